@@ -1,0 +1,94 @@
+# Two commands matter: `make lab` opens the course, `make test` runs every check.
+# Both work in a virtual environment of the project's own, .venv.
+#
+#   make lab PYTHON=python3.13         another Python (3.11 or newer)
+#   make lab LAB_ARGS=--no-browser     options of JupyterLab
+#   make test TORCH="torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu"
+#                                      the CPU build of PyTorch: a tenth of the download on Linux
+#   make test JOBS=4                   test processes
+
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c '$(NEW_ENOUGH)' >/dev/null 2>&1 && echo $$p && break; done)
+TORCH ?= torch==2.13.0
+JOBS ?= 2
+LAB_ARGS ?=
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+HAS_DOT := $(shell command -v dot 2>/dev/null)
+NBVAL := $(if $(HAS_DOT),--nbval,--nbval-lax) --nbval-current-env --nbval-cell-timeout=60 \
+	--nbval-sanitize-with tests/nbval_sanitize.cfg
+TORCH_HOW := pip install torch --index-url https://download.pytorch.org/whl/cpu
+ROOT_TOO := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root) # JupyterLab asks for this in a container
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test test-slow lint types unit js lessons wheel notebooks bench clean
+
+help: ## Show this list.
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{printf "%-18s%s\n", $$1, $$2}'
+
+lab: .venv/ready-lab ## Open JupyterLab on the first lesson (installs what it needs the first time).
+	$(BIN)/jupyter lab $(ROOT_TOO) $(LAB_ARGS) notebooks/00_start_here.ipynb
+
+test: ## Run every check: lint, types, tests, JavaScript, lessons.
+	@$(MAKE) --no-print-directory .venv/ready-test
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory js
+	@$(MAKE) --no-print-directory lessons
+
+test-slow: .venv/ready-test ## Run the slow tests, which `make test` leaves out.
+	$(BIN)/pytest --slow -m slow tests
+
+lint: .venv/ready-test ## Check style and formatting, notebooks included.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/ready-test ## Check the types of the package.
+	$(BIN)/mypy
+
+unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the wheel.
+	$(BIN)/pytest -n $(JOBS) --dist loadfile
+
+js: .venv/ready-test ## Run the JavaScript tests.
+	$(BIN)/python scripts/node.py --test $(sort $(wildcard tests/js/*.test.js tests/js/*.test.mjs))
+
+lessons: .venv/ready-test ## Run every lesson and compare each stored output.
+	@$(if $(HAS_DOT),:,echo "Graphviz is not installed, so the lessons run but their outputs are not compared: apt-get install graphviz")
+	$(BIN)/python scripts/refresh_notebooks.py --check notebooks/*.ipynb
+	$(BIN)/pytest $(NBVAL) -n $(JOBS) --dist loadscope notebooks
+
+notebooks: .venv/ready-test ## Run every lesson and store its outputs anew.
+	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
+
+bench: .venv/ready-test ## Measure the engine against micrograd, the drawing and the player.
+	@for b in benchmarks/bench_*.py; do echo "$$b"; $(BIN)/python $$b || exit 1; done
+
+clean: ## Remove .venv and everything that was built.
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -name .ipynb_checkpoints -type d -prune -exec rm -rf {} +
+
+# The environment. Each ready-file is newer than pyproject.toml once its parts are installed.
+
+.venv/bin/python:
+	@[ -n "$(PYTHON)" ] || { echo "No Python 3.11 or newer was found: install one, or name it: make lab PYTHON=/path/to/python3.12"; exit 1; }
+	@$(PYTHON) -c '$(NEW_ENOUGH)' || { echo "PYTHON must be Python 3.11 or newer (got $(PYTHON): $$($(PYTHON) --version 2>&1))"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || { echo "This Python cannot make virtual environments: on Debian and Ubuntu, apt-get install python3-venv"; exit 1; }
+	@echo "Making .venv with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+
+.venv/ready-lab: pyproject.toml | .venv/bin/python
+	@echo "Installing microgradviz and JupyterLab into .venv (a minute or two, the first time)"
+	@$(PIP) install -e '.[course]'
+	@touch $@
+
+.venv/ready-test: pyproject.toml | .venv/bin/python
+	@echo "Installing PyTorch ($(TORCH)) into .venv"
+	@$(BIN)/python -c 'import torch' 2>/dev/null || $(PIP) install $(TORCH) \
+		|| echo "PyTorch was not installed, so its tests will be skipped. To run them: $(BIN)/$(TORCH_HOW)"
+	@echo "Installing microgradviz and the tools of the tests into .venv (two minutes or so, the first time)"
+	@$(PIP) install -e '.[dev]'
+	@touch $@ .venv/ready-lab

@@ -1,0 +1,109 @@
+"""Run the lessons and store their outputs, so that a diff shows what changed and nothing else.
+
+    python scripts/refresh_notebooks.py notebooks/*.ipynb     (make notebooks)
+    python scripts/refresh_notebooks.py --check notebooks/*.ipynb
+
+Every cell runs in order in a fresh kernel. What differs from run to run is left out: widget state and widget
+views (their ids are random, and without a kernel they show "Loading widget…"; the picture beside them stays),
+execution times, the patch version of Python. Cell ids stay as they are; a cell without a lasting id gets one
+from its place in the lesson. With --check nothing runs or is written: the stored form is checked.
+"""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
+
+
+def tidy(notebook: NotebookNode) -> None:
+    """Remove what differs from run to run, in place.
+
+    Args:
+        notebook: a notebook of format 4.5, executed or not.
+    """
+    notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info=LANGUAGE)
+    seen = set()
+    for place, cell in enumerate(notebook.cells):
+        if not cell.get("id") or cell.id in seen:
+            cell.id = f"cell-{place}"
+        seen.add(cell.id)
+        tags = cell.metadata.get("tags")
+        cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(WIDGET_VIEW, None)
+            if "metadata" in output:
+                output.metadata = NotebookNode()
+
+
+def text_of(notebook: NotebookNode) -> str:
+    """The stored form, as Jupyter writes it."""
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook) + "\n"
+
+
+def refresh(path: Path) -> str:
+    """Run a lesson from its first cell to its last.
+
+    Args:
+        path: the notebook; it is not written.
+
+    Returns:
+        The text to store.
+
+    Raises:
+        nbclient.exceptions.CellExecutionError: a cell failed that has no tag raises-exception.
+    """
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(
+        notebook,
+        timeout=120,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(path.parent)}},
+        store_widget_state=False,
+        record_timing=False,
+    )
+    client.execute()
+    tidy(notebook)
+    return text_of(notebook)
+
+
+def check(path: Path) -> str | None:
+    """What is wrong with the stored form, in one sentence, or None."""
+    stored = path.read_text(encoding="utf-8")
+    notebook = nbformat.reads(stored, as_version=4)
+    tidy(notebook)
+    counts = [c.execution_count for c in notebook.cells if c.cell_type == "code"]
+    if counts != list(range(1, len(counts) + 1)):
+        return f"{path}: its cells must have been run once each, in order; run `make notebooks`"
+    if text_of(notebook) != stored:
+        return f"{path}: it holds what differs from run to run; run `make notebooks`"
+    return None
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description="Run the lessons and store their outputs.")
+    parser.add_argument("--check", action="store_true", help="check the stored form only")
+    parser.add_argument("notebooks", nargs="+", type=Path)
+    options = parser.parse_args(arguments)
+    if options.check:
+        faults = [fault for path in options.notebooks if (fault := check(path))]
+        print(*faults, sep="\n", end="\n" if faults else "", file=sys.stderr)
+        return 1 if faults else 0
+    if shutil.which("dot") is None:
+        sys.exit("Graphviz draws the stored pictures, and it is not installed: apt-get install graphviz")
+    for path in options.notebooks:
+        path.write_text(refresh(path), encoding="utf-8", newline="\n")
+        print(f"{path}: stored")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

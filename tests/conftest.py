@@ -1,0 +1,230 @@
+"""What the tests share: what may be skipped, a browser that watches its pages, and a JupyterLab.
+
+Options and environment:
+    --slow                   also run the tests marked slow
+    MICROGRADVIZ_NO_SKIP=1   a skipped test is an error (continuous integration has every part)
+"""
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from lab_server import JupyterLab
+
+settings.register_profile(
+    "ci",
+    deadline=None,  # a busy machine is not a failure
+    derandomize=True,  # the same examples every time
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+NO_SKIP = os.environ.get("MICROGRADVIZ_NO_SKIP") == "1"
+
+# ---------------------------------------------------------------- slow and skipped tests
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--slow"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+
+
+def forbid_skip(report: Any) -> None:
+    """Turn a skipped report into a failed one that names the reason (an xfail stays what it is)."""
+    if not NO_SKIP or not report.skipped or hasattr(report, "wasxfail"):
+        return
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    report.outcome = "failed"
+    report.longrepr = f"MICROGRADVIZ_NO_SKIP=1 forbids skipping. {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    report = yield
+    forbid_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Iterator[None]:
+    report = yield
+    forbid_skip(report)
+    return report
+
+
+# ---------------------------------------------------------------- parts of the machine
+
+
+@pytest.fixture(scope="session")
+def require_dot() -> str:
+    """The path of Graphviz's dot program."""
+    path = shutil.which("dot")
+    if path is None:
+        pytest.skip("Graphviz is not installed: apt-get install graphviz")
+    return path
+
+
+@pytest.fixture(scope="session")
+def require_torch() -> Any:
+    """The torch module."""
+    try:
+        import torch
+    except ImportError:
+        pytest.skip("PyTorch is not installed: pip install torch --index-url https://download.pytorch.org/whl/cpu")
+    return torch
+
+
+@pytest.fixture(scope="session")
+def require_node() -> str:
+    """The path of a Node.js: the machine's own, else the one inside the Playwright package."""
+    from node import OLDEST, find_node
+
+    path = find_node()
+    if path is None:
+        pytest.skip(f"Node.js {OLDEST} or newer is not installed: pip install playwright")
+    return path
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of Chromium or Chrome."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        path = shutil.which(name)
+        if path:
+            return path
+    for path in (
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ):
+        if os.path.exists(path):
+            return path
+    pytest.skip("Chromium is not installed: apt-get install chromium")
+
+
+# ---------------------------------------------------------------- the browser
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",  # it runs as root in containers, and opens our own pages only
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # offline, for certain
+]
+AT_HOME = re.compile(r"(file|data|blob|about):|(http|ws)://(127\.0\.0\.1|localhost)[:/]")
+
+
+class Watch:
+    """What went wrong in the pages of one test: console errors, exceptions, requests to other machines.
+
+    Attributes:
+        problems: one sentence each, in order.
+        allowed: patterns of problems that the test expects; extend it with `allow`.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.allowed: list[re.Pattern[str]] = []
+
+    def allow(self, pattern: str) -> None:
+        """Expect problems whose sentence matches the regular expression."""
+        self.allowed.append(re.compile(pattern))
+
+    def attach(self, page: Any) -> None:
+        """Watch a page."""
+        page.on("console", lambda message: self._console(message))
+        page.on("pageerror", lambda error: self.problems.append(f"exception in the page: {error}"))
+        page.on("request", lambda request: self._request(request.url))
+        page.on("websocket", lambda socket: self._request(socket.url))
+
+    def unexpected(self) -> list[str]:
+        """The problems that no pattern allows."""
+        return [p for p in self.problems if not any(a.search(p) for a in self.allowed)]
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.problems.append(f"console error: {message.text} ({message.location.get('url', '')})")
+
+    def _request(self, url: str) -> None:
+        if not AT_HOME.match(url):
+            self.problems.append(f"request to another machine: {url[:200]}")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str) -> Iterator[Any]:
+    """A headless Chromium for the whole run, which reaches this machine only; use it through `open_page`."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, headless=True, args=CHROMIUM_ARGS)
+        # Between two calls Playwright leaves its event loop marked as running in this thread, and another
+        # test's asyncio.run would refuse to start. So the mark is there only while a page is open.
+        loop = asyncio._get_running_loop()
+        browser.running = partial(asyncio._set_running_loop, loop)
+        asyncio._set_running_loop(None)
+        yield browser
+        browser.running()
+        browser.close()
+
+
+@pytest.fixture
+def watch() -> Watch:
+    """The problems of this test's pages, and which of them it expects."""
+    return Watch()
+
+
+@pytest.fixture
+def open_page(browser: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
+    """Open watched pages: `open_page(color_scheme="dark", viewport={"width": 400, "height": 700})`.
+
+    Each page has a context of its own; its options are those of Playwright's `browser.new_context`.
+    """
+    browser.running()
+    contexts = []
+
+    def open_page(**options: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        watch.attach(page)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    asyncio._set_running_loop(None)
+    unexpected = watch.unexpected()
+    assert not unexpected, "the page had problems:\n" + "\n".join(unexpected)
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Any]) -> Any:
+    """A watched page: the test fails on a console error, an exception, or a request to another machine."""
+    return open_page()
+
+
+# ---------------------------------------------------------------- JupyterLab
+
+
+@pytest.fixture(scope="session")
+def jupyter_lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
+    """A JupyterLab on a free port, with a configuration of its own; see `lab_server.JupyterLab`."""
+    with JupyterLab(tmp_path_factory.mktemp("jupyter")) as lab:
+        yield lab
