@@ -1,0 +1,82 @@
+"""microgradviz: see backpropagation happen, one contribution at a time.
+
+    from microgradviz import Value, draw_dot, play
+
+    a, b, c = Value(2.0), Value(-3.0), Value(10.0)
+    f = (a * b + c).tanh()
+    play(f)        # a live graph: forward pass, backward pass, undo
+    draw_dot(f)    # the same as a still picture
+
+Nothing is imported before it is used: the engine needs the standard library alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .nn import MLP, Layer, Neuron
+    from .sources import trace
+    from .tracing import Trace
+    from .verify import compare_with_torch, gradcheck
+    from .views.dot import draw_dot
+    from .views.page import to_html
+    from .views.player import play
+
+__version__ = "0.1.0"
+
+_WHERE = {
+    "Value": "engine",
+    "backprop": "engine",
+    "define_op": "engine",
+    "group": "engine",
+    "no_grad": "engine",
+    "record_lines": "engine",
+    "topological_order": "engine",
+    "total": "engine",
+    "MLP": "nn",
+    "Layer": "nn",
+    "Neuron": "nn",
+    "Trace": "tracing",
+    "trace": "sources",
+    "compare_with_torch": "verify",
+    "gradcheck": "verify",
+    "draw_dot": "views.dot",
+    "play": "views.player",
+    "to_html": "views.page",
+}
+
+__all__ = [
+    "MLP",
+    "Layer",
+    "Neuron",
+    "Trace",
+    "Value",
+    "backprop",
+    "compare_with_torch",
+    "define_op",
+    "draw_dot",
+    "gradcheck",
+    "group",
+    "no_grad",
+    "play",
+    "record_lines",
+    "to_html",
+    "topological_order",
+    "total",
+    "trace",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(f".{_WHERE[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

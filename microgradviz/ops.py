@@ -1,0 +1,188 @@
+"""The table of operations: one row for each, with its value and its local derivatives as formulas.
+
+Everything reads this table: the engine runs the formulas, the picture prints them on its edges, the browser gets
+them as its own arithmetic, the tests check every row against central differences. To add an operation for
+everybody, add a row; to add one for yourself, call `microgradviz.define_op`.
+
+A formula is ordinary Python arithmetic over the inputs `x` and `y`, the constants named in `params`, the functions
+in `FUNCTIONS`, and, in a local derivative, `out`, the value just computed. Conventions are PyTorch's: relu has
+slope 0 at 0, x**0 has slope 0, equal inputs of max and min share the gradient in halves, softplus is x above 20.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from . import ieee
+
+TYPE_CHECKING = False  # typing takes longer to import than this whole package
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+FUNCTIONS: dict[str, Callable[..., float]] = {
+    "exp": math.exp,
+    "log": math.log,
+    "log1p": math.log1p,
+    "sqrt": math.sqrt,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tanh": math.tanh,
+    "pow": math.pow,
+    "abs": math.fabs,
+}
+
+if TYPE_CHECKING:
+    Result = tuple[float, tuple[float, ...]]
+
+
+class Op:
+    """One row of the table.
+
+    Attributes:
+        name: How traces and code call it, such as "mul".
+        symbol: What micrograd's `_op` shows, such as "*"; a constant stands in braces, as in "**{n}".
+        notation: How a person writes it, over x and y: "x × y".
+        formula: The value, as text.
+        locals: The local derivative by each input, as text: d out / d x, d out / d y.
+        latex: The value in LaTeX.
+        samples: Inputs (constants last) where the operation is smooth, for examples and tests.
+        params: Names of its constants.
+        arity: The number of inputs; None for any number.
+        constants: Values of the constants, once bound.
+        run: Takes the inputs' data, returns (out, local derivatives); may raise where IEEE arithmetic has an answer.
+        run_ieee: The same formulas, by IEEE arithmetic: never raises for real numbers.
+    """
+
+    __slots__ = (
+        "arity", "constants", "formula", "latex", "locals", "name", "notation", "params", "run", "run_ieee",
+        "samples", "symbol",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        symbol: str,
+        notation: str,
+        formula: str,
+        locals: Sequence[str],
+        latex: str,
+        samples: Sequence[tuple[float, ...]],
+        params: Sequence[str] = (),
+    ) -> None:
+        self.name, self.symbol, self.notation, self.formula, self.latex = name, symbol, notation, formula, latex
+        self.locals, self.samples, self.params = tuple(locals), tuple(samples), tuple(params)
+        self.arity: int | None = len(self.locals)
+        self.constants: dict[str, float] = {}
+        self.run: Callable[..., Result] = self.compiled(FUNCTIONS)
+        self.run_ieee = _in_doubles(self.compiled(ieee.FUNCTIONS))
+
+    def __repr__(self) -> str:
+        return f"Op({self.name!r})"
+
+    def compiled(self, functions: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
+        """The row as a function of its inputs and constants, computing with the given functions."""
+        arguments = ", ".join(("x", "y")[: self.arity] + self.params)
+        derivatives = "".join(f"{local}, " for local in self.locals)
+        text = f"lambda {arguments}: (out := {self.formula}, ({derivatives}))"
+        function: Callable[..., Any] = eval(text, {"__builtins__": {}, **functions})
+        return function
+
+    def bind(self, *constants: float) -> Op:
+        """The same operation with its constants given: `OPS["pow_n"].bind(2.0)` squares."""
+        bound = object.__new__(Op)
+        for slot in Op.__slots__:
+            setattr(bound, slot, getattr(self, slot))
+        run, run_ieee = self.run, self.run_ieee
+        bound.run = lambda *inputs: run(*inputs, *constants)
+        bound.run_ieee = lambda *inputs: run_ieee(*inputs, *constants)
+        bound.constants = dict(zip(self.params, constants, strict=True))
+        bound.symbol = self.symbol.format_map({name: f"{c:g}" for name, c in bound.constants.items()})
+        return bound
+
+
+class Total(Op):
+    """The one operation with any number of inputs: their sum, added from left to right."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__("total", "Σ", "Σ x", "x", ("1.0",), r"\sum_i x_i", [(1.0, 2.0, -4.5), (3.0,)])
+        self.arity = None
+        self.run = self.run_ieee = _total
+
+
+def _total(*inputs: float) -> Result:
+    # Not sum(): from Python 3.12 on it rounds differently, and the same notebook must give the same digits.
+    out = 0.0
+    for x in inputs:
+        out += x
+    return out, _ones(len(inputs))
+
+
+@lru_cache(maxsize=64)
+def _ones(count: int) -> tuple[float, ...]:
+    return (1.0,) * count
+
+
+def _in_doubles(run: Callable[..., Result]) -> Callable[..., Result]:
+    def run_ieee(*inputs: float) -> Result:
+        out, derivatives = run(*map(ieee.Double, inputs))
+        return float(out), tuple(map(float, derivatives))
+
+    return run_ieee
+
+
+# The inside cover. Aligned by hand: keep it so.
+# fmt: off
+_ROWS: tuple[Op, ...] = (
+    #  name          symbol      notation       value                             local derivatives
+    Op("add",        "+",        "x + y",       "x + y",                          ("1.0", "1.0"),
+       r"x + y",             [(2.0, -3.0), (0.5, 0.25)]),
+    Op("sub",        "-",        "x − y",       "x - y",                          ("1.0", "-1.0"),
+       r"x - y",             [(2.0, -3.0), (0.5, 0.25)]),
+    Op("mul",        "*",        "x × y",       "x * y",                          ("y", "x"),
+       r"x \cdot y",         [(2.0, -3.0), (0.5, 0.25)]),
+    Op("div",        "/",        "x ÷ y",       "x / y",                          ("1.0 / y", "-out / y"),
+       r"\frac{x}{y}",       [(2.0, -3.0), (0.5, 0.25)]),
+    Op("neg",        "neg",      "−x",          "-x",                             ("-1.0",),
+       r"-x",                [(2.0,), (-0.5,)]),
+    Op("pow_n",      "**{n}",    "x ^ n",       "pow(x, n)",                      ("0.0 if n == 0 else n * pow(x, n - 1)",),
+       r"x^{n}",             [(3.0, 2.0), (-2.0, 3.0), (0.7, -1.5), (1.5, 0.0)], ("n",)),
+    Op("pow",        "**",       "x ^ y",       "pow(x, y)",                      ("0.0 if y == 0 else y * pow(x, y - 1)",
+                                                                                   "0.0 if x == 0 and y >= 0 else out * log(x)"),
+       r"x^{y}",             [(3.0, 2.0), (0.7, -1.5)]),
+    Op("exp",        "exp",      "exp(x)",      "exp(x)",                         ("out",),
+       r"e^{x}",             [(1.0,), (-2.5,), (0.0,)]),
+    Op("log",        "log",      "log(x)",      "log(x)",                         ("1.0 / x",),
+       r"\ln x",             [(1.0,), (2.5,), (0.1,)]),
+    Op("sqrt",       "sqrt",     "√x",          "sqrt(x)",                        ("0.5 / out",),
+       r"\sqrt{x}",          [(1.0,), (2.5,), (0.1,)]),
+    Op("sin",        "sin",      "sin(x)",      "sin(x)",                         ("cos(x)",),
+       r"\sin x",            [(1.0,), (-2.5,), (0.0,)]),
+    Op("cos",        "cos",      "cos(x)",      "cos(x)",                         ("-sin(x)",),
+       r"\cos x",            [(1.0,), (-2.5,), (0.3,)]),
+    Op("tanh",       "tanh",     "tanh(x)",     "tanh(x)",                        ("1.0 - out * out",),
+       r"\tanh x",           [(0.5,), (-1.2,), (0.0,)]),
+    Op("sigmoid",    "sigmoid",  "sigmoid(x)",  "1.0 / (1.0 + exp(-x))",          ("out * (1.0 - out)",),
+       r"\sigma(x)",         [(0.5,), (-2.5,), (0.0,)]),
+    Op("relu",       "ReLU",     "relu(x)",     "0.0 if x <= 0 else x",           ("0.0 if x <= 0 else 1.0",),
+       r"\max(0, x)",        [(0.5,), (-2.5,)]),
+    Op("leaky_relu", "LeakyReLU", "leaky_relu(x)", "x if x > 0 else slope * x",   ("1.0 if x > 0 else slope",),
+       r"\max(x, \alpha x)", [(0.5, 0.01), (-2.5, 0.2)], ("slope",)),
+    Op("softplus",   "softplus", "softplus(x)", "x if x > 20 else log1p(exp(x))", ("1.0 if x > 20 else exp(x) / (exp(x) + 1.0)",),
+       r"\ln(1 + e^{x})",    [(0.5,), (-2.5,), (25.0,)]),
+    Op("abs",        "abs",      "|x|",         "abs(x)",                         ("1.0 if x > 0 else -1.0 if x < 0 else 0.0",),
+       r"|x|",               [(0.5,), (-2.5,)]),
+    Op("max",        "max",      "max(x, y)",   "x if x > y or x != x else y",    ("0.5 if x == y else 0.0 if x < y else 1.0",
+                                                                                   "0.5 if x == y else 0.0 if x > y else 1.0"),
+       r"\max(x, y)",        [(2.0, -3.0), (0.25, 0.5)]),
+    Op("min",        "min",      "min(x, y)",   "x if x < y or x != x else y",    ("0.5 if x == y else 0.0 if x > y else 1.0",
+                                                                                   "0.5 if x == y else 0.0 if x < y else 1.0"),
+       r"\min(x, y)",        [(2.0, -3.0), (0.25, 0.5)]),
+    Total(),
+)
+# fmt: on
+
+OPS: dict[str, Op] = {row.name: row for row in _ROWS}
