@@ -1,0 +1,155 @@
+"""Checking a trace that came from outside: every column, every number, every reference."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+_TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+_COLUMNS = (
+    "op", "data", "grad", "label", "params", "group", "groups", "line", "from", "to", "slot", "local", "order", "seed",
+    "observed", "root", "engine", "note",
+)  # fmt: skip
+
+
+def read(columns: Any) -> dict[str, Any]:
+    """The arguments of `Trace` from plain data.
+
+    Raises:
+        ValueError: If it is not a trace of version 1, with what must hold and what came.
+    """
+    named = columns.get("format") if isinstance(columns, dict) else columns
+    _hold(named == "microgradviz-trace", "format must be 'microgradviz-trace'", named)
+    if columns.get("version") != 1:
+        raise ValueError(f"version must be 1 (got {columns.get('version')!r}); a newer microgradviz may read it")
+    missing = [name for name in _COLUMNS if name not in columns]
+    _hold(not missing, f"columns must include {', '.join(_COLUMNS)}", f"none called {', '.join(missing)}")
+
+    op = _list(columns, "op", str)
+    count = len(op)
+    _hold(count > 0, "a trace must have at least one value", "an empty op[]")
+    sources, targets = _list(columns, "from", int), _list(columns, "to", int)
+    edges = len(sources)
+    slot = _list(columns, "slot", int, edges)
+    _hold(len(targets) == edges, f"to[] must be as long as from[], {edges}", len(targets))
+    _edges(sources, targets, slot, op)
+
+    groups = [(_text(pair, 0, "groups[]"), _whole(pair, 1, "groups[]")) for pair in _list(columns, "groups", list)]
+    for number, (name, parent) in enumerate(groups):
+        _hold(-1 <= parent < number, "the group around a group must come before it", f"{parent} around {name!r}")
+    group = _list(columns, "group", int, count)
+    _hold(all(-1 <= g < len(groups) for g in group), f"group[] must be from -1 to {len(groups) - 1}", group)
+    order = _list(columns, "order", int)
+    _hold(all(0 <= i < count for i in order), f"order[] must be of values 0 … {count - 1}", order)
+    root = columns["root"]
+    _hold(type(root) is int and 0 <= root < count, f"root must be a value 0 … {count - 1}", root)
+    engine, note = columns["engine"], columns["note"]
+    _hold(engine in ("microgradviz", "observed"), "engine must be 'microgradviz' or 'observed'", engine)
+    _hold(isinstance(note, str), "note must be text", note)
+    steps = {target: 0 for target in targets}
+    for target in targets:
+        steps[target] += 1
+    total = sum(steps.get(i, 0) for i in order)
+    observed = []
+    for entry in _list(columns, "observed", list):
+        _hold(len(entry) == 3, "observed[] must be of [k, before, after]", entry)
+        k = _whole(entry, 0, "observed[]")
+        _hold(0 <= k < total, f"observed[] must be of contributions 0 … {total - 1}", k)
+        observed.append((k, _number(entry[1], "observed[]"), _number(entry[2], "observed[]")))
+    return {
+        "op": op,
+        "data": [_number(x, "data[]") for x in _list(columns, "data", object, count)],
+        "grad": [_maybe(x, "grad[]") for x in _list(columns, "grad", object, count)],
+        "label": {i: _is(text, str, "label{}") for i, text in _by_value(columns, "label", count)},
+        "params": {i: _params(p) for i, p in _by_value(columns, "params", count)},
+        "group": group,
+        "groups": groups,
+        "line": {
+            i: (_text(place, 0, "line{}"), _whole(place, 1, "line{}")) for i, place in _by_value(columns, "line", count)
+        },
+        "sources": sources,
+        "targets": targets,
+        "slot": slot,
+        "local": [_maybe(x, "local[]") for x in _list(columns, "local", object, edges)],
+        "order": order,
+        "seed": _number(columns["seed"], "seed"),
+        "observed": observed,
+        "root": root,
+        "engine": engine,
+        "note": note,
+    }
+
+
+def _edges(sources: list[int], targets: list[int], slot: list[int], op: list[str]) -> None:
+    count, last, expected = len(op), -1, 0
+    for source, target, place in zip(sources, targets, slot, strict=True):
+        _hold(0 <= source < count and 0 <= target < count, f"edges must join values 0 … {count - 1}", (source, target))
+        _hold(source < target, "edges must run from earlier to later values, without a cycle", (source, target))
+        _hold(target >= last, "to[] must be in order", target)
+        expected = expected + 1 if target == last else 0
+        _hold(place == expected, f"slot[] must number the inputs of value {target} 0, 1, …", place)
+        _hold(bool(op[target]), f"value {target} has inputs, so op[] must name its operation", "")
+        last = target
+
+
+def _hold(condition: bool, what: str, came: Any) -> None:
+    if not condition:
+        text = repr(came)
+        raise ValueError(f"{what} (got {text if len(text) <= 80 else text[:79] + '…'})")
+
+
+def _list(columns: dict[str, Any], name: str, kind: type, count: int | None = None) -> list[Any]:
+    found = columns[name]
+    _hold(isinstance(found, list), f"{name}[] must be a list", found)
+    _hold(count is None or len(found) == count, f"{name}[] must have {count} entries", len(found))
+    for entry in found:
+        _hold(kind is object or type(entry) is kind, f"{name}[] must be of {kind.__name__}", entry)
+    return list(found)
+
+
+def _by_value(columns: dict[str, Any], name: str, count: int) -> list[tuple[int, Any]]:
+    found = columns[name]
+    _hold(isinstance(found, dict), f"{name}{{}} must be an object", found)
+    pairs = []
+    for key, entry in found.items():
+        _hold(key.isascii() and key.isdigit() and len(key) < 12 and int(key) < count,
+              f"{name}{{}} must be of values 0 … {count - 1}", key)  # fmt: skip
+        pairs.append((int(key), entry))
+    return pairs
+
+
+def _number(x: Any, where: str) -> float:
+    if isinstance(x, dict):
+        _hold(len(x) == 1 and x.get("$f") in _TAGGED, f"{where} must tag numbers as {', '.join(_TAGGED)}", x)
+        return _TAGGED[x["$f"]]
+    _hold(type(x) in (int, float) and abs(x) < math.inf, f"{where} must be of numbers", x)
+    try:
+        return float(x)
+    except OverflowError:
+        raise ValueError(f"{where} must be of numbers that fit in a double") from None
+
+
+def _maybe(x: Any, where: str) -> float | None:
+    return None if x is None else _number(x, where)
+
+
+def _params(found: Any) -> dict[str, float]:
+    _hold(isinstance(found, dict), "params{} must be of objects", found)
+    return {name: _number(x, "params{}") for name, x in found.items()}
+
+
+def _is(x: Any, kind: type, where: str) -> Any:
+    _hold(isinstance(x, kind), f"{where} must be of {kind.__name__}", x)
+    return x
+
+
+def _text(entry: Any, at: int, where: str) -> str:
+    _hold(
+        isinstance(entry, list) and len(entry) == 2 and isinstance(entry[at], str), f"{where} must be of pairs", entry
+    )
+    return str(entry[at])
+
+
+def _whole(entry: Any, at: int, where: str) -> int:
+    _hold(isinstance(entry, list) and len(entry) > at and type(entry[at]) is int, f"{where} must hold a number", entry)
+    return int(entry[at])
