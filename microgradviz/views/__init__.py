@@ -1,0 +1,1 @@
+"""The views of a trace: still picture, live player, offline page."""
