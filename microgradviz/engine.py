@@ -10,18 +10,31 @@ Python's cyclic collector, which then takes most of the time of a training step.
 
 from __future__ import annotations
 
-import sys
-import threading
-from functools import lru_cache
 from numbers import Real
 
-from .ops import OPS, Op
+from . import context
+from .context import Group, group, no_grad, record_lines
+from .copying import copied, reduced
+from .ops import OPS, Op, bound, handmade
+from .order import operations_in_order, topological_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from types import TracebackType
     from typing import Any
+
+__all__ = [
+    "Group",
+    "Value",
+    "backprop",
+    "define_op",
+    "group",
+    "no_grad",
+    "operations_in_order",
+    "record_lines",
+    "topological_order",
+    "total",
+]
 
 
 class Value:
@@ -62,9 +75,9 @@ class Value:
         self.grad: float = 0.0
         self.inputs: tuple[Value, ...] = tuple(_children) if _children else ()
         self.locals: tuple[float, ...] | None = None if self.inputs else ()
-        self.op: Op | None = _handmade(_op) if self.inputs else None
+        self.op: Op | None = handmade(_op) if self.inputs else None
         self.label = label
-        self.group: Group | None = current_group
+        self.group: Group | None = context.current_group
         self.line: tuple[str, int] | None = None
 
     @property
@@ -241,113 +254,11 @@ class Value:
             value.grad = 0.0
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Value:
-        for value in topological_order(self):
-            if id(value) not in memo:
-                memo[id(value)] = _with_inputs(value, tuple(memo[id(x)] for x in value.inputs))
-        copied: Value = memo[id(self)]
-        return copied
+        out: Value = copied(self, memo)
+        return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Columns, not nested objects: the pickler's recursion would stop at a depth of a few hundred values. Leaves
-        # go in as themselves, so that parameters stay shared with whatever else is in the same pickle.
-        if not self.inputs:
-            return _leaf, (self.data, self.grad, self.label, self.group, self.line)
-        order = topological_order(self)
-        index = {value: i for i, value in enumerate(order)}
-        rows = [
-            v if not v.inputs else (_op_key(v), v.data, v.grad, v.label, v.group, v.line,
-                                    tuple(index[x] for x in v.inputs), v.locals)
-            for v in order
-        ]  # fmt: skip
-        return _rebuild, (rows,)
-
-
-class Group:
-    """A named part of the graph, such as a layer or a neuron, inside another one or at the top."""
-
-    __slots__ = ("name", "parent")
-
-    def __init__(self, name: str, parent: Group | None = None) -> None:
-        self.name, self.parent = name, parent
-
-    def __repr__(self) -> str:
-        return f"Group({self.name!r})" if self.parent is None else f"Group({self.name!r}, {self.parent!r})"
-
-
-class group:
-    """Values made inside `with group("layer 1"):` belong together in pictures and traces.
-
-    Groups nest. They carry no meaning for the arithmetic.
-
-    Example:
-        >>> with group("hidden"):
-        ...     h = Value(2.0) * 3
-        >>> h.group.name
-        'hidden'
-    """
-
-    __slots__ = ("_before", "name")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __enter__(self) -> Group:
-        global current_group
-        self._before = current_group
-        current_group = inner = Group(self.name, current_group)
-        return inner
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        global current_group
-        current_group = self._before
-
-
-class _Mode:
-    """A context manager that counts, for each thread, how often it is entered."""
-
-    def __init__(self) -> None:
-        self.here = threading.local()
-
-    def __call__(self) -> _Mode:
-        return self
-
-    def on(self) -> bool:
-        return bool(getattr(self.here, "depth", 0))
-
-    def __enter__(self) -> None:
-        global _modes
-        _modes += 1
-        self.here.depth = getattr(self.here, "depth", 0) + 1
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        global _modes
-        _modes -= 1
-        self.here.depth -= 1
-
-
-class _NoGrad(_Mode):
-    """`with no_grad():` operations give leaves: numbers without a past, as in PyTorch. Only this thread is affected.
-
-    Example:
-        >>> a = Value(2.0)
-        >>> with no_grad():
-        ...     b = a * 3
-        >>> b.data, b.inputs
-        (6.0, ())
-    """
-
-
-class _RecordLines(_Mode):
-    """`with record_lines():` each operation notes the file and line of the code that asked for it, in `.line`.
-
-    It costs about a quarter of the engine's speed, so it is off unless asked for.
-    """
-
-
-no_grad = _NoGrad()
-record_lines = _RecordLines()
-_modes = 0  # how many no_grad and record_lines are open in all threads: one cheap test on the fast path
-current_group: Group | None = None
+        return reduced(self)
 
 
 # One operation. These four functions are the whole forward pass.
@@ -368,9 +279,9 @@ def apply1(op: Op, x: Value) -> Value:
     out.locals = slopes
     out.op = op
     out.label = ""
-    out.group = current_group
+    out.group = context.current_group
     out.line = None
-    if _modes:
+    if context.modes:
         _by_mode(out)
     return out
 
@@ -392,9 +303,9 @@ def apply2(op: Op, x: Value, y: Value | float) -> Value:
     out.locals = slopes
     out.op = op
     out.label = ""
-    out.group = current_group
+    out.group = context.current_group
     out.line = None
-    if _modes:
+    if context.modes:
         _by_mode(out)
     return out
 
@@ -412,8 +323,8 @@ def apply(op: Op, inputs: Iterable[Value | float]) -> Value:
         data, slopes = _careful(op, values)
     out: Value = _new(Value)
     out.data, out.grad, out.inputs, out.locals, out.op = data, 0.0, values, slopes, op
-    out.label, out.group, out.line = "", current_group, None
-    if _modes:
+    out.label, out.group, out.line = "", context.current_group, None
+    if context.modes:
         _by_mode(out)
     return out
 
@@ -468,71 +379,6 @@ def define_op(
     operation.__name__ = operation.__qualname__ = name
     operation.__doc__ = f"{op.notation}: {op.formula}"
     return operation
-
-
-# The graph behind a result.
-
-
-def topological_order(root: Value, *, limit: int | None = None) -> list[Value]:
-    """All values that root was computed from, each after its inputs, a leaf just before its first use; root is last.
-
-    Args:
-        root: The result.
-        limit: Give up as soon as there are more values made by operations than this.
-
-    Raises:
-        ValueError: If there are more than `limit`.
-
-    Example:
-        >>> a = Value(2.0, label="a")
-        >>> [v.label or v._op for v in topological_order(a * a + 1)]
-        ['a', '*', '', '+']
-    """
-    order: list[Value] = []
-    seen: set[Value] = set()
-    for value in operations_in_order(root, limit=limit):
-        for x in value.inputs:
-            if not x.inputs and x not in seen:
-                seen.add(x)
-                order.append(x)
-        order.append(value)
-    return order
-
-
-def operations_in_order(root: Value, *, limit: int | None = None) -> list[Value]:
-    """`topological_order` without the leaves, which have nothing to pass on: all that backward needs.
-
-    Depth-first, like the recursive sort of the lessons, but without recursion: a chain of a million values works.
-    """
-    order: list[Value] = []
-    seen = {root}
-    started: list[Value] = [root]  # values whose inputs are not all in order yet, outermost first
-    rest: list[Iterator[Value]] = []  # what remains to be looked at of the inputs of each but the last
-    inputs = iter(root.inputs)  # what remains of the last one's
-    while True:
-        for x in inputs:
-            if x.inputs and x not in seen:
-                seen.add(x)
-                for z in x.inputs:
-                    if z.inputs and z not in seen:
-                        break
-                else:
-                    order.append(x)
-                    continue
-                started.append(x)
-                rest.append(inputs)
-                inputs = iter(x.inputs)
-                break
-        else:
-            order.append(started.pop())
-            if not started:
-                return order
-            inputs = rest.pop()
-        if limit is not None and len(seen) > limit:
-            raise ValueError(
-                f"the graph must have at most {limit:,} operations (it has more); "
-                "take a smaller part, such as the loss of one sample"
-            )
 
 
 def backprop(root: Value) -> Iterator[tuple[Value, int, float, float]]:
@@ -606,24 +452,7 @@ def _by_mode(out: Value) -> None:
     if no_grad.on():
         out.inputs, out.locals, out.op = (), (), None
     if record_lines.on():
-        frame = sys._getframe(1)
-        while frame.f_back and frame.f_code.co_filename in _OWN_FILES:
-            frame = frame.f_back
-        out.line = (frame.f_code.co_filename, frame.f_lineno)
-
-
-@lru_cache(maxsize=256)
-def bound(name: str, *constants: float) -> Op:
-    """A row of the table with its constants given; the latest few hundred are kept."""
-    return OPS[name].bind(*constants)
-
-
-def _handmade(symbol: str) -> Op:
-    op: Op = object.__new__(Op)
-    op.name = op.symbol = op.notation = symbol
-    op.formula = op.latex = ""
-    op.locals, op.samples, op.params, op.constants, op.arity = (), (), (), {}, None
-    return op
+        out.line = context.calling_line()
 
 
 def _no_slopes(value: Value) -> str:
@@ -633,49 +462,7 @@ def _no_slopes(value: Value) -> str:
     )
 
 
-def _with_inputs(value: Value, inputs: tuple[Value, ...]) -> Value:
-    out: Value = _new(Value)
-    out.data, out.grad, out.inputs, out.locals, out.op = value.data, value.grad, inputs, value.locals, value.op
-    out.label, out.group, out.line = value.label, value.group, value.line
-    return out
-
-
-def _op_key(value: Value) -> tuple[str, tuple[float, ...]]:
-    assert value.op is not None
-    return value.op.name, tuple(value.op.constants.values())
-
-
-def _leaf(data: float, grad: float, label: str, group: Group | None, line: tuple[str, int] | None) -> Value:
-    out = Value(data, label=label)
-    out.grad, out.group, out.line = grad, group, line
-    return out
-
-
-def _rebuild(rows: list[Any]) -> Value:
-    values: list[Value] = []
-    for row in rows:
-        if isinstance(row, Value):
-            values.append(row)
-            continue
-        (name, constants), data, grad, label, group, line, inputs, slopes = row
-        out: Value = _new(Value)
-        out.data, out.grad, out.label, out.group, out.line = data, grad, label, group, line
-        out.inputs, out.locals = tuple(values[i] for i in inputs), slopes
-        out.op = _named(name, constants, slopes)
-        values.append(out)
-    return values[-1]
-
-
-def _named(name: str, constants: tuple[float, ...], slopes: Any) -> Op:
-    if slopes is None:
-        return _handmade(name)
-    if name not in OPS:
-        raise ValueError(f"operation {name!r} must be defined before it is unpickled; call define_op first")
-    return bound(name, *constants) if constants else OPS[name]
-
-
 _new: Any = object.__new__
-_OWN_FILES = {__file__, __file__.replace("engine.py", "nn.py")}
 _ONLY_VALUES = {Value}
 _ADD, _SUB, _MUL, _DIV, _NEG, _ABS, _POW = (OPS[n] for n in ("add", "sub", "mul", "div", "neg", "abs", "pow"))
 _EXP, _LOG, _SQRT, _SIN, _COS, _TANH = (OPS[n] for n in ("exp", "log", "sqrt", "sin", "cos", "tanh"))

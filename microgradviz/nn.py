@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import random
 
-from . import engine
-from .engine import Group, Value, total
+from . import context
+from .context import Group
+from .engine import Value, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,13 +94,13 @@ class Neuron(Module):
     def __call__(self, x: Sequence[Value | float]) -> Value:
         if len(x) != len(self.w):
             raise ValueError(f"x must have {len(self.w)} inputs (got {len(x)})")
-        around = engine.current_group
-        engine.current_group = Group(self.name, around)
+        around = context.current_group
+        context.current_group = Group(self.name, around)
         try:
             act = total([self.b, *[wi * xi for wi, xi in zip(self.w, x, strict=True)]])
             return self._activate(act) if self._activate else act
         finally:
-            engine.current_group = around
+            context.current_group = around
 
     def parameters(self) -> list[Value]:
         return [*self.w, self.b]
@@ -127,12 +128,12 @@ class Layer(Module):
         ]  # fmt: skip
 
     def __call__(self, x: Sequence[Value | float]) -> Any:
-        around = engine.current_group
-        engine.current_group = Group(self.name, around)
+        around = context.current_group
+        context.current_group = Group(self.name, around)
         try:
             out = [n(x) for n in self.neurons]
         finally:
-            engine.current_group = around
+            context.current_group = around
         return out[0] if len(out) == 1 else out
 
     def parameters(self) -> list[Value]:
@@ -168,13 +169,13 @@ class MLP(Module):
             self.layers.append(Layer(sizes[i], sizes[i + 1], _rng=rng, _name=f"layer {i + 1}", **options))
 
     def __call__(self, x: Sequence[Value | float]) -> Any:
-        around = engine.current_group
-        engine.current_group = Group("sample", around)
+        around = context.current_group
+        context.current_group = Group("sample", around)
         try:
             for layer in self.layers:
                 x = layer(x)
         finally:
-            engine.current_group = around
+            context.current_group = around
         return x
 
     def parameters(self) -> list[Value]:

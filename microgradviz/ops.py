@@ -186,3 +186,18 @@ _ROWS: tuple[Op, ...] = (
 # fmt: on
 
 OPS: dict[str, Op] = {row.name: row for row in _ROWS}
+
+
+@lru_cache(maxsize=256)
+def bound(name: str, *constants: float) -> Op:
+    """A row of the table with its constants given; the latest few hundred are kept."""
+    return OPS[name].bind(*constants)
+
+
+def handmade(symbol: str) -> Op:
+    """A stand-in for the row of an operation that somebody carried out by hand: only its symbol is known."""
+    op: Op = object.__new__(Op)
+    op.name = op.symbol = op.notation = symbol
+    op.formula = op.latex = ""
+    op.locals, op.samples, op.params, op.constants, op.arity = (), (), (), {}, None
+    return op

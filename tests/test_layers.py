@@ -11,8 +11,9 @@ PACKAGE = Path(__file__).parents[1] / "microgradviz"
 # The house, from the ground up. A module imports from its own floor or from a lower one; a package stands on
 # one floor with everything in it. A new module gets a place here first.
 FLOORS = [
-    "ieee",
+    "ieee context order",
     "ops",
+    "copying",
     "engine formulas",
     "nn tracing callers faults reading words verify",
     "layout ranking ordering foreign observe",
