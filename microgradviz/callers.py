@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import FrameType
 from typing import Any
 
 _HERE = os.path.dirname(__file__) + os.sep
-_MOST_ITEMS = 10_000  # of one list: looking through more would be felt
+_MOST_ITEMS = 10_000  # of one variable: looking through more would be felt
 
 
 def caller() -> FrameType:
@@ -37,8 +37,13 @@ def names_in(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:
     return found
 
 
-def _visible(scope: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    return [(n, x) for n, x in list(scope.items()) if not n.startswith(("_", ".")) and n not in ("In", "Out")]
+def _visible(scope: Mapping[Any, Any]) -> list[tuple[str, Any]]:
+    # What is no identifier is a temporary of the interpreter or of pytest, such as `.0` or `@py_assert5`.
+    return [
+        (n, x)
+        for n, x in list(scope.items())
+        if isinstance(n, str) and n.isidentifier() and not n.startswith("_") and n not in ("In", "Out")
+    ]
 
 
 def _plain(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) -> None:
@@ -49,16 +54,21 @@ def _plain(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) ->
 
 def _items(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) -> None:
     for name, thing in _visible(scope):
-        if type(thing) in (list, tuple):
-            pairs: Iterable[tuple[Any, Any]] = enumerate(islice(thing, _MOST_ITEMS))
-        elif type(thing) is dict:
-            pairs = islice(list(thing.items()), _MOST_ITEMS)
-        else:
-            continue
-        for key, item in pairs:
-            if id(item) in wanted and isinstance(key, str | int):
-                found.setdefault(id(item), f"{name}[{key!r}]")
-            elif type(item) in (list, tuple):
-                for j, inner in enumerate(islice(item, _MOST_ITEMS)):
-                    if id(inner) in wanted:
-                        found.setdefault(id(inner), f"{name}[{key!r}][{j}]")
+        for place, item in islice(_places(thing), _MOST_ITEMS):
+            if id(item) in wanted:
+                found.setdefault(id(item), name + place)
+
+
+def _places(thing: Any, inside: bool = False) -> Iterator[tuple[str, Any]]:
+    """The items of a list, tuple or dict, and of lists and tuples in it, each as it is written after the name."""
+    if type(thing) in (list, tuple):
+        pairs: Iterable[tuple[Any, Any]] = enumerate(thing)
+    elif type(thing) is dict and not inside:
+        pairs = list(islice(thing.items(), _MOST_ITEMS))
+    else:
+        return
+    for key, item in pairs:
+        if type(key) in (str, int):
+            yield f"[{key!r}]", item
+            if not inside:
+                yield from ((f"[{key!r}]{place}", inner) for place, inner in _places(item, inside=True))

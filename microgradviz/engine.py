@@ -322,7 +322,7 @@ def apply(op: Op, inputs: Iterable[Value | float]) -> Value:
     if data.__class__ is not float:
         data, slopes = _careful(op, values)
     out: Value = _new(Value)
-    out.data, out.grad, out.inputs, out.locals, out.op = data, 0.0, values, slopes, op
+    out.data, out.grad, out.inputs, out.locals, out.op = data, 0.0, values, slopes, op if values else None
     out.label, out.group, out.line = "", context.current_group, None
     if context.modes:
         _by_mode(out)
@@ -422,7 +422,9 @@ def real(number: Any, what: str) -> float:
         try:
             return float(number)
         except OverflowError:
-            raise TypeError(f"{what} must fit in a double (got an integer of {number.bit_length()} bits)") from None  # type: ignore[attr-defined]
+            bits = getattr(number, "bit_length", None)  # its digits could be too many to print
+            got = f"an integer of {bits()} bits" if bits else f"a larger {type(number).__name__}"
+            raise TypeError(f"{what} must fit in a double (got {got})") from None
     if isinstance(number, Value):
         raise TypeError(f"{what} must be a plain number (got {number!r}); use .data for its number")
     hint = "; work on its elements one by one" if hasattr(number, "__len__") and not isinstance(number, str) else ""

@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .ops import Op
     from .tracing import Trace
 
 
@@ -77,10 +78,10 @@ def _locals(trace: Trace, named: list[str]) -> Iterator[Fault]:
             what = f"∂{named[i]}/∂{named[trace.sources[e]]}"
             if local is None:
                 continue
-            if slopes is not None and not _same(slopes[slot], local, 1e-6):
+            if known is not None and slopes is not None and not _same(slopes[slot], local, 1e-6):
                 yield Fault(
                     "wrong local derivative",
-                    f"{what} must be {number(slopes[slot])} for {known.notation if known else ''}, "
+                    f"{what} must be {number(slopes[slot])}, the slope of {_at(known, slot, numbers)}, "
                     f"but this engine uses {number(local)}",
                     edge=e,
                 )
@@ -102,6 +103,7 @@ def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
     """Values that passed their gradient on before all of it had arrived, or more than once, or never."""
     if not trace.order:
         return
+    grads = trace.gradients()
     visits: dict[int, list[int]] = {}
     for at, i in enumerate(trace.order):
         visits.setdefault(i, []).append(at)
@@ -115,6 +117,8 @@ def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
         if not op:
             continue
         if i not in visits:
+            if not grads[i]:
+                continue  # nothing to pass on
             yield Fault("not visited", f"{named[i]} never passed its gradient on to its inputs", node=i)
         elif len(visits[i]) > 1:
             yield Fault(
@@ -135,34 +139,45 @@ def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
 def _contributions(trace: Trace, named: list[str]) -> Iterator[Fault]:
     """Contributions that were lost or changed on the way, and gradients where nan or infinity was born."""
     odd = {k for k, _, _ in trace.observed}
-    visit: dict[int, float] = {trace.root: trace.seed}
+    now: dict[int, float] = {trace.root: trace.seed}
     for k, c in enumerate(trace.replay_backward()):
         source, user = trace.sources[c.edge], trace.targets[c.edge]
-        name = named[source]
+        name = f"{named[source]}.grad" if trace.op[source] or source in trace.label else f"the grad of {named[source]}"
+        arriving, summed = now.get(user, 0.0), now.get(source, 0.0)
+        local = trace.local[c.edge]
         if k in odd:
+            if not _same(c.before, summed, 1e-9):
+                text = (
+                    f"{name} was {number(summed)} so far, but {number(c.before)} when {number(c.amount)} arrived from "
+                    f"{named[user]}: something else changed it in between"
+                )
+                yield Fault("wrong contribution", text, node=source, edge=c.edge)
             if _same(c.after, c.amount, 1e-9) and not _same(c.before, 0.0, 0.0):
                 text = (
-                    f"{name}.grad was {number(c.before)} and {number(c.amount)} arrived from {named[user]}: "
+                    f"{name} was {number(c.before)} and {number(c.amount)} arrived from {named[user]}: "
                     f"it must become {number(c.before + c.amount)}, but became {number(c.after)}; write += instead of ="
                 )
                 yield Fault("lost contribution", text, node=source, edge=c.edge)
             elif not _same(c.after, c.before + c.amount, 1e-9):
-                yield Fault(
-                    "wrong contribution",
-                    f"{name}.grad was {number(c.before)} and {number(c.amount)} should have arrived from "
-                    f"{named[user]}, but it became {number(c.after)}",
-                    node=source,
-                    edge=c.edge,
+                bare = local is not None and _same(c.after, c.before + local, 1e-9)
+                text = (
+                    f"{name} was {number(c.before)} and {number(c.amount)} should have arrived from "
+                    f"{named[user]}, but it became {number(c.after)}"
+                    + (f": multiply the local derivative by the gradient of {named[user]}" if bare else "")
                 )
-        local = trace.local[c.edge]
-        arriving = visit.get(user, 0.0)
+                yield Fault("wrong contribution", text, node=source, edge=c.edge)
         if local is not None and isfinite(local) and isfinite(arriving) and not isfinite(c.amount):
             text = f"{number(arriving)} × {number(local)} is too large for a double: an infinity is born here"
             yield Fault("non-finite", text, edge=c.edge)
         elif local is not None and isnan(c.amount) and not isnan(local) and not isnan(arriving):
             text = f"{number(arriving)} × {number(local)} is nan: it is born here"
             yield Fault("non-finite", text, edge=c.edge)
-        visit[source] = c.after
+        elif (isfinite(c.before) and isfinite(c.amount) and not isfinite(c.after)) or (
+            isnan(c.after) and not isnan(c.before) and not isnan(c.amount)
+        ):
+            text = f"{number(c.before)} + {number(c.amount)} is {number(c.after)}: it is born here"
+            yield Fault("non-finite", text, edge=c.edge)
+        now[source] = c.after
 
 
 def _stale(trace: Trace, named: list[str]) -> Iterator[Fault]:
@@ -189,6 +204,14 @@ def _inputs(trace: Trace) -> list[list[int]]:
 
 def _constants(trace: Trace, i: int, params: tuple[str, ...]) -> list[float]:
     return [trace.params[i][name] for name in params]
+
+
+def _at(op: Op, slot: int, numbers: list[float]) -> str:
+    """Such as `x × y by x at x = 2, y = −3`."""
+    if op.arity is None:
+        return op.notation
+    by = f" by {'xy'[slot]}" if op.arity == 2 else ""
+    return f"{op.notation}{by} at {', '.join(f'{name} = {number(x)}' for name, x in zip('xy', numbers, strict=False))}"
 
 
 def _kink(op: str, numbers: list[float]) -> bool:

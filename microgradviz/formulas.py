@@ -61,6 +61,8 @@ def check(formula: str, names: Sequence[str]) -> None:
         tree = ast.parse(formula, mode="eval")
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
         raise ValueError(f"formula must be Python arithmetic (got {formula!r}: {error})") from None
+    if "#" in formula:  # it would hide the rest of the line that the formula becomes part of
+        raise ValueError(f"formula must not contain a comment (got {formula!r})")
     functions = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Pow):
@@ -71,6 +73,8 @@ def check(formula: str, names: Sequence[str]) -> None:
             function = node.func.id if isinstance(node.func, ast.Name) else "?"
             if function not in FUNCTIONS or node.keywords:
                 raise ValueError(f"formula must call only {', '.join(sorted(FUNCTIONS))} (got '{function}(...)')")
+            if len(node.args) != (count := 2 if function == "pow" else 1):
+                raise ValueError(f"formula must give {function} {count} input(s) (got {len(node.args)} in {formula!r})")
             functions.add(node.func)
         if isinstance(node, ast.Constant) and type(node.value) not in (int, float):
             raise ValueError(f"formula must contain only numbers and names (got {node.value!r})")

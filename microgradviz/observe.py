@@ -8,27 +8,23 @@ engine's own `backward()` runs once from zero with every `_backward` wrapped, wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from contextlib import suppress
+from typing import Any
 
-from .foreign import distinct, operation, walk
+from .foreign import close, distinct, number_of, operation, walk
 from .tracing import Trace
-from .words import row
+from .watch import record, run
+from .words import names, row
 
 _PROBE = 64.0
-_MOST_VISITS = 200_000  # recursion without a visited set repeats itself exponentially; stop watching there
-_MISSING = object()
 
 
-class Visit(NamedTuple):
-    """One call of a value's `_backward`: who, and each input's grad before and after."""
+class _Raised(Exception):
+    """A value's own `_backward` raised."""
 
-    user: int
-    before: dict[int, float]
-    after: dict[int, float]
-
-
-class _Enough(BaseException):
-    """Ends a backward pass that goes on and on; not an Exception, so that no `except Exception` swallows it."""
+    def __init__(self, user: int, error: Exception) -> None:
+        super().__init__(user, error)
+        self.user, self.error = user, error
 
 
 def observe(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
@@ -41,8 +37,8 @@ def observe(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit
     named = [operation(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
     trace = Trace(
         op=[name for name, _ in named],
-        data=[_float(v.data, "data") for v in values],
-        grad=[_float(v.grad, "grad") if hasattr(v, "grad") else None for v in values],
+        data=[number_of(v.data, "data") for v in values],
+        grad=[None if getattr(v, "grad", None) is None else number_of(v.grad, "grad") for v in values],
         label=dict(sorted(labels.items())),
         params={i: params for i, (_, params) in enumerate(named) if params},
         group=[-1] * len(values),
@@ -59,33 +55,45 @@ def observe(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit
     if missing:
         trace.note = f"No backward pass: the class {type(root).__name__} has no {missing} yet."
         return trace
-    saved = [(v, v.data, v.grad, vars(v).get("_backward", _MISSING) if hasattr(v, "__dict__") else v._backward)
-             for v in values]  # fmt: skip
+    kept = [_keep(value) for value in values]
     try:
         _watch(trace, values, inputs)
     finally:
-        for value, data, grad, backward in saved:
-            value.data, value.grad = data, grad
-            if backward is not _MISSING:
-                value._backward = backward
-            elif "_backward" in vars(value):
-                del value._backward
+        for value, own, touched in kept:
+            _put_back(value, own, touched)
     return trace
+
+
+def _keep(value: Any) -> tuple[Any, dict[str, Any] | None, dict[str, Any]]:
+    own = dict(vars(value)) if hasattr(value, "__dict__") else None
+    return value, own, {name: getattr(value, name) for name in ("data", "grad", "_prev", "_backward")}
+
+
+def _put_back(value: Any, own: dict[str, Any] | None, touched: dict[str, Any]) -> None:
+    if own is not None:  # all of it: some engines leave marks such as `visited`
+        vars(value).clear()
+        vars(value).update(own)
+    for name, old in touched.items():  # slots and properties
+        now = getattr(value, name)
+        if now is not old and not (name == "_backward" and now == old):
+            with suppress(AttributeError, TypeError):  # what cannot be set was not changed
+                setattr(value, name, old)
 
 
 def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> None:
     try:
         for value in values:
             value.grad, value._backward = 0.0, value._backward
-    except (AttributeError, TypeError) as error:
+    except Exception as error:
         trace.note = f"No backward pass: grad and _backward of {type(values[0]).__name__} must be assignable ({error})."
         return
     try:
         assigns = _probe(trace, values, inputs)
-    except Exception as error:
-        trace.note = f"No backward pass: a _backward raised {type(error).__name__}: {error}."
+    except _Raised as raised:
+        user, why = names(trace)[raised.user], raised.error
+        trace.note = f"No backward pass: the _backward of {user} raised {type(why).__name__}: {why}."
         return
-    _record(trace, _run(trace, values, inputs), assigns)
+    record(trace, run(trace, values, inputs), assigns)
 
 
 def _probe(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> set[int]:
@@ -95,123 +103,46 @@ def _probe(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> set[int]
     for i, (value, some) in enumerate(zip(values, inputs, strict=True)):
         if not some:
             continue
-        alone = distinct(some)
-        zero, high = ({id(x): _called(value, alone, start)[id(x)] for x in alone} for start in (0.0, _PROBE))
+        alone, own = distinct(some), range(first[i], first[i + 1])
+        try:
+            zero, high = _called(value, alone, 0.0), _called(value, alone, _PROBE)
+        except Exception as error:
+            raise _Raised(i, error) from None
         for x in alone:
-            edges = [e for e in range(first[i], first[i + 1]) if values[trace.sources[e]] is x]
-            adds = _close(high[id(x)], _PROBE + zero[id(x)])
-            if not adds and _close(high[id(x)], zero[id(x)]):
+            edges = [e for e in own if values[trace.sources[e]] is x]
+            adds = close(high[id(x)], _PROBE + zero[id(x)])
+            if not adds and close(high[id(x)], zero[id(x)]):
                 assigns.add(i)
-            for e, local in zip(edges, _shared(trace, i, edges, zero[id(x)], adds), strict=True):
+            for e, local in zip(edges, _shared(trace, own, edges, zero[id(x)], adds), strict=True):
                 trace.local[e] = local
     return assigns
 
 
 def _called(value: Any, inputs: list[Any], start: float) -> dict[int, float]:
+    closures = [x._backward for x in inputs]
     for x in inputs:
-        x.grad = start
+        x.grad, x._backward = start, _nothing  # some engines go on to the inputs from inside `_backward`
     value.grad = 1.0
     value._backward()
-    return {id(x): _float(x.grad, "grad") for x in inputs}
+    for x, closure in zip(inputs, closures, strict=True):
+        x._backward = closure
+    return {id(x): number_of(x.grad, "grad") for x in inputs}
 
 
-def _shared(trace: Trace, i: int, edges: list[int], change: float, adds: bool) -> list[float]:
+def _nothing() -> None:
+    pass
+
+
+def _shared(trace: Trace, own: range, edges: list[int], change: float, adds: bool) -> list[float]:
     """What several edges from one input changed together, told apart: by the table where it knows, else evenly."""
     if len(edges) == 1:
         return [change]
-    own = range(trace.first_edges()[i], trace.first_edges()[i + 1])
+    i = trace.targets[own[0]]
     known = row(trace.op[i], len(own), trace.params.get(i, ()))
     if known is not None:
         constants = [trace.params[i][name] for name in known.params]
         _, slopes = known.run_ieee(*(trace.data[trace.sources[e]] for e in own), *constants)
         right = [slopes[trace.slot[e]] for e in edges]
-        if _close(change, sum(right) if adds else right[-1]):
+        if close(change, sum(right)) or (not adds and close(change, right[-1])):
             return right
     return [change / len(edges) if adds else change] * len(edges)
-
-
-def _run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]:
-    """The visits of one backward pass from zero; sets the trace's seed and, if something went wrong, its note."""
-    root = values[-1]
-    visits: list[Visit] = []
-
-    def wrapped(i: int, original: Callable[[], Any]) -> Callable[[], Any]:
-        alone = distinct(inputs[i])
-        places = {id(x): trace.sources[e] for e, x in enumerate_edges(i)}
-
-        def _backward() -> Any:
-            if not visits:
-                trace.seed = _float(root.grad, "grad")
-            if len(visits) >= _MOST_VISITS:
-                raise _Enough
-            before = {places[id(x)]: _float(x.grad, "grad") for x in alone}
-            result = original()
-            visits.append(Visit(i, before, {places[id(x)]: _float(x.grad, "grad") for x in alone}))
-            return result
-
-        return _backward
-
-    first = trace.first_edges()
-
-    def enumerate_edges(i: int) -> list[tuple[int, Any]]:
-        return [(e, values[trace.sources[e]]) for e in range(first[i], first[i + 1])]
-
-    originals = [value._backward for value in values]
-    for i, value in enumerate(values):
-        value.grad = 0.0
-        if inputs[i]:
-            value._backward = wrapped(i, originals[i])
-    try:
-        if callable(getattr(root, "backward", None)):
-            root.backward()
-        else:
-            root.grad = 1.0
-            for value in reversed(values):
-                value._backward()
-            trace.note = (
-                f"The class {type(root).__name__} has no backward() yet: "
-                "each _backward is called here in the right order."
-            )
-    except _Enough:
-        trace.note = f"backward() was stopped after {_MOST_VISITS:,} visits: it visits values again and again."
-    except Exception as error:
-        trace.note = f"backward() raised {type(error).__name__}: {error}"
-    return visits
-
-
-def _record(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
-    """Fill in the order, and the contributions that were not what the local derivatives say."""
-    trace.order = [visit.user for visit in visits]
-    first = trace.first_edges()
-    grads = [0.0] * len(trace)
-    grads[trace.root] = trace.seed
-    k = 0
-    for user, before, after in visits:
-        edges = range(first[user], first[user + 1])
-        last = {trace.sources[e]: e for e in edges}
-        for source, found in before.items():
-            grads[source] = grads[source] if _close(grads[source], found) else found
-        for e in edges:
-            source, local = trace.sources[e], trace.local[e]
-            amount = grads[user] * (local or 0.0)
-            start, end = grads[source], grads[source] + amount
-            if user in assigns:
-                end = amount
-            if last[source] == e and not _close(end, after[source]):
-                end = after[source]
-            if not _close(end, start + amount):
-                trace.observed.append((k, start, end))
-            grads[source] = end
-            k += 1
-
-
-def _float(x: Any, what: str) -> float:
-    try:
-        return float(x)
-    except (TypeError, ValueError, OverflowError):
-        text = repr(x)
-        raise TypeError(f"{what} must be a real number (got {text if len(text) <= 60 else text[:59] + '…'})") from None
-
-
-def _close(x: float, y: float) -> bool:
-    return x == y or (x != x and y != y) or abs(x - y) <= 1e-9 * max(1.0, abs(x), abs(y))

@@ -18,12 +18,15 @@ def read(columns: Any) -> dict[str, Any]:
     Raises:
         ValueError: If it is not a trace of version 1, with what must hold and what came.
     """
-    named = columns.get("format") if isinstance(columns, dict) else columns
-    _hold(named == "microgradviz-trace", "format must be 'microgradviz-trace'", named)
-    if columns.get("version") != 1:
-        raise ValueError(f"version must be 1 (got {columns.get('version')!r}); a newer microgradviz may read it")
+    _hold(isinstance(columns, dict), "a trace must be an object of columns", columns)
+    _hold(columns.get("format") == "microgradviz-trace", "format must be 'microgradviz-trace'", columns.get("format"))
+    version = columns.get("version")
+    if type(version) is not int or version != 1:
+        raise ValueError(f"version must be 1 (got {_shown(version)}); a newer microgradviz may read it")
     missing = [name for name in _COLUMNS if name not in columns]
-    _hold(not missing, f"columns must include {', '.join(_COLUMNS)}", f"none called {', '.join(missing)}")
+    _hold(not missing, f"columns must include {', '.join(missing)}", list(columns))
+    unknown = [name for name in columns if name not in (*_COLUMNS, "format", "version")]
+    _hold(not unknown, f"columns must be format, version, {', '.join(_COLUMNS)}", unknown)
 
     op = _list(columns, "op", str)
     count = len(op)
@@ -36,7 +39,7 @@ def read(columns: Any) -> dict[str, Any]:
 
     groups = [(_text(pair, 0, "groups[]"), _whole(pair, 1, "groups[]")) for pair in _list(columns, "groups", list)]
     for number, (name, parent) in enumerate(groups):
-        _hold(-1 <= parent < number, "the group around a group must come before it", f"{parent} around {name!r}")
+        _hold(-1 <= parent < number, "the group around a group must come before it", (name, parent))
     group = _list(columns, "group", int, count)
     _hold(all(-1 <= g < len(groups) for g in group), f"group[] must be from -1 to {len(groups) - 1}", group)
     order = _list(columns, "order", int)
@@ -65,7 +68,8 @@ def read(columns: Any) -> dict[str, Any]:
         "group": group,
         "groups": groups,
         "line": {
-            i: (_text(place, 0, "line{}"), _whole(place, 1, "line{}")) for i, place in _by_value(columns, "line", count)
+            i: (_text(place, 0, "line{}"), _positive(place, 1, "line{}"))
+            for i, place in _by_value(columns, "line", count)
         },
         "sources": sources,
         "targets": targets,
@@ -94,8 +98,15 @@ def _edges(sources: list[int], targets: list[int], slot: list[int], op: list[str
 
 def _hold(condition: bool, what: str, came: Any) -> None:
     if not condition:
+        raise ValueError(f"{what} (got {_shown(came)})")
+
+
+def _shown(came: Any) -> str:
+    try:
         text = repr(came)
-        raise ValueError(f"{what} (got {text if len(text) <= 80 else text[:79] + '…'})")
+    except (ValueError, RecursionError):  # an integer of thousands of digits; lists in lists in lists
+        text = f"a very large {type(came).__name__}"
+    return text if len(text) <= 80 else text[:79] + "…"
 
 
 def _list(columns: dict[str, Any], name: str, kind: type, count: int | None = None) -> list[Any]:
@@ -112,15 +123,16 @@ def _by_value(columns: dict[str, Any], name: str, count: int) -> list[tuple[int,
     _hold(isinstance(found, dict), f"{name}{{}} must be an object", found)
     pairs = []
     for key, entry in found.items():
-        _hold(key.isascii() and key.isdigit() and len(key) < 12 and int(key) < count,
-              f"{name}{{}} must be of values 0 … {count - 1}", key)  # fmt: skip
+        whole = isinstance(key, str) and key.isascii() and key.isdigit() and len(key) < 12
+        _hold(whole and str(int(key)) == key and int(key) < count, f"{name}{{}} must be of values 0 … {count - 1}", key)
         pairs.append((int(key), entry))
     return pairs
 
 
 def _number(x: Any, where: str) -> float:
     if isinstance(x, dict):
-        _hold(len(x) == 1 and x.get("$f") in _TAGGED, f"{where} must tag numbers as {', '.join(_TAGGED)}", x)
+        tag = x.get("$f") if len(x) == 1 else None
+        _hold(isinstance(tag, str) and tag in _TAGGED, f"{where} must tag numbers as {', '.join(_TAGGED)}", x)
         return _TAGGED[x["$f"]]
     _hold(type(x) in (int, float) and abs(x) < math.inf, f"{where} must be of numbers", x)
     try:
@@ -134,7 +146,9 @@ def _maybe(x: Any, where: str) -> float | None:
 
 
 def _params(found: Any) -> dict[str, float]:
-    _hold(isinstance(found, dict), "params{} must be of objects", found)
+    _hold(
+        isinstance(found, dict) and all(isinstance(name, str) for name in found), "params{} must be of objects", found
+    )
     return {name: _number(x, "params{}") for name, x in found.items()}
 
 
@@ -147,9 +161,15 @@ def _text(entry: Any, at: int, where: str) -> str:
     _hold(
         isinstance(entry, list) and len(entry) == 2 and isinstance(entry[at], str), f"{where} must be of pairs", entry
     )
-    return str(entry[at])
+    text: str = entry[at]
+    return text
 
 
 def _whole(entry: Any, at: int, where: str) -> int:
     _hold(isinstance(entry, list) and len(entry) > at and type(entry[at]) is int, f"{where} must hold a number", entry)
+    return int(entry[at])
+
+
+def _positive(entry: Any, at: int, where: str) -> int:
+    _hold(_whole(entry, at, where) >= 0, f"{where} must hold a number from 0 on", entry)
     return int(entry[at])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .callers import caller, names_in
-from .engine import Group, Value, topological_order
-from .foreign import is_foreign
+from .engine import Group, Value, real, topological_order
+from .foreign import is_foreign, short
 from .observe import observe
 from .tracing import Trace
 
@@ -24,7 +24,7 @@ def trace(expr: Any, *, limit: int | None = None) -> Trace:
         The trace. Values without a label get the names of your variables.
 
     Raises:
-        TypeError: If expr is no such object.
+        TypeError: If expr is no such object, or holds something that is not a real number.
         ValueError: If the graph has a cycle or exceeds the limit.
 
     Example:
@@ -39,11 +39,11 @@ def trace(expr: Any, *, limit: int | None = None) -> Trace:
         return _of_value(expr, limit)
     if is_foreign(expr):
         return observe(expr, names_in=lambda nodes: names_in(caller(), nodes), limit=limit)
-    given = f"{type(expr).__name__} {expr!r}"
     missing = [name for name in ("data", "grad", "_prev", "_op") if not hasattr(expr, name)]
+    lacks = f"has no {', '.join(missing)}" if missing else "is a class, not a value"
     raise TypeError(
         f"expression must be a Value, a Trace, or an object with data, grad, _prev and _op "
-        f"(got {given if len(given) <= 80 else given[:79] + '…'}, which has no {', '.join(missing)})"
+        f"(got {short(expr)}, which {lacks})"
     )
 
 
@@ -57,8 +57,8 @@ def _of_value(root: Value, limit: int | None) -> Trace:
     groups, numbers = _groups([v.group for v in order])
     return Trace(
         op=[v.op.name if v.op else "" for v in order],
-        data=[v.data if v.data.__class__ is float else float(v.data) for v in order],
-        grad=[v.grad if v.grad.__class__ is float else float(v.grad) for v in order],
+        data=[v.data if v.data.__class__ is float else real(v.data, "data of a Value") for v in order],
+        grad=[v.grad if v.grad.__class__ is float else real(v.grad, "grad of a Value") for v in order],
         label=dict(sorted(label.items())),
         params={index[v]: dict(v.op.constants) for v in order if v.op and v.op.constants},
         group=numbers,

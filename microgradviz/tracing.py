@@ -25,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, overload
 
+from .engine import real
 from .faults import Fault, find
 from .words import row
 
@@ -222,6 +223,7 @@ class Trace:
 
         Raises:
             ValueError: If there is no leaf of that label, or an operation is not in the table.
+            TypeError: If the new data is not a real number.
 
         Example:
             >>> from microgradviz import Value, trace
@@ -230,11 +232,8 @@ class Trace:
             [5.0, 2.0, 10.0]
         """
         data, local = list(self.data), list(self.local)
-        by_label = {label: i for i, label in self.label.items() if not self.op[i]}
         for label, new in leaves.items():
-            if label not in by_label:
-                raise ValueError(f"leaf must be one of {', '.join(sorted(by_label))} (got {label!r})")
-            data[by_label[label]] = float(new)
+            data[self._leaf(label)] = real(new, f"leaf {label}")
         first = self.first_edges()
         for i, op in enumerate(self.op):
             if not op:
@@ -253,6 +252,14 @@ class Trace:
         new_trace = Trace(**{**columns, "data": data, "local": local, "observed": []})
         new_trace.grad = new_trace.gradients()
         return new_trace
+
+    def _leaf(self, label: str) -> int:
+        found = [i for i, text in self.label.items() if text == label and not self.op[i]]
+        if len(found) != 1:
+            known = ", ".join(sorted({text for i, text in self.label.items() if not self.op[i]})) or "none"
+            came = f"{label!r}, which {len(found)} leaves are called" if found else repr(label)
+            raise ValueError(f"leaf must be the label of one of {known} (got {came})")
+        return found[0]
 
     def to_dict(self) -> dict[str, Any]:
         """The format as plain data, ready for JSON: no bare NaN, keys as text."""
@@ -282,7 +289,7 @@ class Trace:
     def to_json(self, *, indent: int | None = None) -> str:
         """The format as JSON text; `from_json` reads it back exactly."""
         separators = (",", ":") if indent is None else None
-        return json.dumps(self.to_dict(), allow_nan=False, ensure_ascii=False, indent=indent, separators=separators)
+        return json.dumps(self.to_dict(), allow_nan=False, indent=indent, separators=separators)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Trace:
@@ -298,8 +305,12 @@ class Trace:
         """
         try:
             columns = json.loads(text)
-        except (ValueError, RecursionError, TypeError) as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"a trace must be whole JSON text (got {len(text):,} characters: {error})") from None
+        except TypeError:
+            raise ValueError(
+                f"a trace must be JSON text (got {type(text).__name__}); from_dict reads plain data"
+            ) from None
         return cls.from_dict(columns)
 
     @classmethod

@@ -16,7 +16,7 @@ FLOORS = [
     "copying",
     "engine formulas",
     "nn tracing callers faults reading words verify",
-    "layout ranking ordering foreign observe",
+    "layout ranking ordering foreign watch observe",
     "sources",
     "views",
     "cli __main__",
