@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
+import subprocess
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import graphviz
@@ -11,11 +13,13 @@ from ..ops import OPS
 from ..sources import trace
 from ..tracing import Trace
 from ..words import names, number
+from .scene import counted, cut
 from .svg import picture
 
 MOST_OPERATIONS = 10_000
 _MOST_FOR_GRAPHVIZ = 300  # values: beyond, Graphviz takes seconds, then minutes
 _LONGEST = 40  # letters of a label in the picture
+_LITERAL = str.maketrans({**{c: f"\\{c}" for c in "\\{}|<>"}, "&": "&amp;"})
 
 
 class DotNotFound(graphviz.ExecutableNotFound):
@@ -36,39 +40,68 @@ class Drawing(graphviz.Digraph):
     trace: Trace
 
     def __repr__(self) -> str:
-        return f"<drawing of {len(self.trace)} values and {len(self.trace.sources)} edges>"
+        return f"<drawing of {counted(len(self.trace), 'value')} and {counted(len(self.trace.sources), 'edge')}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
-        bundle = {"text/plain": repr(self), "image/svg+xml": self.svg()}
-        wanted = set(include or bundle) - set(exclude or ())
-        return {kind: content for kind, content in bundle.items() if kind in wanted}
+        makers = {"text/plain": self.__repr__, "image/svg+xml": self.svg}
+        wanted = set(include or makers) - set(exclude or ())
+        return {kind: make() for kind, make in makers.items() if kind in wanted}
 
     def svg(self) -> str:
         """The picture as SVG: Graphviz's where it is installed and quick, else our own."""
-        if shutil.which("dot") and len(self.trace) <= _MOST_FOR_GRAPHVIZ:
+        if len(self.trace) <= _MOST_FOR_GRAPHVIZ:
             try:
                 return str(super().pipe(format="svg", encoding="utf-8", quiet=True))
-            except (OSError, RuntimeError):
-                pass  # a broken installation; RuntimeError covers what the graphviz package raises
-        return picture(self.trace, rankdir=self.graph_attr["rankdir"])
+            except (OSError, RuntimeError, ValueError, subprocess.SubprocessError):
+                pass  # dot is missing, or does not work
+        return self._own()
 
     def pipe(self, format: str | None = None, *args: Any, **kwargs: Any) -> Any:
-        """As `graphviz.Digraph.pipe`; without Graphviz, format "svg" still works."""
+        """As `graphviz.Digraph.pipe`, at any size; without Graphviz, format "svg" still works."""
         try:
             return super().pipe(format, *args, **kwargs)
         except graphviz.ExecutableNotFound:
-            if (format or self.format) != "svg":
-                raise DotNotFound(f"format {format or self.format!r}") from None
-            own = picture(self.trace, rankdir=self.graph_attr["rankdir"])
-            encoding = kwargs.get("encoding")
-            return own if encoding else own.encode()
+            kind = (format or self.format).lower()
+            if kind != "svg":
+                raise DotNotFound(f"format {kind!r}") from None
+            return self._own() if kwargs.get("encoding") else self._own().encode()
 
-    def render(self, *args: Any, **kwargs: Any) -> str:
-        """As `graphviz.Digraph.render`, with an error that says what to do where Graphviz is missing."""
+    def render(
+        self,
+        filename: str | PathLike[str] | None = None,
+        directory: str | PathLike[str] | None = None,
+        view: bool = False,
+        cleanup: bool = False,
+        format: str | None = None,
+        **kwargs: Any,
+    ) -> str:
+        """As `graphviz.Digraph.render`; without Graphviz, format "svg" still works, though nothing opens it."""
+        outfile = kwargs.get("outfile")
+        if outfile is not None and directory is None:
+            outfile = Path(self.directory, outfile)
         try:
-            return str(super().render(*args, **kwargs))
+            return str(
+                super().render(filename, directory=directory, view=view, cleanup=cleanup, format=format, **kwargs)
+            )
         except graphviz.ExecutableNotFound:
-            raise DotNotFound("render") from None
+            kind = format or (Path(outfile).suffix[1:] if outfile is not None else self.format)
+            if kind.lower() != "svg":
+                raise DotNotFound(f"format {kind!r}") from None
+        source = Path(self.filepath)  # written already
+        target = Path(outfile) if outfile is not None else source.with_name(f"{source.name}.svg")
+        target.write_text(self._own(), encoding="utf-8")
+        if cleanup:
+            source.unlink()
+        return str(target)
+
+    def copy(self) -> Drawing:
+        """An independent copy."""
+        made: Drawing = super().copy()
+        made.trace = self.trace
+        return made
+
+    def _own(self) -> str:
+        return picture(self.trace, rankdir="TB" if self.graph_attr.get("rankdir") == "TB" else "LR")
 
 
 def draw_dot(expr: Any, format: str = "svg", rankdir: str = "LR") -> Drawing:
@@ -85,7 +118,7 @@ def draw_dot(expr: Any, format: str = "svg", rankdir: str = "LR") -> Drawing:
 
     Raises:
         TypeError: If expr is not such an object.
-        ValueError: If format or rankdir is unknown, or the graph has more than 10,000 operations.
+        ValueError: If format or rankdir is unknown, or the graph has a cycle or more than 10,000 operations.
 
     Example:
         >>> from microgradviz import Value
@@ -95,20 +128,22 @@ def draw_dot(expr: Any, format: str = "svg", rankdir: str = "LR") -> Drawing:
     """
     if rankdir not in ("LR", "TB"):
         raise ValueError(f"rankdir must be 'LR' or 'TB' (got {rankdir!r})")
+    if str(format).lower() not in graphviz.FORMATS:
+        raise ValueError(f"format must be one that Graphviz writes, such as 'svg', 'png' or 'pdf' (got {format!r})")
     traced = trace(expr, limit=MOST_OPERATIONS)
-    drawing = Drawing(format=format, graph_attr={"rankdir": rankdir})
+    drawing = Drawing(format=format, graph_attr={"rankdir": rankdir, "bgcolor": "white"})  # readable on a dark page
     drawing.trace = traced
     named = names(traced)
     for i, op in enumerate(traced.op):
         fields = [f"data {number(traced.data[i])}", f"grad {number(traced.grad[i])}"]
         if i in traced.label:
-            fields.insert(0, named[i])
-        drawing.node(str(i), label=f"{{ {' | '.join(map(field, fields))} }}", shape="record")
+            fields.insert(0, field(named[i]))
+        drawing.node(str(i), label=f"{{ {' | '.join(fields)} }}", shape="record")
         if op:
-            drawing.node(f"{i}op", label=graphviz.nohtml(field(_symbol(traced, i))))
-            drawing.edge(f"{i}op", str(i))
+            drawing.node(f"op{i}", label=field(_symbol(traced, i)))
+            drawing.edge(f"op{i}", str(i))
     for source, target in zip(traced.sources, traced.targets, strict=True):
-        drawing.edge(str(source), f"{target}op")
+        drawing.edge(str(source), f"op{target}")
     return drawing
 
 
@@ -119,20 +154,18 @@ def field(label: str) -> str:
         >>> print(field("{a|b} <i> \\ & x"))
         \{a\|b\} \<i\> \\ &amp; x
     """
-    short = label if len(label) <= _LONGEST else label[: _LONGEST - 1] + "…"
-    out = []
-    for c in short:
-        if c in "\\{}|<>":
-            out.append("\\" + c)
-        elif c == "&":
-            out.append("&amp;")
-        elif c == "\n":
-            out.append("\\n")
-        elif c == " " and out and out[-1] in (" ", "\\ "):
-            out.append("\\ ")  # a record folds plain spaces
-        elif c.isprintable() or c == " ":
-            out.append(c)
-    return "".join(out)
+    lines = cut(label, _LONGEST).translate(_LITERAL).split("\n")
+    return "\\n".join(_spaces(line) for line in lines)
+
+
+def _spaces(line: str) -> str:
+    """A record drops spaces at its ends, after spaces, and after letters beyond ASCII; unbreakable ones stay."""
+    if " " not in line:
+        return line
+    return "".join(
+        "\xa0" if c == " " and (i in (0, len(line) - 1) or not "!" <= line[i - 1] <= "~") else c
+        for i, c in enumerate(line)
+    )
 
 
 def _symbol(traced: Trace, i: int) -> str:

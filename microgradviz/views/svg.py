@@ -8,11 +8,12 @@ from xml.sax.saxutils import escape
 
 from ..tracing import Trace
 from ..words import number
-from .scene import scene
+from .scene import PADDING, clean, cut, scene
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _INK, _QUIET, _LINE, _LEAF, _PAPER = "#1f2328", "#59636e", "#8c959f", "#eef4fb", "#ffffff"
-_LONGEST = 22  # letters of a title that fit the widest card
+_LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
+_HEAD = 6  # px: length of an arrow's head
 
 
 def picture(
@@ -27,7 +28,7 @@ def picture(
 
     Args:
         trace: What to draw.
-        placed: Its `scene`, if it is at hand already.
+        placed: Its `scene` with the same rankdir, if it is at hand already.
         data: The numbers to show, None for "not known yet"; the trace's own if not given.
         grad: The same for the gradients.
         rankdir: "LR" for inputs left, "TB" for inputs on top.
@@ -41,11 +42,11 @@ def picture(
     width, height = placed["width"], placed["height"]
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
-        f"viewBox='0 0 {width:g} {height:g}' role='img' {_FONT} font-size='12'>",
+        f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{_INK}'>",
         f"<title>{text(placed['alt'])}</title>",
         f"<rect width='100%' height='100%' rx='6' fill='{_PAPER}'/>",
         f"<g fill='none' stroke='{_LINE}' stroke-width='1.2'>",
-        *(f"<path d='{curve(route)}'/>" for route in placed["routes"]),
+        *(f"<path d='{curve(route, rankdir)}'/>" for route in placed["routes"]),
         "</g>",
         f"<g fill='{_LINE}'>",
         *(f"<path d='{_arrow(route, rankdir)}'/>" for route in placed["routes"]),
@@ -54,8 +55,8 @@ def picture(
     for i, title in enumerate(placed["title"]):
         parts.append(
             _card(
-                placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], title, number(data[i]), number(grad[i]),
-                fill=_PAPER if trace.op[i] else _LEAF,
+                placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], title, placed["short"][i],
+                number(data[i]), number(grad[i]), fill=_PAPER if trace.op[i] else _LEAF,
             )
         )  # fmt: skip
     parts.append("</svg>")
@@ -63,41 +64,52 @@ def picture(
 
 
 def text(label: str) -> str:
-    """A label as XML text: escaped, and without the control characters that XML has no way to write.
+    """A label as XML text in one line: escaped, and without the control characters that XML has no way to write.
 
     Example:
         >>> text("a<b & c\\x00")
         'a&lt;b &amp; c'
     """
-    return escape("".join(c for c in label if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))
+    return escape(clean(label).replace("\n", " "))
 
 
-def curve(route: Sequence[Sequence[float]]) -> str:
-    """A route as the `d` of a smooth path that leaves and arrives level."""
+def curve(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
+    """A route as the `d` of a smooth path that leaves and arrives in the direction of the picture.
+
+    Example:
+        >>> curve([(0, 0), (10, 0), (30, 8)])
+        'M0 0L10 0C20 0 20 8 30 8'
+    """
     (x, y), *rest = route
-    d = f"M{x:g} {y:g}"
+    d = [f"M{x:g} {y:g}"]
     for nx, ny in rest:
-        middle = (x + nx) / 2
-        d += f"L{nx:g} {ny:g}" if y == ny else f"C{middle:g} {y:g} {middle:g} {ny:g} {nx:g} {ny:g}"
+        if nx == x or ny == y:
+            d.append(f"L{nx:g} {ny:g}")
+        elif rankdir == "TB":
+            middle = (y + ny) / 2
+            d.append(f"C{x:g} {middle:g} {nx:g} {middle:g} {nx:g} {ny:g}")
+        else:
+            middle = (x + nx) / 2
+            d.append(f"C{middle:g} {y:g} {middle:g} {ny:g} {nx:g} {ny:g}")
         x, y = nx, ny
-    return d
+    return "".join(d)
 
 
 def _arrow(route: Sequence[Sequence[float]], rankdir: str) -> str:
     x, y = route[-1]
     if rankdir == "TB":
-        return f"M{x:g} {y:g}l-3 -6h6z"
-    return f"M{x:g} {y:g}l-6 -3v6z"
+        return f"M{x:g} {y:g}l-3-{_HEAD}h6z"
+    return f"M{x:g} {y:g}l-{_HEAD}-3v6z"
 
 
-def _card(x: float, y: float, w: float, h: float, title: str, data: str, grad: str, *, fill: str) -> str:
-    short = title if len(title) <= _LONGEST else title[: _LONGEST - 1] + "…"
+def _card(x: float, y: float, w: float, h: float, title: str, short: str, data: str, grad: str, *, fill: str) -> str:
+    tip = "" if short == title else f"<title>{text(cut(title, _LONGEST_TIP))}</title>"
+    left, right = f"{PADDING:g}", f"{w - PADDING:g}"
     return (
-        f"<g transform='translate({x:g} {y:g})'><title>{text(title)}</title>"
+        f"<g transform='translate({x:g} {y:g})'>{tip}"
         f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{_LINE}'/>"
-        f"<text x='10' y='17' font-size='13' font-weight='600' fill='{_INK}'>{text(short)}</text>"
-        f"<text x='10' y='34' fill='{_QUIET}'>data</text>"
-        f"<text x='{w - 10:g}' y='34' text-anchor='end' fill='{_INK}'>{data}</text>"
-        f"<text x='10' y='50' fill='{_QUIET}'>grad</text>"
-        f"<text x='{w - 10:g}' y='50' text-anchor='end' fill='{_INK}'>{grad}</text></g>"
+        f"<text x='{left}' y='18' font-size='13' font-weight='600'>{text(short)}</text>"
+        f"<text x='{left}' y='35' fill='{_QUIET}'>data</text><text x='{right}' y='35' text-anchor='end'>{data}</text>"
+        f"<text x='{left}' y='50' fill='{_QUIET}'>grad</text><text x='{right}' y='50' text-anchor='end'>{grad}</text>"
+        "</g>"
     )
