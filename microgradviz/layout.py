@@ -9,7 +9,7 @@ from .ranking import Lanes, columns, hold_lanes
 Point = tuple[float, float]
 
 SWEEPS, SWEEPS_WHEN_LARGE, LARGE = 4, 2, 1_000  # of the coordinates; large counts cards and places held
-LANE_WEIGHT, LEAF_WEIGHT = 4.0, 0.1  # against 1 of other cards: long edges run straight, leaves make room
+LANE_WEIGHT, LEAF_WEIGHT = 4.0, 1e-4  # against 1 of other cards: long edges run straight, leaves make room
 HELD = 1e6  # against 1: does not move
 WITHIN = 0.05  # px; nearer points of a route are one
 
@@ -137,6 +137,8 @@ def _ports(
 def _settle(layers: list[list[int]], lanes: Lanes, size: list[float], gap: float, count: int) -> list[float]:
     """Middle of each place across the layers: near its neighbours, order and gaps held."""
     left, right = lanes.left, lanes.right
+    # A result stands level with the results it comes from; its leaves stand beside. A long sum then runs straight.
+    spine = [[x for x in near if left[x]] or near for near in left]
     weight = [1.0 if near else LEAF_WEIGHT for near in left[:count]] + [LANE_WEIGHT] * (len(size) - count)
     middle = [0.0] * len(size)
     offsets = []
@@ -154,7 +156,7 @@ def _settle(layers: list[list[int]], lanes: Lanes, size: list[float], gap: float
         for layer, row in there[::-1]:
             _pack(layer, row, _wishes(layer, right, left, middle), weight, middle)
         for layer, row in there:
-            _pack(layer, row, _wishes(layer, left, right, middle), weight, middle)
+            _pack(layer, row, _wishes(layer, spine, right, middle), weight, middle)
     # Last, leaves go to their users, and what is a user's one input stands level with it; the rest stays.
     for layer, row in there[-2::-1]:
         wishes = [middle[node] for node in layer]
