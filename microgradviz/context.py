@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
 
+_LOCK = threading.Lock()
 _HERE = os.path.dirname(__file__) + os.sep
 
 current_group: Group | None = None
@@ -71,12 +72,14 @@ class _Mode:
 
     def __enter__(self) -> None:
         global modes
-        modes += 1
+        with _LOCK:
+            modes += 1
         self.here.depth = getattr(self.here, "depth", 0) + 1
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         global modes
-        modes -= 1
+        with _LOCK:
+            modes -= 1
         self.here.depth -= 1
 
 

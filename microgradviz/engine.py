@@ -199,16 +199,16 @@ class Value:
     # Comparisons look at data. == stays identity, so that values can live in sets and dicts.
 
     def __lt__(self, other: Value | float) -> bool:
-        return self.data < (other.data if isinstance(other, Value) else other)
+        return self.data < _compared(other)
 
     def __le__(self, other: Value | float) -> bool:
-        return self.data <= (other.data if isinstance(other, Value) else other)
+        return self.data <= _compared(other)
 
     def __gt__(self, other: Value | float) -> bool:
-        return self.data > (other.data if isinstance(other, Value) else other)
+        return self.data > _compared(other)
 
     def __ge__(self, other: Value | float) -> bool:
-        return self.data >= (other.data if isinstance(other, Value) else other)
+        return self.data >= _compared(other)
 
     def __float__(self) -> float:
         return float(self.data)
@@ -440,6 +440,10 @@ def _constant(number: Any, op: Op) -> Value:
     if isinstance(number, Value):
         return number
     return Value(real(number, f"operand of {op.name}"))
+
+
+def _compared(other: Any) -> float:
+    return other.data if isinstance(other, Value) else real(other, "operand of a comparison")
 
 
 def _careful(op: Op, inputs: tuple[Value, ...]) -> tuple[float, tuple[float, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from operator import mul
 
 from . import context
 from .context import Group
@@ -97,7 +98,7 @@ class Neuron(Module):
         around = context.current_group
         context.current_group = Group(self.name, around)
         try:
-            act = total([self.b, *[wi * xi for wi, xi in zip(self.w, x, strict=True)]])
+            act = total([self.b, *map(mul, self.w, x)])
             return self._activate(act) if self._activate else act
         finally:
             context.current_group = around

@@ -1,0 +1,6 @@
+"""Two independent witnesses for a gradient: the slope measured by nudging, and PyTorch."""
+
+from .slopes import GradCheck, gradcheck
+from .twin import TorchComparison, compare_with_torch
+
+__all__ = ["GradCheck", "TorchComparison", "compare_with_torch", "gradcheck"]

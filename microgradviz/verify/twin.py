@@ -1,0 +1,187 @@
+"""compare_with_torch: build the same expression in PyTorch, and compare every value and gradient."""
+
+from __future__ import annotations
+
+import copy
+import math
+import re
+from functools import reduce
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..engine import Value, topological_order
+from ..ops import FUNCTIONS
+from .report import Report, same, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..ops import Op
+
+MISSING = (
+    "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
+    "pip install torch --index-url https://download.pytorch.org/whl/cpu"
+)
+TOLERANCE = 1e-9  # of the largest number that went into the sum
+
+# Operation -> PyTorch's own function of the inputs and constants, as a path below torch.
+TORCH = {
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "div": "div",
+    "neg": "neg",
+    "pow_n": "pow",
+    "pow": "pow",
+    "exp": "exp",
+    "log": "log",
+    "sqrt": "sqrt",
+    "sin": "sin",
+    "cos": "cos",
+    "tanh": "tanh",
+    "sigmoid": "sigmoid",
+    "relu": "relu",
+    "leaky_relu": "nn.functional.leaky_relu",
+    "softplus": "nn.functional.softplus",
+    "abs": "abs",
+    "max": "maximum",
+    "min": "minimum",
+    "total": "add",  # once for each further input, from left to right
+}
+
+
+class TorchRow(NamedTuple):
+    """One value: ours beside PyTorch's.
+
+    Attributes:
+        name: Its label, or v and its place in topological order.
+        made_by: The operation over the names of its inputs; empty for a leaf.
+        data: Ours.
+        torch_data: PyTorch's.
+        grad: Ours, d result / d value.
+        torch_grad: PyTorch's.
+        difference: The larger of the differences of the two datas and of the two grads; 0 for nan beside nan.
+        ok: Whether both agree, but for rounding.
+    """
+
+    name: str
+    made_by: str
+    data: float
+    torch_data: float
+    grad: float
+    torch_grad: float
+    difference: float
+    ok: bool
+
+
+class TorchComparison(Report):
+    """The report of `compare_with_torch`; true if every value and gradient agrees. `rows` are `TorchRow`s."""
+
+    headings = ("value", "made by", "data", "in torch", "grad", "in torch", "difference", "ok")
+    rows: tuple[TorchRow, ...]
+
+    def cells(self, row: TorchRow) -> tuple[str, ...]:
+        """The texts of one row."""
+        numbers = (f"{x:.10g}" for x in row[2:6])
+        return row.name, row.made_by, *numbers, f"{row.difference:.1e}", verdict(row.ok)
+
+
+def compare_with_torch(expr: Value) -> TorchComparison:
+    """Compute an expression and its gradients again with PyTorch's doubles, and compare.
+
+    The grads compared are those of a backward pass of its own; the values themselves stay as they are. One
+    difference is by design: here a contribution is always grad × local derivative, so 0 × inf is nan, where PyTorch
+    sometimes says 0.
+
+    Args:
+        expr: The result. Leaves are taken with the data they have now.
+
+    Returns:
+        A report that is true if all is well, prints as a table, and has its figures in `rows`.
+
+    Raises:
+        ImportError: If PyTorch is not installed.
+        TypeError: If expr is not a Value, or a value in it was made by hand.
+    """
+    try:
+        import torch
+    except ImportError:
+        raise ImportError(MISSING) from None
+    if not isinstance(expr, Value):
+        raise TypeError(f"expr must be a Value (got {type(expr).__name__} {expr!r})")
+    ours = topological_order(copy.deepcopy(expr))
+    for value in ours:
+        value.grad = 0.0
+    ours[-1].backward()
+    theirs = _replay(ours, torch)
+    grads = torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
+    torch_grads = [0.0 if grad is None else grad.item() for grad in grads]
+    names = [v.label or f"v{i}" for i, v in enumerate(ours)]
+    name_of = dict(zip(ours, names, strict=True))
+    scales = _scales(ours)
+    rows = []
+    for v, name, tensor, torch_grad in zip(ours, names, theirs, torch_grads, strict=True):
+        pairs = ((float(v.data), tensor.item()), (v.grad, torch_grad))
+        apart = [0.0 if same(a, b) else abs(a - b) for a, b in pairs]
+        allowed = [TOLERANCE * max(*map(abs, pair), scale) for pair, scale in zip(pairs, scales[v], strict=True)]
+        ok = all(d == 0 or d <= most < math.inf for d, most in zip(apart, allowed, strict=True))
+        difference = max(math.inf if d != d else d for d in apart)
+        rows.append(TorchRow(name, _made_by(v, name_of), *pairs[0], *pairs[1], difference, ok))
+    return TorchComparison(rows, _title(rows))
+
+
+def _replay(order: Sequence[Value], torch: Any) -> list[Any]:
+    def tensor(number: float) -> Any:
+        return torch.tensor(float(number), dtype=torch.float64, requires_grad=True)
+
+    def over_tensors(function: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *xs: function(*[torch.as_tensor(x, dtype=torch.float64) for x in xs])
+
+    formulas = {name: over_tensors(getattr(torch, name)) for name in FUNCTIONS}
+    found: dict[Value, Any] = {}
+    for v in order:
+        inputs = [found[x] for x in v.inputs]
+        out = _torch_out(v.op, inputs, torch, formulas) if v.op is not None and inputs else tensor(v.data)
+        # A formula may say "0.0 if x <= 0 else x": a plain number, or an input itself, becomes a tensor of its own.
+        out = out if torch.is_tensor(out) and out.requires_grad else tensor(out)
+        found[v] = out.clone() if any(out is x for x in inputs) else out
+    return [found[v] for v in order]
+
+
+def _torch_out(op: Op, inputs: list[Any], torch: Any, formulas: dict[str, Callable[..., Any]]) -> Any:
+    if op.name not in TORCH:
+        return op.compiled(formulas)(*inputs)[0]
+    function = attrgetter(TORCH[op.name])(torch)
+    if op.arity is None:
+        return reduce(function, inputs)
+    return function(*inputs, *op.constants.values())
+
+
+def _scales(order: Sequence[Value]) -> dict[Value, tuple[float, float]]:
+    # How large the terms were whose sum is the data, and the grad: where they cancel, rounding errors do not.
+    data = {v: sum(abs(x.data * d) for x, d in zip(v.inputs, v.locals or (), strict=True)) for v in order}
+    grad = dict.fromkeys(order, 0.0)
+    grad[order[-1]] = 1.0
+    for v in reversed(order):
+        for x, d in zip(v.inputs, v.locals or (), strict=True):
+            grad[x] += abs(grad[v] * d)
+    return {v: tuple(s if math.isfinite(s) else 0.0 for s in (data[v], grad[v])) for v in order}  # type: ignore[misc]
+
+
+def _made_by(value: Value, name_of: dict[Value, str]) -> str:
+    if value.op is None or not value.inputs:
+        return ""
+    named = dict(zip(("x", "y"), (name_of[x] for x in value.inputs), strict=False))
+    if value.op.arity is None:
+        return f"Σ of {len(value.inputs)}"
+    named |= {name: f"{number:g}" for name, number in value.op.constants.items()}
+    return re.sub(r"[^\W\d]\w*", lambda word: named.get(word[0], word[0]), value.op.notation)
+
+
+def _title(rows: Sequence[TorchRow]) -> str:
+    wrong = [row for row in rows if not row.ok]
+    if not wrong:
+        return f"compare_with_torch: all {len(rows):,} values and gradients agree with PyTorch's"
+    masked = any(row.grad != row.grad and row.torch_grad == row.torch_grad for row in wrong)
+    why = "; 0 × inf is nan here, where PyTorch may say 0" if masked else ""
+    return f"compare_with_torch: {len(wrong):,} of {len(rows):,} values differ from PyTorch's{why}"
