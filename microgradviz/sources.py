@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import ge
 from typing import Any
 
 from .callers import caller, names_in
@@ -50,6 +51,11 @@ def trace(expr: Any, *, limit: int | None = None) -> Trace:
 def _of_value(root: Value, limit: int | None) -> Trace:
     order = topological_order(root, limit=limit)
     index = {value: i for i, value in enumerate(order)}
+    sources = [index[x] for v in order for x in v.inputs]
+    targets = [i for i, v in enumerate(order) for _ in v.inputs]
+    if any(map(ge, sources, targets)):  # only somebody who writes to .inputs can make one
+        looped = next(t for s, t in zip(sources, targets, strict=True) if s >= t)
+        raise ValueError(f"the graph must not have a cycle (got one through {short(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
     found = names_in(caller(), unnamed)
@@ -64,8 +70,8 @@ def _of_value(root: Value, limit: int | None) -> Trace:
         group=numbers,
         groups=groups,
         line={index[v]: v.line for v in order if v.line},
-        sources=[index[x] for v in order for x in v.inputs],
-        targets=[i for i, v in enumerate(order) for _ in v.inputs],
+        sources=sources,
+        targets=targets,
         slot=[slot for v in order for slot in range(len(v.inputs))],
         local=[s for v in order for s in (v.locals if v.locals is not None else (None,) * len(v.inputs))],
         order=[i for i in range(len(order) - 1, -1, -1) if order[i].inputs],

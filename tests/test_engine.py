@@ -297,7 +297,6 @@ def test_a_value_of_a_value_is_refused() -> None:
 
 
 def test_arrays_are_refused_from_both_sides() -> None:
-    np = pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")
     for array in (np.ones(3), np.ones((2, 2)), np.array(3.0), np.ones(1)):
         for operation in (lambda a, b: a + b, lambda a, b: b * a, lambda a, b: b - a, lambda a, b: a.max(b)):
             with pytest.raises(TypeError, match=r"(?s)must be a real number .got ndarray .*; work on its elements"):
@@ -305,7 +304,6 @@ def test_arrays_are_refused_from_both_sides() -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    np = pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")
     for number in (np.float64(3), np.float32(3), np.int64(3), np.uint8(3)):
         for out in (Value(2.0) * number, number * Value(2.0), Value(number) * 2):
             assert type(out) is Value
@@ -381,7 +379,7 @@ def test_a_value_made_by_hand_has_no_slopes_and_says_so() -> None:
 @pytest.mark.parametrize("other", ["3", None, 1j, [1.0], np.ones(2)])
 @pytest.mark.parametrize("compare", [operator.lt, operator.le, operator.gt, operator.ge])
 def test_a_comparison_with_anything_but_a_number_is_a_type_error(compare: Any, other: Any) -> None:
-    with pytest.raises(TypeError, match="^operand of a comparison must be a real number"):
+    with pytest.raises(TypeError, match=r"^operand of a comparison must be a real number"):
         compare(Value(2.0), other)
 
 

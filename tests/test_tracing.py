@@ -412,3 +412,11 @@ def test_a_chain_of_a_hundred_thousand_goes_through_json():
     t = trace(f)
     assert Trace.from_json(t.to_json()).data == t.data
     assert t.gradients()[0] == 1.0
+
+
+def test_a_cycle_is_named():
+    a = Value(2.0)
+    b = a * 3
+    b.inputs = (a, b)
+    with pytest.raises(ValueError, match=r"^the graph must not have a cycle \(got one through Value "):
+        trace(b)

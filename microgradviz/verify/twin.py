@@ -9,6 +9,7 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..callers import caller, names_in
 from ..engine import Value, topological_order
 from ..ops import FUNCTIONS
 from .report import Report, same, verdict
@@ -54,7 +55,7 @@ class TorchRow(NamedTuple):
     """One value: ours beside PyTorch's.
 
     Attributes:
-        name: Its label, or v and its place in topological order.
+        name: Its label, or what the caller's variables call it, or v and its place in topological order.
         made_by: The operation over the names of its inputs; empty for a leaf.
         data: Ours.
         torch_data: PyTorch's.
@@ -116,7 +117,9 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     theirs = _replay(ours, torch)
     grads = torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
     torch_grads = [0.0 if grad is None else grad.item() for grad in grads]
-    names = [v.label or f"v{i}" for i, v in enumerate(ours)]
+    originals = topological_order(expr)
+    held = names_in(caller(), originals)
+    names = [v.label or held.get(id(v)) or f"v{i}" for i, v in enumerate(originals)]
     name_of = dict(zip(ours, names, strict=True))
     scales = _scales(ours)
     rows = []
