@@ -1,0 +1,193 @@
+"""The player: how long it takes to paint and to step, and how much it sends and stores.
+
+    python benchmarks/bench_player.py              the exported page in Chromium, and a notebook run by nbclient
+    python benchmarks/bench_player.py --lab        a cell run in a real JupyterLab too
+    python benchmarks/bench_player.py --json FILE  the numbers as JSON as well
+
+Times are taken in the page. "paint" is from the start of the script that draws to the frame in which the graph
+stands; "step" is from setting the step to the new text in the page; "step + frame" to the frame that shows it.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from lab_server import JupyterLab  # noqa: E402
+from nbclient import NotebookClient  # noqa: E402
+from nbformat import v4, writes  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+
+from microgradviz import Value, to_html  # noqa: E402
+from microgradviz.nn import MLP  # noqa: E402
+from microgradviz.views.bundle import css, esm  # noqa: E402
+
+ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+ASKED = {20: (200, 16), 1000: (500, 50)}  # ms, for paint and step
+
+MEASURE = """
+async (turns) => {
+  const { model, close } = window.microgradviz;
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const graph = document.querySelector("main");
+  close();
+  await frame();
+  const began = performance.now();
+  window.microgradviz.close = window.microgradviz.open();
+  const drawn = performance.now() - began;
+  await frame();
+  const paint = performance.now() - began;
+  const total = Number(graph.querySelector(".mv-slider").max);
+  const steps = [], frames = [], jumps = [];
+  let k = Math.floor(total / 3);
+  model.set("step", k);
+  await frame();
+  for (let turn = 0; turn < turns; turn++) {
+    k = (k + 1) % (total + 1);
+    const start = performance.now();
+    model.set("step", k);
+    graph.querySelector(".mv-count").textContent;
+    steps.push(performance.now() - start);
+    await frame();
+    frames.push(performance.now() - start);
+  }
+  for (const to of [total, 0, total, 0]) {
+    const start = performance.now();
+    model.set("step", to);
+    await frame();
+    jumps.push(performance.now() - start);
+  }
+  return { drawn, paint, steps, frames, jumps, elements: graph.querySelectorAll("*").length };
+}
+"""
+
+
+def expression(values: int) -> Value:
+    """A loss of a small network with about so many values."""
+    if values == 20:
+        x1, x2, w1, w2, b = (
+            Value(x, label=name) for x, name in ((2, "x1"), (0, "x2"), (-3, "w1"), (1, "w2"), (6.88, "b"))
+        )
+        o = (x1 * w1 + x2 * w2 + b).tanh()
+        return ((o - 1) ** 2 + (w1 * w1 + w2 * w2) * 0.1) * 0.5
+    net = MLP(4, [12, 6, 1])
+    loss = Value(0.0)
+    sample = 0
+    while sample < values // 245:
+        loss = loss + (net([0.1 * sample, 0.2, -0.3, 0.4]) - 1) ** 2
+        sample += 1
+    return loss
+
+
+def page_times(browser: Any, values: int, turns: int) -> dict[str, Any]:
+    html = to_html(expression(values)).replace(
+        "window.microgradviz = { model, close };",
+        'window.microgradviz = { model, close, open: () => render({ model, el: document.querySelector("main") }) };',
+    )
+    html = html.replace(html[html.index("<meta http-equiv") : html.index("<meta name=")], "")
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "page.html"
+        path.write_text(html, encoding="utf-8")
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        page.goto(path.as_uri())
+        found: dict[str, Any] = page.evaluate(MEASURE, turns)
+        found["values"] = page.evaluate("window.microgradviz.model.get('trace').op.length")
+        page.close()
+    return found
+
+
+def notebook_size() -> int:
+    """Bytes of a notebook with five players of 20 values, run and saved with the state of its widgets."""
+    cell = f"""
+import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "benchmarks")!r}]
+from bench_player import expression
+from microgradviz import play
+"""
+    cells = [v4.new_code_cell(cell), *(v4.new_code_cell("play(expression(20))") for _ in range(5))]
+    notebook = v4.new_notebook(cells=cells)
+    NotebookClient(notebook, kernel_name="python3", store_widget_state=True).execute()
+    return len(writes(notebook).encode())
+
+
+def lab_times(browser: Any) -> dict[int, float]:
+    """ms from asking JupyterLab to run a cell to the frame that shows its player, the best of three."""
+    found = {}
+    setup = f"""
+import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "benchmarks")!r}]
+from bench_player import expression
+from microgradviz import play
+small, large = expression(20), expression(1000)
+play(small)"""
+    run = """
+    (i) => new Promise((done) => {
+      const cells = window.jupyterapp.shell.currentWidget.content;
+      cells.deselectAll();
+      cells.activeCellIndex = i;
+      const node = cells.widgets[i].node;
+      const began = performance.now();
+      const look = () => node.querySelector(".microgradviz .mv-card")
+        ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+        : requestAnimationFrame(look);
+      window.jupyterapp.commands.execute("notebook:run-cell");
+      requestAnimationFrame(look);
+    })"""
+    cells = [setup, *["play(small)"] * 3, *["play(large)"] * 3]
+    with tempfile.TemporaryDirectory() as directory, JupyterLab(Path(directory)) as lab:
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        lab.open(page, lab.write("bench.ipynb", *cells))
+        page.evaluate(run, 0)
+        times = [page.evaluate(run, i) for i in range(1, 7)]
+        found = {20: min(times[:3]), 1000: min(times[3:])}
+        page.close()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--lab", action="store_true")
+    parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    given = parser.parse_args()
+    result: dict[str, Any] = {"esm bytes": len(esm().encode()), "css bytes": len(css().encode())}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=given.chromium, args=ARGS)
+        columns = ("elements", "drawn", "paint", "step", "worst", "+ frame", "jump")
+        print(f"{'values':>7}" + "".join(f"{column:>9}" for column in columns) + "   ms")
+        for values in ASKED:
+            found = page_times(browser, values, given.turns)
+            row = {
+                "values": found["values"],
+                "elements": found["elements"],
+                "drawn": found["drawn"],
+                "paint": found["paint"],
+                "step": statistics.median(found["steps"]),
+                "worst step": max(found["steps"]),
+                "step + frame": statistics.median(found["frames"]),
+                "jump": max(found["jumps"]),
+            }
+            result[f"page {values}"] = row
+            print(
+                f"{row['values']:7d}{row['elements']:9d}{row['drawn']:9.1f}{row['paint']:9.1f}{row['step']:9.2f}"
+                f"{row['worst step']:9.2f}{row['step + frame']:9.1f}{row['jump']:9.1f}"
+            )
+        if given.lab:
+            for values, ms in lab_times(browser).items():
+                result[f"lab {values}: run cell to painted"] = ms
+                print(f"JupyterLab, {values} values: run cell to painted {ms:.0f} ms (asked: {ASKED[values][0]})")
+        browser.close()
+    result["notebook bytes"] = notebook_size()
+    print(f"code sent with each player: {result['esm bytes']:,} + {result['css bytes']:,} bytes (asked: 60,000)")
+    print(f"a saved notebook with five players of 20 values: {result['notebook bytes']:,} bytes (asked: 1,000,000)")
+    if given.json:
+        Path(given.json).write_text(json.dumps(result, indent=2), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

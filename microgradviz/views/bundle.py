@@ -1,0 +1,33 @@
+"""The player's code as one piece: the modules in js/, joined, and the style sheet."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+HERE = Path(__file__).parent / "js"
+# Each module after those it imports.
+MODULES = ("words", "steps", "sentences", "dom", "paths", "lit", "draw", "controls", "keys", "check", "player", "main")
+_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
+_NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
+
+
+@cache
+def esm() -> str:
+    """All modules as one, for hosts that load a single text: the names they share become names of one scope.
+
+    Comments stay behind, since every player in a notebook carries this text; it is not changed otherwise.
+    """
+    parts = []
+    for name in MODULES:
+        text = (HERE / f"{name}.js").read_text(encoding="utf-8")
+        parts.append(_EXPORT.sub("", _IMPORT.sub("", _NOTES.sub("", text))).strip("\n"))
+    return "\n\n".join(parts) + "\n"
+
+
+@cache
+def css() -> str:
+    """The style sheet; every rule lies below `.microgradviz`."""
+    return (HERE / "player.css").read_text(encoding="utf-8")

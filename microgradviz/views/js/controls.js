@@ -1,0 +1,86 @@
+// @ts-check
+// The controls: a few real buttons, and the rest under More.
+
+import { disable, html } from "./dom.js";
+
+export const SPEEDS = [0.5, 1, 2, 4];
+
+/**
+ * @typedef {{ next: () => void, undo: () => void, restart: () => void, backward: () => void, toggle: () => void,
+ *   seek: (k: number) => void }} Actions
+ */
+
+/**
+ * @param {{ total: number, hasBackward: boolean, open: boolean, actions: Actions, signal: AbortSignal }} options
+ */
+export function makeControls({ total, hasBackward, open, actions, signal }) {
+  const bar = html("div", "mv-controls");
+  const next = button("Next", "mv-primary", actions.next);
+  const hint = html("span", "mv-hint");
+  const undo = button("Undo", "", actions.undo);
+  const restart = button("Restart", "", actions.restart);
+  const backward = button("Go to backward pass", "", actions.backward);
+  const more = button("More", "mv-more", () => unfold(more.getAttribute("aria-expanded") !== "true"));
+  bar.append(next, hint, undo, restart, ...(hasBackward ? [backward] : []), more);
+
+  const extra = html("div", "mv-extra");
+  const play = button("Play", "mv-play", actions.toggle);
+  const speed = /** @type {HTMLSelectElement} */ (html("select", "mv-select"));
+  speed.setAttribute("aria-label", "Speed");
+  for (const x of SPEEDS) {
+    const option = /** @type {HTMLOptionElement} */ (html("option", "", `${x}×`.replace("0.5", "½")));
+    option.value = String(x);
+    option.selected = x === 1;
+    speed.append(option);
+  }
+  const slider = /** @type {HTMLInputElement} */ (html("input", "mv-slider"));
+  slider.type = "range";
+  slider.min = "0";
+  slider.max = String(total);
+  slider.step = "1";
+  slider.setAttribute("aria-label", "Step");
+  slider.addEventListener("input", () => actions.seek(Number(slider.value)), { signal });
+  extra.append(play, speed, slider);
+  unfold(open);
+  return { bar, extra, show, speed: () => Number(speed.value) };
+
+  /** @param {boolean} shown */
+  function unfold(shown) {
+    more.setAttribute("aria-expanded", String(shown));
+    extra.hidden = !shown;
+  }
+
+  /**
+   * @param {number} k
+   * @param {number} end the last step of the forward pass
+   * @param {boolean} playing
+   * @param {string} what what Next will do
+   * @param {string} says the sentence of the step
+   */
+  function show(k, end, playing, what, says) {
+    disable(next, k >= total);
+    disable(undo, k <= 0);
+    disable(restart, k <= 0);
+    disable(backward, k === end);
+    disable(play, total === 0);
+    hint.textContent = what;
+    if (what) next.setAttribute("aria-description", what);
+    else next.removeAttribute("aria-description");
+    play.textContent = playing ? "Pause" : "Play";
+    slider.value = String(k);
+    slider.setAttribute("aria-valuetext", `step ${k} of ${total}: ${says}`);
+    slider.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} more its further class
+   * @param {() => void} action
+   */
+  function button(name, more, action) {
+    const made = /** @type {HTMLButtonElement} */ (html("button", `mv-button ${more}`.trim(), name));
+    made.type = "button";
+    made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && action(), { signal });
+    return made;
+  }
+}

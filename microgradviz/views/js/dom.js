@@ -1,0 +1,33 @@
+// @ts-check
+// The only places where elements are made: text goes in as text, never as markup.
+
+/**
+ * @param {string} tag
+ * @param {string} name its class
+ * @param {string} [text]
+ * @returns {HTMLElement}
+ */
+export function html(tag, name, text = "") {
+  const element = document.createElement(tag);
+  element.className = name;
+  if (text) element.textContent = text;
+  return element;
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {string} [text]
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  if (text) element.textContent = text;
+  return element;
+}
+
+/** @param {HTMLElement} element @param {boolean} disabled */
+export function disable(element, disabled) {
+  element.setAttribute("aria-disabled", String(disabled)); // not `disabled`: the focus would be lost
+}

@@ -1,0 +1,182 @@
+// @ts-check
+// The graph: cards and edges in SVG. Drawn once; a step then changes only what it must.
+
+import { svg } from "./dom.js";
+import { arrow, curve } from "./paths.js";
+import { numberText, short } from "./words.js";
+import { litUp } from "./lit.js";
+import { stateAt, unreachable } from "./steps.js";
+
+/** @typedef {import("./steps.js").Plan} Plan */
+/** @typedef {import("./steps.js").Fault} Fault */
+/** @typedef {import("./words.js").Rule} Rule */
+/**
+ * Where the cards stand and what is written on them; scene.py tells the rest.
+ * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
+ *   height: number, name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
+ *   rankdir: string, gap: number }} Scene
+ */
+/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement }} Card */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+const FAR = [2000, 1000]; // px: more than a window shows
+const DENSE = 400; // edges; beyond, they are drawn fainter
+
+/**
+ * Draw the graph of a plan.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @returns {{ picture: SVGElement, cards: Card[], show: (k: number) => Box[], near: (at: Box) => () => void }}
+ */
+export function drawGraph(plan, scene) {
+  const { trace } = plan;
+  const down = scene.rankdir === "TB";
+  const picture = svg("svg", {
+    class: `mv-picture${scene.routes.length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
+    role: "group", "aria-label": short(scene.alt, 600),
+  });
+  const edges = svg("g", { class: "mv-edges" });
+  for (const [e, route] of scene.routes.entries()) {
+    edges.append(svg("path", { d: curve(route, down) + arrow(route, down, 6), "data-edge": e }));
+  }
+  const shelf = svg("g", { class: "mv-cards" });
+  const badNodes = new Set(scene.faults.map((fault) => fault.node));
+  const blank = blankCard();
+  const cards = trace.op.map((_, i) => drawCard(blank, plan, scene, i, badNodes.has(i)));
+  shelf.append(...cards.map((card) => card.group));
+  const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
+  const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
+  const badEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
+  for (const edge of badEdges) marks.append(edgeMark(scene.routes[edge]));
+  picture.append(edges, marks, overlay, shelf);
+  const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
+  picture.append(front);
+
+  const cut = unreachable(trace);
+  /** @type {(number | null | undefined)[]} */
+  const shownData = [];
+  /** @type {(number | null | undefined | string)[]} */
+  const shownGrad = [];
+  /** @type {Set<number>} */
+  let wrong = new Set();
+  /** @type {Element[]} */
+  let lit = [];
+  return { picture, cards, show, near };
+
+  /**
+   * Leave out the cards that are far away, for the first frame; what it gives back puts them in.
+   * @param {Box} at
+   */
+  function near(at) {
+    const far = cards.filter((_, i) => Math.abs(scene.x[i] - at.x) > FAR[0] || Math.abs(scene.y[i] - at.y) > FAR[1]);
+    for (const card of far) card.group.style.display = "none";
+    return () => {
+      for (const card of far) card.group.style.display = "";
+    };
+  }
+
+  /** @param {number} k */
+  function show(k) {
+    const state = stateAt(plan, k);
+    const over = k === plan.total && trace.order.length > 0;
+    const nowWrong = new Set(state.right.keys());
+    for (let i = 0; i < cards.length; i++) {
+      const data = state.data[i];
+      const grad = state.grad[i] === null && over ? (cut.has(i) ? "no path from the result" : "nothing arrived") : state.grad[i];
+      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
+      [shownData[i], shownGrad[i]] = [data, grad];
+      write(cards[i], i, data, grad, state.right.get(i));
+    }
+    wrong = nowWrong;
+    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    lit = [];
+    const found = litUp(plan, scene, k);
+    for (const [node, name] of found.nodes) light(cards[node].group, name);
+    for (const [edge, name] of found.edges) light(edges.children[edge], name);
+    overlay.replaceChildren(...found.under);
+    front.replaceChildren(...found.over);
+    return found.boxes;
+  }
+
+  /** @param {Element} element @param {string} name */
+  function light(element, name) {
+    element.classList.add(name);
+    lit.push(element);
+  }
+
+  /**
+   * @param {Card} card
+   * @param {number} i
+   * @param {number | null} data
+   * @param {number | null | string} grad
+   * @param {number | undefined} ought
+   */
+  function write(card, i, data, grad, ought) {
+    card.data.textContent = numberText(data);
+    const never = typeof grad === "string";
+    card.grad.textContent = never ? "" : numberText(grad) + (ought === undefined ? "" : " ⚠");
+    card.key.textContent = never ? grad : "grad";
+    if (never && grad.length > 16) {
+      card.key.setAttribute("textLength", String(scene.w[i] - 20));
+      card.key.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    } else card.key.removeAttribute("textLength");
+    card.group.classList.toggle("is-wrong", ought !== undefined);
+    const words = never ? grad : `grad ${grad === null ? "not yet known" : numberText(grad)}`;
+    const known = data === null ? "not yet known" : numberText(data);
+    const should = ought === undefined ? "" : `, wrong: ${numberText(ought)} would be right`;
+    card.group.setAttribute("aria-label", `${short(scene.title[i], 200)}, data ${known}, ${words}${should}`);
+  }
+}
+
+/** A card without its words; copying one is twice as fast as making one. */
+function blankCard() {
+  const group = svg("g", { class: "mv-card", role: "group", tabindex: -1 });
+  group.append(svg("rect", { rx: 8 }), svg("text", { class: "mv-title", x: 10, y: 18 }));
+  group.append(svg("text", { class: "mv-key", x: 10, y: 35.5 }, "data"), svg("text", { class: "mv-data", y: 35.5 }));
+  group.append(svg("text", { class: "mv-key", x: 10, y: 51 }, "grad"), svg("text", { class: "mv-grad", y: 51 }));
+  return group;
+}
+
+/**
+ * @param {SVGElement} blank
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {boolean} bad
+ * @returns {Card}
+ */
+function drawCard(blank, plan, scene, i, bad) {
+  const w = scene.w[i];
+  const group = /** @type {SVGElement} */ (blank.cloneNode(true));
+  const [rect, title, , data, key, grad] = /** @type {SVGElement[]} */ (/** @type {unknown} */ (group.childNodes));
+  group.setAttribute("data-node", String(i));
+  group.setAttribute("transform", `translate(${scene.x[i]} ${scene.y[i]})`);
+  if (!plan.trace.op[i]) group.classList.add("is-leaf");
+  else if (i === plan.trace.root) group.classList.add("is-result");
+  rect.setAttribute("width", String(w));
+  rect.setAttribute("height", String(scene.h));
+  data.setAttribute("x", String(w - 10));
+  grad.setAttribute("x", String(w - 10));
+  title.textContent = scene.short[i];
+  if (scene.short[i].endsWith("…")) group.append(svg("title", {}, short(scene.title[i], 2000)));
+  if (bad) group.append(badge(w - 4, 2));
+  return { group, data, grad, key };
+}
+
+/**
+ * A sign that something is wrong here.
+ * @param {number} x
+ * @param {number} y
+ */
+export function badge(x, y) {
+  const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+  mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
+  return mark;
+}
+
+/** @param {[number, number][]} route */
+function edgeMark(route) {
+  const [ax, ay] = route[0];
+  const [bx, by] = route[1];
+  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
+}

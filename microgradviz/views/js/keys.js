@@ -1,0 +1,34 @@
+// @ts-check
+// The keyboard. Notebooks listen for keys everywhere (JupyterLab while they bubble, Notebook 7 while they are
+// captured at the document), so ours are caught at the window, before them, and go no further.
+
+/**
+ * @param {HTMLElement} root only keys from within it are handled
+ * @param {Record<string, () => void>} actions by name of the key
+ * @param {AbortSignal} signal ends the listening
+ */
+export function listenForKeys(root, actions, signal) {
+  window.addEventListener("keydown", handle, { capture: true, signal });
+
+  /** @param {KeyboardEvent} event */
+  function handle(event) {
+    const path = event.composedPath();
+    if (!path.includes(root)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || ["Tab", "Escape"].includes(event.key)) return;
+    if (event.shiftKey && event.key === "Enter") return; // the host runs the cell
+    const target = /** @type {HTMLElement} */ (path[0]);
+    if (isTyped(target)) return;
+    event.stopImmediatePropagation();
+    if (target.matches("input, select")) return; // the slider's own keys
+    if (target.matches("button") && (event.key === " " || event.key === "Enter")) return; // presses the button
+    const action = actions[event.shiftKey ? `Shift+${event.key}` : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+}
+
+/** @param {HTMLElement} target */
+function isTyped(target) {
+  return target.isContentEditable || target.matches("textarea, input:not([type=range])");
+}

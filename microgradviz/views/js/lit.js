@@ -1,0 +1,135 @@
+// @ts-check
+// What is lit at a step: cards, edges, the local derivative on the edge, the amount that arrives.
+
+import { svg } from "./dom.js";
+import { apart, arrow, chipPlace, curve } from "./paths.js";
+import { decode, MINUS, numberText } from "./words.js";
+
+/** @typedef {import("./steps.js").Plan} Plan */
+/** @typedef {import("./draw.js").Scene} Scene */
+/** @typedef {import("./draw.js").Box} Box */
+
+/**
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {number} k
+ * @returns {{ nodes: [number, string][], edges: [number, string][], under: SVGElement[], over: SVGElement[],
+ *   boxes: Box[] }} boxes to bring into view: the first that the view has room for
+ */
+export function litUp(plan, scene, k) {
+  const { trace } = plan;
+  const step = plan.steps[k];
+  const down = scene.rankdir === "TB";
+  if (step.kind === "start") return { nodes: [], edges: [], under: [], over: [], boxes: [] };
+  if (step.kind !== "push") {
+    const way = step.kind === "seed" ? "is-backward" : "is-forward";
+    /** @type {[number, string][]} */
+    const edges = [];
+    const under = [];
+    if (step.kind === "forward") {
+      for (let e = plan.firstEdge[step.node]; e < plan.firstEdge[step.node + 1]; e++) {
+        edges.push([e, way]);
+        under.push(...litEdge(scene.routes[e], down, way));
+      }
+    }
+    const over = step.kind === "seed" ? arrival(scene, step.node, `= ${numberText(decode(trace.seed))}`, false) : [];
+    return { nodes: [[step.node, way]], edges, under: [...under, halo(scene, step.node, way)], over, boxes: [boxOf(scene, [step.node])] };
+  }
+  const pushed = plan.contributions.slice(step.begin, step.end);
+  const sources = [...new Set(pushed.map((c) => trace.from[c.edge]))];
+  const places = apart(pushed.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
+  const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge].slice().reverse(), down, "is-backward"));
+  under.push(...sources.map((i) => halo(scene, i, "is-backward")));
+  const over = pushed.flatMap((c, i) => chip(places[i], `× ${slopeText(plan.local[c.edge])}`));
+  for (const source of sources) {
+    const amounts = pushed.filter((c) => trace.from[c.edge] === source).map((c) => c.amount);
+    const sum = amounts.reduce((a, b) => a + b);
+    const bad = Boolean(plan.right);
+    over.push(...arrival(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
+  }
+  return {
+    nodes: sources.map((i) => [i, "is-backward"]),
+    edges: pushed.map((c) => [c.edge, "is-backward"]),
+    under,
+    over,
+    boxes: [boxOf(scene, [step.node, ...sources]), boxOf(scene, sources), boxOf(scene, sources.slice(0, 1))],
+  };
+}
+
+/** @param {number | null} slope */
+function slopeText(slope) {
+  return slope === null ? "?" : numberText(slope);
+}
+
+/** @param {number} amount */
+function signed(amount) {
+  const text = numberText(amount);
+  return text.startsWith(MINUS) ? text.replace(MINUS, `${MINUS} `) : `+ ${text}`;
+}
+
+/**
+ * @param {[number, number][]} route
+ * @param {boolean} down
+ * @param {string} way
+ */
+function litEdge(route, down, way) {
+  return [
+    svg("path", { class: `mv-wire ${way}`, d: curve(route, down), pathLength: 1 }),
+    svg("path", { class: `mv-head ${way}`, d: arrow(route, down, 8) }),
+  ];
+}
+
+/**
+ * A soft frame around a card.
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {string} way
+ */
+function halo(scene, i, way) {
+  return svg("rect", {
+    class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8, height: scene.h + 8, rx: 11,
+  });
+}
+
+/**
+ * @param {[number, number]} place
+ * @param {string} text
+ */
+function chip([x, y], text) {
+  const width = 14 + 6.6 * text.length;
+  const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})` });
+  group.append(svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }), svg("text", { x: 0, y: 4 }, text));
+  return [group];
+}
+
+/**
+ * What arrives at a card, at its lower edge under the gradient.
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {string} text
+ * @param {boolean} overwriting
+ */
+function arrival(scene, i, text, overwriting) {
+  const width = 14 + 6.8 * text.length;
+  const right = scene.x[i] + scene.w[i] - 6;
+  const group = svg("g", {
+    class: `mv-arrival${overwriting ? " is-overwriting" : ""}`,
+    transform: `translate(${right - width / 2} ${scene.y[i] + scene.h + 7})`,
+  });
+  group.append(svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { x: 0, y: 4 }, text));
+  return [group];
+}
+
+/**
+ * The box around some cards.
+ * @param {Scene} scene
+ * @param {number[]} nodes
+ * @returns {Box}
+ */
+function boxOf(scene, nodes) {
+  const left = Math.min(...nodes.map((i) => scene.x[i]));
+  const top = Math.min(...nodes.map((i) => scene.y[i]));
+  const right = Math.max(...nodes.map((i) => scene.x[i] + scene.w[i]));
+  const bottom = Math.max(...nodes.map((i) => scene.y[i] + scene.h));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// The shapes of edges: smooth curves, arrow heads, and the place of what is written on them. Pure.
+
+/** @typedef {[number, number]} Point */
+
+/**
+ * A route as the `d` of a smooth path that leaves and arrives level (upright, if the graph runs downward).
+ * @param {Point[]} route
+ * @param {boolean} down
+ */
+export function curve(route, down) {
+  let [x, y] = route[0];
+  let d = `M${x} ${y}`;
+  for (const [nx, ny] of route.slice(1)) {
+    if (down ? x === nx : y === ny) d += `L${nx} ${ny}`;
+    else if (down) d += `C${x} ${(y + ny) / 2} ${nx} ${(y + ny) / 2} ${nx} ${ny}`;
+    else d += `C${(x + nx) / 2} ${y} ${(x + nx) / 2} ${ny} ${nx} ${ny}`;
+    [x, y] = [nx, ny];
+  }
+  return d;
+}
+
+/**
+ * The head of an arrow that arrives at the end of a route.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @param {number} size
+ */
+export function arrow(route, down, size) {
+  const [x, y] = route[route.length - 1];
+  const back = alongRoute(route, down) < 0 ? size : -size;
+  const half = size * 0.55;
+  return down ? `M${x - half} ${y + back}L${x} ${y}L${x + half} ${y + back}` : `M${x + back} ${y - half}L${x} ${y}L${x + back} ${y + half}`;
+}
+
+/**
+ * Which way a route runs when it arrives: above 0 with the graph, below 0 against it.
+ * @param {Point[]} route
+ * @param {boolean} down
+ */
+function alongRoute(route, down) {
+  const [[ax, ay], [bx, by]] = [route[0], route[route.length - 1]];
+  return down ? by - ay : bx - ax;
+}
+
+/**
+ * Where to write on an edge: in the gap between layers after its source, where no card stands, and near the source
+ * if the edge goes far.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @param {number} gap
+ * @returns {Point}
+ */
+export function chipPlace(route, down, gap) {
+  const [along, across] = down ? [1, 0] : [0, 1];
+  const found = route.findIndex((point, i) => i > 0 && Math.abs(point[along] - route[i - 1][along] - gap) < 0.3);
+  const i = Math.max(1, found);
+  const [from, to] = [route[i - 1], route[i]];
+  const far = Math.abs(to[across] - from[across]);
+  /** @type {Point} */
+  const place = [0, 0];
+  place[along] = (from[along] + to[along]) / 2;
+  place[across] = from[across] + (to[across] - from[across]) * (far > 80 ? 40 / far : 0.5);
+  return place;
+}
+
+/**
+ * Places moved down so that no two that are `width` wide and `height` high overlap.
+ * @param {Point[]} places
+ * @param {number} width
+ * @param {number} height
+ * @returns {Point[]}
+ */
+export function apart(places, width, height) {
+  /** @type {Point[]} */
+  const done = [];
+  const rest = places.map((place, i) => /** @type {[Point, number]} */ ([place, i])).sort((a, b) => a[0][1] - b[0][1]);
+  /** @type {Point[]} */
+  const out = places.slice();
+  for (const [[x, y], i] of rest) {
+    let at = y;
+    for (const [ox, oy] of done) if (Math.abs(ox - x) < width && at < oy + height) at = oy + height;
+    done.push([x, at]);
+    out[i] = [x, at];
+  }
+  return out;
+}

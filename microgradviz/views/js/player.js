@@ -1,0 +1,260 @@
+// @ts-check
+// The player: header, graph, sentence, controls; it knows the step and shows it.
+
+import { makeControls } from "./controls.js";
+import { html } from "./dom.js";
+import { drawGraph } from "./draw.js";
+import { listenForKeys } from "./keys.js";
+import { cutOff, hintOf, ruleOf, sentence } from "./sentences.js";
+import { faultsByStep, makePlan, phaseAt, unreachable } from "./steps.js";
+
+/** @typedef {import("./steps.js").Trace} Trace */
+/** @typedef {import("./draw.js").Scene} Scene */
+
+const PHASES = { forward: "forward pass", backward: "backward pass", done: "done" };
+const ARROWS = { forward: "→", backward: "←", done: "✓" };
+const PACE = 1200; // ms a step at speed 1
+const LEAST_SCALE = 0.7; // of the graph, to fit its box
+const SCROLLED_SCALE = 0.85; // if it does not fit even so
+const MOST_FAULTS = 50; // in the list
+
+/**
+ * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
+ *   chosen: (k: number) => void, root: HTMLElement, signal: AbortSignal }} options `chosen` hears of a learner's step
+ */
+export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, root, signal }) {
+  const plan = makePlan(trace, { by, accumulate });
+  const hasBackward = trace.order.length > 0;
+  const faults = faultsByStep(plan, scene.faults);
+  const end = cutOff(plan, scene, unreachable(trace));
+  const graph = drawGraph(plan, scene);
+  const controls = makeControls({
+    total: plan.total, hasBackward, open: level === "full", signal,
+    actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: go },
+  });
+  let at = -1;
+  let scaled = 0;
+  /** @type {number | undefined} */
+  let timer;
+  signal.addEventListener("abort", () => pause());
+
+  const phase = html("span", "mv-phase");
+  const count = html("span", "mv-count");
+  const note = html("span", "mv-note", trace.note || (accumulate ? "" : "⚠ plays = instead of +="));
+  const header = html("div", "mv-header");
+  header.append(phase, count, note);
+  const track = html("div", "mv-track");
+  track.setAttribute("aria-hidden", "true");
+  track.style.setProperty("--mv-turn", plan.total ? `${(100 * plan.operations) / plan.total}%` : "100%");
+  const box = html("div", "mv-graph");
+  const says = html("div", "mv-says");
+  const status = html("div", "mv-status");
+  status.setAttribute("role", "status");
+  const line = html("p", "mv-sentence");
+  const quiet = html("p", "mv-rule");
+  const alarm = html("p", "mv-alarm");
+  status.append(line, quiet, alarm);
+  says.append(status, roomForTheLongest());
+  root.append(header, track, box, says, controls.bar, controls.extra, ...whatWentWrong());
+
+  let roving = Math.max(0, trace.root);
+  graph.cards[roving]?.group.setAttribute("tabindex", "0");
+  box.addEventListener("focusin", (event) => {
+    const found = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
+    if (found) rove(Number(found), false);
+  }, { signal });
+  listenForKeys(root, {
+    ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
+    ArrowDown: () => rove(roving + 1, true), ArrowUp: () => rove(roving - 1, true),
+    "Shift+ArrowLeft": () => rove(trace.from[plan.firstEdge[roving]] ?? roving, true),
+    "Shift+ArrowRight": () => rove(trace.to[trace.from.indexOf(roving)] ?? roving, true),
+  }, signal);
+
+  // The graph goes in last, and what is out of sight a moment later: laying out a thousand cards takes its time.
+  fit();
+  const first = show(step);
+  const whole = graph.near(first[0] ?? { x: 0, y: 0, width: 0, height: 0 });
+  const later = window.setTimeout(() => requestAnimationFrame(whole), 50);
+  signal.addEventListener("abort", () => window.clearTimeout(later));
+  box.append(graph.picture);
+  reveal(first);
+  const watcher = new ResizeObserver(fit);
+  watcher.observe(root);
+  signal.addEventListener("abort", () => watcher.disconnect());
+  return { show: follow };
+
+  function next() {
+    pause();
+    go(at + 1);
+  }
+
+  function undo() {
+    pause();
+    go(at - 1);
+  }
+
+  function restart() {
+    pause();
+    go(0);
+  }
+
+  /** @param {number} k */
+  function go(k) {
+    if (follow(k)) chosen(at);
+  }
+
+  /**
+   * Show a step and bring it into view; whether it is another one than before.
+   * @param {number} k
+   */
+  function follow(k) {
+    const before = at;
+    reveal(show(k));
+    return at !== before;
+  }
+
+  function toggle() {
+    if (timer !== undefined) {
+      pause();
+      return;
+    }
+    if (at >= plan.total) go(0);
+    timer = window.setTimeout(tick, 300);
+    refresh();
+  }
+
+  function tick() {
+    timer = at + 1 < plan.total ? window.setTimeout(tick, PACE / controls.speed()) : undefined;
+    go(at + 1);
+  }
+
+  function pause() {
+    window.clearTimeout(timer);
+    timer = undefined;
+    refresh();
+  }
+
+  /**
+   * Show a step, the nearest there is.
+   * @param {number} wanted
+   * @returns {import("./draw.js").Box[]} what ought to be in view
+   */
+  function show(wanted) {
+    const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
+    if (k === at) return [];
+    at = k;
+    const lit = graph.show(k);
+    const now = phaseAt(plan, k);
+    root.dataset.phase = now;
+    root.dataset.step = String(k);
+    phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
+    count.textContent = `Step ${k} of ${plan.total}`;
+    track.style.setProperty("--mv-done", plan.total ? `${(100 * k) / plan.total}%` : "100%");
+    line.textContent = sentence(plan, scene, k);
+    quiet.textContent = [ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    alarm.textContent = alarmAt(k);
+    line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(line.textContent));
+    for (const item of root.querySelectorAll(".mv-faults [data-at]")) {
+      item.classList.toggle("is-now", item.getAttribute("data-at") === String(k));
+    }
+    refresh();
+    return lit;
+  }
+
+  function refresh() {
+    if (at < 0) return;
+    controls.show(at, plan.operations, timer !== undefined, hintOf(plan, scene, at), line.textContent ?? "");
+  }
+
+  /** @param {number} k */
+  function alarmAt(k) {
+    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
+    return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
+  }
+
+  function whatWentWrong() {
+    if (!scene.faults.length) return [];
+    const part = html("section", "mv-faults");
+    part.setAttribute("aria-label", "What went wrong");
+    const list = html("ul", "");
+    for (const [k, found] of faults) {
+      for (const fault of found) {
+        if (list.children.length >= MOST_FAULTS) break;
+        const item = html("li", "", fault.text);
+        item.dataset.at = String(k);
+        list.append(item);
+      }
+    }
+    if (scene.faults.length > MOST_FAULTS) list.append(html("li", "", `and ${scene.faults.length - MOST_FAULTS} more`));
+    part.append(html("p", "mv-faults-title", "⚠ What went wrong"), list);
+    return [part];
+  }
+
+  /** The longest texts of the play, unseen, so that nothing below moves as the sentence changes. */
+  function roomForTheLongest() {
+    const longest = ["", "", ""];
+    const stride = Math.ceil((plan.total + 1) / 300);
+    for (let k = 0; k <= plan.total; k += stride) {
+      for (const [i, text] of [sentence(plan, scene, k), ruleOf(plan, scene, k), alarmAt(k)].entries()) {
+        if (text.length > longest[i].length) longest[i] = text;
+      }
+    }
+    const room = html("div", "mv-status mv-room");
+    room.setAttribute("aria-hidden", "true");
+    room.append(html("p", "mv-sentence", longest[0]), html("p", "mv-rule", longest[1] || "–"), html("p", "mv-alarm", longest[2]));
+    return room;
+  }
+
+  /**
+   * @param {number} node
+   * @param {boolean} focus
+   */
+  function rove(node, focus) {
+    const card = graph.cards[node];
+    if (!card) return;
+    graph.cards[roving].group.setAttribute("tabindex", "-1");
+    roving = node;
+    card.group.setAttribute("tabindex", "0");
+    if (focus) card.group.focus({ preventScroll: true });
+    if (focus) reveal([{ x: scene.x[node], y: scene.y[node], width: scene.w[node], height: scene.h }]);
+  }
+
+  /** Scale down where that spares the scrolling; if it does not, stay legible. */
+  function fit() {
+    const style = getComputedStyle(box);
+    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const exact = room > 0 ? Math.min(1, room / scene.width) : 1;
+    const scale = exact < LEAST_SCALE ? SCROLLED_SCALE : exact;
+    if (scale === scaled) return;
+    scaled = scale;
+    graph.picture.setAttribute("width", String(Math.floor(scene.width * scale)));
+    graph.picture.setAttribute("height", String(Math.floor(scene.height * scale)));
+  }
+
+  /**
+   * Scroll the graph's own box, never the page, so that what is lit is in view.
+   * @param {import("./draw.js").Box[]} boxes
+   */
+  function reveal(boxes) {
+    if (!boxes.length || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    const scale = scaled;
+    const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);
+    const lit = fits ?? boxes[boxes.length - 1];
+    const left = nearest(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
+    const top = nearest(box.scrollTop, box.clientHeight, lit.y * scale, lit.height * scale);
+    if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
+  }
+}
+
+/**
+ * Where to scroll to so that a stretch is in view with some air around it, moving only if it is not.
+ * @param {number} now
+ * @param {number} room
+ * @param {number} from
+ * @param {number} length
+ */
+function nearest(now, room, from, length) {
+  const air = 24;
+  if (from - air >= now && from + length + air <= now + room) return now;
+  return Math.max(0, length > room ? from - air : from + length / 2 - room / 2);
+}

@@ -1,0 +1,222 @@
+// @ts-check
+// From a trace to the steps of its play, and to what is known after each of them. Pure.
+
+import { decode } from "./words.js";
+
+/**
+ * A trace as it travels; tracing.py tells what the columns mean.
+ * @typedef {{ op: string[], data: any[], label: Record<string, string>, params: Record<string, any>, from: number[],
+ *   to: number[], slot: number[], local: any[], order: number[], seed: any, observed: any[][], root: number,
+ *   engine: string, note: string }} Trace
+ */
+/** @typedef {{ kind: string, text: string, node: number | null, edge: number | null }} Fault */
+/**
+ * What one edge adds to a gradient: after = before + amount, amount = arriving × local derivative of the edge.
+ * @typedef {{ edge: number, arriving: number, amount: number, before: number, after: number, first: boolean,
+ *   odd: boolean }} Contribution
+ */
+/**
+ * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node.
+ * @typedef {{ kind: "start" | "forward" | "seed" | "push", node: number, begin: number, end: number }} Step
+ */
+/**
+ * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number,
+ *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
+ *   firstEdge: number[] }} Plan
+ */
+/**
+ * What is known after a step: null is unknown; `right` is what a gradient ought to be where it is wrong.
+ * @typedef {{ data: (number | null)[], grad: (number | null)[], right: Map<number, number> }} State
+ */
+
+/**
+ * The steps of a play.
+ * @param {Trace} trace
+ * @param {{ by?: string, accumulate?: boolean }} [options]
+ * @returns {Plan}
+ */
+export function makePlan(trace, { by = "contribution", accumulate = true } = {}) {
+  const data = trace.data.map(decode);
+  const local = trace.local.map(decode);
+  const firstEdge = firstEdges(trace);
+  const computedAt = new Array(trace.op.length).fill(0);
+  /** @type {Step[]} */
+  const steps = [{ kind: "start", node: -1, begin: 0, end: 0 }];
+  for (const [node, op] of trace.op.entries()) {
+    if (!op) continue;
+    computedAt[node] = steps.length;
+    steps.push({ kind: "forward", node, begin: 0, end: 0 });
+  }
+  const operations = steps.length - 1;
+  const contributions = replay(trace, local, firstEdge, accumulate, true);
+  if (trace.order.length) {
+    steps.push({ kind: "seed", node: trace.root, begin: 0, end: 0 });
+    let k = 0;
+    for (const node of trace.order) {
+      const end = k + firstEdge[node + 1] - firstEdge[node];
+      if (by === "node") {
+        if (end > k) steps.push({ kind: "push", node, begin: k, end });
+      } else {
+        for (let i = k; i < end; i++) steps.push({ kind: "push", node, begin: i, end: i + 1 });
+      }
+      k = end;
+    }
+  }
+  const right = accumulate ? null : replay(trace, local, firstEdge, true, false);
+  const total = steps.length - 1;
+  return { trace, data, local, steps, operations, total, contributions, right, computedAt, firstEdge };
+}
+
+/**
+ * The contributions of a backward pass from zero, in order; bit for bit those of `Trace.replay_backward`.
+ * @param {Trace} trace
+ * @param {(number | null)[]} local
+ * @param {number[]} firstEdge
+ * @param {boolean} accumulate
+ * @param {boolean} asObserved whether to play what was seen where it differs
+ * @returns {Contribution[]}
+ */
+function replay(trace, local, firstEdge, accumulate, asObserved) {
+  const grads = new Float64Array(trace.op.length);
+  const touched = new Uint8Array(trace.op.length);
+  if (trace.op.length) grads[trace.root] = /** @type {number} */ (decode(trace.seed));
+  const seen = new Map(accumulate && asObserved ? trace.observed.map((row) => [row[0], row]) : []);
+  /** @type {Contribution[]} */
+  const contributions = [];
+  for (const user of trace.order) {
+    for (let edge = firstEdge[user]; edge < firstEdge[user + 1]; edge++) {
+      const slope = local[edge];
+      const source = trace.from[edge];
+      const arriving = grads[user];
+      const amount = slope === null ? NaN : arriving * slope;
+      let before = grads[source];
+      let after = accumulate ? before + amount : amount;
+      const row = seen.get(contributions.length);
+      if (row) [before, after] = [Number(decode(row[1])), Number(decode(row[2]))];
+      grads[source] = after;
+      contributions.push({ edge, arriving, amount, before, after, first: !touched[source], odd: Boolean(row) });
+      touched[source] = 1;
+    }
+  }
+  return contributions;
+}
+
+/**
+ * Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1.
+ * @param {Trace} trace
+ */
+function firstEdges(trace) {
+  const first = new Array(trace.op.length + 1).fill(0);
+  for (const target of trace.to) first[target + 1]++;
+  for (let i = 0; i < trace.op.length; i++) first[i + 1] += first[i];
+  return first;
+}
+
+/**
+ * What is known after step k.
+ * @param {Plan} plan
+ * @param {number} k
+ * @returns {State}
+ */
+export function stateAt(plan, k) {
+  const { trace, steps } = plan;
+  const data = plan.data.map((x, i) => (plan.computedAt[i] <= k ? x : null));
+  const grad = new Array(data.length).fill(null);
+  const right = new Map();
+  if (k <= plan.operations) return { data, grad, right };
+  grad[trace.root] = decode(trace.seed);
+  for (let i = 0; i < steps[k].end; i++) {
+    const c = plan.contributions[i];
+    const source = trace.from[c.edge];
+    grad[source] = c.after;
+    const ought = plan.right ? plan.right[i].after : c.before + c.amount;
+    if (same(c.after, ought)) right.delete(source);
+    else right.set(source, ought);
+  }
+  return { data, grad, right };
+}
+
+/**
+ * Equal but for rounding.
+ * @param {number} x
+ * @param {number} y
+ */
+export function same(x, y) {
+  if (Object.is(x, y) || x === y) return true;
+  return Math.abs(x - y) <= 1e-9 * Math.max(1, Math.abs(x), Math.abs(y));
+}
+
+/**
+ * Which pass a step belongs to.
+ * @param {Plan} plan
+ * @param {number} k
+ * @returns {"forward" | "backward" | "done"}
+ */
+export function phaseAt(plan, k) {
+  if (k >= plan.total) return "done";
+  return k > plan.operations ? "backward" : "forward";
+}
+
+/**
+ * Values from which no path of edges leads to the result, so that no gradient can reach them.
+ * @param {Trace} trace
+ * @returns {Set<number>}
+ */
+export function unreachable(trace) {
+  const reached = new Uint8Array(trace.op.length);
+  reached[trace.root] = 1;
+  for (let e = trace.to.length - 1; e >= 0; e--) if (reached[trace.to[e]]) reached[trace.from[e]] = 1;
+  return new Set([...trace.op.keys()].filter((i) => !reached[i]));
+}
+
+/**
+ * The faults that show at each step: step -> faults.
+ * @param {Plan} plan
+ * @param {Fault[]} faults
+ * @returns {Map<number, Fault[]>}
+ */
+export function faultsByStep(plan, faults) {
+  /** @type {Map<number, number[]>} */
+  const stepsOfEdge = new Map();
+  /** @type {Map<number, number[]>} */
+  const oddStepsOfEdge = new Map();
+  /** @type {Map<number, number>} */
+  const firstPush = new Map();
+  for (const [k, step] of plan.steps.entries()) {
+    if (step.kind !== "push") continue;
+    if (!firstPush.has(step.node)) firstPush.set(step.node, k);
+    for (let i = step.begin; i < step.end; i++) {
+      const c = plan.contributions[i];
+      put(stepsOfEdge, c.edge, k);
+      if (c.odd) put(oddStepsOfEdge, c.edge, k);
+    }
+  }
+  /** @type {Map<number, Fault[]>} */
+  const found = new Map();
+  for (const fault of faults) put(found, stepOf(fault), fault);
+  return found;
+
+  /** @param {Fault} fault */
+  function stepOf(fault) {
+    if (fault.edge !== null) {
+      const odd = / contribution$/.test(fault.kind) ? oddStepsOfEdge.get(fault.edge)?.shift() : undefined;
+      return odd ?? stepsOfEdge.get(fault.edge)?.[0] ?? plan.total;
+    }
+    if (fault.kind === "wrong seed") return Math.min(plan.operations + 1, plan.total);
+    if (fault.kind === "wrong order") return firstPush.get(fault.node ?? -1) ?? plan.total;
+    if (fault.kind === "not visited" || fault.kind === "stale gradient") return plan.total;
+    return plan.computedAt[fault.node ?? -1] ?? plan.total;
+  }
+}
+
+/**
+ * @template T
+ * @param {Map<number, T[]>} map
+ * @param {number} key
+ * @param {T} value
+ */
+function put(map, key, value) {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,114 @@
+"""to_html(expression): the player as one file that needs no kernel, no server and no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from .bundle import css, esm
+from .player import Player, play
+from .svg import text
+
+# What anywidget's model does, as far as the player needs it.
+_MODEL = """
+const values = JSON.parse(document.querySelector(".mv-values").textContent);
+const listeners = new Map();
+const model = {
+  get: (name) => values[name],
+  set: (name, value) => {
+    values[name] = value;
+    for (const listener of listeners.get(`change:${name}`) ?? []) listener();
+  },
+  save_changes: () => {},
+  on: (event, listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
+  off: (event, listener) => listeners.set(event, (listeners.get(event) ?? []).filter((other) => other !== listener)),
+};
+const close = render({ model, el: document.querySelector("main") });
+window.microgradviz = { model, close };
+"""
+
+_STYLE = """
+:root { color-scheme: light dark; }
+body { margin: 0; padding: 24px; background: light-dark(#ffffff, #131518); }
+h1, main { max-width: 1200px; margin: 0 auto 12px; }
+h1 { font: 600 18px/1.4 system-ui, "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
+h1, noscript { color: light-dark(#16191d, #f0f2f4); }
+@media (max-width: 600px) { body { padding: 8px; } }
+"""
+
+
+def to_html(
+    expr: Any,
+    path: str | PathLike[str] | None = None,
+    *,
+    title: str | None = None,
+    level: str = "first",
+    by: str = "contribution",
+    accumulate: bool = True,
+    start: str = "forward",
+    step: int | None = None,
+    rankdir: str = "LR",
+) -> str:
+    """The player of an expression as one HTML file.
+
+    Args:
+        expr: The result, as `play` takes it.
+        path: Where to write the file, if anywhere.
+        title: The page's title; the result's name if not given.
+        level: As for `play`, like all that follow.
+        by: "contribution" or "node".
+        accumulate: False to see what `=` in place of `+=` would do.
+        start: "forward" or "backward".
+        step: The step to begin with.
+        rankdir: "LR" or "TB".
+
+    Returns:
+        The page, as text.
+
+    Raises:
+        TypeError: If expr is not an expression.
+        ValueError: If an option is none of those, or the graph has more than 10,000 operations.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> a = Value(3.0)
+        >>> to_html(a * a, title="a squared").splitlines()[0]
+        '<!doctype html>'
+    """
+    player = play(expr, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    page = _page(player, title if title is not None else f"{player.scene['title'][player.trace['root']]}")
+    player.close()
+    if path is not None:
+        Path(path).write_text(page, encoding="utf-8")
+    return page
+
+
+def _page(player: Player, title: str) -> str:
+    names = ("trace", "scene", "step", "level", "by", "accumulate")
+    values = json.dumps({name: getattr(player, name) for name in names}).replace("<", "\\u003c")
+    script = esm().replace("export default { render };\n", _MODEL)
+    style = css() + _STYLE
+    # Nothing but this very script and this very style may run, and nothing may be fetched.
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<link rel="icon" href="data:,">\n'
+        f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"<h1>{text(title)}</h1>\n<main></main>\n"
+        f"<noscript>{text(player.scene['alt'])}. The player needs JavaScript.</noscript>\n"
+        f'<script type="application/json" class="mv-values">{values}</script>\n'
+        f'<script type="module">{script}</script>\n</body>\n</html>\n'
+    )
+
+
+def _digest(code: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()

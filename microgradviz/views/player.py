@@ -1,0 +1,167 @@
+"""play(expression): the live player of an expression graph, as a widget."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ..sources import trace as trace_of
+from ..tracing import Trace
+from .bundle import css, esm
+from .scene import scene
+from .svg import picture, text
+
+LIMIT = 10_000  # operations; a tab shows no more without freezing
+STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
+
+
+class Player(anywidget.AnyWidget):
+    """The live graph of a trace. Its traits are all that the page and the kernel tell each other.
+
+    Attributes:
+        trace: The trace, as `Trace.to_dict` gives it.
+        scene: Where the cards stand and what is written on them.
+        step: The step shown, 0 the first; set it, and the picture follows.
+        level: "first" for the few controls, "full" for all of them.
+        by: "contribution" for one contribution a step, "node" for all of one node's.
+        accumulate: False to play what `=` in place of `+=` would do.
+    """
+
+    _esm = esm()
+    _css = css()
+
+    trace = traitlets.Dict(help="python -> page").tag(sync=True)
+    scene = traitlets.Dict(help="python -> page").tag(sync=True)
+    step = traitlets.Int(0, help="both ways").tag(sync=True)
+    level = traitlets.Enum(["first", "full"], "first").tag(sync=True)
+    by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
+    accumulate = traitlets.Bool(True).tag(sync=True)
+
+    def __init__(self, expr: Trace, *, rankdir: str = "LR", start: str = "forward", **options: Any) -> None:
+        placed = scene(expr, rankdir=rankdir)
+        self._still = ""
+        if len(expr) <= STILL:  # it shows how the play ends
+            self._still = picture(expr, placed, grad=expr.gradients(), rankdir=rankdir)
+        super().__init__(trace=sendable(expr.to_dict()), scene=sendable(placed), **options)
+        if start == "backward" and "step" not in options:
+            self.step = self.operations
+
+    @property
+    def operations(self) -> int:
+        """The number of forward steps."""
+        return sum(map(bool, self.trace["op"]))
+
+    @property
+    def steps(self) -> int:
+        """The number of the last step: operations, one to begin backward, and what backward passes on."""
+        order = self.trace["order"]
+        if not order:
+            return self.operations
+        edges = [0] * len(self.trace["op"])
+        for target in self.trace["to"]:
+            edges[target] += 1
+        pushes = sum(edges[i] if self.by == "contribution" else min(edges[i], 1) for i in order)
+        return self.operations + 1 + int(pushes)
+
+    @traitlets.validate("step")
+    def _within(self, proposal: Any) -> int:
+        step: int = proposal["value"]
+        if not 0 <= step <= self.steps:
+            raise ValueError(f"step must be from 0 to {self.steps} (got {step})")
+        return step
+
+    def __repr__(self) -> str:
+        return f"Player({len(self.trace['op'])} values, step {self.step} of {self.steps})"
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is not None:  # what is shown without a kernel, or before the notebook is trusted
+            image = base64.b64encode(self._still.encode()).decode()
+            alt = text(self.scene["alt"]).replace('"', "&quot;")
+            seen = f'<img alt="{alt}" src="data:image/svg+xml;base64,{image}">' if image else f"<p>{alt}.</p>"
+            bundle[0]["text/html"] = seen
+        return bundle
+
+
+def play(
+    expr: Any,
+    *,
+    level: str = "first",
+    by: str = "contribution",
+    accumulate: bool = True,
+    start: str = "forward",
+    step: int | None = None,
+    rankdir: str = "LR",
+) -> Player:
+    """The live graph of an expression: its forward pass, then its backward pass, one contribution at a time.
+
+    Stepping happens in the page, on a copy taken now: your values are left as they are.
+
+    Args:
+        expr: The result: a `Value`, a `Trace`, or an object of your own class; see `trace`.
+        level: "first" for the few controls, "full" to open the rest at once.
+        by: "contribution" for one contribution a step, "node" for all of one node's.
+        accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
+        start: "forward", or "backward" to begin where the forward pass ends.
+        step: The step to begin with instead.
+        rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
+
+    Returns:
+        The player, a widget. Its `step` can be read and set.
+
+    Raises:
+        TypeError: If expr is not an expression.
+        ValueError: If an option is none of those, or the graph has more than 10,000 operations.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> a = Value(3.0)
+        >>> play(a * a, start="backward")
+        Player(2 values, step 1 of 4)
+    """
+    check(level=level, by=by, start=start, rankdir=rankdir)
+    options: dict[str, Any] = {"level": level, "by": by, "accumulate": bool(accumulate)}
+    if step is not None:
+        options["step"] = step
+    return Player(playable(expr), start=start, rankdir=rankdir, **options)
+
+
+def playable(expr: Any) -> Trace:
+    """The trace of an expression that is small enough to be played."""
+    traced = trace_of(expr, limit=LIMIT)
+    if len(traced) > 2 * LIMIT + 1 or sum(map(bool, traced.op)) > LIMIT:
+        raise ValueError(
+            f"the graph must have at most {LIMIT:,} operations (it has more); "
+            "take a smaller part, such as the loss of one sample"
+        )
+    return traced
+
+
+CHOICES = {
+    "level": ("first", "full"),
+    "by": ("contribution", "node"),
+    "start": ("forward", "backward"),
+    "rankdir": ("LR", "TB"),
+}
+
+
+def check(**options: str) -> None:
+    """Refuse an option that is none of its choices."""
+    for name, given in options.items():
+        if given not in CHOICES[name]:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {given!r})")
+
+
+def sendable(columns: dict[str, Any]) -> dict[str, Any]:
+    """Plain data that can travel: half a character (a lone surrogate) in a label becomes "?"."""
+    text = json.dumps(columns, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        mended: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
+        return mended
+    return columns

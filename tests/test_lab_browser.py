@@ -1,0 +1,148 @@
+"""The player in real notebooks: JupyterLab and Notebook 7."""
+
+import re
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SETUP = """\
+from microgradviz import Value, play
+a, b, c, f = Value(2.0), Value(-3.0), Value(10.0), Value(-2.0)
+e = a * b
+d = e + c
+L = d * f
+player = play(L)
+player"""
+ROOT = ".jp-OutputArea-output .microgradviz"
+PRESSED = ["b", "a", "m", "d", "d", "x", "ArrowDown", "ArrowUp", "Enter"]
+CELLS = "() => document.querySelectorAll('.jp-Cell').length"
+SOURCES = "() => [...document.querySelectorAll('.jp-Cell')].map((cell) => cell.className.includes('jp-CodeCell'))"
+
+
+def step(page: Any) -> int:
+    return int(page.locator(ROOT).get_attribute("data-step"))
+
+
+def wait_for_step(page: Any, k: int) -> None:
+    page.wait_for_selector(f"{ROOT}[data-step='{k}']")
+
+
+@pytest.fixture
+def lab(jupyter_lab: Any, page: Any) -> Any:
+    """A page in JupyterLab that shows a player."""
+    jupyter_lab.open(page, jupyter_lab.write("player.ipynb", SETUP, "seen = player.step", "player.step = 2", "1 + 1"))
+    jupyter_lab.run_cell = lambda i: run_cell(jupyter_lab, page, i)
+    jupyter_lab.run_cell(0)
+    page.wait_for_selector(ROOT)
+    return page
+
+
+def run_cell(jupyter_lab: Any, page: Any, i: int) -> None:
+    """Run one cell; a click into an output has made that cell the active one."""
+    page.evaluate(
+        "i => { const all = window.jupyterapp.shell.currentWidget.content; all.deselectAll(); all.activeCellIndex = i;"
+        " return window.jupyterapp.commands.execute('notebook:run-cell').then(() => null); }",
+        i,
+    )
+
+
+def outputs(page: Any, i: int) -> str:
+    text: str = page.evaluate(
+        "i => window.jupyterapp.shell.currentWidget.content.widgets[i].outputArea.node.textContent", i
+    )
+    return text
+
+
+def keys_stay_inside(page: Any) -> None:
+    """Every key is the player's: no cell appears, goes, or changes its kind, and the steps follow the arrows."""
+    page.get_by_role("button", name="Next", exact=True).click()
+    wait_for_step(page, 1)
+    before = page.evaluate(SOURCES)
+    for key in ("b", "a", "m"):
+        page.keyboard.press(key)
+    for key, k in (("ArrowRight", 2), ("ArrowLeft", 1), ("Enter", 2), ("End", 10), ("Home", 0), ("n", 1)):
+        page.keyboard.press(key)
+        wait_for_step(page, k)
+    page.locator("[data-node='6']").click()
+    for key in PRESSED:
+        page.keyboard.press(key)
+    assert page.evaluate(SOURCES) == before
+    page.keyboard.press("ArrowRight")
+    wait_for_step(page, 2)
+    assert page.evaluate(f"document.activeElement.closest('{ROOT}') !== null")
+
+
+def test_a_cell_shows_the_player_and_next_steps_it(lab: Any) -> None:
+    assert step(lab) == 0
+    lab.get_by_role("button", name="Next", exact=True).click()
+    wait_for_step(lab, 1)
+    assert lab.get_by_role("status").inner_text().startswith("e = a × b = 2 × −3 = −6")
+    assert lab.get_by_role("group", name=re.compile("^e = a × b, data −6, grad not yet known$")).count() == 1
+
+
+def test_jupyterlab_does_not_take_the_keys(lab: Any) -> None:
+    keys_stay_inside(lab)
+
+
+def test_the_step_goes_both_ways(lab: Any, jupyter_lab: Any) -> None:
+    for k in (1, 2, 3, 4, 5):
+        lab.get_by_role("button", name="Next", exact=True).click()
+        wait_for_step(lab, k)
+    jupyter_lab.run_cell(2)  # player.step = 2
+    wait_for_step(lab, 2)
+    lab.get_by_role("button", name="Undo").click()
+    wait_for_step(lab, 1)
+    lab.evaluate(
+        "() => { window.jupyterapp.shell.currentWidget.content.widgets[3].model.sharedModel.setSource('player.step'); }"
+    )
+    jupyter_lab.run_cell(3)
+    assert outputs(lab, 3).endswith("1")
+
+
+def test_the_theme_of_jupyterlab_is_followed(lab: Any, jupyter_lab: Any) -> None:
+    colours = (
+        f"() => {{ const s = getComputedStyle(document.querySelector('{ROOT} .mv-card > rect')); return s.fill; }}"
+    )
+    light = lab.evaluate(colours)
+    jupyter_lab.theme(lab, "JupyterLab Dark")
+    dark = lab.evaluate(colours)
+    jupyter_lab.theme(lab, "JupyterLab Light")
+    assert lab.evaluate(colours) == light != dark
+    assert brightness(light) > 200
+    assert brightness(dark) < 80
+
+
+def brightness(colour: str) -> float:
+    return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
+
+
+def test_a_picture_of_the_player_is_not_blank(lab: Any) -> None:
+    lab.get_by_role("button", name="Next", exact=True).click()
+    box = lab.locator(f"{ROOT} .mv-graph").bounding_box()
+    assert box["width"] > 400
+    assert box["height"] > 150
+    cards = lab.locator(f"{ROOT} .mv-card")
+    assert cards.count() == 7
+    for i in range(7):
+        card = cards.nth(i).bounding_box()
+        assert box["x"] <= card["x"]
+        assert card["x"] + card["width"] <= box["x"] + box["width"]
+
+
+@pytest.fixture
+def notebook(jupyter_lab: Any, page: Any, watch: Any) -> Any:
+    """A page in Notebook 7 that shows a player."""
+    watch.allow(r"reading 'schema'|Command 'filebrowser:open-path'")  # of its own, beside JupyterLab's server
+    pytest.importorskip("notebook", reason="Notebook is not installed: pip install 'notebook>=7.2'")
+    page.goto(f"{jupyter_lab.url}/notebooks/{jupyter_lab.write('classic.ipynb', SETUP, '1 + 1')}")
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.wait_for_selector(".jp-NotebookPanel[data-jp-kernel-user='true'], .jp-CodeCell")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector(ROOT)
+    return page
+
+
+def test_notebook_7_does_not_take_the_keys(notebook: Any) -> None:
+    keys_stay_inside(notebook)

@@ -1,0 +1,298 @@
+"""The player's Python side: its traits, what a notebook stores of it, and the code it sends."""
+
+import base64
+import json
+import math
+import re
+import struct
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from learners import AssignsInMul, Lecture
+from pictures import AWKWARD, HARMFUL, labelled, lesson
+from strategies import expressions
+
+from microgradviz import Trace, Value, play, to_html, trace
+from microgradviz.ops import OPS
+from microgradviz.views.bundle import HERE, MODULES, css, esm
+from microgradviz.views.player import CHOICES, LIMIT, Player
+from microgradviz.words import expression
+
+ROOT = Path(__file__).parents[1]
+
+
+def squared() -> Value:
+    a = Value(3.0, label="a")
+    return a * a
+
+
+# ---------------------------------------------------------------- play and its traits
+
+
+def test_play_takes_a_copy_and_leaves_the_values_alone() -> None:
+    result = lesson()
+    before = [(v.data, v.grad, v.label) for v in (result, *result.inputs)]
+    player = play(result, start="backward", accumulate=False)
+    assert [(v.data, v.grad, v.label) for v in (result, *result.inputs)] == before
+    result.inputs[0].grad = 99.0
+    assert 99.0 not in player.trace["grad"]
+
+
+def test_the_traits_are_the_trace_and_the_choices() -> None:
+    player = play(lesson(), level="full", by="node", accumulate=False)
+    assert Trace.from_dict(player.trace) == trace(lesson())
+    assert (player.level, player.by, player.accumulate, player.step) == ("full", "node", False, 0)
+    assert len(player.scene["x"]) == 7
+
+
+def test_names_are_those_of_the_callers_variables() -> None:
+    left, right = Value(2.0), Value(3.0)
+    assert play(left * right).scene["title"] == ["left", "right", "v1 = left × right"]
+
+
+@pytest.mark.parametrize(
+    ("options", "total"), [({}, 3 + 1 + 6), ({"by": "node"}, 3 + 1 + 3), ({"accumulate": False}, 3 + 1 + 6)]
+)
+def test_the_steps_are_operations_one_for_the_result_and_contributions(options: Any, total: int) -> None:
+    assert play(lesson(), **options).steps == total
+
+
+def test_backward_begins_where_the_forward_pass_ends() -> None:
+    assert play(lesson(), start="backward").step == 3
+    assert play(lesson(), start="backward", step=5).step == 5
+
+
+def test_a_player_names_itself_without_an_address() -> None:
+    player = play(squared(), step=2)
+    assert repr(player) == "Player(2 values, step 2 of 4)"
+    player.step = 4
+    assert repr(player) == "Player(2 values, step 4 of 4)"
+
+
+@pytest.mark.parametrize("step", [-1, 5, 10**9])
+def test_a_step_that_does_not_exist_is_refused(step: int) -> None:
+    player = play(squared())
+    with pytest.raises(ValueError, match=rf"step must be from 0 to 4 \(got {step}\)"):
+        player.step = step
+    assert player.step == 0
+    with pytest.raises(ValueError, match="step must be from 0 to 4"):
+        play(squared(), step=step)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_an_unknown_choice_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be '.*' or '.*' \\(got 'sideways'\\)"):
+        play(squared(), **{name: "sideways"})
+
+
+@pytest.mark.parametrize("thing", [3.0, "a * b", None, [Value(1.0)], math])
+def test_what_is_no_expression_is_refused(thing: object) -> None:
+    with pytest.raises(TypeError, match="expression must be a Value"):
+        play(thing)
+
+
+def test_a_single_leaf_has_nothing_to_play() -> None:
+    player = play(Value(3.0, label="a"))
+    assert repr(player) == "Player(1 values, step 0 of 0)"
+
+
+def test_a_million_values_are_refused_at_once() -> None:
+    x = Value(1.0)
+    for _ in range(500_000):
+        x = x + 1.0
+    began = time.perf_counter()
+    with pytest.raises(ValueError, match=r"at most 10,000 operations .*; take a smaller part"):
+        play(x)
+    assert time.perf_counter() - began < 1
+
+
+def test_a_trace_that_is_too_large_is_refused_too() -> None:
+    x = Value(1.0)
+    for _ in range(2 * LIMIT):
+        x = x.tanh()
+    with pytest.raises(ValueError, match="at most 10,000 operations"):
+        play(trace(x))
+
+
+def test_an_observed_engine_plays_with_its_faults() -> None:
+    a = AssignsInMul(3.0, label="a")
+    player = play(a * a)
+    assert [fault["kind"] for fault in player.scene["faults"]] == ["lost contribution"]
+
+
+def test_numbers_that_are_not_finite_travel_tagged() -> None:
+    player = play(Value(math.inf, label="a") * 0.0)
+    text = json.dumps([player.trace, player.scene], allow_nan=False)
+    assert '{"$f": "NaN"}' in text
+
+
+@pytest.mark.parametrize("label", AWKWARD + HARMFUL, ids=lambda label: ascii(label)[:30])
+def test_any_label_can_be_sent_and_saved(label: str) -> None:
+    player = play(Value(1.0, label=label) * 2.0)
+    json.dumps(player.get_state(), ensure_ascii=False).encode("utf-8")
+    to_html(Value(1.0, label=label) * 2.0).encode("utf-8")
+
+
+# ---------------------------------------------------------------- what a notebook stores
+
+
+def test_a_notebook_stores_a_picture_beside_the_widget() -> None:
+    player = play(lesson())
+    bundle, _ = player._repr_mimebundle_()
+    assert bundle["text/plain"] == "Player(7 values, step 0 of 10)"
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    found = re.fullmatch(r'<img alt="([^"]*)" src="data:image/svg\+xml;base64,([^"]*)">', bundle["text/html"])
+    assert found is not None
+    assert found[1].startswith("Expression graph of 7 values: e = a × b = −6")
+    assert base64.b64decode(found[2]).decode().startswith("<svg ")
+
+
+def test_the_stored_picture_shows_how_the_play_ends() -> None:
+    bundle, _ = play(squared())._repr_mimebundle_()
+    image = base64.b64decode(bundle["text/html"].split("base64,")[1][:-2]).decode()
+    words = " ".join(re.findall(r">([^<]+)</text>", image))
+    assert words == "a data 3 grad 6 v1 = a × a data 9 grad 1"
+
+
+def test_of_a_large_graph_a_notebook_stores_a_sentence() -> None:
+    x = Value(1.0, label="x")
+    for _ in range(400):
+        x = x.tanh()
+    bundle, _ = play(x)._repr_mimebundle_()
+    assert bundle["text/html"].startswith("<p>Expression graph of 401 values: v1 = tanh(x) = 0.7616;")
+
+
+def test_the_stored_picture_is_always_the_same() -> None:
+    assert play(lesson())._repr_mimebundle_()[0]["text/html"] == play(lesson())._repr_mimebundle_()[0]["text/html"]
+
+
+def test_a_label_does_not_end_the_alternative_text() -> None:
+    bundle, _ = play(Value(1.0, label='"><script>x</script>') * 2.0)._repr_mimebundle_()
+    assert bundle["text/html"].count("<") == 1
+    assert bundle["text/html"].count('"') == 4
+
+
+# ---------------------------------------------------------------- the code it sends
+
+
+def test_the_code_is_small() -> None:
+    assert len(esm().encode()) <= 60_000
+    assert len(css().encode()) <= 15_000
+
+
+def test_every_module_is_sent_after_those_it_imports() -> None:
+    assert {path.stem for path in HERE.glob("*.js")} == set(MODULES)
+    for i, name in enumerate(MODULES):
+        text = (HERE / f"{name}.js").read_text(encoding="utf-8")
+        assert text.startswith("// @ts-check\n")
+        for imported in re.findall(r'^import .* from "./(\w+).js";$', text, re.MULTILINE):
+            assert imported in MODULES[:i], f"{name} imports {imported}, which must stand before it in MODULES"
+        assert len(text.splitlines()) <= 300
+
+
+def test_the_joined_code_has_no_import_left_and_one_export() -> None:
+    assert not re.search(r"^\s*import\b|import\(", esm(), re.MULTILINE)
+    assert re.findall(r"^export.*", esm(), re.MULTILINE) == ["export default { render };"]
+
+
+@pytest.mark.parametrize("path", sorted(HERE.iterdir()), ids=lambda path: path.name)
+def test_no_source_makes_markup_or_code_of_text_or_asks_the_network(path: Path) -> None:
+    text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+    for forbidden in (
+        *("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "DOMParser"),
+        *("http:", "https:", "fetch(", "XMLHttpRequest", "@import", "url(", "javascript:", "createContextualFragment"),
+    ):
+        assert forbidden not in text
+
+
+def test_every_rule_of_the_style_sheet_lies_below_the_players_class() -> None:
+    text = re.sub(r"/\*.*?\*/", "", css(), flags=re.DOTALL)
+    for line in text.splitlines():
+        if "{" in line and not line.startswith(("  --", "  @keyframes", "@media")):
+            for selector in line.split("{")[0].split(","):
+                assert ".microgradviz" in selector, line
+
+
+# ---------------------------------------------------------------- node agrees with Python, bit for bit
+
+REPLAY = """
+import { readFileSync } from "node:fs";
+import { makePlan } from "%s/steps.js";
+const view = new DataView(new ArrayBuffer(8));
+function bits(x) {
+  if (Number.isNaN(x)) return "nan";
+  view.setFloat64(0, x);
+  return view.getBigUint64(0).toString();
+}
+const out = [];
+for (const [trace, accumulate] of JSON.parse(readFileSync(0, "utf8"))) {
+  const plan = makePlan(trace, { accumulate });
+  out.push(plan.contributions.map((c) => [c.edge, ...[c.amount, c.before, c.after].map(bits)]));
+}
+console.log(JSON.stringify(out));
+"""
+
+
+def node_says(node: str, code: str, given: Any) -> Any:
+    run = subprocess.run(
+        [node, "--input-type=module", "-e", code], input=json.dumps(given), capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def bits(x: float) -> str:
+    return "nan" if math.isnan(x) else str(struct.unpack(">Q", struct.pack(">d", x))[0])
+
+
+def check_replay(node: str, traces: list[Trace]) -> None:
+    cases = [(t, accumulate) for t in traces for accumulate in (True, False)]
+    said = node_says(node, REPLAY % HERE.as_uri(), [[t.to_dict(), accumulate] for t, accumulate in cases])
+    for (t, accumulate), rows in zip(cases, said, strict=True):
+        expected = [
+            [c.edge, bits(c.amount), bits(c.before), bits(c.after)] for c in t.replay_backward(accumulate=accumulate)
+        ]
+        assert rows == expected
+
+
+def test_the_page_plays_the_contributions_of_python_bit_for_bit(require_node: str) -> None:
+    a, b = Lecture(3.0, label="a"), AssignsInMul(3.0, label="b")
+    zero = Value(-0.0) * Value(5.0) + Value(math.inf) * Value(0.0) + Value(1e308) * Value(1e308)
+    check_replay(require_node, [trace(x) for x in (lesson(), squared(), a * a + a.tanh(), b * b + b, zero)])
+
+
+@settings(max_examples=15)
+@given(expression=expressions())
+def test_the_page_plays_any_expression_bit_for_bit(require_node: str, expression: Value) -> None:
+    check_replay(require_node, [trace(expression)])
+
+
+EXPRESSIONS = """
+import { readFileSync } from "node:fs";
+import { expression } from "%s/words.js";
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((given) => expression(...given))));
+"""
+
+
+def test_operations_read_the_same_in_the_page_and_in_python(require_node: str) -> None:
+    cases = []
+    for op in OPS.values():
+        rule = {"notation": op.notation, "formula": "", "locals": [], "arity": op.arity, "params": list(op.params)}
+        for sample in op.samples:
+            params = dict(zip(op.params, sample[op.arity :], strict=True)) if op.params else {}
+            inputs = ["a", "(−2)", "y", "x"][: op.arity or len(sample)]
+            cases.append((rule, op.name, inputs, params))
+    said = node_says(require_node, EXPRESSIONS % HERE.as_uri(), cases)
+    assert said == [expression(name, inputs, params) for _, name, inputs, params in cases]
+
+
+def test_the_player_is_what_the_front_door_calls_play() -> None:
+    assert isinstance(play(squared()), Player)
+
+
+def test_labelled_graphs_of_the_other_tests_can_be_played() -> None:
+    assert play(labelled(["a", "b"])).steps > 0
