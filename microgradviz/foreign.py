@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from .ops import OPS
+from .order import too_large
 
 _POWER = re.compile(r"(?:\*\*|\^)\s*\(?(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\)?")
 _BY_SYMBOL = {(op.symbol.lower(), op.arity): op.name for op in OPS.values() if not op.params} | {
@@ -48,10 +49,7 @@ def walk(root: Any, *, limit: int | None = None) -> tuple[list[Any], list[list[A
             finished.add(id(done))
             order.append(done)
         if limit is not None and len(inputs) > 2 * limit + 1:
-            raise ValueError(
-                f"the graph must have at most {limit:,} operations (it has more); "
-                "take a smaller part, such as the loss of one sample"
-            )
+            raise too_large(limit)
     return order, [inputs[id(value)] for value in order]
 
 

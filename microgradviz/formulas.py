@@ -6,9 +6,7 @@ import ast
 import keyword
 from collections.abc import Sequence
 
-from .ops import FUNCTIONS, OPS, Op
-
-_BUILT_IN = frozenset(OPS)
+from .ops import BUILT_IN, FUNCTIONS, OPS, Op
 
 _ALLOWED = (
     ast.Expression, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.UnaryOp, ast.USub, ast.UAdd, ast.IfExp,
@@ -31,7 +29,7 @@ def make_op(
     """
     if not str(name).isidentifier() or keyword.iskeyword(name):
         raise ValueError(f"name must be a Python identifier (got {name!r})")
-    if name in _BUILT_IN:
+    if name in BUILT_IN:
         raise ValueError(f"name must not be that of a built-in operation (got {name!r})")
     if isinstance(derivatives, str) or not 1 <= len(derivatives) <= 2:
         raise ValueError(f"derivatives must be a list of one or two formulas (got {derivatives!r})")

@@ -185,7 +185,8 @@ _ROWS: tuple[Op, ...] = (
 )
 # fmt: on
 
-OPS: dict[str, Op] = {row.name: row for row in _ROWS}
+OPS: dict[str, Op] = {row.name: row for row in _ROWS}  # define_op adds to it
+BUILT_IN = tuple(OPS)
 
 
 @lru_cache(maxsize=256)

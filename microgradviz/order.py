@@ -15,10 +15,10 @@ def topological_order(root: T, *, limit: int | None = None) -> list[T]:
 
     Args:
         root: The result.
-        limit: Give up as soon as there are more values made by operations than this.
+        limit: Give up as soon as there are more operations than this, or more values than two inputs each make.
 
     Raises:
-        ValueError: If there are more than `limit`.
+        ValueError: If there are more.
 
     Example:
         >>> from microgradviz import Value
@@ -34,6 +34,8 @@ def topological_order(root: T, *, limit: int | None = None) -> list[T]:
                 seen.add(x)
                 order.append(x)
         order.append(value)
+        if limit is not None and len(order) > 2 * limit + 1:
+            raise too_large(limit)
     return order
 
 
@@ -67,7 +69,12 @@ def operations_in_order(root: T, *, limit: int | None = None) -> list[T]:
                 return order
             inputs = rest.pop()
         if limit is not None and len(seen) > limit:
-            raise ValueError(
-                f"the graph must have at most {limit:,} operations (it has more); "
-                "take a smaller part, such as the loss of one sample"
-            )
+            raise too_large(limit)
+
+
+def too_large(limit: int) -> ValueError:
+    """What to raise of a graph above a limit."""
+    return ValueError(
+        f"the graph must have at most {limit:,} operations (it has more); "
+        "take a smaller part, such as the loss of one sample"
+    )

@@ -9,6 +9,7 @@ from .callers import caller, names_in
 from .engine import Group, Value, real, topological_order
 from .foreign import is_foreign, short
 from .observe import observe
+from .order import too_large
 from .tracing import Trace
 
 
@@ -35,6 +36,8 @@ def trace(expr: Any, *, limit: int | None = None) -> Trace:
         [('a', '', 2.0), ('b', '', -3.0), ('', 'mul', -6.0)]
     """
     if isinstance(expr, Trace):
+        if limit is not None and (sum(map(bool, expr.op)) > limit or len(expr) > 2 * limit + 1):
+            raise too_large(limit)
         return expr
     if isinstance(expr, Value):
         return _of_value(expr, limit)

@@ -19,7 +19,8 @@ from strategies import expressions
 from microgradviz import Trace, Value, play, to_html, trace
 from microgradviz.ops import OPS
 from microgradviz.views.bundle import HERE, MODULES, css, esm
-from microgradviz.views.player import CHOICES, LIMIT, Player
+from microgradviz.views.player import CHOICES, Player
+from microgradviz.views.scene import MOST_OPERATIONS
 from microgradviz.words import expression
 
 ROOT = Path(__file__).parents[1]
@@ -97,7 +98,7 @@ def test_what_is_no_expression_is_refused(thing: object) -> None:
 
 def test_a_single_leaf_has_nothing_to_play() -> None:
     player = play(Value(3.0, label="a"))
-    assert repr(player) == "Player(1 values, step 0 of 0)"
+    assert repr(player) == "Player(1 value, step 0 of 0)"
 
 
 def test_a_million_values_are_refused_at_once() -> None:
@@ -112,7 +113,7 @@ def test_a_million_values_are_refused_at_once() -> None:
 
 def test_a_trace_that_is_too_large_is_refused_too() -> None:
     x = Value(1.0)
-    for _ in range(2 * LIMIT):
+    for _ in range(2 * MOST_OPERATIONS):
         x = x.tanh()
     with pytest.raises(ValueError, match="at most 10,000 operations"):
         play(trace(x))

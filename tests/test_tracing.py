@@ -420,3 +420,11 @@ def test_a_cycle_is_named():
     b.inputs = (a, b)
     with pytest.raises(ValueError, match=r"^the graph must not have a cycle \(got one through Value "):
         trace(b)
+
+
+def test_the_limit_stops_at_many_leaves_of_one_operation_too():
+    wide = total([Value(1.0) for _ in range(100)])
+    assert len(trace(wide, limit=50)) == 101
+    for graph in (wide, trace(wide)):
+        with pytest.raises(ValueError, match=r"^the graph must have at most 10 operations \(it has more\); take a"):
+            trace(graph, limit=10)

@@ -13,10 +13,9 @@ from ..ops import OPS
 from ..sources import trace
 from ..tracing import Trace
 from ..words import names, number
-from .scene import counted, cut
+from .scene import MOST_OPERATIONS, counted, cut
 from .svg import picture
 
-MOST_OPERATIONS = 10_000
 _MOST_FOR_GRAPHVIZ = 300  # values: beyond, Graphviz takes seconds, then minutes
 _LONGEST = 40  # letters of a label in the picture
 _LITERAL = str.maketrans({**{c: f"\\{c}" for c in "\\{}|<>"}, "&": "&amp;"})

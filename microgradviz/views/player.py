@@ -12,10 +12,9 @@ import traitlets
 from ..sources import trace as trace_of
 from ..tracing import Trace
 from .bundle import css, esm
-from .scene import scene
+from .scene import MOST_OPERATIONS, counted, scene
 from .svg import picture, text
 
-LIMIT = 10_000  # operations; a tab shows no more without freezing
 STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
 
 
@@ -75,7 +74,7 @@ class Player(anywidget.AnyWidget):
         return step
 
     def __repr__(self) -> str:
-        return f"Player({len(self.trace['op'])} values, step {self.step} of {self.steps})"
+        return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = super()._repr_mimebundle_(**options)
@@ -127,18 +126,7 @@ def play(
     options: dict[str, Any] = {"level": level, "by": by, "accumulate": bool(accumulate)}
     if step is not None:
         options["step"] = step
-    return Player(playable(expr), start=start, rankdir=rankdir, **options)
-
-
-def playable(expr: Any) -> Trace:
-    """The trace of an expression that is small enough to be played."""
-    traced = trace_of(expr, limit=LIMIT)
-    if len(traced) > 2 * LIMIT + 1 or sum(map(bool, traced.op)) > LIMIT:
-        raise ValueError(
-            f"the graph must have at most {LIMIT:,} operations (it has more); "
-            "take a smaller part, such as the loss of one sample"
-        )
-    return traced
+    return Player(trace_of(expr, limit=MOST_OPERATIONS), start=start, rankdir=rankdir, **options)
 
 
 CHOICES = {

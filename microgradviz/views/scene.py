@@ -10,6 +10,7 @@ from ..ops import OPS
 from ..tracing import Trace
 from ..words import names, number, titles
 
+MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
 CARD_HEIGHT = 58.0
 GAPS = {"LR": 76.0, "TB": 56.0}  # px: between layers, with room for a number on every edge
 CARD_GAP = 24.0  # px: between the cards of a layer, with room for what arrives at one

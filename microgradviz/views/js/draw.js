@@ -19,7 +19,7 @@ import { stateAt, unreachable } from "./steps.js";
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement }} Card */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-const FAR = [2000, 1000]; // px: more than a window shows
+const FAR = [1800, 800]; // px: more than a window shows
 const DENSE = 400; // edges; beyond, they are drawn fainter
 
 /**

@@ -74,8 +74,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
   fit();
   const first = show(step);
   const whole = graph.near(first[0] ?? { x: 0, y: 0, width: 0, height: 0 });
-  const later = window.setTimeout(() => requestAnimationFrame(whole), 50);
-  signal.addEventListener("abort", () => window.clearTimeout(later));
+  requestAnimationFrame(() => window.setTimeout(whole, 100));
   box.append(graph.picture);
   reveal(first);
   const watcher = new ResizeObserver(fit);
