@@ -33,6 +33,12 @@ def test_the_engine_needs_the_standard_library_alone(statement: str) -> None:
     assert not heavy, f"`{statement}` loads {', '.join(heavy)}"
 
 
+def test_a_page_is_written_without_any_widget() -> None:
+    code = "from microgradviz import Value, to_html; to_html(Value(2.0) * 3)\nimport sys\nprint(*sys.modules)"
+    loaded = fresh_python(code).split()
+    assert not {"anywidget", "ipywidgets", "IPython", "numpy"} & set(loaded)
+
+
 def test_every_public_name_can_be_imported() -> None:
     fresh_python(
         "import microgradviz\n"

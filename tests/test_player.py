@@ -18,7 +18,8 @@ from strategies import expressions
 from microgradviz import Trace, Value, play, to_html, trace
 from microgradviz.ops import OPS
 from microgradviz.views.bundle import HERE, MODULES, css, esm
-from microgradviz.views.player import CHOICES, Player
+from microgradviz.views.player import Player
+from microgradviz.views.playing import CHOICES
 from microgradviz.views.scene import MOST_OPERATIONS
 from microgradviz.words import expression
 
@@ -149,11 +150,23 @@ def test_a_notebook_stores_a_picture_beside_the_widget() -> None:
     assert base64.b64decode(found[2]).decode().startswith("<svg ")
 
 
-def test_the_stored_picture_shows_how_the_play_ends() -> None:
-    bundle, _ = play(squared())._repr_mimebundle_()
+@pytest.mark.parametrize(
+    ("options", "grads"),
+    [
+        ({}, ["–", "–"]),
+        ({"start": "backward"}, ["–", "–"]),
+        ({"step": 2}, ["–", "1"]),
+        ({"step": 3}, ["3", "1"]),
+        ({"step": 4}, ["6", "1"]),
+        ({"step": 4, "accumulate": False}, ["3", "1"]),
+        ({"step": 3, "by": "node"}, ["6", "1"]),
+    ],
+)
+def test_the_stored_picture_shows_the_gradients_known_at_the_step(options: Any, grads: list[str]) -> None:
+    bundle, _ = play(squared(), **options)._repr_mimebundle_()
     image = base64.b64decode(bundle["text/html"].split("base64,")[1][:-2]).decode()
     words = " ".join(re.findall(r">([^<]+)</text>", image))
-    assert words == "a data 3 grad 6 v1 = a × a data 9 grad 1"
+    assert words == f"a data 3 grad {grads[0]} v1 = a × a data 9 grad {grads[1]}"
 
 
 def test_of_a_large_graph_a_notebook_stores_a_sentence() -> None:

@@ -48,7 +48,7 @@ class GradCheck(Report):
 
     def cells(self, row: Slope) -> tuple[str, ...]:
         """The texts of one row."""
-        numbers = f"{row.x:.6g}", f"{row.grad:.10g}", f"{row.slope:.10g}", f"{row.error:.1e}"
+        numbers = f"{row.x:.6g}", f"{row.grad:.10g}", f"{row.slope:.10g}", f"{row.error:.1e}" if row.error else "0"
         return row.name, *numbers, verdict(row.ok), row.note
 
 

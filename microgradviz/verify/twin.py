@@ -84,7 +84,7 @@ class TorchComparison(Report):
     def cells(self, row: TorchRow) -> tuple[str, ...]:
         """The texts of one row."""
         numbers = (f"{x:.10g}" for x in row[2:6])
-        return row.name, row.made_by, *numbers, f"{row.difference:.1e}", verdict(row.ok)
+        return row.name, row.made_by, *numbers, f"{row.difference:.1e}" if row.difference else "0", verdict(row.ok)
 
 
 def compare_with_torch(expr: Value) -> TorchComparison:

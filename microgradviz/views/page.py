@@ -9,8 +9,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ..sources import trace as trace_of
 from .bundle import css, esm
-from .player import Player, play
+from .playing import playing
+from .scene import MOST_OPERATIONS
 from .svg import text
 
 # What anywidget's model does, as far as the player needs it.
@@ -79,17 +81,16 @@ def to_html(
         >>> to_html(a * a, title="a squared").splitlines()[0]
         '<!doctype html>'
     """
-    player = play(expr, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
-    page = _page(player, title if title is not None else f"{player.scene['title'][player.trace['root']]}")
-    player.close()
+    traced = trace_of(expr, limit=MOST_OPERATIONS)
+    values = playing(traced, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    page = _page(values, title if title is not None else values["scene"]["title"][traced.root])
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
 
 
-def _page(player: Player, title: str) -> str:
-    names = ("trace", "scene", "step", "level", "by", "accumulate")
-    values = json.dumps({name: getattr(player, name) for name in names}).replace("<", "\\u003c")
+def _page(values: dict[str, Any], title: str) -> str:
+    data = json.dumps(values).replace("<", "\\u003c")
     script = esm().replace("export default { render };\n", _MODEL)
     style = css() + _STYLE
     # Nothing but this very script and this very style may run, and nothing may be fetched.
@@ -104,8 +105,8 @@ def _page(player: Player, title: str) -> str:
         '<link rel="icon" href="data:,">\n'
         f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f"<h1>{text(title)}</h1>\n<main></main>\n"
-        f"<noscript>{text(player.scene['alt'])}. The player needs JavaScript.</noscript>\n"
-        f'<script type="application/json" class="mv-values">{values}</script>\n'
+        f"<noscript>{text(values['scene']['alt'])}. The player needs JavaScript.</noscript>\n"
+        f'<script type="application/json" class="mv-values">{data}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
 

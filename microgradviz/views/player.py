@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from typing import Any
 
 import anywidget
@@ -12,7 +11,8 @@ import traitlets
 from ..sources import trace as trace_of
 from ..tracing import Trace
 from .bundle import css, esm
-from .scene import MOST_OPERATIONS, counted, scene
+from .playing import gradients_at, playing, steps, within
+from .scene import MOST_OPERATIONS, counted
 from .svg import picture, text
 
 STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
@@ -40,50 +40,36 @@ class Player(anywidget.AnyWidget):
     by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
     accumulate = traitlets.Bool(True).tag(sync=True)
 
-    def __init__(self, expr: Trace, *, rankdir: str = "LR", start: str = "forward", **options: Any) -> None:
-        placed = scene(expr, rankdir=rankdir)
-        self._still = ""
-        if len(expr) <= STILL:  # it shows how the play ends
-            self._still = picture(expr, placed, grad=expr.gradients(), rankdir=rankdir)
-        super().__init__(trace=sendable(expr.to_dict()), scene=sendable(placed), **options)
-        if start == "backward" and "step" not in options:
-            self.step = self.operations
-
-    @property
-    def operations(self) -> int:
-        """The number of forward steps."""
-        return sum(map(bool, self.trace["op"]))
+    def __init__(self, traced: Trace, **values: Any) -> None:
+        self._traced = traced
+        super().__init__(**values)
 
     @property
     def steps(self) -> int:
-        """The number of the last step: operations, one to begin backward, and what backward passes on."""
-        order = self.trace["order"]
-        if not order:
-            return self.operations
-        edges = [0] * len(self.trace["op"])
-        for target in self.trace["to"]:
-            edges[target] += 1
-        pushes = sum(edges[i] if self.by == "contribution" else min(edges[i], 1) for i in order)
-        return self.operations + 1 + int(pushes)
+        """The number of the last step."""
+        return steps(self._traced, self.by)
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
-        step: int = proposal["value"]
-        if not 0 <= step <= self.steps:
-            raise ValueError(f"step must be from 0 to {self.steps} (got {step})")
-        return step
+        return within(self._traced, self.by, proposal["value"])
 
     def __repr__(self) -> str:
         return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = super()._repr_mimebundle_(**options)
-        if bundle is not None:  # what is shown without a kernel, or before the notebook is trusted
-            image = base64.b64encode(self._still.encode()).decode()
-            alt = text(self.scene["alt"]).replace('"', "&quot;")
-            seen = f'<img alt="{alt}" src="data:image/svg+xml;base64,{image}">' if image else f"<p>{alt}.</p>"
-            bundle[0]["text/html"] = seen
+        if bundle is not None:
+            bundle[0]["text/html"] = self._still()
         return bundle
+
+    def _still(self) -> str:
+        """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
+        alt = text(self.scene["alt"]).replace('"', "&quot;")
+        if len(self._traced) > STILL:
+            return f"<p>{alt}.</p>"
+        grads = gradients_at(self._traced, self.by, self.step, accumulate=self.accumulate)
+        image = base64.b64encode(picture(self._traced, self.scene, grad=grads).encode()).decode()
+        return f'<img alt="{alt}" src="data:image/svg+xml;base64,{image}">'
 
 
 def play(
@@ -122,34 +108,6 @@ def play(
         >>> play(a * a, start="backward")
         Player(2 values, step 1 of 4)
     """
-    check(level=level, by=by, start=start, rankdir=rankdir)
-    options: dict[str, Any] = {"level": level, "by": by, "accumulate": bool(accumulate)}
-    if step is not None:
-        options["step"] = step
-    return Player(trace_of(expr, limit=MOST_OPERATIONS), start=start, rankdir=rankdir, **options)
-
-
-CHOICES = {
-    "level": ("first", "full"),
-    "by": ("contribution", "node"),
-    "start": ("forward", "backward"),
-    "rankdir": ("LR", "TB"),
-}
-
-
-def check(**options: str) -> None:
-    """Refuse an option that is none of its choices."""
-    for name, given in options.items():
-        if given not in CHOICES[name]:
-            raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {given!r})")
-
-
-def sendable(columns: dict[str, Any]) -> dict[str, Any]:
-    """Plain data that can travel: half a character (a lone surrogate) in a label becomes "?"."""
-    text = json.dumps(columns, ensure_ascii=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        mended: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
-        return mended
-    return columns
+    traced = trace_of(expr, limit=MOST_OPERATIONS)
+    values = playing(traced, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    return Player(traced, **values)
