@@ -16,6 +16,7 @@ const ARROWS = { forward: "→", backward: "←", done: "✓" };
 const PACE = 1200; // ms a step at speed 1
 const LEAST_SCALE = 0.7; // of the graph, to fit its box
 const SCROLLED_SCALE = 0.85; // if it does not fit even so
+const NARROW = 720; // px; below, what Next will do stands under the buttons
 const MOST_FAULTS = 50; // in the list
 
 /**
@@ -220,6 +221,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
 
   /** Scale down where that spares the scrolling; if it does not, stay legible. */
   function fit() {
+    root.classList.toggle("is-narrow", root.clientWidth < NARROW);
     const style = getComputedStyle(box);
     const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const exact = room > 0 ? Math.min(1, room / scene.width) : 1;
