@@ -11,8 +11,11 @@ topological order; a missing number is null, and one that is not finite is {"$f"
     seed                           the result's own gradient when backward began: 1
     observed[]                     [k, before, after] where the k-th contribution was not before + grad × local
     root                           the result
-    engine                         "microgradviz", or "observed" for somebody else's engine, watched at work
-    note                           why there is no backward pass, where there is none
+    engine                         "microgradviz", "observed" for somebody else's engine, watched at work, or "torch"
+    note                           what is to be said of it all, such as why there is no backward pass; usually empty
+
+For "torch" a tensor of several numbers is one value: data, grad and observed are norms, and its local is null; nan
+stands for a number that torch does not keep.
 
 A *contribution* is what one edge adds to a gradient. All of them follow from order, local and observed.
 """

@@ -5,12 +5,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ..sources import traced
 from .bundle import css, esm
 from .player import Player, play
+from .scene import MOST_OPERATIONS
 from .svg import text
 
 # What anywidget's model does, as far as the player needs it.
@@ -43,6 +46,7 @@ h1, noscript { color: light-dark(#16191d, #f0f2f4); }
 
 def to_html(
     expr: Any,
+    /,
     path: str | PathLike[str] | None = None,
     *,
     title: str | None = None,
@@ -52,6 +56,8 @@ def to_html(
     start: str = "forward",
     step: int | None = None,
     rankdir: str = "LR",
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
 ) -> str:
     """The player of an expression as one HTML file.
 
@@ -65,6 +71,8 @@ def to_html(
         start: "forward" or "backward".
         step: The step to begin with.
         rankdir: "LR" or "TB".
+        leaves: Numbers for the names of a text or function, should one be called `title`, say.
+        **named: The same: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
         The page, as text.
@@ -79,7 +87,8 @@ def to_html(
         >>> to_html(a * a, title="a squared").splitlines()[0]
         '<!doctype html>'
     """
-    player = play(expr, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    shown = traced(expr, leaves, named, to_html, limit=MOST_OPERATIONS)
+    player = play(shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
     page = _page(player, title if title is not None else f"{player.scene['title'][player.trace['root']]}")
     player.close()
     if path is not None:
