@@ -94,8 +94,8 @@ def _walk(root: Any, limit: int | None) -> list[Any]:
 def _vertex(node: Any) -> Vertex:
     if hasattr(node, "variable"):
         return Vertex(node, node.variable.detach())
-    outputs = getattr(node, "_input_metadata", ())  # what comes in backward went out forward
-    shape = tuple(outputs[0].shape) if len(outputs) == 1 else None
+    outputs: list[Any] = list(getattr(node, "_input_metadata", ()))  # what comes in backward went out forward
+    shape = tuple(outputs[0].shape) if len(outputs) == 1 else None  # several outputs: none that speaks for all
     return Vertex(node, None, shape, op=re.sub(r"Backward\d*$", "", node.name().split("::")[-1]) or "Function")
 
 

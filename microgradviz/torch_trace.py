@@ -114,8 +114,14 @@ def _torchs_order(visits: list[int], trace: Trace, order: list[Vertex]) -> list[
 
 
 def _called(node: Any, grads: list[Any]) -> list[Any]:
+    """The gradients of a function's inputs from those of its outputs, in the shapes of the inputs."""
     answer = asked(lambda: node(*grads) if callable(node) else node.apply(*grads))
-    return list(answer) if isinstance(answer, tuple | list) else [answer]
+    parts = list(answer) if isinstance(answer, tuple | list) else [answer]
+    for slot, (following, number) in enumerate(node.next_functions):
+        if following is not None and parts[slot] is not None:
+            wanted = following._input_metadata[number]  # torch sums over what was spread, and rounds, after the call
+            parts[slot] = parts[slot].sum_to_size(wanted.shape).to(wanted.dtype)
+    return parts
 
 
 def _slopes(v: Vertex) -> dict[int, float]:
@@ -150,6 +156,6 @@ def _size(tensor: Any) -> float:
     if tensor is None:
         return math.nan
     if tensor.numel() == 1 and not tensor.is_complex():
-        return float(tensor)
+        return float(tensor.detach())
     dense = tensor.to_dense() if tensor.is_sparse else tensor
     return float(dense.detach().abs().double().norm())

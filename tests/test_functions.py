@@ -1,6 +1,7 @@
 """Expressions written as functions of named leaves."""
 
 import functools
+import re
 
 import pytest
 
@@ -104,9 +105,8 @@ def test_anything_that_can_be_called_will_do(thing):
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_a_sentence(function, leaves, sentence):
-    with pytest.raises(TypeError, match=".") as caught:
+    with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
         trace(function, **leaves)
-    assert str(caught.value) == sentence
 
 
 def test_a_coroutine_is_no_value():

@@ -78,11 +78,9 @@ def test_the_numbers_are_those_of_the_same_expression_in_our_engine():
     ours, same = expression(Ours)
     ours.backward()
     assert t.data[t.root] == pytest.approx(ours.data, rel=1e-12)
-    found = dict(zip(map(id, leaves), same, strict=True))
-    assert {t.label[i]: t.gradients()[i] for i in t.label if t.label[i] in ("a", "b", "c")} == {}
-    assert [t.gradients()[i] for i, x in enumerate(t.data) if not t.op[i] and x in (2.0, -3.0, 10.0)] == pytest.approx(
-        [v.grad for v in found.values()], rel=1e-12
-    )
+    arrived = [t.gradients()[i] for i, label in t.label.items() if label.startswith("leaves[")]
+    assert len(leaves) == 3
+    assert arrived == pytest.approx([v.grad for v in same], rel=1e-12)
     assert t.faults == []
 
 

@@ -1,5 +1,6 @@
 """Expressions written as text: read and pointed at where they are wrong, never run."""
 
+import re
 import sys
 import time
 
@@ -107,12 +108,9 @@ def test_a_single_name_or_number_is_a_graph_of_one_value():
     ],
 )  # fmt: skip
 def test_an_error_is_a_sentence_and_a_caret(text, sentence, column):
-    with pytest.raises(ValueError, match=".") as caught:
+    whole = f"{sentence}\n    {text.strip()[:60]}\n    {' ' * column}^"
+    with pytest.raises(ValueError, match=f"^{re.escape(whole)}$"):
         trace(text, **({"a": 2} if "a" in text else {}))
-    first, shown, caret = str(caught.value).split("\n")
-    assert first == sentence
-    assert shown == "    " + text.strip()[:60]
-    assert caret == "    " + " " * column + "^"
 
 
 def test_in_a_long_line_the_place_is_shown():
@@ -212,9 +210,10 @@ PIECES = st.sampled_from([
 def test_any_text_is_a_trace_or_a_value_error(text):
     for leaves in ({}, {"a": 2.0}, {"a": 2.0, "b": -3.0}):
         try:
-            assert isinstance(trace(text, **leaves), Trace)
-        except ValueError as error:
-            assert len(str(error)) < 1000
+            t = trace(text, **leaves)
+        except ValueError:
+            continue
+        assert Trace.from_json(t.to_json()) == t
 
 
 def written(v, names):

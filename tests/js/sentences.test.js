@@ -56,6 +56,12 @@ test("an operation called like a part of JavaScript is just unknown", () => {
   assert.equal(all({ ...trace, engine: "observed" }, ruleOf)[3], "This local derivative was measured in your engine.");
 });
 
+test("where only the sum is known, as of tensors, only the sum is told", () => {
+  const trace = { ...squared(), op: ["", "Mm"], local: [null, null], observed: [[0, 0, 2], [1, 2, 5]], engine: "torch" };
+  assert.equal(all(trace)[4], "a.grad was 2; f.grad arrives through Mm; now 5");
+  assert.equal(all(trace, sentence, { by: "node" })[3], "f passes its gradient on: a.grad = 2; a.grad = 5");
+});
+
 test("Next says what it will do", () => {
   assert.deepEqual(all(line(), hintOf), [
     "compute e", "compute d", "start backward at d", "push gradient into e", "push gradient into c",
