@@ -76,12 +76,21 @@ def traced(
         function: The function that was called; errors name it, and its options.
         limit: Refuse graphs with more operations than this.
     """
+    if leaves is not None and not isinstance(leaves, Mapping):
+        raise TypeError(f"leaves must be a dict of numbers by name, such as {{'a': 2}} (got {short(leaves)})")
+    twice = [name for name in named if name in (leaves or {})]
+    if twice:
+        raise TypeError(f"{twice[0]} must be given once (got it in leaves and as a keyword)")
     numbers = {**(leaves or {}), **named}
     described = isinstance(expr, str) or _is_function(expr)
     if numbers and not described:
         raise TypeError(
             f"leaves must be given only for a text or a function (got {next(iter(numbers))!r} for {short(expr)}); "
             f"the options of {function.__name__} are {', '.join(_options(function))}"
+        )
+    if described and callable(getattr(expr, "parameters", None)):
+        raise TypeError(
+            f"expression must be the result of a module, such as a loss (got the {type(expr).__name__} itself)"
         )
     if described:
         read = value_of_text if isinstance(expr, str) else value_of_function

@@ -67,7 +67,7 @@ def vertices(root: Any, kept: Iterable[tuple[str, Any]], limit: int | None) -> l
     constants = [constant for v in list(found.values()) for constant in _linked(v, found)]
     order = _in_order(found, constants)
     _fill_in(order)
-    _label(order, root, things)
+    _label(order, things)
     return [v for v in order if v.tensor is not None or v.node is not None]
 
 
@@ -175,15 +175,15 @@ def _known(tensor: Any) -> bool | None:
     return None if tensor is None else True
 
 
-def _label(order: list[Vertex], root: Any, things: list[tuple[str, Any]]) -> None:
+def _label(order: list[Vertex], things: list[tuple[str, Any]]) -> None:
     """Names from the caller's variables, then from the parameters of the caller's modules; shapes behind them."""
     names: dict[Any, str] = {}
     for name, thing in things:
         if is_torch(thing):
-            key = (thing.data_ptr(), tuple(thing.shape)) if thing.layout == root.layout else None
-            owner = thing.grad_fn if thing.grad_fn is not None else id(thing)
-            for place in (owner, key) if thing.grad_fn is None else (owner,):
-                names.setdefault(place, name)
+            names.setdefault(thing.grad_fn if thing.grad_fn is not None else id(thing), name)
+            if not thing.requires_grad:  # saved for backward it is another object over the same memory
+                with suppress(RuntimeError, NotImplementedError):  # not every kind of tensor has some
+                    names.setdefault((thing.data_ptr(), tuple(thing.shape)), name)
     for name, thing in things:
         if any(c.__module__.startswith("torch.nn") for c in type(thing).__mro__) and hasattr(thing, "named_parameters"):
             for path, parameter in thing.named_parameters():

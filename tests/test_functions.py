@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from microgradviz import Value, draw_dot, play, to_html, trace
+from microgradviz import MLP, Value, draw_dot, play, to_html, trace
 
 outside = Value(10.0)
 
@@ -107,6 +107,24 @@ def test_anything_that_can_be_called_will_do(thing):
 def test_what_does_not_fit_is_a_sentence(function, leaves, sentence):
     with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
         trace(function, **leaves)
+
+
+def test_leaves_are_a_dict_and_given_once():
+    with pytest.raises(TypeError, match=r"^leaves must be a dict of numbers by name, such as .* \(got int 3\)$"):
+        trace(squares, leaves=3)
+    with pytest.raises(TypeError, match=r"^a must be given once \(got it in leaves and as a keyword\)$"):
+        trace(squares, a=2, leaves={"a": 3})
+
+
+def test_any_name_may_be_a_leaf():
+    names = ("expr", "leaves", "limit", "named", "self", "function")
+    assert trace("+".join(names), leaves=dict.fromkeys(names, 1)).data[-1] == 6
+    assert trace("expr + self", expr=1, self=2).data[-1] == 3
+
+
+def test_a_module_is_not_its_result():
+    with pytest.raises(TypeError, match=r"^expression must be the result of a module, .* \(got the MLP itself\)$"):
+        trace(MLP(2, [1]))
 
 
 def test_a_coroutine_is_no_value():

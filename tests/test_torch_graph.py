@@ -239,6 +239,58 @@ def test_functions_with_several_outputs(torch):
     assert t.gradients()[0] == pytest.approx(math.sqrt(4 + 1 + 36))
 
 
+def test_tensors_of_every_kind_may_lie_around(torch):
+    some = [
+        torch.eye(2).to_sparse(),
+        torch.empty(0),
+        torch.empty(3, device="meta"),
+        torch.tensor(1j),
+        torch.tensor(3.0),
+    ]
+    x = leaf(torch, 2.0)
+    assert trace(x * some[-1]).label == {0: "x", 1: "some[4]"}
+
+
+def test_a_module_is_not_its_result(torch):
+    with pytest.raises(TypeError, match=r"^expression must be the result of a module, .* \(got the Linear itself\)$"):
+        trace(torch.nn.Linear(2, 1))
+
+
+def test_mixed_precision(torch):
+    x = leaf(torch, 2.0)
+    t = trace((x.float() * 3).half().double() * 2)
+    assert t.gradients()[0] == 6
+    assert t.faults == []
+
+
+def test_losses_and_layers_of_many_kinds(torch):
+    functional = torch.nn.functional
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(
+        torch.nn.Conv1d(1, 2, 3), torch.nn.BatchNorm1d(2), torch.nn.GELU(), torch.nn.MaxPool1d(2), torch.nn.Flatten(),
+        torch.nn.LayerNorm(6), torch.nn.Dropout(0.5), torch.nn.Linear(6, 3),
+    )  # fmt: skip
+    table = torch.nn.Embedding(5, 8)
+    out = net(table(torch.tensor([[1], [4], [1]])))
+    for loss in (
+        functional.cross_entropy(out, torch.tensor([0, 2, 1])),
+        functional.binary_cross_entropy_with_logits(out, torch.ones(3, 3)),
+        out.logsumexp(0).prod(),
+        torch.nn.GRU(3, 2)(out)[0].std(),
+        torch.cat([out, out * 2]).var() + torch.einsum("ij,kj->", out, out),
+    ):
+        t = trace(loss)
+        loss.backward(retain_graph=True)
+        at = {label.split(" [")[0]: t.gradients()[i] for i, label in t.label.items()}
+        norms = {f"net.{name}": parameter.grad.norm().item() for name, parameter in net.named_parameters()}
+        norms["table.weight"] = table.weight.grad.norm().item()
+        assert {name: at[name] for name in norms} == pytest.approx(norms, rel=1e-9, abs=1e-12)
+        assert t.faults == []
+        assert Trace.from_json(t.to_json()) == t
+        net.zero_grad()
+        table.zero_grad()
+
+
 def test_somebodys_own_function(torch):
     class Cube(torch.autograd.Function):
         @staticmethod
