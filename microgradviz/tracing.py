@@ -194,7 +194,7 @@ class Trace:
                 source = self.sources[e]
                 before = grads[source]
                 after = before + amount if accumulate else amount
-                if k in seen and accumulate:
+                if k in seen and (accumulate or local is None):  # between tensors what was seen is all there is
                     before, after = seen[k]
                 grads[source] = after
                 yield Contribution(e, amount, before, after)

@@ -211,6 +211,7 @@ def test_a_module_gives_names_to_its_parameters(torch):
         size = torch.Tensor.item if parameter.numel() == 1 else torch.Tensor.norm
         assert t.data[i] == pytest.approx(float(size(parameter.detach())))
         assert t.gradients()[i] == pytest.approx(float(size(parameter.grad)))
+    assert [c.after for c in t.replay_backward(accumulate=False)] == [c.after for c in t.contributions]
     assert t.note == "The numbers of a tensor are norms."
     assert t.faults == []
     assert not any(map(math.isnan, t.data))
