@@ -37,6 +37,17 @@ def names_in(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:
     return found
 
 
+def things_in(frame: FrameType) -> Iterator[tuple[str, Any]]:
+    """All that the frame's variables hold, by name, in the order in which `names_in` looks."""
+    scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
+    for scope in scopes:
+        yield from _visible(scope)
+    for scope in scopes:
+        for name, thing in _visible(scope):
+            for place, item in islice(_places(thing), _MOST_ITEMS):
+                yield name + place, item
+
+
 def _visible(scope: Mapping[Any, Any]) -> list[tuple[str, Any]]:
     # What is no identifier is a temporary of the interpreter or of pytest, such as `.0` or `@py_assert5`.
     return [

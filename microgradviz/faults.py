@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf, isfinite, isnan
 from typing import NamedTuple
 
+from .ops import OPS
 from .words import names, number, row
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ class Fault(NamedTuple):
 def find(trace: Trace) -> list[Fault]:
     """All faults of a trace, those of the forward pass first."""
     named = names(trace)
+    if trace.engine == "torch":  # in its own order and precision; only what is not finite is worth a word
+        return [f for f in [*_data(trace, named), *_locals(trace, named)] if f.kind == "non-finite"]
     return [
         *_data(trace, named),
         *_locals(trace, named),
@@ -41,7 +44,8 @@ def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
     """Values that are not what their inputs give, and those where nan or infinity came in."""
     for i, inputs in enumerate(_inputs(trace)):
         numbers = [trace.data[j] for j in inputs]
-        if not isfinite(trace.data[i]) and all(map(isfinite, numbers)):
+        unknown = trace.engine == "torch" and isnan(trace.data[i]) and trace.op[i] not in OPS  # torch did not keep it
+        if not isfinite(trace.data[i]) and all(map(isfinite, numbers)) and not (unknown and numbers):
             how = f"from {_list(numbers)}" if numbers else "and is a leaf"
             yield Fault("non-finite", f"{named[i]} is {number(trace.data[i])} {how}: it was born here", node=i)
         known = row(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None

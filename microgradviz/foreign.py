@@ -21,15 +21,18 @@ def is_foreign(thing: Any) -> bool:
     return hasattr(thing, "data") and hasattr(thing, "_prev") and not isinstance(thing, type)
 
 
-def walk(root: Any, *, limit: int | None = None) -> tuple[list[Any], list[list[Any]]]:
-    """The values root was computed from, each after its inputs, and the inputs of each.
+def walk(
+    root: Any, *, limit: int | None = None, inputs_of: Callable[[Any], list[Any]] | None = None
+) -> tuple[list[Any], list[list[Any]]]:
+    """The values root was computed from, each after its inputs, and the inputs of each; `operands` finds them.
 
     Raises:
         TypeError: If an input is not such a value.
         ValueError: If the graph has a cycle, or more values made by operations than `limit`.
     """
+    inputs_of = inputs_of or operands
     order: list[Any] = []
-    inputs: dict[int, list[Any]] = {id(root): operands(root)}
+    inputs: dict[int, list[Any]] = {id(root): inputs_of(root)}
     finished: set[int] = set()
     started = [root]
     rest = [iter(inputs[id(root)])]
@@ -39,7 +42,7 @@ def walk(root: Any, *, limit: int | None = None) -> tuple[list[Any], list[list[A
                 continue
             if id(x) in inputs:
                 raise ValueError(f"the graph must not have a cycle (got one through {short(x)})")
-            inputs[id(x)] = operands(x)
+            inputs[id(x)] = inputs_of(x)
             started.append(x)
             rest.append(iter(inputs[id(x)]))
             break

@@ -47,7 +47,8 @@ def read(columns: Any) -> dict[str, Any]:
     root = columns["root"]
     _hold(type(root) is int and 0 <= root < count, f"root must be a value 0 … {count - 1}", root)
     engine, note = columns["engine"], columns["note"]
-    _hold(engine in ("microgradviz", "observed"), "engine must be 'microgradviz' or 'observed'", engine)
+    engines = ("microgradviz", "observed", "torch")
+    _hold(engine in engines, "engine must be 'microgradviz', 'observed' or 'torch'", engine)
     _hold(isinstance(note, str), "note must be text", note)
     steps = {target: 0 for target in targets}
     for target in targets:

@@ -2,53 +2,140 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import partial
 from operator import ge
 from typing import Any
 
 from .callers import caller, names_in
 from .engine import Group, Value, real, topological_order
 from .foreign import is_foreign, short
+from .functions import value_of_function
+from .microgpt import is_microgpt, of_microgpt
 from .observe import observe
 from .order import too_large
+from .text import value_of_text
+from .torch_asked import is_torch
 from .tracing import Trace
 
 
-def trace(expr: Any, *, limit: int | None = None) -> Trace:
+def trace(
+    expr: Any, /, *, limit: int | None = None, leaves: Mapping[str, float] | None = None, **named: float
+) -> Trace:
     """Everything that happened in an expression, as plain data.
 
     Args:
-        expr: The result: a `Value`, or an object of any class with `data`, `grad`, `_prev` and `_op` whose `_backward`
-            can be assigned, such as micrograd's or your own. Such an engine is watched while it works and left
-            exactly as it was found. A `Trace` is returned as it is.
+        expr: The expression, as one of:
+
+            - the result: a `Value`;
+            - a value of another engine, micrograd's or your own: an object of any class with `data`, `grad`, `_prev`,
+              `_op` and an assignable `_backward`, which is watched while it works and left exactly as it was found;
+              or one with `_children` and `_local_grads`, as in microgpt;
+            - a torch tensor with one number, walked through `grad_fn`; no `.grad` is touched and nothing is freed;
+            - text, such as `"tanh(x1*w1 + b)"`, which is read and never run;
+            - a function whose parameters are leaves, which is called once;
+            - a `Trace`, which is returned as it is.
         limit: Refuse graphs with more operations than this.
+        leaves: The leaves' numbers, by name, for text and functions; needed only for a name that is also an option.
+        **named: The same, more conveniently: `trace("a * b", a=2, b=-3)`.
 
     Returns:
         The trace. Values without a label get the names of your variables.
 
     Raises:
-        TypeError: If expr is no such object, or holds something that is not a real number.
-        ValueError: If the graph has a cycle or exceeds the limit.
+        TypeError: If expr is none of these, holds something that is not a real number, or is a function with other
+            parameters.
+        ValueError: If a text is not arithmetic, with a caret below the place; if a torch result has no graph; if the
+            graph has a cycle or exceeds the limit.
 
     Example:
         >>> a, b = Value(2.0), Value(-3.0)
         >>> t = trace(a * b)
         >>> [(n.label, n.op, n.data) for n in t.nodes]
         [('a', '', 2.0), ('b', '', -3.0), ('', 'mul', -6.0)]
+        >>> trace("c = a * b", a=2, b=-3).nodes[2]
+        Node(id=2, op='mul', label='c', data=-6.0, grad=0.0, group=-1)
     """
+    return traced(expr, leaves, named, trace, limit=limit)
+
+
+def traced(
+    expr: Any,
+    leaves: Mapping[str, float] | None,
+    named: Mapping[str, float],
+    function: Callable[..., Any],
+    *,
+    limit: int | None = None,
+) -> Trace:
+    """The trace of whatever a public function was given: the one door for every kind of expression.
+
+    Args:
+        expr: As for `trace`.
+        leaves: Numbers by name.
+        named: The same, from the function's own keyword arguments.
+        function: The function that was called; errors name it, and its options.
+        limit: Refuse graphs with more operations than this.
+    """
+    if leaves is not None and not isinstance(leaves, Mapping):
+        raise TypeError(f"leaves must be a dict of numbers by name, such as {{'a': 2}} (got {short(leaves)})")
+    twice = [name for name in named if name in (leaves or {})]
+    if twice:
+        raise TypeError(f"{twice[0]} must be given once (got it in leaves and as a keyword)")
+    numbers = {**(leaves or {}), **named}
+    described = isinstance(expr, str) or _is_function(expr)
+    if numbers and not described:
+        raise TypeError(
+            f"leaves must be given only for a text or a function (got {next(iter(numbers))!r} for {short(expr)}); "
+            f"the options of {function.__name__} are {', '.join(_options(function))}"
+        )
+    if described and callable(getattr(expr, "parameters", None)):
+        raise TypeError(
+            f"expression must be the result of a module, such as a loss (got the {type(expr).__name__} itself)"
+        )
+    if described:
+        read = value_of_text if isinstance(expr, str) else value_of_function
+        expr = read(expr, numbers, partial(_how_to_give, function, "text" if isinstance(expr, str) else "function"))
     if isinstance(expr, Trace):
         if limit is not None and (sum(map(bool, expr.op)) > limit or len(expr) > 2 * limit + 1):
             raise too_large(limit)
         return expr
     if isinstance(expr, Value):
         return _of_value(expr, limit)
+    if is_torch(expr):
+        from .torch_trace import of_torch  # it needs torch, which is here if its tensor is
+
+        return of_torch(expr, limit=limit)
     if is_foreign(expr):
         return observe(expr, names_in=lambda nodes: names_in(caller(), nodes), limit=limit)
+    if is_microgpt(expr):
+        return of_microgpt(expr, names_in=lambda nodes: names_in(caller(), nodes), limit=limit)
     missing = [name for name in ("data", "grad", "_prev", "_op") if not hasattr(expr, name)]
     lacks = f"has no {', '.join(missing)}" if missing else "is a class, not a value"
     raise TypeError(
-        f"expression must be a Value, a Trace, or an object with data, grad, _prev and _op "
-        f"(got {short(expr)}, which {lacks})"
+        f"expression must be a Value, a Trace, or an object with data, grad, _prev and _op, a torch tensor, "
+        f"a text or a function (got {short(expr)}, which {lacks})"
     )
+
+
+def _is_function(thing: Any) -> bool:
+    if isinstance(thing, type | Value | Trace) or is_foreign(thing) or is_microgpt(thing) or is_torch(thing):
+        return False
+    return callable(thing)
+
+
+def _options(function: Callable[..., Any]) -> list[str]:
+    code = function.__code__
+    return [
+        name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if name not in ("expr", "leaves")
+    ]
+
+
+def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
+    """What to write to give a leaf its number."""
+    if leaf in (*_options(function), "leaves"):
+        how = f"{function.__name__}({kind}, leaves={{{leaf!r}: …}})"
+        return f"{how}, because {leaf} is also an option of {function.__name__}"
+    return f"{function.__name__}({kind}, {leaf}=…)"
 
 
 def _of_value(root: Value, limit: int | None) -> Trace:

@@ -11,8 +11,11 @@ topological order; a missing number is null, and one that is not finite is {"$f"
     seed                           the result's own gradient when backward began: 1
     observed[]                     [k, before, after] where the k-th contribution was not before + grad × local
     root                           the result
-    engine                         "microgradviz", or "observed" for somebody else's engine, watched at work
-    note                           why there is no backward pass, where there is none
+    engine                         "microgradviz", "observed" for somebody else's engine, watched at work, or "torch"
+    note                           what is to be said of it all, such as why there is no backward pass; usually empty
+
+For "torch" a tensor of several numbers is one value: data, grad and observed are norms, and its local is null; nan
+stands for a number that torch does not keep.
 
 A *contribution* is what one edge adds to a gradient. All of them follow from order, local and observed.
 """
@@ -191,7 +194,7 @@ class Trace:
                 source = self.sources[e]
                 before = grads[source]
                 after = before + amount if accumulate else amount
-                if k in seen and accumulate:
+                if k in seen and (accumulate or local is None):  # between tensors what was seen is all there is
                     before, after = seen[k]
                 grads[source] = after
                 yield Contribution(e, amount, before, after)

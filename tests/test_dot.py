@@ -361,7 +361,7 @@ def test_an_unknown_format_is_named(format: Any) -> None:
     assert repr(format) in str(caught.value)
 
 
-@pytest.mark.parametrize("thing", [3.0, "a * b", None, [Value(1.0)], object])
+@pytest.mark.parametrize("thing", [3.0, None, [Value(1.0)], object])
 def test_what_is_no_expression_is_refused(thing: Any) -> None:
     with pytest.raises(TypeError, match="expression must be a Value"):
         draw_dot(thing)

@@ -90,7 +90,7 @@ def test_an_unknown_choice_is_refused(name: str) -> None:
         play(squared(), **{name: "sideways"})
 
 
-@pytest.mark.parametrize("thing", [3.0, "a * b", None, [Value(1.0)], math])
+@pytest.mark.parametrize("thing", [3.0, None, [Value(1.0)], math])
 def test_what_is_no_expression_is_refused(thing: object) -> None:
     with pytest.raises(TypeError, match="expression must be a Value"):
         play(thing)

@@ -124,7 +124,7 @@ def test_tracing_changes_nothing():
     assert [(v.data, v.grad, v.label, v.inputs, v.locals) for v in topological_order(out)] == before
 
 
-@pytest.mark.parametrize("thing", [3, "a + b", None, [1.0], Value, object()])
+@pytest.mark.parametrize("thing", [3, None, [1.0], Value, object()])
 def test_something_else_is_refused_in_one_sentence(thing):
     with pytest.raises(TypeError, match=r"^expression must be a Value, a Trace, or an object with data.*\(got "):
         trace(thing)
@@ -205,7 +205,7 @@ def test_any_label_comes_back_as_it_went(label):
         ("label", {"01": "a"}), ("label", {"-1": "a"}), ("label", {"²": "a"}), ("label", {"0": 1}), ("label", []),
         ("params", {"0": {"n": "2"}}), ("group", [-2]), ("groups", [["a"]]), ("groups", [["a", -1, 0]]),
         ("line", {"0": ["f.py"]}), ("line", {"0": ["f.py", -1]}), ("observed", [[0, 1.0]]),
-        ("engine", "torch"), ("note", None),
+        ("engine", "jax"), ("note", None),
     ],
 )  # fmt: skip
 def test_the_schema_refuses(column, wrong):

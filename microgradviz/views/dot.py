@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import graphviz
 
 from ..ops import OPS
-from ..sources import trace
+from ..sources import traced
 from ..tracing import Trace
 from ..words import names, number
 from .scene import MOST_OPERATIONS, counted, cut
@@ -103,13 +104,23 @@ class Drawing(graphviz.Digraph):
         return picture(self.trace, rankdir="TB" if self.graph_attr.get("rankdir") == "TB" else "LR")
 
 
-def draw_dot(expr: Any, format: str = "svg", rankdir: str = "LR") -> Drawing:
+def draw_dot(
+    expr: Any,
+    /,
+    format: str = "svg",
+    rankdir: str = "LR",
+    *,
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
+) -> Drawing:
     """Draw the graph of an expression as it is now: every value with its data and grad, every operation.
 
     Args:
-        expr: The result: a `Value`, micrograd's or your own class, or a `Trace`.
+        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves; see `trace`.
         format: What `render` and `pipe` make: "svg", "png", "pdf", …
         rankdir: "LR" puts inputs left, "TB" on top.
+        leaves: Numbers for the names of a text or function, should one be called `format`, say.
+        **named: The same: `draw_dot("a * b", a=2, b=-3)`.
 
     Returns:
         A `graphviz.Digraph`: it shows itself in a notebook; `.source` is the DOT text; `.render()` and `.pipe()` work
@@ -117,7 +128,8 @@ def draw_dot(expr: Any, format: str = "svg", rankdir: str = "LR") -> Drawing:
 
     Raises:
         TypeError: If expr is not such an object.
-        ValueError: If format or rankdir is unknown, or the graph has a cycle or more than 10,000 operations.
+        ValueError: If format or rankdir is unknown, the graph has a cycle or more than 10,000 operations, or as `trace`
+            says.
 
     Example:
         >>> from microgradviz import Value
@@ -129,19 +141,19 @@ def draw_dot(expr: Any, format: str = "svg", rankdir: str = "LR") -> Drawing:
         raise ValueError(f"rankdir must be 'LR' or 'TB' (got {rankdir!r})")
     if str(format).lower() not in graphviz.FORMATS:
         raise ValueError(f"format must be one that Graphviz writes, such as 'svg', 'png' or 'pdf' (got {format!r})")
-    traced = trace(expr, limit=MOST_OPERATIONS)
+    shown = traced(expr, leaves, named, draw_dot, limit=MOST_OPERATIONS)
     drawing = Drawing(format=format, graph_attr={"rankdir": rankdir, "bgcolor": "white"})  # readable on a dark page
-    drawing.trace = traced
-    named = names(traced)
-    for i, op in enumerate(traced.op):
-        fields = [f"data {number(traced.data[i])}", f"grad {number(traced.grad[i])}"]
-        if i in traced.label:
-            fields.insert(0, field(named[i]))
+    drawing.trace = shown
+    name = names(shown)
+    for i, op in enumerate(shown.op):
+        fields = [f"data {number(shown.data[i])}", f"grad {number(shown.grad[i])}"]
+        if i in shown.label:
+            fields.insert(0, field(name[i]))
         drawing.node(str(i), label=f"{{ {' | '.join(fields)} }}", shape="record")
         if op:
-            drawing.node(f"op{i}", label=field(_symbol(traced, i)))
+            drawing.node(f"op{i}", label=field(_symbol(shown, i)))
             drawing.edge(f"op{i}", str(i))
-    for source, target in zip(traced.sources, traced.targets, strict=True):
+    for source, target in zip(shown.sources, shown.targets, strict=True):
         drawing.edge(str(source), f"op{target}")
     return drawing
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..sources import trace as trace_of
+from ..sources import traced
 from .bundle import css, esm
 from .playing import playing
 from .scene import MOST_OPERATIONS
@@ -45,6 +46,7 @@ h1, noscript { color: light-dark(#16191d, #f0f2f4); }
 
 def to_html(
     expr: Any,
+    /,
     path: str | PathLike[str] | None = None,
     *,
     title: str | None = None,
@@ -54,6 +56,8 @@ def to_html(
     start: str = "forward",
     step: int | None = None,
     rankdir: str = "LR",
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
 ) -> str:
     """The player of an expression as one HTML file.
 
@@ -67,6 +71,8 @@ def to_html(
         start: "forward" or "backward".
         step: The step to begin with.
         rankdir: "LR" or "TB".
+        leaves: Numbers for the names of a text or function, should one be called `title`, say.
+        **named: The same: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
         The page, as text.
@@ -81,9 +87,9 @@ def to_html(
         >>> to_html(a * a, title="a squared").splitlines()[0]
         '<!doctype html>'
     """
-    traced = trace_of(expr, limit=MOST_OPERATIONS)
-    values = playing(traced, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
-    page = _page(values, title if title is not None else values["scene"]["title"][traced.root])
+    shown = traced(expr, leaves, named, to_html, limit=MOST_OPERATIONS)
+    values = playing(shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    page = _page(values, title if title is not None else values["scene"]["title"][shown.root])
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page

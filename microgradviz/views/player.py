@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Mapping
 from typing import Any
 
 import anywidget
 import traitlets
 
-from ..sources import trace as trace_of
+from ..sources import traced
 from ..tracing import Trace
 from .bundle import css, esm
 from .playing import gradients_at, playing, steps, within
@@ -74,6 +75,7 @@ class Player(anywidget.AnyWidget):
 
 def play(
     expr: Any,
+    /,
     *,
     level: str = "first",
     by: str = "contribution",
@@ -81,33 +83,41 @@ def play(
     start: str = "forward",
     step: int | None = None,
     rankdir: str = "LR",
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
 ) -> Player:
     """The live graph of an expression: its forward pass, then its backward pass, one contribution at a time.
 
     Stepping happens in the page, on a copy taken now: your values are left as they are.
 
     Args:
-        expr: The result: a `Value`, a `Trace`, or an object of your own class; see `trace`.
+        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves; see `trace`.
         level: "first" for the few controls, "full" to open the rest at once.
         by: "contribution" for one contribution a step, "node" for all of one node's.
         accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
         start: "forward", or "backward" to begin where the forward pass ends.
         step: The step to begin with instead.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
+        leaves: Numbers for the names of a text or function, should one be called `step`, say.
+        **named: The same: `play("a * b", a=2, b=-3)`.
 
     Returns:
         The player, a widget. Its `step` can be read and set.
 
     Raises:
         TypeError: If expr is not an expression.
-        ValueError: If an option is none of those, or the graph has more than 10,000 operations.
+        ValueError: If an option is none of those, the graph has more than 10,000 operations, or as `trace` says.
 
     Example:
         >>> from microgradviz import Value
         >>> a = Value(3.0)
         >>> play(a * a, start="backward")
         Player(2 values, step 1 of 4)
+        >>> play("tanh(x1*w1 + b)", x1=2, w1=-3, b=6.88)
+        Player(6 values, step 0 of 9)
+        >>> play(lambda a, b: a * b, a=2, b=-3)
+        Player(3 values, step 0 of 4)
     """
-    traced = trace_of(expr, limit=MOST_OPERATIONS)
-    values = playing(traced, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
-    return Player(traced, **values)
+    shown = traced(expr, leaves, named, play, limit=MOST_OPERATIONS)
+    values = playing(shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    return Player(shown, **values)

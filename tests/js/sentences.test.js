@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { hintOf, ruleOf, sentence } from "../../microgradviz/views/js/sentences.js";
-import { makePlan } from "../../microgradviz/views/js/steps.js";
+import { makePlan, stateAt } from "../../microgradviz/views/js/steps.js";
 import { line, squared, wordsOf } from "./traces.js";
 
 function all(trace, of = sentence, options = {}) {
@@ -54,6 +54,14 @@ test("an operation called like a part of JavaScript is just unknown", () => {
   const trace = { ...squared(), op: ["", "constructor"] };
   assert.equal(all(trace)[1], "f = constructor(a, a) = 9");
   assert.equal(all({ ...trace, engine: "observed" }, ruleOf)[3], "This local derivative was measured in your engine.");
+});
+
+test("where only the sum is known, as of tensors, only the sum is told", () => {
+  const trace = { ...squared(), op: ["", "Mm"], local: [null, null], observed: [[0, 0, 2], [1, 2, 5]], engine: "torch" };
+  assert.equal(all(trace)[4], "a.grad was 2; f.grad arrives through Mm; now 5");
+  assert.equal(all(trace, sentence, { by: "node" })[3], "f passes its gradient on: a.grad = 2; a.grad = 5");
+  assert.equal(all(trace, sentence, { accumulate: false })[4], "a.grad was 2; f.grad arrives through Mm; now 5");
+  assert.deepEqual(stateAt(makePlan(trace), 4), { data: [3, 9], grad: [5, 1], right: new Map() });
 });
 
 test("Next says what it will do", () => {

@@ -40,11 +40,17 @@ export function litUp(plan, scene, k) {
   const places = apart(pushed.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
   const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge].slice().reverse(), down, "is-backward"));
   under.push(...sources.map((i) => halo(scene, i, "is-backward")));
-  const over = pushed.flatMap((c, i) => chip(places[i], `× ${slopeText(plan.local[c.edge])}`));
+  const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
+  const over = pushed.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${slopeText(plan.local[c.edge])}`)));
   for (const source of sources) {
-    const amounts = pushed.filter((c) => trace.from[c.edge] === source).map((c) => c.amount);
+    const arriving = pushed.filter((c) => trace.from[c.edge] === source);
+    const amounts = arriving.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);
     const bad = Boolean(plan.right);
+    if (arriving.some(only)) {
+      over.push(...arrival(scene, source, `= ${numberText(arriving[arriving.length - 1].after)}`, false));
+      continue;
+    }
     over.push(...arrival(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
   }
   return {

@@ -138,6 +138,9 @@ function contribution(plan, words, i) {
   const [source, user] = [plan.trace.from[c.edge], plan.trace.to[c.edge]];
   const start = c.first && c.before === 0 ? "starts at 0" : `was ${numberText(c.before)}`;
   const slope = plan.local[c.edge];
+  if (slope === null && c.odd) { // a tensor's: only the sum is known
+    return `${gradientOf(plan, words, source)} ${start}; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now ${outcome(plan, i)}`;
+  }
   const product = `${numberText(c.arriving)} × ${numberText(slope)} = ${numberText(c.amount)}`;
   const arriving = `${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = ${product}`;
   return `${gradientOf(plan, words, source)} ${start}; arriving: ${arriving}; now ${outcome(plan, i)}`;
@@ -151,6 +154,7 @@ function contribution(plan, words, i) {
  */
 function brief(plan, words, i) {
   const c = plan.contributions[i];
+  if (c.odd && plan.local[c.edge] === null) return `${gradientOf(plan, words, plan.trace.from[c.edge])} = ${outcome(plan, i)}`;
   const amount = `${numberText(c.arriving)} × ${numberText(plan.local[c.edge])}`;
   const start = c.first && c.before === 0 ? "" : `${numberText(c.before)} + `;
   return `${gradientOf(plan, words, plan.trace.from[c.edge])} = ${start}${amount} = ${outcome(plan, i)}`;

@@ -80,7 +80,7 @@ function replay(trace, local, firstEdge, accumulate, asObserved) {
   const grads = new Float64Array(trace.op.length);
   const touched = new Uint8Array(trace.op.length);
   if (trace.op.length) grads[trace.root] = /** @type {number} */ (decode(trace.seed));
-  const seen = new Map(accumulate && asObserved ? trace.observed.map((row) => [row[0], row]) : []);
+  const seen = new Map(trace.observed.map((row) => [row[0], row]));
   /** @type {Contribution[]} */
   const contributions = [];
   for (const user of trace.order) {
@@ -91,7 +91,8 @@ function replay(trace, local, firstEdge, accumulate, asObserved) {
       const amount = slope === null ? NaN : arriving * slope;
       let before = grads[source];
       let after = accumulate ? before + amount : amount;
-      const row = seen.get(contributions.length);
+      // Without a local derivative, as between tensors, what was seen is all there is.
+      const row = (accumulate && asObserved) || slope === null ? seen.get(contributions.length) : undefined;
       if (row) [before, after] = [Number(decode(row[1])), Number(decode(row[2]))];
       grads[source] = after;
       contributions.push({ edge, arriving, amount, before, after, first: !touched[source], odd: Boolean(row) });
@@ -129,7 +130,8 @@ export function stateAt(plan, k) {
     const c = plan.contributions[i];
     const source = trace.from[c.edge];
     grad[source] = c.after;
-    const ought = plan.right ? plan.right[i].after : c.before + c.amount;
+    const known = !c.odd || plan.local[c.edge] !== null; // of a tensor's gradient only the sum is
+    const ought = plan.right ? plan.right[i].after : known ? c.before + c.amount : c.after;
     if (same(c.after, ought)) right.delete(source);
     else right.set(source, ought);
   }
