@@ -8,7 +8,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent / "js"
 # Each module after those it imports.
-MODULES = ("words", "steps", "sentences", "dom", "paths", "lit", "draw", "controls", "keys", "check", "player", "main")
+MODULES = (
+    *("words", "rules", "steps", "why", "sentences", "dom", "paths", "lit", "draw", "controls", "keys", "check"),
+    *("inspector", "player", "main"),
+)
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
