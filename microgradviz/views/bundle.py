@@ -9,11 +9,12 @@ from pathlib import Path
 HERE = Path(__file__).parent / "js"
 # Each module after those it imports.
 MODULES = (
-    *("words", "rules", "steps", "why", "sentences", "dom", "paths", "lit", "draw", "controls", "keys", "check"),
-    *("inspector", "player", "main"),
+    *("words", "rules", "steps", "why", "sentences", "reasons", "dom", "paths", "lit", "draw", "controls", "keys"),
+    *("check", "inspector", "player", "main"),
 )
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
-_NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n", re.MULTILINE)
+_NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
+_INDENT = re.compile(r"^\s+", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
@@ -21,12 +22,12 @@ _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 def esm() -> str:
     """All modules as one, for hosts that load a single text: the names they share become names of one scope.
 
-    Comments stay behind, since every player in a notebook carries this text; it is not changed otherwise.
+    Comments and indents stay behind, since every player in a notebook carries this text; it is not changed otherwise.
     """
     parts = []
     for name in MODULES:
         text = (HERE / f"{name}.js").read_text(encoding="utf-8")
-        parts.append(_EXPORT.sub("", _IMPORT.sub("", _NOTES.sub("", text))).strip("\n"))
+        parts.append(_EXPORT.sub("", _INDENT.sub("", _IMPORT.sub("", _NOTES.sub("", text)))).strip("\n"))
     return "\n\n".join(parts) + "\n"
 
 

@@ -4,7 +4,7 @@
 import { svg } from "./dom.js";
 import { arrow, curve } from "./paths.js";
 import { numberText, short } from "./words.js";
-import { askedEdge, litPath, litUp } from "./lit.js";
+import { litPath, litUp } from "./lit.js";
 import { stateAt, unreachable } from "./steps.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -50,8 +50,8 @@ export function drawGraph(plan, scene) {
   const badEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
   for (const edge of badEdges) marks.append(edgeMark(scene.routes[edge]));
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
-  const [asked, below, above] = [1, 2, 3].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  picture.append(edges, marks, asked, overlay, below, shelf, front, above);
+  const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
+  picture.append(edges, marks, overlay, below, shelf, front, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -62,8 +62,6 @@ export function drawGraph(plan, scene) {
   let wrong = new Set();
   /** @type {Element[]} */
   let lit = [];
-  /** @type {Element[]} */
-  let spotted = [];
   return { picture, cards, show, near, spot, ask };
 
   /**
@@ -72,10 +70,8 @@ export function drawGraph(plan, scene) {
    * @param {number[]} slopes
    */
   function spot(path, slopes) {
-    for (const element of spotted) element.classList.remove("is-spot");
     const found = litPath(plan, scene, path, slopes);
-    spotted = found.nodes.map((i) => cards[i].group);
-    for (const element of spotted) element.classList.add("is-spot");
+    mark("is-spot", found.nodes.map((i) => cards[i].group));
     picture.classList.toggle("is-tracing", path.length > 0);
     below.replaceChildren(...found.under);
     above.replaceChildren(...found.over);
@@ -87,9 +83,13 @@ export function drawGraph(plan, scene) {
    * @param {number} edge
    */
   function ask(node, edge) {
-    for (const element of shelf.querySelectorAll(".is-asked")) element.classList.remove("is-asked");
-    cards[node]?.group.classList.add("is-asked");
-    asked.replaceChildren(...(edge < 0 ? [] : askedEdge(scene, edge)));
+    mark("is-asked", [cards[node]?.group, edges.children[edge]]);
+  }
+
+  /** @param {string} name @param {(Element | undefined)[]} elements */
+  function mark(name, elements) {
+    for (const element of picture.querySelectorAll(`.${name}`)) element.classList.remove(name);
+    for (const element of elements) element?.classList.add(name);
   }
 
   /**

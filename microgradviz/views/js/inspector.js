@@ -2,21 +2,19 @@
 // Why this number: a panel that answers for one value or one edge. It stays as the steps go on, and grows with them.
 
 import { html } from "./dom.js";
-import { evaluateLocal, measure } from "./rules.js";
-import { gradientOf, inputsOf, nameOf, partial, ruleFor, ruleOf, sentence, slopeRule } from "./sentences.js";
+import { checkOf, edgeText, pathText, productText } from "./reasons.js";
+import { gradientOf, nameOf, partial, ruleOf, sentence } from "./sentences.js";
 import { same, stateAt } from "./steps.js";
-import { arrivedAt, countText, edgesOf, makeWhy, sumOf } from "./why.js";
-import { MINUS, numberText, short } from "./words.js";
+import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
+import { numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./why.js").Why} Why */
-/** @typedef {{ k: number, arrived: Set<number>, state: import("./steps.js").State, over: boolean }} Now what is known at a step */
+/** @typedef {{ k: number, sent: import("./steps.js").Contribution[], state: import("./steps.js").State }} Now what is known at a step */
+/** @typedef {(now: Now) => void} Write */
 
 const MOST_NEIGHBOURS = 12; // inputs or users listed
-const MOST_FACTORS = 9; // of a product written out
-const MOST_STOPS = 7; // of a path written out
-const ORDINALS = ["1st", "2nd", "3rd"];
 
 /**
  * @param {{ plan: Plan, scene: Scene, spot: (edges: number[], slopes: number[]) => void,
@@ -25,106 +23,101 @@ const ORDINALS = ["1st", "2nd", "3rd"];
  */
 export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   const { trace } = plan;
+  const { from, to } = trace;
+  const named = (/** @type {number} */ i) => nameOf(scene, i);
+  const gradOf = (/** @type {number} */ i) => gradientOf(plan, scene, i);
+  const root = named(trace.root);
   const part = html("section", "mv-why");
   part.hidden = true;
   /** @type {Why | null} */
-  let why = null;
-  let node = -1;
-  let at = 0;
-  /** @type {HTMLElement | null} */
-  let pinned = null;
-  /** @type {number[]} */
-  let pins = [];
-  /** @type {((now: Now) => void)[]} */
-  let parts = [];
+  let found = null;
+  const why = () => (found ??= makeWhy(plan, scene.rules, scene.faults));
+  let [node, at] = [-1, 0];
+  /** @type {Write[]} */
+  let writes = [];
   return { part, openNode, openEdge, close, show };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
     node = i;
     ask(i, -1);
-    const title = short(scene.title[i], 200);
-    begin(title, `About ${title}`, [valuePart(i), whyPart(i)], focus);
+    open(short(scene.title[i], 200), focus, i, { Value: valuePart, "Why this gradient": whyPart });
   }
 
   /** @param {number} e @param {boolean} focus */
   function openEdge(e, focus) {
-    node = trace.from[e];
+    node = from[e];
     ask(-1, e);
-    const title = `${nameOf(scene, node)} → ${nameOf(scene, trace.to[e])}${placeOf(e)}`;
-    begin(title, `About the edge ${title}`, [slopePart(e), carriedPart(e)], focus);
+    open(edgeText(plan, scene, e), focus, e, { "Local derivative": slopePart, "What it carries": carriedPart });
   }
 
   /** Whether there was something to close. */
   function close() {
     if (part.hidden) return false;
+    empty();
     part.hidden = true;
-    part.replaceChildren();
-    [parts, pinned, pins] = [[], null, []];
-    light([]);
     ask(-1, -1);
     back(node);
     return true;
   }
 
+  function empty() {
+    part.replaceChildren();
+    writes = [];
+    light([]);
+  }
+
   /** @param {number} k */
   function show(k) {
     at = k;
-    if (part.hidden) return;
-    const over = k >= plan.total;
-    const now = { k, arrived: arrivedAt(plan, k), state: stateAt(plan, k), over };
-    for (const write of parts) write(now);
+    if (!writes.length) return;
+    const now = { k, sent: plan.contributions.slice(0, plan.steps[k].end), state: stateAt(plan, k) };
+    for (const write of writes) write(now);
   }
 
   /**
    * @param {string} title
-   * @param {string} label
-   * @param {{ element: HTMLElement, write: (now: Now) => void }[]} columns
    * @param {boolean} focus
+   * @param {number} of the value or the edge
+   * @param {Record<string, (column: HTMLElement, of: number) => Write>} columns
    */
-  function begin(title, label, columns, focus) {
-    const hadFocus = part.contains(/** @type {Document} */ (part.getRootNode()).activeElement);
-    [pinned, pins] = [null, []];
-    light([]);
-    const head = html("div", "mv-why-head");
-    const heading = html("h3", "mv-why-title", title);
+  function open(title, focus, of, columns) {
+    const hadFocus = part.querySelector(":focus");
+    empty();
+    const head = add(part, "div", "mv-why-head");
+    const heading = add(head, "h3", "mv-why-title", title);
     heading.tabIndex = -1;
-    const end = button("Close", "mv-button mv-close", close);
-    head.append(heading, end);
-    const body = html("div", "mv-why-body");
-    body.append(...columns.map((column) => column.element));
-    part.setAttribute("aria-label", label);
-    part.replaceChildren(head, body);
+    button(head, "mv-button", close, "Close");
+    const body = add(part, "div", "mv-why-body");
+    part.setAttribute("aria-label", `About ${title}`);
+    writes = Object.entries(columns).map(([name, fill]) => {
+      const column = add(body, "div", "mv-why-part");
+      add(column, "h4", "mv-why-name", name);
+      return fill(column, of);
+    });
     part.hidden = false;
-    parts = columns.map((column) => column.write);
     show(at);
     if (focus || hadFocus) heading.focus();
     else if (part.getBoundingClientRect().top > window.innerHeight - 120) part.scrollIntoView({ block: "nearest" });
   }
 
-  /** What a value is made of. @param {number} i */
-  function valuePart(i) {
-    const column = section("Value");
-    const line = html("p", "mv-why-line");
-    const rule = html("p", "mv-why-quiet");
-    column.append(line, rule);
-    const made = Array.isArray(trace.line?.[i]) ? trace.line[i] : null;
-    if (made) column.append(html("p", "mv-why-quiet", `made in ${short(String(made[0]), 80)}, line ${Number(made[1])}`));
-    const writes = [
-      neighbours(column, "Inputs", range(plan.firstEdge[i], plan.firstEdge[i + 1]), trace.from),
-      neighbours(column, "Users", trace.from.flatMap((from, e) => (from === i ? [e] : [])), trace.to),
+  /** What a value is made of. @param {HTMLElement} column @param {number} i @returns {Write} */
+  function valuePart(column, i) {
+    const line = add(column, "p", "");
+    const rule = add(column, "p", "mv-quiet");
+    const made = trace.line?.[i];
+    if (Array.isArray(made)) add(column, "p", "mv-quiet", `made in ${short(String(made[0]), 80)}, line ${Number(made[1])}`);
+    const more = [
+      neighbours(column, "Inputs", from.flatMap((_, e) => (to[e] === i ? [e] : [])), from),
+      neighbours(column, "Users", to.flatMap((_, e) => (from[e] === i ? [e] : [])), to),
     ];
-    return { element: column, write };
-
-    /** @param {Now} now */
-    function write(now) {
+    return (now) => {
       const k = plan.computedAt[i];
-      const known = now.k >= k;
-      const given = trace.label[i] === undefined ? `a constant, ${numberText(plan.data[i])}` : `${nameOf(scene, i)} = ${numberText(plan.data[i])}, given`;
-      line.textContent = !trace.op[i] ? given : known ? sentence(plan, scene, k) : `${short(scene.title[i], 60)}, not computed yet`;
-      rule.textContent = trace.op[i] && known && k !== plan.operations ? ruleOf(plan, scene, k) : "";
-      for (const more of writes) more(now);
-    }
+      const known = Boolean(trace.op[i]) && now.k >= k;
+      line.textContent = known ? sentence(plan, scene, k) : trace.op[i] ? `${short(scene.title[i], 60)}: not computed yet` : `given: ${numberText(plan.data[i])}`;
+      rule.textContent = known && k !== plan.operations ? ruleOf(plan, scene, k) : "";
+      for (const write of more) write(now);
+    };
   }
 
   /**
@@ -133,248 +126,149 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
    * @param {string} name
    * @param {number[]} edges
    * @param {number[]} others the value at the other end of every edge
-   * @returns {(now: Now) => void}
+   * @returns {Write}
    */
   function neighbours(column, name, edges, others) {
-    if (!edges.length) return () => {};
+    if (edges.length) add(column, "p", "mv-quiet", name);
     const list = html("ul", "mv-why-list");
     list.setAttribute("aria-label", name);
+    if (edges.length) column.append(list);
     const shown = edges.slice(0, MOST_NEIGHBOURS).map((e) => {
-      const item = html("li", "mv-why-row");
-      const card = button("", "mv-link", () => openNode(others[e], true));
-      const edge = button("", "mv-link mv-edge", () => openEdge(e, true));
-      item.append(card, edge);
-      list.append(item);
-      lightWhile(edge, () => [e]);
+      const item = add(list, "li", "mv-why-row");
+      const card = button(item, "mv-link", () => openNode(others[e], true));
+      const edge = button(item, "mv-link mv-edge", () => openEdge(e, true));
+      lightWhile(edge, [e]);
       return { e, card, edge };
     });
-    if (edges.length > shown.length) list.append(html("li", "mv-why-quiet", `and ${edges.length - shown.length} more`));
-    column.append(html("p", "mv-why-key", name), list);
+    if (edges.length > shown.length) add(list, "li", "mv-quiet", `and ${edges.length - shown.length} more`);
     return ({ state }) => {
       for (const { e, card, edge } of shown) {
-        card.textContent = `${short(scene.title[others[e]], 40)} = ${numberText(state.data[others[e]])}`.replace(/ = –$/, "");
-        edge.textContent = `edge × ${known(e, state) ? numberText(plan.local[e]) : "–"}`;
-        edge.setAttribute("aria-label", `edge ${nameOf(scene, trace.from[e])} → ${nameOf(scene, trace.to[e])}${placeOf(e)}`);
+        const x = state.data[others[e]];
+        const slope = state.data[to[e]] === null ? "–" : numberText(plan.local[e]);
+        card.textContent = short(scene.title[others[e]], 40) + (x === null ? "" : ` = ${numberText(x)}`);
+        edge.textContent = `edge × ${slope}`;
+        edge.setAttribute("aria-label", `edge × ${slope}, ${edgeText(plan, scene, e)}`);
       }
     };
   }
 
-  /** All paths from the result, and their sum. @param {number} i */
-  function whyPart(i) {
-    why ??= makeWhy(plan, scene.rules, scene.faults);
-    const { kept, left, count, slopes } = why;
-    const name = gradientOf(plan, scene, i);
-    const column = section("Why this gradient");
-    const root = nameOf(scene, trace.root);
+  /** All paths from the result, and their sum. @param {HTMLElement} column @param {number} i @returns {Write} */
+  function whyPart(column, i) {
+    const { kept, left, count, slopes, out } = why();
+    const [name, isRoot] = [gradOf(i), i === trace.root];
     if (!count[i]) {
-      column.append(html("p", "mv-why-line", "No path leads here from the result, so no gradient can arrive."));
-      return { element: column, write: () => {} };
+      add(column, "p", "", `No path leads here from ${root}.`);
+      return () => {};
     }
-    const isRoot = i === trace.root;
-    const about = isRoot
-      ? `It is the result itself: ∂${root}/∂${root} = 1.`
-      : `Each path from ${root} to ${nameOf(scene, i)} adds the product of its local derivatives:`;
-    const list = html("ol", "mv-terms");
+    add(column, "p", "mv-quiet", isRoot ? `It is the result itself: ∂${root}/∂${root} = 1.` : `Each path from ${root} to ${named(i)} adds the product of its local derivatives:`);
+    const list = add(column, "ol", "mv-terms");
     list.setAttribute("aria-label", `Paths from ${root}`);
-    const terms = kept[i].map((path) => {
+    const terms = (isRoot ? [] : kept[i]).map((path) => {
       const edges = edgesOf(path);
-      const item = html("li", "");
-      const press = button("", "mv-term", () => pin(press, edges));
-      const [way, product, value] = [html("span", "mv-way", wayText(edges)), html("span", "mv-product"), html("span", "mv-amount")];
-      press.append(way, product, value);
-      press.setAttribute("aria-pressed", "false");
-      lightWhile(press, () => edges);
-      item.append(press);
-      list.append(item);
-      return { path, edges, press, product, value };
+      const press = button(add(list, "li", ""), "mv-term", () => light(edges));
+      add(press, "span", "mv-way", pathText(plan, scene, edges));
+      lightWhile(press, edges);
+      return { path, edges, press, product: add(press, "span", "mv-product"), amount: add(press, "span", "mv-amount") };
     });
-    const rest = (left[i] ?? []).length ? html("li", "mv-term mv-rest") : null;
-    const [restWords, restSum] = [html("span", "mv-way"), html("span", "mv-amount")];
-    rest?.append(restWords, restSum);
-    if (rest) list.append(rest);
-    const total = html("p", "mv-total");
-    const [totalWords, totalSum] = [html("span", "mv-way"), html("span", "mv-amount")];
-    total.append(totalWords, totalSum);
-    const alarm = html("p", "mv-why-alarm");
-    column.append(html("p", "mv-why-quiet", about), ...(isRoot ? [] : [list]), total, alarm);
-    return { element: column, write };
-
-    /** @param {Now} now */
-    function write({ k, arrived, state, over }) {
+    const rests = left[i] ?? [];
+    const many = countText(rests.reduce((n, { count: some }) => n + some, 0n));
+    const rest = sumRow(list, "li", "mv-term");
+    rest.row.hidden = !rests.length;
+    const total = sumRow(column, "p", "mv-total");
+    const alarm = add(column, "p", "mv-alarm");
+    return ({ k, sent, state }) => {
+      const over = k >= plan.total;
+      const arrived = new Set(sent.map(({ edge }) => edge));
       const counts = (/** @type {number} */ e) => over || arrived.has(e);
-      for (const { path, edges, press, product, value } of terms) {
-        const here = isRoot || counts(path.edge);
-        press.classList.toggle("is-later", !here);
-        product.textContent = k < plan.operations && !here ? "" : productText(edges, slopes);
-        value.textContent = here ? numberText(path.product) : "not yet";
-        press.setAttribute("aria-label", [wayText(edges), product.textContent && `${product.textContent} =`, value.textContent].filter(Boolean).join(": "));
+      for (const { path, edges, press, product, amount } of terms) {
+        press.classList.toggle("is-later", !counts(path.edge));
+        product.textContent = k < plan.operations ? "" : productText(edges, slopes);
+        amount.textContent = counts(path.edge) ? numberText(path.product) : "not yet";
       }
-      const parts = left[i] ?? [];
-      const [come, later] = [parts.filter((p) => counts(p.edge)), parts.filter((p) => !counts(p.edge))];
-      const sum = why ? sumOf(/** @type {Why} */ (why), plan, i, counts) : NaN;
-      const number = (/** @type {typeof parts} */ some) => some.reduce((n, p) => n + p.count, 0n);
-      rest?.classList.toggle("is-later", !come.length);
-      const notYet = come.length && later.length ? ` (${countText(number(later))} others not yet)` : "";
-      restWords.textContent = `and ${countText(number(come.length ? come : later))} more, together${notYet}`;
-      const restTotal = come.reduce((s, p) => s + p.sum, 0);
-      restSum.textContent = come.length ? numberText(restTotal) : "not yet";
-      const begun = isRoot ? k > plan.operations || over : over || arrived.size > 0 && terms.some(({ path }) => arrived.has(path.edge)) || come.length > 0;
-      const all = over || (why?.out[i].every(counts) ?? false);
-      const paths = count[i] === 1n ? "1 path" : `${countText(count[i])} paths`;
+      const come = rests.filter(({ edge }) => counts(edge));
+      const restSum = come.reduce((sum, part) => sum + part.sum, 0);
+      rest.write(`and ${many} more, together${come.length && come.length < rests.length ? " so far" : ""}`, come.length ? numberText(restSum) : "not yet");
+      const begun = over || (isRoot ? k > plan.operations : out[i].some(counts));
+      const sum = sumOf(why(), plan, i, counts);
       const is = state.grad[i];
-      const wrong = begun && (is === null ? over && trace.order.length > 0 && sum !== 0 : !same(is, sum));
-      const told = terms.reduce((s, { path }) => (counts(path.edge) ? s + path.product : s), restTotal);
-      const adds = isRoot || !begun || same(told, sum) || Math.abs(told - sum) <= 1e-6 * roughly(terms, restTotal);
-      totalWords.textContent = isRoot ? name : `${all ? `${paths}${count[i] === 1n ? "" : ", their sum"}` : `${paths}, the sum so far`} = ${wrong ? `what ${name} should be` : name}`;
-      totalSum.textContent = begun ? numberText(sum) : "–";
-      alarm.textContent = [
-        wrong ? `⚠ ${name} is ${is === null ? "still empty" : numberText(is)}. The sum of the paths, ${numberText(sum)}, is what it should be${all ? "" : " by now"}.` : "",
-        begun && over && !trace.order.length ? "No backward pass was recorded: this is what it would give." : "",
-        adds ? "" : "The terms alone do not add up to it: with factors such as 0 and ∞ the order of adding and multiplying matters, and backward adds first.",
-      ].filter(Boolean).join(" ");
+      const wrong = begun && trace.order.length > 0 && !same(is ?? 0, sum);
+      const paths = count[i] === 1n ? "1 path" : `${countText(count[i])} paths, ${out[i].every(counts) ? "their sum" : "the sum so far"}`;
+      total.write(`${isRoot ? "" : `${paths} = `}${wrong || !trace.order.length ? `what ${name} should be` : name}`, begun ? numberText(sum) : "–");
+      const told = terms.reduce((so, { path }) => (counts(path.edge) ? so + path.product : so), restSum);
+      const odd = begun && !isRoot && !Number.isFinite(told) && !same(told, sum);
+      alarm.textContent = wrong ? `⚠ ${name} is ${numberText(is)}; the sum of the paths, ${numberText(sum)}, is what it should be.`
+        : odd ? "The terms alone do not add up to it: with ∞ among them it matters that backward adds before it multiplies." : "";
+    };
+  }
+
+  /** A local derivative: its formula, its number, and what nudging shows. @param {HTMLElement} column @param {number} e @returns {Write} */
+  function slopePart(column, e) {
+    const [line, formula, check] = ["", "mv-quiet", "mv-quiet"].map((name) => add(column, "p", name));
+    const user = to[e];
+    const what = partial(plan, scene, user, from[e]);
+    return ({ state }) => {
+      const ready = state.data[user] !== null;
+      line.textContent = `${what} = ${!ready ? "–, not computed yet" : plan.local[e] === null ? "not known" : numberText(plan.local[e])}`;
+      const [rule, words, verdict] = ready ? checkOf(plan, scene, e) : [];
+      formula.textContent = rule ?? "";
+      check.textContent = words ?? "";
+      add(check, "span", verdict?.startsWith("✓") ? "mv-agrees" : "mv-alarm", verdict);
+    };
+  }
+
+  /** What an edge adds to a gradient, and where it runs. @param {HTMLElement} column @param {number} e @returns {Write} */
+  function carriedPart(column, e) {
+    const line = add(column, "p", "");
+    const list = add(column, "ul", "mv-why-list");
+    for (const [name, i] of /** @type {[string, number][]} */ ([["from", from[e]], ["to", to[e]]])) {
+      const item = add(list, "li", "mv-why-row");
+      add(item, "span", "mv-quiet", name);
+      button(item, "mv-link", () => openNode(i, true), short(scene.title[i], 40));
     }
+    return ({ k, sent: all }) => {
+      const sent = all.filter((c) => c.edge === e).pop();
+      const numbers = sent ? ` = ${numberText(sent.arriving)} × ${numberText(plan.local[e])} = ${numberText(sent.amount)}` : "";
+      const fate = sent ? "" : k >= plan.total ? ": it never came" : ": not yet";
+      line.textContent = `${gradOf(to[e])} × ${partial(plan, scene, to[e], from[e])}${numbers}, its part of ${gradOf(from[e])}${fate}`;
+    };
   }
 
-  /** A local derivative: its formula, its number, and what nudging shows. @param {number} e */
-  function slopePart(e) {
-    const column = section("Local derivative");
-    const [line, formula, check] = [html("p", "mv-why-line"), html("p", "mv-why-quiet"), html("p", "mv-check")];
-    column.append(line, formula, check);
-    const [source, user] = [trace.from[e], trace.to[e]];
-    const rule = ruleFor(scene, trace.op[user]);
-    const inputs = inputsOf(plan, user);
-    const fits = rule && (rule.arity === null || rule.arity === inputs.length) ? rule : undefined;
-    const numbers = inputs.map((i) => plan.data[i]);
-    const params = trace.params[user] ?? {};
-    const slope = plan.local[e];
-    return { element: column, write };
-
-    /** @param {Now} now */
-    function write({ state }) {
-      const what = partial(plan, scene, user, source);
-      const ready = known(e, state);
-      line.textContent = ready ? `${what} = ${slope === null ? "not known" : numberText(slope)}` : `${what}: ${nameOf(scene, user)} is not computed yet`;
-      formula.textContent = fits && ready ? slopeRule(plan, fits, user, fits.arity === null ? 0 : trace.slot[e]) : "";
-      if (!fits && ready) formula.textContent = "No formula is known for this operation.";
-      check.replaceChildren(...(fits && ready ? checked(fits) : []));
-    }
-
-    /** @param {import("./words.js").Rule} rule */
-    function checked(rule) {
-      const claimed = slope ?? evaluateLocal(rule, trace.slot[e], numbers, params, plan.data[user]);
-      const found = measure(rule, trace.slot[e], numbers, params, claimed);
-      if (!found) return ["It cannot be measured here."];
-      const name = nameOf(scene, source) + (placeOf(e) ? " (this input only)" : "");
-      const words = `Measured by nudging ${name} by ±${plainText(found.h)}: ${plainText(found.slope)} `;
-      const kink = `⚠ a kink: the slope is ${numberText(found.low)} to the left and ${numberText(found.high)} to the right; the rule takes ${numberText(claimed)}`;
-      const verdict = found.agrees ? "✓ agrees" : found.kink ? kink : `✗ differs from ${numberText(claimed)}`;
-      return [words, html("span", found.agrees ? "mv-agrees" : "mv-differs", verdict)];
-    }
-  }
-
-  /** What an edge adds to a gradient, and where it runs. @param {number} e */
-  function carriedPart(e) {
-    const column = section("What it carries");
-    const line = html("p", "mv-why-line");
-    column.append(line);
-    const [source, user] = [trace.from[e], trace.to[e]];
-    const list = html("ul", "mv-why-list");
-    for (const [name, i] of /** @type {[string, number][]} */ ([["from", source], ["to", user]])) {
-      const item = html("li", "mv-why-row");
-      item.append(html("span", "mv-why-key", name), button(short(scene.title[i], 40), "mv-link", () => openNode(i, true)));
-      list.append(item);
-    }
-    column.append(list);
-    return { element: column, write };
-
-    /** @param {Now} now */
-    function write({ k }) {
-      const end = k > plan.operations ? plan.steps[k].end : 0;
-      const sent = plan.contributions.slice(0, end).findLast((c) => c.edge === e);
-      const product = `${gradientOf(plan, scene, user)} × ${partial(plan, scene, user, source)}`;
-      line.textContent = sent
-        ? `${product} = ${numberText(sent.arriving)} × ${numberText(plan.local[e])} = ${numberText(sent.amount)}, its part of ${gradientOf(plan, scene, source)}`
-        : `${product}, its part of ${gradientOf(plan, scene, source)}: ${k >= plan.total ? "it never came" : "not yet"}`;
-    }
-  }
-
-  /** @param {number} e @param {import("./steps.js").State} state */
-  function known(e, state) {
-    return state.data[trace.to[e]] !== null;
-  }
-
-  /** Which input an edge is, where two run between the same values. @param {number} e */
-  function placeOf(e) {
-    const [from, to] = [trace.from[e], trace.to[e]];
-    const twins = range(plan.firstEdge[to], plan.firstEdge[to + 1]).filter((other) => trace.from[other] === from);
-    const slot = trace.slot[e];
-    return twins.length > 1 ? ` (${ORDINALS[slot] ?? `${slot + 1}th`} input)` : "";
-  }
-
-  /** @param {number[]} edges */
-  function wayText(edges) {
-    const stops = edges.map((e) => nameOf(scene, trace.from[e]) + placeOf(e));
-    return middleOut([nameOf(scene, trace.root), ...stops], MOST_STOPS).join(" → ");
-  }
-
-  /** @param {HTMLElement} press @param {number[]} edges */
-  function pin(press, edges) {
-    pinned?.setAttribute("aria-pressed", "false");
-    pinned = pinned === press ? null : press;
-    pinned?.setAttribute("aria-pressed", "true");
-    pins = pinned ? edges : [];
-    light(edges);
-  }
-
-  /** Light a path; with no edges, the one that is pinned, if any. @param {number[]} edges */
-  function light(edges) {
-    spot(edges.length ? edges : pins, why?.slopes ?? plan.local.map((x) => x ?? NaN));
-  }
-
-  /** @param {HTMLElement} element @param {() => number[]} edges */
+  /** @param {HTMLElement} element @param {number[]} edges */
   function lightWhile(element, edges) {
-    for (const event of ["pointerenter", "focus"]) element.addEventListener(event, () => light(edges()), { signal });
+    for (const event of ["pointerenter", "focus"]) element.addEventListener(event, () => light(edges), { signal });
     for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => light([]), { signal });
   }
 
-  /** @param {string} text @param {string} name @param {() => unknown} action */
-  function button(text, name, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", name, text));
+  /** @param {number[]} edges */
+  function light(edges) {
+    spot(edges, at < plan.operations ? [] : why().slopes);
+  }
+
+  /** @param {HTMLElement} parent @param {string} name @param {() => unknown} action @param {string} [text] */
+  function button(parent, name, action, text) {
+    const made = /** @type {HTMLButtonElement} */ (add(parent, "button", name, text));
     made.type = "button";
     made.addEventListener("click", action, { signal });
     return made;
   }
 }
 
-/** @param {string} title */
-function section(title) {
-  const made = html("div", "mv-why-part");
-  made.append(html("h4", "mv-why-name", title));
+/** @param {HTMLElement} parent @param {string} tag @param {string} name @param {string} [text] */
+function add(parent, tag, name, text) {
+  const made = html(tag, name, text);
+  parent.append(made);
   return made;
 }
 
-/** @param {number[]} edges @param {number[]} slopes */
-function productText(edges, slopes) {
-  const factors = middleOut(["1", ...edges.map((e) => numberText(slopes[e]))], MOST_FACTORS);
-  return factors.join(" × ");
-}
+/** Words with a number at the end of the line. @param {HTMLElement} parent @param {string} tag @param {string} name */
+function sumRow(parent, tag, name) {
+  const row = add(parent, tag, name);
+  const [words, amount] = [add(row, "span", "mv-way"), add(row, "span", "mv-amount")];
+  return { row, write };
 
-/** The beginning and the end of a long list. @param {string[]} all @param {number} most */
-function middleOut(all, most) {
-  return all.length <= most ? all : [...all.slice(0, most - 3), "…", ...all.slice(-2)];
-}
-
-/** @param {number} from @param {number} to */
-function range(from, to) {
-  return Array.from({ length: to - from }, (_, i) => from + i);
-}
-
-/** How large the terms of a sum are. @param {{ path: { product: number } }[]} terms @param {number} rest */
-function roughly(terms, rest) {
-  return terms.reduce((sum, { path }) => sum + Math.abs(path.product), Math.abs(rest));
-}
-
-/** Ten digits, as a measurement deserves. @param {number} x */
-function plainText(x) {
-  return Number.isFinite(x) ? String(Number(x.toPrecision(10))).replace(/-/g, MINUS) : numberText(x);
+  /** @param {string} said @param {string} number */
+  function write(said, number) {
+    [words.textContent, amount.textContent] = [said, number];
+    row.classList.toggle("is-later", number === "not yet" || number === "–");
+  }
 }

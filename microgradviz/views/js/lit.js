@@ -63,7 +63,7 @@ export function litUp(plan, scene, k) {
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {number[]} edges
- * @param {number[]} slopes
+ * @param {number[]} slopes of all edges, none if they are not to be told
  */
 export function litPath(plan, scene, edges, slopes) {
   const down = scene.rankdir === "TB";
@@ -71,18 +71,9 @@ export function litPath(plan, scene, edges, slopes) {
   const nodes = edges.length ? [to[edges[0]], ...edges.map((e) => from[e])] : [];
   const under = edges.flatMap((e) => litEdge(scene.routes[e].slice().reverse(), down, "is-backward"));
   under.push(...nodes.map((i) => halo(scene, i, "is-backward")));
-  const told = edges.length <= MOST_CHIPS ? edges : [];
+  const told = slopes.length && edges.length <= MOST_CHIPS ? edges : [];
   const places = apart(told.map((e) => chipPlace(scene.routes[e], down, scene.gap)), 66, 22);
   return { nodes, under, over: told.flatMap((e, i) => chip(places[i], `× ${numberText(slopes[e])}`)) };
-}
-
-/**
- * The edge somebody asks about.
- * @param {Scene} scene
- * @param {number} edge
- */
-export function askedEdge(scene, edge) {
-  return litEdge(scene.routes[edge], scene.rankdir === "TB", "is-asked");
 }
 
 /** @param {number | null} slope */

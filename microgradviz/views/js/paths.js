@@ -98,8 +98,7 @@ export function nearestRoute(routes, down, [px, py], reach) {
   for (const [e, route] of routes.entries()) {
     for (let i = 1; i < route.length; i++) {
       const [[ax, ay], [bx, by]] = [route[i - 1], route[i]];
-      if (px < Math.min(ax, bx) - reach || px > Math.max(ax, bx) + reach) continue;
-      if (py < Math.min(ay, by) - reach || py > Math.max(ay, by) + reach) continue;
+      if (Math.abs(px - (ax + bx) / 2) > Math.abs(ax - bx) / 2 + reach || Math.abs(py - (ay + by) / 2) > Math.abs(ay - by) / 2 + reach) continue;
       let [x, y] = [ax, ay];
       for (let j = 1; j <= PIECES; j++) {
         const t = j / PIECES;

@@ -69,19 +69,18 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ArrowDown: () => walk(roving + 1), ArrowUp: () => walk(roving - 1),
-    "Shift+ArrowLeft": () => walk(trace.from[plan.firstEdge[roving]] ?? roving),
-    "Shift+ArrowRight": () => walk(trace.to[trace.from.indexOf(roving)] ?? roving),
-    Enter: () => box.contains(focused()) && inspector.openNode(roving, true), Escape: inspector.close,
+    ArrowDown: () => rove(roving + 1, true), ArrowUp: () => rove(roving - 1, true),
+    "Shift+ArrowLeft": () => rove(trace.from[plan.firstEdge[roving]] ?? roving, true),
+    "Shift+ArrowRight": () => rove(trace.to[trace.from.indexOf(roving)] ?? roving, true),
+    Enter: () => box.querySelector(":focus") && inspector.openNode(roving, true), Escape: inspector.close,
   }, signal);
   box.addEventListener("click", (event) => {
-    const { node, edge } = meant(event);
+    const [node, edge] = meant(event);
     if (node >= 0) inspector.openNode(node, false);
     else if (edge >= 0) inspector.openEdge(edge, false);
   }, { signal });
   box.addEventListener("pointermove", (event) => {
-    const { node, edge } = meant(event);
-    box.classList.toggle("is-over", node >= 0 || edge >= 0);
+    box.classList.toggle("is-over", Math.max(...meant(event)) >= 0);
   }, { signal });
 
   // The graph goes in last, and what is out of sight a moment later: laying out a thousand cards takes its time.
@@ -225,19 +224,9 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
    */
   function meant({ target, clientX, clientY }) {
     const card = /** @type {Element} */ (target).closest("[data-node]")?.getAttribute("data-node");
-    if (card) return { node: Number(card), edge: -1 };
+    if (card) return [Number(card), -1];
     const { left, top } = graph.picture.getBoundingClientRect();
-    const edge = nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled);
-    return { node: -1, edge };
-  }
-
-  function focused() {
-    return /** @type {Document} */ (root.getRootNode()).activeElement;
-  }
-
-  /** Arrows walk over the cards, but not out of the panel that answers. @param {number} node */
-  function walk(node) {
-    if (!inspector.part.contains(focused())) rove(node, true);
+    return [-1, nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled)];
   }
 
   /**

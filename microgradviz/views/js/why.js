@@ -3,6 +3,7 @@
 // exact number, the largest of them, and the sum of all, found without walking them one by one. Pure.
 
 import { evaluateLocal } from "./rules.js";
+import { unreachable } from "./steps.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./steps.js").Fault} Fault */
@@ -13,7 +14,7 @@ import { evaluateLocal } from "./rules.js";
  */
 /** @typedef {{ edge: number, count: bigint, sum: number }} Part paths that are not told one by one, by their last edge */
 /**
- * @typedef {{ order: number[], slopes: number[], total: number[], count: bigint[], kept: Path[][], left: (Part[] | null)[],
+ * @typedef {{ slopes: number[], total: number[], count: bigint[], kept: Path[][], left: (Part[] | null)[],
  *   out: number[][] }} Why
  */
 
@@ -56,7 +57,7 @@ export function makeWhy(plan, rules, faults) {
   }
   const done = new Set(order);
   for (let i = 0; i < nodes; i++) if (!done.has(i) && out[i].length) choose(i);
-  return { order, slopes, total, count, kept, left, out };
+  return { slopes, total, count, kept, left, out };
 
   /** Keep the largest of the paths that come in over each edge. @param {number} node */
   function choose(node) {
@@ -108,17 +109,6 @@ export function sumOf(why, plan, node, counts) {
 }
 
 /**
- * The edges that have contributed up to a step.
- * @param {Plan} plan
- * @param {number} k
- * @returns {Set<number>}
- */
-export function arrivedAt(plan, k) {
-  const end = k > plan.operations ? plan.steps[k].end : 0;
-  return new Set(plan.contributions.slice(0, end).map((c) => c.edge));
-}
-
-/**
  * Local derivatives as they ought to be: those of the trace, but the rule's own where the trace's are wrong or missing.
  * @param {Plan} plan
  * @param {Record<string, Rule>} rules
@@ -144,18 +134,15 @@ function slopesOf(plan, rules, faults) {
  * @returns {number[]}
  */
 function rightOrder({ trace, firstEdge }) {
-  const reached = new Uint8Array(trace.op.length);
-  reached[trace.root] = 1;
-  for (let e = trace.to.length - 1; e >= 0; e--) if (reached[trace.to[e]]) reached[trace.from[e]] = 1;
-  const wanted = [];
-  for (let i = trace.op.length - 1; i >= 0; i--) if (reached[i] && firstEdge[i] < firstEdge[i + 1]) wanted.push(i);
+  const cut = unreachable(trace);
+  const wanted = [...trace.op.keys()].reverse().filter((i) => !cut.has(i) && firstEdge[i] < firstEdge[i + 1]);
   const place = new Map(trace.order.map((node, at) => [node, at]));
   const whole = place.size === trace.order.length && wanted.every((i) => place.has(i));
   const right = whole && trace.from.every((from, e) => {
     const [user, source] = [place.get(trace.to[e]), place.get(from)];
-    return !reached[trace.to[e]] || source === undefined || /** @type {number} */ (user) < source;
+    return cut.has(trace.to[e]) || source === undefined || /** @type {number} */ (user) < source;
   });
-  return right ? trace.order.filter((i) => reached[i]) : wanted;
+  return right ? trace.order.filter((i) => !cut.has(i)) : wanted;
 }
 
 /**
@@ -164,6 +151,6 @@ function rightOrder({ trace, firstEdge }) {
  */
 export function countText(n) {
   const digits = n.toString();
-  if (digits.length > 40) return `${digits[0]}.${digits.slice(1, 4)} × 10^${digits.length - 1} (exactly ${digits.slice(0, 6)}…${digits.slice(-6)}, ${digits.length} digits)`;
+  if (digits.length > 40) return `${digits[0]}.${digits.slice(1, 4)} × 10^${digits.length - 1}`;
   return digits.replace(/\B(?=(\d{3})+$)/g, ",");
 }
