@@ -3,7 +3,7 @@
 
 import { html } from "./dom.js";
 import { checkOf, edgeText, pathText, productText } from "./reasons.js";
-import { gradientOf, nameOf, partial, ruleOf, sentence } from "./sentences.js";
+import { contribution, gradientOf, nameOf, partial, ruleOf, sentence } from "./sentences.js";
 import { same, stateAt } from "./steps.js";
 import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
 import { numberText, short } from "./words.js";
@@ -225,11 +225,9 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
       add(item, "span", "mv-quiet", name);
       button(item, "mv-link", () => openNode(i, true), short(scene.title[i], 40));
     }
-    return ({ k, sent: all }) => {
-      const sent = all.filter((c) => c.edge === e).pop();
-      const numbers = sent ? ` = ${numberText(sent.arriving)} × ${numberText(plan.local[e])} = ${numberText(sent.amount)}` : "";
-      const fate = sent ? "" : k >= plan.total ? ": it never came" : ": not yet";
-      line.textContent = `${gradOf(to[e])} × ${partial(plan, scene, to[e], from[e])}${numbers}, its part of ${gradOf(from[e])}${fate}`;
+    return ({ k, sent }) => {
+      const i = sent.findLastIndex((c) => c.edge === e);
+      line.textContent = i >= 0 ? contribution(plan, scene, i) : k >= plan.total ? "Nothing came over this edge." : "not yet";
     };
   }
 

@@ -133,7 +133,7 @@ function given(plan, words) {
  * @param {Words} words
  * @param {number} i
  */
-function contribution(plan, words, i) {
+export function contribution(plan, words, i) {
   const c = plan.contributions[i];
   const [source, user] = [plan.trace.from[c.edge], plan.trace.to[c.edge]];
   const start = c.first && c.before === 0 ? "starts at 0" : `was ${numberText(c.before)}`;
