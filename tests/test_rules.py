@@ -48,7 +48,8 @@ def test_the_stored_cases_are_those_of_the_table() -> None:
 FORMULAS = """
 import { readFileSync } from "node:fs";
 import { evaluateFormula } from "%s/rules.js";
-console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((text) => evaluateFormula(text, { x: 0.7, y: -2 }))));
+const texts = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(texts.map((text) => evaluateFormula(text, { x: 0.7, y: -2 }))));
 """
 
 

@@ -3,7 +3,7 @@
 
 import { html } from "./dom.js";
 import { checkOf, edgeText, pathText, productText } from "./reasons.js";
-import { contribution, gradientOf, nameOf, partial, ruleOf, sentence } from "./sentences.js";
+import { contribution, gradientOf, nameOf, partial, sentence } from "./sentences.js";
 import { same, stateAt } from "./steps.js";
 import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
 import { numberText, short } from "./words.js";
@@ -24,9 +24,7 @@ const MOST_NEIGHBOURS = 12; // inputs or users listed
 export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   const { trace } = plan;
   const { from, to } = trace;
-  const named = (/** @type {number} */ i) => nameOf(scene, i);
-  const gradOf = (/** @type {number} */ i) => gradientOf(plan, scene, i);
-  const root = named(trace.root);
+  const root = nameOf(scene, trace.root);
   const part = html("section", "mv-why");
   part.hidden = true;
   /** @type {Why | null} */
@@ -82,7 +80,6 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
    * @param {Record<string, (column: HTMLElement, of: number) => Write>} columns
    */
   function open(title, focus, of, columns) {
-    const hadFocus = part.querySelector(":focus");
     empty();
     const head = add(part, "div", "mv-why-head");
     const heading = add(head, "h3", "mv-why-title", title);
@@ -97,25 +94,22 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
     });
     part.hidden = false;
     show(at);
-    if (focus || hadFocus) heading.focus();
+    if (focus) heading.focus();
     else if (part.getBoundingClientRect().top > window.innerHeight - 120) part.scrollIntoView({ block: "nearest" });
   }
 
   /** What a value is made of. @param {HTMLElement} column @param {number} i @returns {Write} */
   function valuePart(column, i) {
     const line = add(column, "p", "");
-    const rule = add(column, "p", "mv-quiet");
     const made = trace.line?.[i];
-    if (Array.isArray(made)) add(column, "p", "mv-quiet", `made in ${short(String(made[0]), 80)}, line ${Number(made[1])}`);
+    if (made) add(column, "p", "mv-quiet", short(`made in ${made[0]}, line ${made[1]}`, 120));
     const more = [
-      neighbours(column, "Inputs", from.flatMap((_, e) => (to[e] === i ? [e] : [])), from),
-      neighbours(column, "Users", to.flatMap((_, e) => (from[e] === i ? [e] : [])), to),
+      neighbours(column, "Inputs", i, to, from), neighbours(column, "Users", i, from, to),
     ];
     return (now) => {
       const k = plan.computedAt[i];
-      const known = Boolean(trace.op[i]) && now.k >= k;
-      line.textContent = known ? sentence(plan, scene, k) : trace.op[i] ? `${short(scene.title[i], 60)}: not computed yet` : `given: ${numberText(plan.data[i])}`;
-      rule.textContent = known && k !== plan.operations ? ruleOf(plan, scene, k) : "";
+      const value = now.k < k ? `${short(scene.title[i], 60)}: not computed yet` : sentence(plan, scene, k);
+      line.textContent = trace.op[i] ? value : `given: ${numberText(plan.data[i])}`;
       for (const write of more) write(now);
     };
   }
@@ -124,15 +118,17 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
    * Buttons that move on to the values beside this one, and to the edges between.
    * @param {HTMLElement} column
    * @param {string} name
-   * @param {number[]} edges
-   * @param {number[]} others the value at the other end of every edge
+   * @param {number} i
+   * @param {number[]} ends the value at this end of every edge
+   * @param {number[]} others the value at the other end
    * @returns {Write}
    */
-  function neighbours(column, name, edges, others) {
-    if (edges.length) add(column, "p", "mv-quiet", name);
-    const list = html("ul", "mv-why-list");
+  function neighbours(column, name, i, ends, others) {
+    const edges = [...ends.keys()].filter((e) => ends[e] === i);
+    if (!edges.length) return () => {};
+    add(column, "p", "mv-quiet", name);
+    const list = add(column, "ul", "mv-why-list");
     list.setAttribute("aria-label", name);
-    if (edges.length) column.append(list);
     const shown = edges.slice(0, MOST_NEIGHBOURS).map((e) => {
       const item = add(list, "li", "mv-why-row");
       const card = button(item, "mv-link", () => openNode(others[e], true));
@@ -143,9 +139,8 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
     if (edges.length > shown.length) add(list, "li", "mv-quiet", `and ${edges.length - shown.length} more`);
     return ({ state }) => {
       for (const { e, card, edge } of shown) {
-        const x = state.data[others[e]];
         const slope = state.data[to[e]] === null ? "–" : numberText(plan.local[e]);
-        card.textContent = short(scene.title[others[e]], 40) + (x === null ? "" : ` = ${numberText(x)}`);
+        card.textContent = `${short(scene.title[others[e]], 40)} = ${numberText(state.data[others[e]])}`;
         edge.textContent = `edge × ${slope}`;
         edge.setAttribute("aria-label", `edge × ${slope}, ${edgeText(plan, scene, e)}`);
       }
@@ -155,12 +150,12 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   /** All paths from the result, and their sum. @param {HTMLElement} column @param {number} i @returns {Write} */
   function whyPart(column, i) {
     const { kept, left, count, slopes, out } = why();
-    const [name, isRoot] = [gradOf(i), i === trace.root];
+    const [name, isRoot] = [gradientOf(plan, scene, i), i === trace.root];
     if (!count[i]) {
       add(column, "p", "", `No path leads here from ${root}.`);
       return () => {};
     }
-    add(column, "p", "mv-quiet", isRoot ? `It is the result itself: ∂${root}/∂${root} = 1.` : `Each path from ${root} to ${named(i)} adds the product of its local derivatives:`);
+    add(column, "p", "mv-quiet", isRoot ? `It is the result itself: ∂${root}/∂${root} = 1.` : `Each path from ${root} to ${nameOf(scene, i)} adds the product of its local derivatives:`);
     const list = add(column, "ol", "mv-terms");
     list.setAttribute("aria-label", `Paths from ${root}`);
     const terms = (isRoot ? [] : kept[i]).map((path) => {
@@ -195,9 +190,9 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
       const paths = count[i] === 1n ? "1 path" : `${countText(count[i])} paths, ${out[i].every(counts) ? "their sum" : "the sum so far"}`;
       total.write(`${isRoot ? "" : `${paths} = `}${wrong || !trace.order.length ? `what ${name} should be` : name}`, begun ? numberText(sum) : "–");
       const told = terms.reduce((so, { path }) => (counts(path.edge) ? so + path.product : so), restSum);
-      const odd = begun && !isRoot && !Number.isFinite(told) && !same(told, sum);
+      const odd = begun && !isRoot && Number.isNaN(told) && !Number.isNaN(sum);
       alarm.textContent = wrong ? `⚠ ${name} is ${numberText(is)}; the sum of the paths, ${numberText(sum)}, is what it should be.`
-        : odd ? "The terms alone do not add up to it: with ∞ among them it matters that backward adds before it multiplies." : "";
+        : odd ? "With ∞ among them the terms do not add up to it: backward adds before it multiplies." : "";
     };
   }
 
@@ -205,14 +200,12 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   function slopePart(column, e) {
     const [line, formula, check] = ["", "mv-quiet", "mv-quiet"].map((name) => add(column, "p", name));
     const user = to[e];
-    const what = partial(plan, scene, user, from[e]);
     return ({ state }) => {
       const ready = state.data[user] !== null;
-      line.textContent = `${what} = ${!ready ? "–, not computed yet" : plan.local[e] === null ? "not known" : numberText(plan.local[e])}`;
-      const [rule, words, verdict] = ready ? checkOf(plan, scene, e) : [];
-      formula.textContent = rule ?? "";
-      check.textContent = words ?? "";
-      add(check, "span", verdict?.startsWith("✓") ? "mv-agrees" : "mv-alarm", verdict);
+      line.textContent = `${partial(plan, scene, user, from[e])} = ${ready ? numberText(plan.local[e]) : "–, not computed yet"}`;
+      const [rule, words, verdict] = ready ? checkOf(plan, scene, e) : ["", "", ""];
+      [formula.textContent, check.textContent] = [rule, words];
+      add(check, "span", /✓/.test(verdict) ? "mv-agrees" : "mv-alarm", verdict);
     };
   }
 
@@ -220,14 +213,10 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   function carriedPart(column, e) {
     const line = add(column, "p", "");
     const list = add(column, "ul", "mv-why-list");
-    for (const [name, i] of /** @type {[string, number][]} */ ([["from", from[e]], ["to", to[e]]])) {
-      const item = add(list, "li", "mv-why-row");
-      add(item, "span", "mv-quiet", name);
-      button(item, "mv-link", () => openNode(i, true), short(scene.title[i], 40));
-    }
+    for (const i of [from[e], to[e]]) button(add(list, "li", ""), "mv-link", () => openNode(i, true), short(scene.title[i], 40));
     return ({ k, sent }) => {
       const i = sent.findLastIndex((c) => c.edge === e);
-      line.textContent = i >= 0 ? contribution(plan, scene, i) : k >= plan.total ? "Nothing came over this edge." : "not yet";
+      line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.total ? "not yet" : "It never came.";
     };
   }
 

@@ -53,12 +53,12 @@ export function checkOf(plan, words, e) {
   const [user, slot] = [trace.to[e], trace.slot[e]];
   const inputs = inputsOf(plan, user).map((i) => plan.data[i]);
   const rule = ruleFor(words, trace.op[user]);
-  if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["No formula is known for this operation."];
+  if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["No formula is known for this operation.", "", ""];
   const formula = slopeRule(plan, rule, user, rule.arity === null ? 0 : slot);
   const params = trace.params[user] ?? {};
   const claimed = plan.local[e] ?? evaluateLocal(rule, slot, inputs, params, plan.data[user]);
   const seen = measure(rule, slot, inputs, params, claimed);
-  if (!seen) return [formula, "It cannot be measured here."];
+  if (!seen) return [formula, "It cannot be measured here.", ""];
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
   const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used` : `⚠ differs from ${used}`;
   const told = `Measured by nudging ${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}: ${plainText(seen.slope)} `;

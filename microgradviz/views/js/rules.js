@@ -7,7 +7,7 @@ import { decode } from "./words.js";
 /** @typedef {import("./words.js").Rule} Rule */
 /** @typedef {import("./words.js").Tagged} Tagged */
 
-const TOKEN = /\s*(?:((?:\d[\d_]*\.?|\.\d)[\d_]*(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{N}_]*|[<>=!]=|[-+*/()<>,]))/uy;
+const TOKEN = /\s*(?:((?:\d[\d_]*\.?|\.\d)[\d_]*(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{N}_]*|[<>=!]=|[-+*/()<>,]))/guy;
 /** @type {Record<string, [number, (a: number, b: number) => number | boolean]>} how closely each binds, what it does */
 const INFIX = {
   or: [2, (a, b) => a || b], and: [3, (a, b) => a && b],
@@ -70,8 +70,9 @@ export function measure(rule, slot, inputs, params, claimed) {
     const [low, high] = [(here - below) / h, (above - here) / h];
     const agrees = abs(slope - claimed) <= 1e-6 * abs(claimed) + noise + 2 * bend;
     const size = max(abs(low), abs(high));
-    if (Number.isFinite(slope)) seen ??= { h, slope, low, high, agrees, kink: abs(high - low) > 0.01 * size && bend <= 1e-6 * size };
-    if (agrees) return { h, slope, low, high, agrees, kink: false };
+    const now = { h, slope, low, high, agrees, kink: abs(high - low) > 0.01 * size && bend <= 1e-6 * size };
+    if (agrees) return now;
+    if (Number.isFinite(slope)) seen ??= now;
   }
   return seen;
 }
@@ -191,13 +192,7 @@ function power(x, y) {
  * @returns {any[]} numbers as numbers, all else as text
  */
 function tokensOf(formula) {
-  const text = formula.trim();
-  const tokens = [];
-  const next = new RegExp(TOKEN);
-  while (next.lastIndex < text.length) {
-    const found = next.exec(text);
-    if (!found) throw wrong(text);
-    tokens.push(found[2] ?? Number(found[1].replace(/_/g, "")));
-  }
-  return tokens;
+  const tokens = [...formula.trim().matchAll(TOKEN)];
+  if (tokens.map(([text]) => text).join("") !== formula.trim()) throw wrong(formula);
+  return tokens.map(([, number, other]) => other ?? Number(number.replace(/_/g, "")));
 }
