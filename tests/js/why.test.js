@@ -174,7 +174,7 @@ test("an edge's local derivative is checked by nudging", () => {
   const wrong = makePlan({ ...line(), local: [5, 2, 1, 1] });
   assert.equal(checkOf(wrong, wordsOf(line()), 0)[2], "⚠ differs from 5");
   const odd = { ...line(), op: ["", "", "odd", "", "add"] };
-  assert.deepEqual(checkOf(makePlan(odd), wordsOf(odd), 0), ["No formula is known for this operation.", "", ""]);
+  assert.deepEqual(checkOf(makePlan(odd), wordsOf(odd), 0), ["This operation has no known formula.", "", ""]);
 });
 
 test("the edge nearest to a place is found, within reach", () => {

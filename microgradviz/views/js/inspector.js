@@ -82,14 +82,14 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   function open(title, focus, of, columns) {
     empty();
     const head = add(part, "div", "mv-why-head");
-    const heading = add(head, "h3", "mv-why-title", title);
+    const heading = add(head, "h3", "", title);
     heading.tabIndex = -1;
     button(head, "mv-button", close, "Close");
     const body = add(part, "div", "mv-why-body");
     part.setAttribute("aria-label", `About ${title}`);
     writes = Object.entries(columns).map(([name, fill]) => {
-      const column = add(body, "div", "mv-why-part");
-      add(column, "h4", "mv-why-name", name);
+      const column = add(body, "div", "");
+      add(column, "h4", "", name);
       return fill(column, of);
     });
     part.hidden = false;
@@ -127,10 +127,10 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
     const edges = [...ends.keys()].filter((e) => ends[e] === i);
     if (!edges.length) return () => {};
     add(column, "p", "mv-quiet", name);
-    const list = add(column, "ul", "mv-why-list");
+    const list = add(column, "ul", "");
     list.setAttribute("aria-label", name);
     const shown = edges.slice(0, MOST_NEIGHBOURS).map((e) => {
-      const item = add(list, "li", "mv-why-row");
+      const item = add(list, "li", "");
       const card = button(item, "mv-link", () => openNode(others[e], true));
       const edge = button(item, "mv-link mv-edge", () => openEdge(e, true));
       lightWhile(edge, [e]);
@@ -166,7 +166,7 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
       return { path, edges, press, product: add(press, "span", "mv-product"), amount: add(press, "span", "mv-amount") };
     });
     const rests = left[i] ?? [];
-    const many = countText(rests.reduce((n, { count: some }) => n + some, 0n));
+    const many = countText(rests.reduce((n, part) => n + part.count, 0n));
     const rest = sumRow(list, "li", "mv-term");
     rest.row.hidden = !rests.length;
     const total = sumRow(column, "p", "mv-total");
@@ -212,7 +212,7 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   /** What an edge adds to a gradient, and where it runs. @param {HTMLElement} column @param {number} e @returns {Write} */
   function carriedPart(column, e) {
     const line = add(column, "p", "");
-    const list = add(column, "ul", "mv-why-list");
+    const list = add(column, "ul", "");
     for (const i of [from[e], to[e]]) button(add(list, "li", ""), "mv-link", () => openNode(i, true), short(scene.title[i], 40));
     return ({ k, sent }) => {
       const i = sent.findLastIndex((c) => c.edge === e);

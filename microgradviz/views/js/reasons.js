@@ -53,7 +53,7 @@ export function checkOf(plan, words, e) {
   const [user, slot] = [trace.to[e], trace.slot[e]];
   const inputs = inputsOf(plan, user).map((i) => plan.data[i]);
   const rule = ruleFor(words, trace.op[user]);
-  if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["No formula is known for this operation.", "", ""];
+  if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["This operation has no known formula.", "", ""];
   const formula = slopeRule(plan, rule, user, rule.arity === null ? 0 : slot);
   const params = trace.params[user] ?? {};
   const claimed = plan.local[e] ?? evaluateLocal(rule, slot, inputs, params, plan.data[user]);

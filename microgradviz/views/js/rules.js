@@ -175,7 +175,7 @@ export function evaluateFormula(formula, names) {
 
 /** @param {string} text */
 function wrong(text) {
-  return new SyntaxError(`formula must be arithmetic (got ${JSON.stringify(text.slice(0, 60))})`);
+  return new SyntaxError(`formula must be arithmetic (got ${JSON.stringify(text)})`);
 }
 
 /**
