@@ -68,6 +68,31 @@ async (turns) => {
 """
 
 
+WHY = """
+() => {
+  const began = performance.now();
+  document.querySelector("[data-node='0']").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  document.querySelector(".mv-total").getBoundingClientRect();
+  return { ms: performance.now() - began, said: document.querySelector(".mv-total").textContent };
+}
+"""
+
+
+def why_time(browser: Any) -> dict[str, Any]:
+    """ms from a click on a value with 2^40 paths to the result, to the panel laid out; what its last line says."""
+    x = Value(1.0, label="x")
+    for _ in range(40):
+        x = x + x
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "page.html"
+        to_html(x, path, step=121)
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        page.goto(path.as_uri())
+        found: dict[str, Any] = page.evaluate(WHY)
+        page.close()
+    return found
+
+
 def expression(values: int) -> Value:
     """A loss of a small network with about so many values."""
     if values == 20:
@@ -177,6 +202,9 @@ def main() -> None:
                 f"{row['values']:7d}{row['elements']:9d}{row['drawn']:9.1f}{row['paint']:9.1f}{row['step']:9.2f}"
                 f"{row['worst step']:9.2f}{row['step + frame']:9.1f}{row['jump']:9.1f}"
             )
+        why = why_time(browser)
+        result["why, 2^40 paths"] = why["ms"]
+        print(f"why this number, 2^40 paths: {why['ms']:.1f} ms (asked: 50), {why['said']}")
         if given.lab:
             for values, ms in lab_times(browser).items():
                 result[f"lab {values}: run cell to painted"] = ms

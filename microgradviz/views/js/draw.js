@@ -4,7 +4,7 @@
 import { svg } from "./dom.js";
 import { arrow, curve } from "./paths.js";
 import { numberText, short } from "./words.js";
-import { litUp } from "./lit.js";
+import { litPath, litUp } from "./lit.js";
 import { stateAt, unreachable } from "./steps.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -26,7 +26,8 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * Draw the graph of a plan.
  * @param {Plan} plan
  * @param {Scene} scene
- * @returns {{ picture: SVGElement, cards: Card[], show: (k: number) => Box[], near: (at: Box) => () => void }}
+ * @returns {{ picture: SVGElement, cards: Card[], show: (k: number) => Box[], near: (at: Box) => () => void,
+ *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
 export function drawGraph(plan, scene) {
   const { trace } = plan;
@@ -48,9 +49,9 @@ export function drawGraph(plan, scene) {
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const badEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
   for (const edge of badEdges) marks.append(edgeMark(scene.routes[edge]));
-  picture.append(edges, marks, overlay, shelf);
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
-  picture.append(front);
+  const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
+  picture.append(edges, marks, overlay, below, shelf, front, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -61,7 +62,35 @@ export function drawGraph(plan, scene) {
   let wrong = new Set();
   /** @type {Element[]} */
   let lit = [];
-  return { picture, cards, show, near };
+  return { picture, cards, show, near, spot, ask };
+
+  /**
+   * Light a path in place of what the step lights; with no edges, all is as it was.
+   * @param {number[]} path
+   * @param {number[]} slopes
+   */
+  function spot(path, slopes) {
+    const found = litPath(plan, scene, path, slopes);
+    mark("is-spot", found.nodes.map((i) => cards[i].group));
+    picture.classList.toggle("is-tracing", path.length > 0);
+    below.replaceChildren(...found.under);
+    above.replaceChildren(...found.over);
+  }
+
+  /**
+   * Mark what somebody asks about: a value, or an edge; -1 is none.
+   * @param {number} node
+   * @param {number} edge
+   */
+  function ask(node, edge) {
+    mark("is-asked", [cards[node]?.group, edges.children[edge]]);
+  }
+
+  /** @param {string} name @param {(Element | undefined)[]} elements */
+  function mark(name, elements) {
+    for (const element of picture.querySelectorAll(`.${name}`)) element.classList.remove(name);
+    for (const element of elements) element?.classList.add(name);
+  }
 
   /**
    * Leave out the cards that are far away, for the first frame; what it gives back puts them in.

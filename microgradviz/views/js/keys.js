@@ -4,7 +4,7 @@
 
 /**
  * @param {HTMLElement} root only keys from within it are handled
- * @param {Record<string, () => void>} actions by name of the key
+ * @param {Record<string, () => unknown>} actions by name of the key; that of Escape says whether there was need of it
  * @param {AbortSignal} signal ends the listening
  */
 export function listenForKeys(root, actions, signal) {
@@ -14,7 +14,13 @@ export function listenForKeys(root, actions, signal) {
   function handle(event) {
     const path = event.composedPath();
     if (!path.includes(root)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || ["Tab", "Escape"].includes(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
+    if (event.key === "Escape") { // the host's, unless there is something to close
+      if (!actions.Escape?.()) return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      return;
+    }
     if (event.shiftKey && event.key === "Enter") return; // the host runs the cell
     const target = /** @type {HTMLElement} */ (path[0]);
     if (isTyped(target)) return;

@@ -9,6 +9,8 @@ import { decode, MINUS, numberText } from "./words.js";
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./draw.js").Box} Box */
 
+const MOST_CHIPS = 24; // on one path
+
 /**
  * @param {Plan} plan
  * @param {Scene} scene
@@ -60,6 +62,24 @@ export function litUp(plan, scene, k) {
     over,
     boxes: [boxOf(scene, [step.node, ...sources]), boxOf(scene, sources), boxOf(scene, sources.slice(0, 1))],
   };
+}
+
+/**
+ * A path from the result to a value, with its local derivatives: what lies under the cards, and what over them.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {number[]} edges
+ * @param {number[]} slopes of all edges, none if they are not to be told
+ */
+export function litPath(plan, scene, edges, slopes) {
+  const down = scene.rankdir === "TB";
+  const { from, to } = plan.trace;
+  const nodes = edges.length ? [to[edges[0]], ...edges.map((e) => from[e])] : [];
+  const under = edges.flatMap((e) => litEdge(scene.routes[e].slice().reverse(), down, "is-backward"));
+  under.push(...nodes.map((i) => halo(scene, i, "is-backward")));
+  const told = slopes.length && edges.length <= MOST_CHIPS ? edges : [];
+  const places = apart(told.map((e) => chipPlace(scene.routes[e], down, scene.gap)), 66, 22);
+  return { nodes, under, over: told.flatMap((e, i) => chip(places[i], `× ${numberText(slopes[e])}`)) };
 }
 
 /** @param {number | null} slope */

@@ -85,3 +85,48 @@ export function apart(places, width, height) {
   }
   return out;
 }
+
+/**
+ * The edge nearest to a place, none (-1) if all are farther than `reach`.
+ * @param {Point[][]} routes
+ * @param {boolean} down
+ * @param {Point} place
+ * @param {number} reach
+ */
+export function nearestRoute(routes, down, [px, py], reach) {
+  let [best, least] = [-1, reach * reach];
+  for (const [e, route] of routes.entries()) {
+    for (let i = 1; i < route.length; i++) {
+      const [[ax, ay], [bx, by]] = [route[i - 1], route[i]];
+      if (Math.abs(px - (ax + bx) / 2) > Math.abs(ax - bx) / 2 + reach || Math.abs(py - (ay + by) / 2) > Math.abs(ay - by) / 2 + reach) continue;
+      let [x, y] = [ax, ay];
+      for (let j = 1; j <= PIECES; j++) {
+        const t = j / PIECES;
+        const [along, across] = [1.5 * t * (1 - t) + t ** 3, t * t * (3 - 2 * t)]; // the curve that `curve` draws
+        const nx = ax + (bx - ax) * (down ? across : along);
+        const ny = ay + (by - ay) * (down ? along : across);
+        const far = toSegment(px, py, x, y, nx, ny);
+        if (far < least) [best, least] = [e, far];
+        [x, y] = [nx, ny];
+      }
+    }
+  }
+  return best;
+}
+
+const PIECES = 16; // straight ones that stand for a curve
+
+/**
+ * How far a point is from a stretch of a line, squared.
+ * @param {number} px
+ * @param {number} py
+ * @param {number} ax
+ * @param {number} ay
+ * @param {number} bx
+ * @param {number} by
+ */
+function toSegment(px, py, ax, ay, bx, by) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const t = Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return (px - ax - t * dx) ** 2 + (py - ay - t * dy) ** 2;
+}

@@ -4,7 +4,9 @@
 import { makeControls } from "./controls.js";
 import { html } from "./dom.js";
 import { drawGraph } from "./draw.js";
+import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
+import { nearestRoute } from "./paths.js";
 import { cutOff, hintOf, ruleOf, sentence } from "./sentences.js";
 import { faultsByStep, makePlan, phaseAt, unreachable } from "./steps.js";
 
@@ -18,6 +20,7 @@ const LEAST_SCALE = 0.7; // of the graph, to fit its box
 const SCROLLED_SCALE = 0.85; // if it does not fit even so
 const NARROW = 720; // px; below, what Next will do stands under the buttons
 const MOST_FAULTS = 50; // in the list
+const REACH = 8; // px: how far beside an edge a click still means it
 
 /**
  * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
@@ -33,6 +36,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     total: plan.total, hasBackward, open: level === "full", signal,
     actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: go },
   });
+  const inspector = makeInspector({ plan, scene, spot: graph.spot, ask: graph.ask, back: (node) => rove(node, true), signal });
   let at = -1;
   let scaled = 0;
   /** @type {number | undefined} */
@@ -56,7 +60,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
   const alarm = html("p", "mv-alarm");
   status.append(line, quiet, alarm);
   says.append(status, roomForTheLongest());
-  root.append(header, track, box, says, controls.bar, controls.extra, ...whatWentWrong());
+  root.append(header, track, box, says, controls.bar, controls.extra, inspector.part, ...whatWentWrong());
 
   let roving = Math.max(0, trace.root);
   graph.cards[roving]?.group.setAttribute("tabindex", "0");
@@ -69,7 +73,16 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     ArrowDown: () => rove(roving + 1, true), ArrowUp: () => rove(roving - 1, true),
     "Shift+ArrowLeft": () => rove(trace.from[plan.firstEdge[roving]] ?? roving, true),
     "Shift+ArrowRight": () => rove(trace.to[trace.from.indexOf(roving)] ?? roving, true),
+    Enter: () => box.querySelector(":focus") && inspector.openNode(roving, true), Escape: inspector.close,
   }, signal);
+  box.addEventListener("click", (event) => {
+    const [node, edge] = meant(event);
+    if (node >= 0) inspector.openNode(node, false);
+    else if (edge >= 0) inspector.openEdge(edge, false);
+  }, { signal });
+  box.addEventListener("pointermove", (event) => {
+    box.classList.toggle("is-over", Math.max(...meant(event)) >= 0);
+  }, { signal });
 
   // The graph goes in last, and what is out of sight a moment later: laying out a thousand cards takes its time.
   fit();
@@ -157,6 +170,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     for (const item of root.querySelectorAll(".mv-faults [data-at]")) {
       item.classList.toggle("is-now", item.getAttribute("data-at") === String(k));
     }
+    inspector.show(k);
     refresh();
     return lit;
   }
@@ -203,6 +217,17 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     room.setAttribute("aria-hidden", "true");
     room.append(html("p", "mv-sentence", longest[0]), html("p", "mv-rule", longest[1] || "–"), html("p", "mv-alarm", longest[2]));
     return room;
+  }
+
+  /**
+   * The value or the edge that the pointer is at; -1 is none.
+   * @param {MouseEvent} event
+   */
+  function meant({ target, clientX, clientY }) {
+    const card = /** @type {Element} */ (target).closest("[data-node]")?.getAttribute("data-node");
+    if (card) return [Number(card), -1];
+    const { left, top } = graph.picture.getBoundingClientRect();
+    return [-1, nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled)];
   }
 
   /**

@@ -111,7 +111,7 @@ export function nameOf(words, node) {
  * @param {Words} words
  * @param {string} op
  */
-function ruleFor(words, op) {
+export function ruleFor(words, op) {
   return Object.hasOwn(words.rules, op) ? words.rules[op] : undefined;
 }
 
@@ -133,7 +133,7 @@ function given(plan, words) {
  * @param {Words} words
  * @param {number} i
  */
-function contribution(plan, words, i) {
+export function contribution(plan, words, i) {
   const c = plan.contributions[i];
   const [source, user] = [plan.trace.from[c.edge], plan.trace.to[c.edge]];
   const start = c.first && c.before === 0 ? "starts at 0" : `was ${numberText(c.before)}`;
@@ -181,7 +181,7 @@ function outcome(plan, i) {
  * @param {number} node
  * @param {number} slot
  */
-function slopeRule(plan, rule, node, slot) {
+export function slopeRule(plan, rule, node, slot) {
   const inputs = inputsOf(plan, node).map((i) => bracketed(numberText(plan.data[i])));
   const formula = formulaText(rule.locals[slot]);
   const notation = /^(\w+\(.*\)|\|x\||√x)$/.test(rule.notation) ? rule.notation : `(${rule.notation})`;
@@ -205,7 +205,7 @@ function symbolOf(rule) {
  * @param {Words} words
  * @param {number} node
  */
-function gradientOf(plan, words, node) {
+export function gradientOf(plan, words, node) {
   return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}` : `${nameOf(words, node)}.grad`;
 }
 
@@ -215,7 +215,7 @@ function gradientOf(plan, words, node) {
  * @param {number} user
  * @param {number} source
  */
-function partial(plan, words, user, source) {
+export function partial(plan, words, user, source) {
   const name = nameOf(words, source);
   return `∂${nameOf(words, user)}/∂${isConstant(plan, source) ? `(${name})` : name}`;
 }
@@ -224,7 +224,7 @@ function partial(plan, words, user, source) {
  * @param {Plan} plan
  * @param {number} node
  */
-function isConstant(plan, node) {
+export function isConstant(plan, node) {
   return !plan.trace.op[node] && plan.trace.label[node] === undefined;
 }
 
@@ -233,6 +233,6 @@ function isConstant(plan, node) {
  * @param {number} node
  * @returns {number[]}
  */
-function inputsOf(plan, node) {
+export function inputsOf(plan, node) {
   return plan.trace.from.slice(plan.firstEdge[node], plan.firstEdge[node + 1]);
 }

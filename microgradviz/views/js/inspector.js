@@ -1,0 +1,261 @@
+// @ts-check
+// Why this number: a panel that answers for one value or one edge. It stays as the steps go on, and grows with them.
+
+import { html } from "./dom.js";
+import { checkOf, edgeText, pathText, productText } from "./reasons.js";
+import { contribution, gradientOf, nameOf, partial, sentence } from "./sentences.js";
+import { same, stateAt } from "./steps.js";
+import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
+import { numberText, short } from "./words.js";
+
+/** @typedef {import("./steps.js").Plan} Plan */
+/** @typedef {import("./draw.js").Scene} Scene */
+/** @typedef {import("./why.js").Why} Why */
+/** @typedef {{ k: number, sent: import("./steps.js").Contribution[], state: import("./steps.js").State }} Now what is known at a step */
+/** @typedef {(now: Now) => void} Write */
+
+const MOST_NEIGHBOURS = 12; // inputs or users listed
+
+/**
+ * @param {{ plan: Plan, scene: Scene, spot: (edges: number[], slopes: number[]) => void,
+ *   ask: (node: number, edge: number) => void, back: (node: number) => void, signal: AbortSignal }} options
+ *   `back` gives the focus to a card
+ */
+export function makeInspector({ plan, scene, spot, ask, back, signal }) {
+  const { trace } = plan;
+  const { from, to } = trace;
+  const root = nameOf(scene, trace.root);
+  const part = html("section", "mv-why");
+  part.hidden = true;
+  /** @type {Why | null} */
+  let found = null;
+  const why = () => (found ??= makeWhy(plan, scene.rules, scene.faults));
+  let [node, at] = [-1, 0];
+  /** @type {Write[]} */
+  let writes = [];
+  return { part, openNode, openEdge, close, show };
+
+  /** @param {number} i @param {boolean} focus */
+  function openNode(i, focus) {
+    node = i;
+    ask(i, -1);
+    open(short(scene.title[i], 200), focus, i, { Value: valuePart, "Why this gradient": whyPart });
+  }
+
+  /** @param {number} e @param {boolean} focus */
+  function openEdge(e, focus) {
+    node = from[e];
+    ask(-1, e);
+    open(edgeText(plan, scene, e), focus, e, { "Local derivative": slopePart, "What it carries": carriedPart });
+  }
+
+  /** Whether there was something to close. */
+  function close() {
+    if (part.hidden) return false;
+    empty();
+    part.hidden = true;
+    ask(-1, -1);
+    back(node);
+    return true;
+  }
+
+  function empty() {
+    part.replaceChildren();
+    writes = [];
+    light([]);
+  }
+
+  /** @param {number} k */
+  function show(k) {
+    at = k;
+    if (!writes.length) return;
+    const now = { k, sent: plan.contributions.slice(0, plan.steps[k].end), state: stateAt(plan, k) };
+    for (const write of writes) write(now);
+  }
+
+  /**
+   * @param {string} title
+   * @param {boolean} focus
+   * @param {number} of the value or the edge
+   * @param {Record<string, (column: HTMLElement, of: number) => Write>} columns
+   */
+  function open(title, focus, of, columns) {
+    empty();
+    const head = add(part, "div", "mv-why-head");
+    const heading = add(head, "h3", "", title);
+    heading.tabIndex = -1;
+    button(head, "mv-button", close, "Close");
+    const body = add(part, "div", "mv-why-body");
+    part.setAttribute("aria-label", `About ${title}`);
+    writes = Object.entries(columns).map(([name, fill]) => {
+      const column = add(body, "div", "");
+      add(column, "h4", "", name);
+      return fill(column, of);
+    });
+    part.hidden = false;
+    show(at);
+    if (focus) heading.focus();
+    else if (part.getBoundingClientRect().top > window.innerHeight - 120) part.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What a value is made of. @param {HTMLElement} column @param {number} i @returns {Write} */
+  function valuePart(column, i) {
+    const line = add(column, "p", "");
+    const made = trace.line?.[i];
+    if (made) add(column, "p", "mv-quiet", short(`made in ${made[0]}, line ${made[1]}`, 120));
+    const more = [
+      neighbours(column, "Inputs", i, to, from), neighbours(column, "Users", i, from, to),
+    ];
+    return (now) => {
+      const k = plan.computedAt[i];
+      const value = now.k < k ? `${short(scene.title[i], 60)}: not computed yet` : sentence(plan, scene, k);
+      line.textContent = trace.op[i] ? value : `given: ${numberText(plan.data[i])}`;
+      for (const write of more) write(now);
+    };
+  }
+
+  /**
+   * Buttons that move on to the values beside this one, and to the edges between.
+   * @param {HTMLElement} column
+   * @param {string} name
+   * @param {number} i
+   * @param {number[]} ends the value at this end of every edge
+   * @param {number[]} others the value at the other end
+   * @returns {Write}
+   */
+  function neighbours(column, name, i, ends, others) {
+    const edges = [...ends.keys()].filter((e) => ends[e] === i);
+    if (!edges.length) return () => {};
+    add(column, "p", "mv-quiet", name);
+    const list = add(column, "ul", "");
+    list.setAttribute("aria-label", name);
+    const shown = edges.slice(0, MOST_NEIGHBOURS).map((e) => {
+      const item = add(list, "li", "");
+      const card = button(item, "mv-link", () => openNode(others[e], true));
+      const edge = button(item, "mv-link mv-edge", () => openEdge(e, true));
+      lightWhile(edge, [e]);
+      return { e, card, edge };
+    });
+    if (edges.length > shown.length) add(list, "li", "mv-quiet", `and ${edges.length - shown.length} more`);
+    return ({ state }) => {
+      for (const { e, card, edge } of shown) {
+        const slope = state.data[to[e]] === null ? "–" : numberText(plan.local[e]);
+        card.textContent = `${short(scene.title[others[e]], 40)} = ${numberText(state.data[others[e]])}`;
+        edge.textContent = `edge × ${slope}`;
+        edge.setAttribute("aria-label", `edge × ${slope}, ${edgeText(plan, scene, e)}`);
+      }
+    };
+  }
+
+  /** All paths from the result, and their sum. @param {HTMLElement} column @param {number} i @returns {Write} */
+  function whyPart(column, i) {
+    const { kept, left, count, slopes, out } = why();
+    const [name, isRoot] = [gradientOf(plan, scene, i), i === trace.root];
+    if (!count[i]) {
+      add(column, "p", "", `No path leads here from ${root}.`);
+      return () => {};
+    }
+    add(column, "p", "mv-quiet", isRoot ? `It is the result itself: ∂${root}/∂${root} = 1.` : `Each path from ${root} to ${nameOf(scene, i)} adds the product of its local derivatives:`);
+    const list = add(column, "ol", "mv-terms");
+    list.setAttribute("aria-label", `Paths from ${root}`);
+    const terms = (isRoot ? [] : kept[i]).map((path) => {
+      const edges = edgesOf(path);
+      const press = button(add(list, "li", ""), "mv-term", () => light(edges));
+      add(press, "span", "mv-way", pathText(plan, scene, edges));
+      lightWhile(press, edges);
+      return { path, edges, press, product: add(press, "span", "mv-product"), amount: add(press, "span", "mv-amount") };
+    });
+    const rests = left[i] ?? [];
+    const many = countText(rests.reduce((n, part) => n + part.count, 0n));
+    const rest = sumRow(list, "li", "mv-term");
+    rest.row.hidden = !rests.length;
+    const total = sumRow(column, "p", "mv-total");
+    const alarm = add(column, "p", "mv-alarm");
+    return ({ k, sent, state }) => {
+      const over = k >= plan.total;
+      const arrived = new Set(sent.map(({ edge }) => edge));
+      const counts = (/** @type {number} */ e) => over || arrived.has(e);
+      for (const { path, edges, press, product, amount } of terms) {
+        press.classList.toggle("is-later", !counts(path.edge));
+        product.textContent = k < plan.operations ? "" : productText(edges, slopes);
+        amount.textContent = counts(path.edge) ? numberText(path.product) : "not yet";
+      }
+      const come = rests.filter(({ edge }) => counts(edge));
+      const restSum = come.reduce((sum, part) => sum + part.sum, 0);
+      rest.write(`and ${many} more, together${come.length && come.length < rests.length ? " so far" : ""}`, come.length ? numberText(restSum) : "not yet");
+      const begun = over || (isRoot ? k > plan.operations : out[i].some(counts));
+      const sum = sumOf(why(), plan, i, counts);
+      const is = state.grad[i];
+      const wrong = begun && trace.order.length > 0 && !same(is ?? 0, sum);
+      const paths = count[i] === 1n ? "1 path" : `${countText(count[i])} paths, ${out[i].every(counts) ? "their sum" : "the sum so far"}`;
+      total.write(`${isRoot ? "" : `${paths} = `}${wrong || !trace.order.length ? `what ${name} should be` : name}`, begun ? numberText(sum) : "–");
+      const told = terms.reduce((so, { path }) => (counts(path.edge) ? so + path.product : so), restSum);
+      const odd = begun && !isRoot && Number.isNaN(told) && !Number.isNaN(sum);
+      alarm.textContent = wrong ? `⚠ ${name} is ${numberText(is)}; the sum of the paths, ${numberText(sum)}, is what it should be.`
+        : odd ? "With ∞ among them the terms do not add up to it: backward adds before it multiplies." : "";
+    };
+  }
+
+  /** A local derivative: its formula, its number, and what nudging shows. @param {HTMLElement} column @param {number} e @returns {Write} */
+  function slopePart(column, e) {
+    const [line, formula, check] = ["", "mv-quiet", "mv-quiet"].map((name) => add(column, "p", name));
+    const user = to[e];
+    return ({ state }) => {
+      const ready = state.data[user] !== null;
+      line.textContent = `${partial(plan, scene, user, from[e])} = ${ready ? numberText(plan.local[e]) : "–, not computed yet"}`;
+      const [rule, words, verdict] = ready ? checkOf(plan, scene, e) : ["", "", ""];
+      [formula.textContent, check.textContent] = [rule, words];
+      add(check, "span", /✓/.test(verdict) ? "mv-agrees" : "mv-alarm", verdict);
+    };
+  }
+
+  /** What an edge adds to a gradient, and where it runs. @param {HTMLElement} column @param {number} e @returns {Write} */
+  function carriedPart(column, e) {
+    const line = add(column, "p", "");
+    const list = add(column, "ul", "");
+    for (const i of [from[e], to[e]]) button(add(list, "li", ""), "mv-link", () => openNode(i, true), short(scene.title[i], 40));
+    return ({ k, sent }) => {
+      const i = sent.findLastIndex((c) => c.edge === e);
+      line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.total ? "not yet" : "It never came.";
+    };
+  }
+
+  /** @param {HTMLElement} element @param {number[]} edges */
+  function lightWhile(element, edges) {
+    for (const event of ["pointerenter", "focus"]) element.addEventListener(event, () => light(edges), { signal });
+    for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => light([]), { signal });
+  }
+
+  /** @param {number[]} edges */
+  function light(edges) {
+    spot(edges, at < plan.operations ? [] : why().slopes);
+  }
+
+  /** @param {HTMLElement} parent @param {string} name @param {() => unknown} action @param {string} [text] */
+  function button(parent, name, action, text) {
+    const made = /** @type {HTMLButtonElement} */ (add(parent, "button", name, text));
+    made.type = "button";
+    made.addEventListener("click", action, { signal });
+    return made;
+  }
+}
+
+/** @param {HTMLElement} parent @param {string} tag @param {string} name @param {string} [text] */
+function add(parent, tag, name, text) {
+  const made = html(tag, name, text);
+  parent.append(made);
+  return made;
+}
+
+/** Words with a number at the end of the line. @param {HTMLElement} parent @param {string} tag @param {string} name */
+function sumRow(parent, tag, name) {
+  const row = add(parent, tag, name);
+  const [words, amount] = [add(row, "span", "mv-way"), add(row, "span", "mv-amount")];
+  return { row, write };
+
+  /** @param {string} said @param {string} number */
+  function write(said, number) {
+    [words.textContent, amount.textContent] = [said, number];
+    row.classList.toggle("is-later", number === "not yet" || number === "–");
+  }
+}

@@ -1,0 +1,198 @@
+// @ts-check
+// The formulas of the table of operations, worked out as they are written: Python arithmetic over x, y, out and the
+// constants. A small interpreter, so that there is no second table, and no text ever becomes code. Pure.
+
+import { decode } from "./words.js";
+
+/** @typedef {import("./words.js").Rule} Rule */
+/** @typedef {import("./words.js").Tagged} Tagged */
+
+const TOKEN = /\s*(?:((?:\d[\d_]*\.?|\.\d)[\d_]*(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{N}_]*|[<>=!]=|[-+*/()<>,]))/guy;
+/** @type {Record<string, [number, (a: number, b: number) => number | boolean]>} how closely each binds, what it does */
+const INFIX = {
+  or: [2, (a, b) => a || b], and: [3, (a, b) => a && b],
+  "<": [5, (a, b) => a < b], "<=": [5, (a, b) => a <= b], ">": [5, (a, b) => a > b], ">=": [5, (a, b) => a >= b],
+  "==": [5, (a, b) => a === b], "!=": [5, (a, b) => a !== b],
+  "+": [6, (a, b) => a + b], "-": [6, (a, b) => a - b], "*": [7, (a, b) => a * b], "/": [7, (a, b) => a / b],
+};
+const [CHOICE, NOT, COMPARED, SIGN] = [1, 4, 5, 8]; // how closely the others bind
+const { exp, log, log1p, sqrt, sin, cos, tanh, abs } = Math;
+/** @type {Record<string, (...given: number[]) => number>} */
+const CALLS = { exp, log, log1p, sqrt, sin, cos, tanh, abs, pow: power };
+
+/**
+ * The value of an operation, NaN if its formula is not known.
+ * @param {Rule | undefined} rule
+ * @param {(number | null)[]} inputs
+ * @param {Record<string, Tagged>} params
+ * @returns {number}
+ */
+export function evaluateRule(rule, inputs, params) {
+  if (rule?.arity === null) return inputs.reduce((/** @type {number} */ sum, x) => sum + (x ?? NaN), 0);
+  return tried(rule?.arity === inputs.length ? rule.formula : "", namesOf(inputs, params));
+}
+
+/**
+ * The local derivative of an operation by one of its inputs, NaN if its formula is not known.
+ * @param {Rule | undefined} rule
+ * @param {number} slot
+ * @param {(number | null)[]} inputs
+ * @param {Record<string, Tagged>} params
+ * @param {number | null} out
+ * @returns {number}
+ */
+export function evaluateLocal(rule, slot, inputs, params, out) {
+  const formula = rule?.arity === null ? "1" : rule?.arity === inputs.length ? rule.locals[slot] : "";
+  return tried(formula ?? "", { ...namesOf(inputs, params), out: out ?? NaN });
+}
+
+/** @typedef {{ h: number, slope: number, low: number, high: number, agrees: boolean, kink: boolean }} Measured low and high: to the left, to the right */
+
+/**
+ * A local derivative as nudging one input up and down shows it, beside the one that is claimed.
+ * @param {Rule | undefined} rule
+ * @param {number} slot
+ * @param {(number | null)[]} inputs
+ * @param {Record<string, Tagged>} params
+ * @param {number} claimed
+ * @returns {Measured | null} null if it cannot be measured
+ */
+export function measure(rule, slot, inputs, params, claimed) {
+  const x = inputs[slot] ?? NaN;
+  const f = (/** @type {number} */ nudged) => evaluateRule(rule, inputs.map((other, i) => (i === slot ? nudged : other)), params);
+  const { max } = Math;
+  let seen = null;
+  for (const h of [1e-4 * max(1, abs(x)), 1e-4 * abs(x)]) {
+    const [below, here, above] = [f(x - h), f(x), f(x + h)];
+    const slope = (above - below) / (2 * h);
+    const bend = abs(slope - (f(x + h / 2) - f(x - h / 2)) / h); // how far curvature leads astray
+    const noise = (4e-16 * max(abs(below), abs(above))) / h;
+    const [low, high] = [(here - below) / h, (above - here) / h];
+    const agrees = abs(slope - claimed) <= 1e-6 * abs(claimed) + noise + 2 * bend;
+    const size = max(abs(low), abs(high));
+    const now = { h, slope, low, high, agrees, kink: abs(high - low) > 0.01 * size && bend <= 1e-6 * size };
+    if (agrees) return now;
+    if (Number.isFinite(slope)) seen ??= now;
+  }
+  return seen;
+}
+
+/**
+ * @param {(number | null)[]} inputs
+ * @param {Record<string, Tagged>} params
+ */
+function namesOf(inputs, params) {
+  /** @type {Record<string, number>} */
+  const names = {};
+  for (const [name, x] of Object.entries(params)) names[name] = decode(x) ?? NaN;
+  for (const [slot, x] of inputs.entries()) names[["x", "y"][slot]] = x ?? NaN;
+  return names;
+}
+
+/**
+ * @param {string} formula
+ * @param {Record<string, number>} names
+ */
+function tried(formula, names) {
+  try {
+    return evaluateFormula(formula, names);
+  } catch {
+    return NaN;
+  }
+}
+
+/**
+ * A formula's value. Both sides of a choice are worked out, since nothing here can fail or have effects.
+ * @param {string} formula
+ * @param {Record<string, number>} names
+ * @returns {number}
+ * @throws {SyntaxError} if the text is no formula over these names
+ */
+export function evaluateFormula(formula, names) {
+  const tokens = tokensOf(formula);
+  let at = 0;
+  const value = expression(0);
+  if (at < tokens.length) throw wrong(formula);
+  return value;
+
+  /** @param {number} least how closely an operator must bind to be taken @returns {number} */
+  function expression(least) {
+    let left = first();
+    let before = NaN; // what stands left of the next sign in a < b < c, which is a < b and b < c
+    let chained = false;
+    for (;;) {
+      const sign = tokens[at];
+      if (sign === "if" && least < CHOICE) {
+        at++;
+        const condition = expression(CHOICE);
+        take("else");
+        const other = expression(0);
+        left = condition ? left : other;
+        continue;
+      }
+      const [binds, run] = Object.hasOwn(INFIX, sign ?? "") ? INFIX[sign] : [0, Math.max];
+      if (binds <= least) return left;
+      at++;
+      const right = expression(binds);
+      left = Number(chained && binds === COMPARED ? left && run(before, right) : run(left, right));
+      before = right;
+      chained = binds === COMPARED;
+    }
+  }
+
+  /** @returns {number} */
+  function first() {
+    const token = tokens[at++];
+    if (typeof token === "number") return token;
+    if (token === "(") return closed(expression(0));
+    if (token === "-") return -expression(SIGN);
+    if (token === "+") return expression(SIGN);
+    if (token === "not") return Number(!expression(NOT));
+    if (tokens[at] === "(" && Object.hasOwn(CALLS, token ?? "")) {
+      at++;
+      const given = [expression(0)];
+      if (token === "pow") {
+        take(",");
+        given.push(expression(0));
+      }
+      return closed(CALLS[token](...given));
+    }
+    if (!Object.hasOwn(names, token ?? "")) throw wrong(formula);
+    return names[token];
+  }
+
+  /** @param {number} value */
+  function closed(value) {
+    take(")");
+    return value;
+  }
+
+  /** @param {string} token */
+  function take(token) {
+    if (tokens[at++] !== token) throw wrong(formula);
+  }
+}
+
+/** @param {string} text */
+function wrong(text) {
+  return new SyntaxError(`formula must be arithmetic (got ${JSON.stringify(text)})`);
+}
+
+/**
+ * Python's pow: 1 to the power of anything is 1, whatever JavaScript says.
+ * @param {number} x
+ * @param {number} y
+ */
+function power(x, y) {
+  return x === 1 || (x === -1 && Math.abs(y) === Infinity) ? 1 : x ** y;
+}
+
+/**
+ * @param {string} formula
+ * @returns {any[]} numbers as numbers, all else as text
+ */
+function tokensOf(formula) {
+  const tokens = [...formula.trim().matchAll(TOKEN)];
+  if (tokens.map(([text]) => text).join("") !== formula.trim()) throw wrong(formula);
+  return tokens.map(([, number, other]) => other ?? Number(number.replace(/_/g, "")));
+}
