@@ -133,6 +133,24 @@ def test_a_picture_of_the_player_is_not_blank(lab: Any) -> None:
         assert card["x"] + card["width"] <= box["x"] + box["width"]
 
 
+def says_why(page: Any) -> None:
+    """A click on a card opens the panel, Escape closes it, and the card has the focus again."""
+    page.evaluate("() => document.activeElement.blur()")
+    page.locator(f"{ROOT} [data-node='0']").click()
+    page.keyboard.press("End")
+    panel = page.get_by_role("region", name=re.compile("^About a"))
+    panel.wait_for()
+    assert "L → d → e → a" in panel.text_content()
+    assert "1 × −2 × 1 × −3" in panel.text_content()
+    page.keyboard.press("Escape")
+    panel.wait_for(state="detached")
+    assert page.evaluate("() => document.activeElement.getAttribute('data-node')") == "0"
+
+
+def test_a_card_says_why_in_jupyterlab(lab: Any) -> None:
+    says_why(lab)
+
+
 @pytest.fixture
 def notebook(jupyter_lab: Any, page: Any, watch: Any) -> Any:
     """A page in Notebook 7 that shows a player."""
@@ -150,3 +168,7 @@ def notebook(jupyter_lab: Any, page: Any, watch: Any) -> Any:
 
 def test_notebook_7_does_not_take_the_keys(notebook: Any) -> None:
     keys_stay_inside(notebook)
+
+
+def test_a_card_says_why_in_notebook_7(notebook: Any) -> None:
+    says_why(notebook)
