@@ -11,7 +11,7 @@ Links = Sequence[Sequence[int]]
 # Work is counted in steps, not in seconds, so that the same graph gives the same picture everywhere.
 SWEEP_WORK = 3_000  # nodes and links passed; bigger graphs get fewer sweeps
 FEWEST_SWEEPS, MOST_SWEEPS = 2, 4
-POLISH_WORK = 6_500  # pairs of neighbours compared
+POLISH_WORK = 5_500  # pairs of neighbours compared
 POLISH_UP_TO = 800  # nodes and links
 UPHILL = 0.15
 TIDYING_TURNS = 4
