@@ -1,6 +1,7 @@
 """The player's Python side: its traits, what a notebook stores of it, and the code it sends."""
 
 import base64
+import gzip
 import json
 import math
 import re
@@ -17,7 +18,7 @@ from strategies import expressions
 
 from microgradviz import Trace, Value, play, to_html, trace
 from microgradviz.ops import OPS
-from microgradviz.views.bundle import HERE, MODULES, css, esm
+from microgradviz.views.bundle import HERE, MODULES, css, esm, packed
 from microgradviz.views.player import Player
 from microgradviz.views.playing import CHOICES
 from microgradviz.views.scene import MOST_OPERATIONS
@@ -191,7 +192,7 @@ def test_a_label_does_not_end_the_alternative_text() -> None:
 
 
 def test_the_code_is_small() -> None:
-    assert len(esm().encode()) <= 60_000
+    assert len(packed().encode()) + len(css().encode()) <= 60_000
     assert len(css().encode()) <= 15_000
 
 
@@ -206,8 +207,15 @@ def test_every_module_is_sent_after_those_it_imports() -> None:
 
 
 def test_the_joined_code_has_no_import_left_and_one_export() -> None:
-    assert not re.search(r"(?:^|;)\s*import\b|import\(", esm(), re.MULTILINE)
-    assert re.findall(r"(?:^|;)export.*", esm(), re.MULTILINE) == [";export default { render };"]
+    assert not re.search(r"^\s*import\b|import\(", esm(), re.MULTILINE)
+    assert re.findall(r"^ *export.*", esm(), re.MULTILINE) == ["export default { render };"]
+
+
+def test_what_a_widget_carries_is_the_joined_code_and_what_unpacks_it() -> None:
+    found = re.fullmatch(r'const packed = "([A-Za-z0-9+/=]+)";\n(.+)', packed(), re.DOTALL)
+    assert found
+    assert gzip.decompress(base64.b64decode(found[1])).decode() == esm() + "//# sourceURL=microgradviz.js\n"
+    assert len(found[2]) < 500
 
 
 @pytest.mark.parametrize("path", sorted(HERE.iterdir()), ids=lambda path: path.name)

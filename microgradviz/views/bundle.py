@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import re
 from functools import cache
 from pathlib import Path
@@ -14,25 +16,37 @@ MODULES = (
 )
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
-_INDENT = re.compile(r"^\s+", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
-_BREAKS = re.compile(r"(?<=[{(\[,;])\n|\n(?=[})\]])")  # line ends that no statement needs
+_UNPACK = """
+const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+const opened = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+const url = URL.createObjectURL(new Blob([await new Response(opened).text()], { type: "text/javascript" }));
+const { default: player } = await import(url);
+URL.revokeObjectURL(url);
+export default player;
+"""
 
 
 @cache
 def esm() -> str:
-    """All modules as one, for hosts that load a single text: the names they share become names of one scope.
-
-    Comments, indents and needless line ends stay behind, since every player in a notebook carries this text; names and
-    statements are as in the modules.
-    """
+    """All modules as one: the names they share become names of one scope; comments stay behind."""
     parts = []
     for name in MODULES:
         text = (HERE / f"{name}.js").read_text(encoding="utf-8")
-        for piece in (_NOTES, _IMPORT, _INDENT, _EXPORT, _BREAKS):
+        for piece in (_NOTES, _IMPORT, _EXPORT):
             text = piece.sub("", text)
         parts.append(text.strip("\n"))
     return "\n\n".join(parts) + "\n"
+
+
+@cache
+def packed() -> str:
+    """The same as a module that unpacks itself: every player of a notebook carries it, so it had better be small.
+
+    Browsers open gzip since 2023; the module is imported from a blob, as anywidget itself imports this one.
+    """
+    code = esm() + "//# sourceURL=microgradviz.js\n"
+    return f'const packed = "{base64.b64encode(gzip.compress(code.encode(), mtime=0)).decode()}";{_UNPACK}'
 
 
 @cache

@@ -11,7 +11,7 @@ import traitlets
 
 from ..sources import traced
 from ..tracing import Trace
-from .bundle import css, esm
+from .bundle import css, packed
 from .playing import gradients_at, playing, steps, within
 from .scene import MOST_OPERATIONS, counted
 from .svg import picture, text
@@ -31,7 +31,7 @@ class Player(anywidget.AnyWidget):
         accumulate: False to play what `=` in place of `+=` would do.
     """
 
-    _esm = esm()
+    _esm = packed()
     _css = css()
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
