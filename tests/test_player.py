@@ -7,6 +7,7 @@ import math
 import re
 import struct
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,14 @@ from pictures import AWKWARD, HARMFUL, labelled, lesson
 from strategies import expressions
 
 from microgradviz import Trace, Value, play, to_html, trace
+from microgradviz.engine import apply
 from microgradviz.ops import OPS
+from microgradviz.views.answers import Score
 from microgradviz.views.bundle import HERE, MODULES, css, esm, packed
 from microgradviz.views.player import Player
-from microgradviz.views.playing import CHOICES
+from microgradviz.views.playing import CHOICES, playing
 from microgradviz.views.scene import MOST_OPERATIONS
-from microgradviz.words import expression
+from microgradviz.words import expression, number
 
 ROOT = Path(__file__).parents[1]
 
@@ -87,7 +90,7 @@ def test_a_step_that_does_not_exist_is_refused(step: int) -> None:
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_an_unknown_choice_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} must be '.*' or '.*' \\(got 'sideways'\\)"):
+    with pytest.raises(ValueError, match=f"{name} must be .*'.*' or '.*' \\(got 'sideways'\\)"):
         play(squared(), **{name: "sideways"})
 
 
@@ -315,3 +318,169 @@ def test_the_player_is_what_the_front_door_calls_play() -> None:
 
 def test_labelled_graphs_of_the_other_tests_can_be_played() -> None:
     assert play(labelled(["a", "b"])).steps > 0
+
+
+# ---------------------------------------------------------------- predictions
+
+
+def answer(**changes: Any) -> dict[str, Any]:
+    right = {"step": 3, "kind": "grad", "node": 0, "edge": 0, "given": 3.0, "right": True}
+    return {**right, "shown": False, "tries": 1, "mistake": None, **changes}
+
+
+def test_answers_make_the_score() -> None:
+    player = play(squared(), predict="grad")
+    assert player.predict == "grad"
+    assert (player.answers, player.score) == ([], Score(right=0, asked=0))
+    player.answers = [answer(), answer(step=4, edge=1, given="inf", right=False, tries=2, mistake="overwrote")]
+    assert repr(player.score) == "Score(right=1, asked=2)"
+    assert [a["mistake"] for a in player.answers] == [None, "overwrote"]
+    player.answers = []
+    assert player.score.asked == 0
+
+
+def test_what_was_shown_is_not_solved() -> None:
+    player = play(squared(), predict="grad")
+    player.answers = [answer(shown=True, given=None), answer(step=4, edge=1, given=None)]
+    assert player.score == (0, 2)
+
+
+def test_data_is_asked_for_at_forward_steps_and_edges_at_backward_ones() -> None:
+    player = play(squared(), predict="data")
+    rows = [
+        answer(kind="data", step=1, node=1, edge=None, given=9),
+        answer(kind="local"),
+        answer(kind="local", step=4, edge=1),
+    ]
+    player.answers = [*rows, answer(kind="data", step=3), answer(kind="grad", step=1), answer(kind="grad", step=2)]
+    assert player.answers == rows
+    player = play(squared(), predict="grad", by="node")
+    player.answers = [answer(edge=1), answer(edge=1, given=6)]
+    assert [a["given"] for a in player.answers] == [6]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *(None, 3, "answers", {}, {"0": 1}, b"x", [None], [[]], [{}], [3, "x"], [[answer()]]),
+        *([answer(step=step)] for step in (-1, 0, 99, 10**400, 3.0, True, None, "3", math.nan)),
+        *([answer(node=node)] for node in (1, -1, 10**30, None, "0", [0])),
+        *([answer(edge=edge)] for edge in (2, -1, None, "0", {})),
+        *([answer(kind=kind)] for kind in ("data", "", None, ["grad"], "x" * 10**6)),
+        *([answer(given=given)] for given in (math.nan, math.inf, "3", [3], True, "x" * 10**6)),
+        *([answer(tries=tries)] for tries in (-1, None, 1.5, 10**400)),
+    ],
+    ids=lambda given: ascii(given)[:40],
+)
+def test_a_page_can_send_anything(given: object) -> None:
+    player = play(squared(), predict="grad")
+    player.answers = [answer()]
+    player.answers = given
+    assert player.answers == []
+    player.set_state({"answers": given})
+    assert player.score == (0, 0)
+
+
+def test_what_a_page_says_of_a_mistake_is_a_short_text_or_nothing() -> None:
+    player = play(squared(), predict="grad")
+    for mistake, kept in (("overwrote", "overwrote"), ("x" * 10**6, "x" * 60), (["x"], None), ("\x1b[31m", None)):
+        player.answers = [answer(mistake=mistake, right="yes", extra="x" * 10**6)]
+        assert player.answers == [answer(mistake=kept, right=False)]
+
+
+def test_many_answers_to_one_question_are_one() -> None:
+    player = play(squared(), predict="grad")
+    player.answers = [answer(tries=i) for i in range(10_000)]
+    assert [a["tries"] for a in player.answers] == [9_999]
+
+
+def test_a_notebook_stores_no_value_that_is_to_be_predicted() -> None:
+    html = play(lesson(), predict="data", step=1)._repr_mimebundle_()[0]["text/html"]
+    image = base64.b64decode(html.split("base64,")[1][:-2]).decode()
+    words = " ".join(re.findall(r">([^<]+)</text>", image))
+    assert "e = a × b data −6 grad –" in words
+    assert "d = e + c data – grad –" in words
+    assert "L = d × f data – grad –" in words
+    assert 'alt="Expression graph of 7 values: e = a × b; d = e + c; L = d × f"' in html
+    assert "<noscript>Expression graph of 7 values: e = a × b; d = e + c; L = d × f." in to_html(
+        lesson(), predict="data"
+    )
+
+
+PREDICT = """
+import { readFileSync } from "node:fs";
+import { mistakeIn } from "%(js)s/mistakes.js";
+import { questionsAt, rightness } from "%(js)s/questions.js";
+import { makePlan } from "%(js)s/steps.js";
+const out = JSON.parse(readFileSync(0, "utf8")).map(([trace, scene, kind, edge, typed]) => {
+  const plan = makePlan(trace);
+  const all = plan.steps.flatMap((_, k) => questionsAt(plan, kind, k));
+  const question = all.find((one) => (kind === "data" ? one.node === trace.to[edge] : one.edge === edge));
+  return typed.map((x) => {
+    const right = rightness(plan, scene, question, x);
+    return right ? [right, "", ""] : ["", mistakeIn(plan, scene, question, x).mistake, mistakeIn(plan, scene, question, x).says];
+  });
+});
+console.log(JSON.stringify(out));
+"""  # noqa: E501
+
+
+def rows_of_the_table() -> Iterator[tuple[str, Trace, int, float, float, float]]:
+    """For every row and sample: the trace of 3 × op(…), and each edge with its input, output and local derivative."""
+    for op in OPS.values():
+        for sample in op.samples:
+            inputs = [Value(x, label=f"in{i}") for i, x in enumerate(sample[: op.arity or len(sample)])]
+            constants = sample[len(inputs) :]
+            out = apply(op.bind(*constants) if op.params else op, inputs)
+            t = trace(out * 3.0)
+            slopes = op.run(*sample)[1]
+            for edge, slope in enumerate(slopes):
+                yield op.name, t, edge, inputs[edge].data, out.data, slope
+
+
+def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str) -> None:
+    cases, planted, rows = [], [], list(rows_of_the_table())
+    assert {name for name, *_ in rows} == set(OPS)
+    for name, t, edge, x, out, slope in rows:
+        values = playing(t, **PLAYED)
+        for kind, right, wrong in (
+            ("grad", 3 * slope, {
+                "forgot the gradient arriving": slope, "forgot the local derivative": 3.0, "wrong sign": -3 * slope,
+                "gave the data": x, "left it out": 0.0, "used its own value": 3 * x,
+                "added instead of multiplied": 3 + slope,
+            }),
+            ("local", slope, {
+                "took the gradient arriving with it": 3 * slope, "gave the gradient arriving": 3.0,
+                "wrong sign": -slope, "gave the output": out, "took it for a constant": 0.0, "used its own value": x,
+            }),
+            ("data", out, {"wrong sign": -out, "gave an input": x, "gave the local derivative": slope}),
+        ):  # fmt: skip
+            typed = [right, float(f"{right:.4g}"), math.pi * 1e5, *wrong.values()]
+            cases.append([values["trace"], values["scene"], kind, edge, typed])
+            planted.append((f"{name} {kind} edge {edge} at {x}", right, wrong))
+    found = node_says(require_node, PREDICT % {"js": HERE.as_uri()}, cases)
+    for (what, right, wrong), (exact, rounded, nowhere, *answers) in zip(planted, found, strict=True):
+        assert exact[0] == rounded[0] == "as played", what
+        assert nowhere[:2] == ["", None], what
+        for (mistake, value), (verdict, named, says) in zip(wrong.items(), answers, strict=True):
+            same = {other for other, x in wrong.items() if math.isclose(x, value, rel_tol=3e-3)}
+            if math.isclose(value, right, rel_tol=1e-3, abs_tol=1e-12):
+                assert verdict == "as played", (what, mistake)
+            else:
+                assert named in same | OTHER_NAMES or math.isclose(value, right, rel_tol=1e-2), (what, mistake, named)
+                before_the_rule = says.split(": ∂")[0]
+                told = re.search(rf"(?<![\w.−]){re.escape(number(right))}(?![\w.])", before_the_rule)
+                assert not told, (what, says)
+
+
+# A planted number may be that of a slip which belongs to the operation, and is named first.
+OTHER_NAMES = {
+    *("used the input for the output", "used the output for the input", "derived by the other input"),
+    *("forgot the factor n", "did not lower the power", "forgot the square", "forgot a factor"),
+    *("turned it upside down", "turned the inputs round", "took another operation", "left one out"),
+    *("multiplied by the power", "gave the output", "gave an input"),
+}
+PLAYED: Any = {
+    **{"level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None},
+    **{"rankdir": "LR", "predict": None},
+}

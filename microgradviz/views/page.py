@@ -56,6 +56,7 @@ def to_html(
     start: str = "forward",
     step: int | None = None,
     rankdir: str = "LR",
+    predict: str | None = None,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
@@ -71,6 +72,7 @@ def to_html(
         start: "forward" or "backward".
         step: The step to begin with.
         rankdir: "LR" or "TB".
+        predict: None, "data", "local" or "grad".
         leaves: Numbers for the names of a text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
@@ -88,7 +90,9 @@ def to_html(
         '<!doctype html>'
     """
     shown = traced(expr, leaves, named, to_html, limit=MOST_OPERATIONS)
-    values = playing(shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    values = playing(
+        shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, predict=predict
+    )
     page = _page(values, title if title is not None else values["scene"]["title"][shown.root])
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")

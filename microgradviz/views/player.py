@@ -11,8 +11,9 @@ import traitlets
 
 from ..sources import traced
 from ..tracing import Trace
+from .answers import Answer, Score, readable
 from .bundle import css, packed
-from .playing import gradients_at, playing, steps, within
+from .playing import data_at, gradients_at, playing, steps, within
 from .scene import MOST_OPERATIONS, counted
 from .svg import picture, text
 
@@ -29,6 +30,9 @@ class Player(anywidget.AnyWidget):
         level: "first" for the few controls, "full" for all of them.
         by: "contribution" for one contribution a step, "node" for all of one node's.
         accumulate: False to play what `=` in place of `+=` would do.
+        predict: What is asked for before it is shown: "data", "local", "grad", or None.
+        answers: The learner's answers, one dict for each question that was tried: `step`, `kind`, `node`, `edge`,
+            `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
     """
 
     _esm = packed()
@@ -40,6 +44,10 @@ class Player(anywidget.AnyWidget):
     level = traitlets.Enum(["first", "full"], "first").tag(sync=True)
     by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
     accumulate = traitlets.Bool(True).tag(sync=True)
+    predict = traitlets.Enum([None, "data", "local", "grad"], None, allow_none=True).tag(sync=True)
+    answers: Any = traitlets.TraitType((), help="page -> python; whatever comes, `readable` makes a list of it").tag(
+        sync=True
+    )
 
     def __init__(self, traced: Trace, **values: Any) -> None:
         self._traced = traced
@@ -53,6 +61,20 @@ class Player(anywidget.AnyWidget):
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
         return within(self._traced, self.by, proposal["value"])
+
+    @traitlets.validate("answers")
+    def _readable(self, proposal: Any) -> list[Answer]:
+        return readable(proposal["value"], self._traced, self.by)
+
+    @property
+    def score(self) -> Score:
+        """How many of the questions tried so far were solved.
+
+        Example:
+            >>> play("a * b", a=2, b=-3, predict="grad").score
+            Score(right=0, asked=0)
+        """
+        return Score(sum(answer["right"] for answer in self.answers), len(self.answers))
 
     def __repr__(self) -> str:
         return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
@@ -69,7 +91,8 @@ class Player(anywidget.AnyWidget):
         if len(self._traced) > STILL:
             return f"<p>{alt}.</p>"
         grads = gradients_at(self._traced, self.by, self.step, accumulate=self.accumulate)
-        image = base64.b64encode(picture(self._traced, self.scene, grad=grads).encode()).decode()
+        data = data_at(self._traced, self.step) if self.predict == "data" else None
+        image = base64.b64encode(picture(self._traced, self.scene, data=data, grad=grads).encode()).decode()
         return f'<img alt="{alt}" src="data:image/svg+xml;base64,{image}">'
 
 
@@ -83,6 +106,7 @@ def play(
     start: str = "forward",
     step: int | None = None,
     rankdir: str = "LR",
+    predict: str | None = None,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -98,6 +122,8 @@ def play(
         start: "forward", or "backward" to begin where the forward pass ends.
         step: The step to begin with instead.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
+        predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
+            `answers` and `score` of the player tell how it went.
         leaves: Numbers for the names of a text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -119,5 +145,7 @@ def play(
         Player(3 values, step 0 of 4)
     """
     shown = traced(expr, leaves, named, play, limit=MOST_OPERATIONS)
-    values = playing(shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir)
+    values = playing(
+        shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, predict=predict
+    )
     return Player(shown, **values)

@@ -72,10 +72,11 @@ def scene(trace: Trace, *, rankdir: str = "LR") -> dict[str, Any]:
     }
 
 
-def alt(trace: Trace, titled: list[str]) -> str:
-    """The picture in a sentence, for those who do not see it."""
+def alt(trace: Trace, titled: list[str], *, numbers: bool = True) -> str:
+    """The picture in a sentence, for those who do not see it; without numbers for those who are to find them."""
     operations = [i for i, op in enumerate(trace.op) if op]
-    shown = [f"{cut(titled[i], _LONGEST_IN_ALT)} = {number(trace.data[i])}" for i in operations[:6]]
+    told = [f" = {number(trace.data[i])}" if numbers else "" for i in operations[:6]]
+    shown = [cut(titled[i], _LONGEST_IN_ALT) + end for i, end in zip(operations, told, strict=False)]
     more = f"; and {len(operations) - 6} more" if len(operations) > 6 else ""
     what = "; ".join(shown) or cut(titled[trace.root], _LONGEST_IN_ALT)
     return f"Expression graph of {counted(len(trace), 'value')}: {what}{more}"

@@ -42,7 +42,7 @@ export function makeControls({ total, hasBackward, open, actions, signal }) {
   slider.addEventListener("input", () => actions.seek(Number(slider.value)), { signal });
   extra.append(play, speed, slider);
   unfold(open);
-  return { bar, extra, show, speed: () => Number(speed.value) };
+  return { bar, extra, next, show, speed: () => Number(speed.value) };
 
   /** @param {boolean} shown */
   function unfold(shown) {

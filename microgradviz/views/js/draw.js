@@ -4,6 +4,7 @@
 import { svg } from "./dom.js";
 import { arrow, curve } from "./paths.js";
 import { numberText, short } from "./words.js";
+import { makeFaultTags } from "./faults.js";
 import { litPath, litUp } from "./lit.js";
 import { stateAt, unreachable } from "./steps.js";
 
@@ -26,15 +27,16 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * Draw the graph of a plan.
  * @param {Plan} plan
  * @param {Scene} scene
- * @returns {{ picture: SVGElement, cards: Card[], show: (k: number) => Box[], near: (at: Box) => () => void,
+ * @param {Map<number, Fault[]>} faults by step
+ * @returns {{ picture: SVGElement, cards: Card[], show: (k: number, asked?: number) => Box[], near: (at: Box) => () => void,
  *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
-export function drawGraph(plan, scene) {
+export function drawGraph(plan, scene, faults) {
   const { trace } = plan;
   const down = scene.rankdir === "TB";
   const picture = svg("svg", {
     class: `mv-picture${scene.routes.length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
-    role: "group", "aria-label": short(scene.alt, 600),
+    role: "group", "aria-label": scene.alt.split(":")[0],
   });
   const edges = svg("g", { class: "mv-edges" });
   for (const [e, route] of scene.routes.entries()) {
@@ -51,7 +53,8 @@ export function drawGraph(plan, scene) {
   for (const edge of badEdges) marks.append(edgeMark(scene.routes[edge]));
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  picture.append(edges, marks, overlay, below, shelf, front, above);
+  const tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
+  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -104,8 +107,11 @@ export function drawGraph(plan, scene) {
     };
   }
 
-  /** @param {number} k */
-  function show(k) {
+  /**
+   * @param {number} k
+   * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
+   */
+  function show(k, asked = 0) {
     const state = stateAt(plan, k);
     const over = k === plan.total && trace.order.length > 0;
     const nowWrong = new Set(state.right.keys());
@@ -119,7 +125,8 @@ export function drawGraph(plan, scene) {
     wrong = nowWrong;
     for (const element of lit) element.classList.remove("is-forward", "is-backward");
     lit = [];
-    const found = litUp(plan, scene, k);
+    tags.show(k);
+    const found = litUp(plan, scene, asked || k, asked > 0);
     for (const [node, name] of found.nodes) light(cards[node].group, name);
     for (const [edge, name] of found.edges) light(edges.children[edge], name);
     overlay.replaceChildren(...found.under);

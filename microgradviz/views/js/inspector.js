@@ -4,6 +4,7 @@
 import { html } from "./dom.js";
 import { checkOf, edgeText, pathText, productText } from "./reasons.js";
 import { contribution, gradientOf, nameOf, partial, sentence } from "./sentences.js";
+import { mayTell } from "./questions.js";
 import { same, stateAt } from "./steps.js";
 import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
 import { numberText, short } from "./words.js";
@@ -11,17 +12,21 @@ import { numberText, short } from "./words.js";
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./why.js").Why} Why */
-/** @typedef {{ k: number, sent: import("./steps.js").Contribution[], state: import("./steps.js").State }} Now what is known at a step */
+/**
+ * What is known at a step; `tells` says of which edges the local derivative is.
+ * @typedef {{ k: number, sent: import("./steps.js").Contribution[], state: import("./steps.js").State,
+ *   tells: (edge: number) => boolean }} Now
+ */
 /** @typedef {(now: Now) => void} Write */
 
 const MOST_NEIGHBOURS = 12; // inputs or users listed
 
 /**
- * @param {{ plan: Plan, scene: Scene, spot: (edges: number[], slopes: number[]) => void,
+ * @param {{ plan: Plan, scene: Scene, kind: () => import("./questions.js").Kind | null, spot: (edges: number[], slopes: number[]) => void,
  *   ask: (node: number, edge: number) => void, back: (node: number) => void, signal: AbortSignal }} options
  *   `back` gives the focus to a card
  */
-export function makeInspector({ plan, scene, spot, ask, back, signal }) {
+export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
   const { trace } = plan;
   const { from, to } = trace;
   const root = nameOf(scene, trace.root);
@@ -69,7 +74,8 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   function show(k) {
     at = k;
     if (!writes.length) return;
-    const now = { k, sent: plan.contributions.slice(0, plan.steps[k].end), state: stateAt(plan, k) };
+    const sent = plan.contributions.slice(0, plan.steps[k].end);
+    const now = { k, sent, state: stateAt(plan, k), tells: mayTell(plan, kind(), k) };
     for (const write of writes) write(now);
   }
 
@@ -137,9 +143,9 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
       return { e, card, edge };
     });
     if (edges.length > shown.length) add(list, "li", "mv-quiet", `and ${edges.length - shown.length} more`);
-    return ({ state }) => {
+    return ({ state, tells }) => {
       for (const { e, card, edge } of shown) {
-        const slope = state.data[to[e]] === null ? "–" : numberText(plan.local[e]);
+        const slope = state.data[to[e]] === null || !tells(e) ? "–" : numberText(plan.local[e]);
         card.textContent = `${short(scene.title[others[e]], 40)} = ${numberText(state.data[others[e]])}`;
         edge.textContent = `edge × ${slope}`;
         edge.setAttribute("aria-label", `edge × ${slope}, ${edgeText(plan, scene, e)}`);
@@ -171,13 +177,13 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
     rest.row.hidden = !rests.length;
     const total = sumRow(column, "p", "mv-total");
     const alarm = add(column, "p", "mv-alarm");
-    return ({ k, sent, state }) => {
+    return ({ k, sent, state, tells }) => {
       const over = k >= plan.total;
       const arrived = new Set(sent.map(({ edge }) => edge));
       const counts = (/** @type {number} */ e) => over || arrived.has(e);
       for (const { path, edges, press, product, amount } of terms) {
         press.classList.toggle("is-later", !counts(path.edge));
-        product.textContent = k < plan.operations ? "" : productText(edges, slopes);
+        product.textContent = k < plan.operations || !edges.every(tells) ? "" : productText(edges, slopes);
         amount.textContent = counts(path.edge) ? numberText(path.product) : "not yet";
       }
       const come = rests.filter(({ edge }) => counts(edge));
@@ -200,9 +206,9 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
   function slopePart(column, e) {
     const [line, formula, check] = ["", "mv-quiet", "mv-quiet"].map((name) => add(column, "p", name));
     const user = to[e];
-    return ({ state }) => {
-      const ready = state.data[user] !== null;
-      line.textContent = `${partial(plan, scene, user, from[e])} = ${ready ? numberText(plan.local[e]) : "–, not computed yet"}`;
+    return ({ state, tells }) => {
+      const ready = state.data[user] !== null && tells(e);
+      line.textContent = `${partial(plan, scene, user, from[e])} = ${ready ? numberText(plan.local[e]) : `–, not ${state.data[user] === null ? "computed" : "known"} yet`}`;
       const [rule, words, verdict] = ready ? checkOf(plan, scene, e) : ["", "", ""];
       [formula.textContent, check.textContent] = [rule, words];
       add(check, "span", /✓/.test(verdict) ? "mv-agrees" : "mv-alarm", verdict);
@@ -228,7 +234,7 @@ export function makeInspector({ plan, scene, spot, ask, back, signal }) {
 
   /** @param {number[]} edges */
   function light(edges) {
-    spot(edges, at < plan.operations ? [] : why().slopes);
+    spot(edges, at < plan.operations || !edges.every(mayTell(plan, kind(), at)) ? [] : why().slopes);
   }
 
   /** @param {HTMLElement} parent @param {string} name @param {() => unknown} action @param {string} [text] */

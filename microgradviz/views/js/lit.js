@@ -15,10 +15,11 @@ const MOST_CHIPS = 24; // on one path
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {number} k
+ * @param {boolean} [veiled] whether the numbers of the step are still to be found
  * @returns {{ nodes: [number, string][], edges: [number, string][], under: SVGElement[], over: SVGElement[],
  *   boxes: Box[] }} boxes to bring into view: the first that the view has room for
  */
-export function litUp(plan, scene, k) {
+export function litUp(plan, scene, k, veiled = false) {
   const { trace } = plan;
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
@@ -34,7 +35,8 @@ export function litUp(plan, scene, k) {
         under.push(...litEdge(scene.routes[e], down, way));
       }
     }
-    const over = step.kind === "seed" ? arrival(scene, step.node, `= ${numberText(decode(trace.seed))}`, false) : [];
+    const over = step.kind === "seed" ? arrival(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
+      : veiled ? arrival(scene, step.node, "= ?", way) : [];
     return { nodes: [[step.node, way]], edges, under: [...under, halo(scene, step.node, way)], over, boxes: [boxOf(scene, [step.node])] };
   }
   const pushed = plan.contributions.slice(step.begin, step.end);
@@ -43,14 +45,18 @@ export function litUp(plan, scene, k) {
   const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge].slice().reverse(), down, "is-backward"));
   under.push(...sources.map((i) => halo(scene, i, "is-backward")));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
-  const over = pushed.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${slopeText(plan.local[c.edge])}`)));
+  const over = pushed.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
   for (const source of sources) {
     const arriving = pushed.filter((c) => trace.from[c.edge] === source);
     const amounts = arriving.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);
-    const bad = Boolean(plan.right);
+    const bad = plan.right ? "is-overwriting" : "";
+    if (veiled) {
+      over.push(...arrival(scene, source, bad ? "= ?" : "+ ?", bad));
+      continue;
+    }
     if (arriving.some(only)) {
-      over.push(...arrival(scene, source, `= ${numberText(arriving[arriving.length - 1].after)}`, false));
+      over.push(...arrival(scene, source, `= ${numberText(arriving[arriving.length - 1].after)}`, ""));
       continue;
     }
     over.push(...arrival(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
@@ -133,13 +139,13 @@ function chip([x, y], text) {
  * @param {Scene} scene
  * @param {number} i
  * @param {string} text
- * @param {boolean} overwriting
+ * @param {string} kind its further class
  */
-function arrival(scene, i, text, overwriting) {
+function arrival(scene, i, text, kind) {
   const width = 14 + 6.8 * text.length;
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {
-    class: `mv-arrival${overwriting ? " is-overwriting" : ""}`,
+    class: `mv-arrival ${kind}`.trim(),
     transform: `translate(${right - width / 2} ${scene.y[i] + scene.h + 7})`,
   });
   group.append(svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { x: 0, y: 4 }, text));

@@ -13,22 +13,28 @@ import { makePlayer } from "./player.js";
 /** @param {{ model: Model, el: HTMLElement }} given */
 function render({ model, el }) {
   let stop = new AbortController();
-  /** @type {((k: number) => void) | null} */
-  let show = null;
+  /** @type {ReturnType<typeof makePlayer> | null} */
+  let player = null;
   let due = false;
+  /** @type {[string, () => void][]} */
+  const heard = [
+    ["step", () => player?.show(model.get("step"))],
+    ["predict", () => player?.predict.choose(model.get("predict"))],
+    ["answers", () => player?.predict.remember(model.get("answers"))],
+  ];
   open();
-  model.on("change:step", follow);
+  for (const [name, listener] of heard) model.on(`change:${name}`, listener);
   for (const name of REDRAWN) model.on(`change:${name}`, redraw);
   return () => {
     stop.abort();
-    model.off("change:step", follow);
+    for (const [name, listener] of heard) model.off(`change:${name}`, listener);
     for (const name of REDRAWN) model.off(`change:${name}`, redraw);
     el.replaceChildren();
   };
 
   function open() {
     stop = new AbortController();
-    show = null;
+    player = null;
     const root = html("div", "microgradviz");
     root.tabIndex = -1;
     root.setAttribute("role", "group");
@@ -38,8 +44,9 @@ function render({ model, el }) {
     let problem = problemOf(trace, scene);
     if (!problem) {
       try {
-        const [step, level, by, accumulate] = ["step", "level", "by", "accumulate"].map((name) => model.get(name));
-        show = makePlayer({ trace, scene, step, level, by, accumulate, chosen, root, signal: stop.signal }).show;
+        const names = ["step", "level", "by", "accumulate", "predict", "answers"];
+        const [step, level, by, accumulate, predict, answers] = names.map((name) => model.get(name));
+        player = makePlayer({ trace, scene, step, level, by, accumulate, predict, answers, save, root, signal: stop.signal });
       } catch (error) {
         problem = String(error);
       }
@@ -47,14 +54,10 @@ function render({ model, el }) {
     if (problem) root.replaceChildren(html("p", "mv-problem", `This graph cannot be played: ${problem}`));
   }
 
-  /** @param {number} k */
-  function chosen(k) {
-    model.set("step", k);
+  /** @param {string} name @param {unknown} value */
+  function save(name, value) {
+    model.set(name, value);
     model.save_changes();
-  }
-
-  function follow() {
-    show?.(model.get("step"));
   }
 
   /** Several traits may change at once: draw again when all have. */

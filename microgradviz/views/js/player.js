@@ -4,11 +4,14 @@
 import { makeControls } from "./controls.js";
 import { html } from "./dom.js";
 import { drawGraph } from "./draw.js";
+import { makeFaultList } from "./faults.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
 import { nearestRoute } from "./paths.js";
-import { cutOff, hintOf, ruleOf, sentence } from "./sentences.js";
-import { faultsByStep, makePlan, phaseAt, unreachable } from "./steps.js";
+import { makePredict } from "./predict.js";
+import { makeSays } from "./says.js";
+import { hintOf } from "./sentences.js";
+import { faultsByStep, makePlan, phaseAt } from "./steps.js";
 
 /** @typedef {import("./steps.js").Trace} Trace */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -19,25 +22,30 @@ const PACE = 1200; // ms a step at speed 1
 const LEAST_SCALE = 0.7; // of the graph, to fit its box
 const SCROLLED_SCALE = 0.85; // if it does not fit even so
 const NARROW = 720; // px; below, what Next will do stands under the buttons
-const MOST_FAULTS = 50; // in the list
 const REACH = 8; // px: how far beside an edge a click still means it
 
 /**
  * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
- *   chosen: (k: number) => void, root: HTMLElement, signal: AbortSignal }} options `chosen` hears of a learner's step
+ *   predict: import("./questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
+ *   root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes
  */
-export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, root, signal }) {
+export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, save, root, signal }) {
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
-  const end = cutOff(plan, scene, unreachable(trace));
-  const graph = drawGraph(plan, scene);
+  const graph = drawGraph(plan, scene, faults);
   const controls = makeControls({
     total: plan.total, hasBackward, open: level === "full", signal,
     actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: go },
   });
-  const inspector = makeInspector({ plan, scene, spot: graph.spot, ask: graph.ask, back: (node) => rove(node, true), signal });
+  const predict = makePredict({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
+  controls.extra.append(predict.choice);
+  const inspector = makeInspector({
+    plan, scene, kind: predict.kind, spot: graph.spot, ask: graph.ask, back: (node) => rove(node, true), signal,
+  });
+  const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
   let at = -1;
+  let [asked, told] = ["", ""]; // the question that is open; the sentence
   let scaled = 0;
   /** @type {number | undefined} */
   let timer;
@@ -52,15 +60,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
   track.setAttribute("aria-hidden", "true");
   track.style.setProperty("--mv-turn", plan.total ? `${(100 * plan.operations) / plan.total}%` : "100%");
   const box = html("div", "mv-graph");
-  const says = html("div", "mv-says");
-  const status = html("div", "mv-status");
-  status.setAttribute("role", "status");
-  const line = html("p", "mv-sentence");
-  const quiet = html("p", "mv-rule");
-  const alarm = html("p", "mv-alarm");
-  status.append(line, quiet, alarm);
-  says.append(status, roomForTheLongest());
-  root.append(header, track, box, says, controls.bar, controls.extra, inspector.part, ...whatWentWrong());
+  const says = makeSays(plan, scene, faults, predict.verdict);
+  root.append(header, track, box, says.part, predict.part, controls.bar, controls.extra, inspector.part, wrong.part);
 
   let roving = Math.max(0, trace.root);
   graph.cards[roving]?.group.setAttribute("tabindex", "0");
@@ -73,7 +74,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     ArrowDown: () => rove(roving + 1, true), ArrowUp: () => rove(roving - 1, true),
     "Shift+ArrowLeft": () => rove(trace.from[plan.firstEdge[roving]] ?? roving, true),
     "Shift+ArrowRight": () => rove(trace.to[trace.from.indexOf(roving)] ?? roving, true),
-    Enter: () => box.querySelector(":focus") && inspector.openNode(roving, true), Escape: inspector.close,
+    Enter: () => box.querySelector(":focus") && inspector.openNode(roving, true),
+    Escape: () => takenBack() || inspector.close(),
   }, signal);
   box.addEventListener("click", (event) => {
     const [node, edge] = meant(event);
@@ -94,7 +96,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
   const watcher = new ResizeObserver(fit);
   watcher.observe(root);
   signal.addEventListener("abort", () => watcher.disconnect());
-  return { show: follow };
+  return { show: obey, predict };
 
   function next() {
     pause();
@@ -111,9 +113,55 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     go(0);
   }
 
-  /** @param {number} k */
-  function go(k) {
-    if (follow(k)) chosen(at);
+  /** Go to a step, or as far as a question lets us. @param {number} k */
+  function go(k, focus = true) {
+    const stop = predict.stopBefore(at, Math.min(k, plan.total));
+    predict.close();
+    if (follow(stop)) save("step", at);
+    if (stop < Math.min(k, plan.total)) predict.ask(stop + 1, focus);
+  }
+
+  /** Show a step that was set elsewhere. @param {number} k */
+  function obey(k) {
+    if (k === at) return;
+    go(k, false);
+    if (predict.isOpen()) save("step", at);
+  }
+
+  /** The step of a question that was settled. @param {number} k */
+  function arrive(k) {
+    go(k);
+    controls.next.focus({ preventScroll: true });
+  }
+
+  function takenBack() {
+    if (!predict.close()) return false;
+    controls.next.focus({ preventScroll: true });
+    return true;
+  }
+
+  /** What a question is about; 0 is nothing. @param {number} k */
+  function light(k) {
+    if (at >= 0) reveal(graph.show(at, k));
+    retell();
+  }
+
+  /** A question in place of the step's sentence; "" is none. @param {string} question */
+  function say(question) {
+    asked = question;
+    retell();
+  }
+
+  /** To the step and the place of a fault. @param {import("./steps.js").Fault} fault @param {number} k */
+  function lead({ node, edge }, k) {
+    pause();
+    go(k);
+    if (predict.isOpen()) return;
+    const place = edge !== null ? trace.from[edge] : (node ?? trace.root);
+    if (edge !== null) inspector.openEdge(edge, false);
+    else inspector.openNode(place, false);
+    box.scrollIntoView({ block: "nearest" });
+    rove(place, true);
   }
 
   /**
@@ -137,8 +185,10 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
   }
 
   function tick() {
-    timer = at + 1 < plan.total ? window.setTimeout(tick, PACE / controls.speed()) : undefined;
+    const goesOn = at + 1 < plan.total && predict.stopBefore(at, at + 1) > at;
+    timer = goesOn ? window.setTimeout(tick, PACE / controls.speed()) : undefined;
     go(at + 1);
+    refresh();
   }
 
   function pause() {
@@ -163,60 +213,23 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, chosen, 
     phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
     count.textContent = `Step ${k} of ${plan.total}`;
     track.style.setProperty("--mv-done", plan.total ? `${(100 * k) / plan.total}%` : "100%");
-    line.textContent = sentence(plan, scene, k);
-    quiet.textContent = [ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
-    alarm.textContent = alarmAt(k);
-    line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(line.textContent));
-    for (const item of root.querySelectorAll(".mv-faults [data-at]")) {
-      item.classList.toggle("is-now", item.getAttribute("data-at") === String(k));
-    }
-    inspector.show(k);
-    refresh();
+    retell();
     return lit;
+  }
+
+  /** All that is said of the step, or of the question in its place. */
+  function retell() {
+    if (at < 0) return;
+    told = says.show(at, asked);
+    wrong.show(at, !predict.kind());
+    inspector.show(at);
+    refresh();
   }
 
   function refresh() {
     if (at < 0) return;
-    controls.show(at, plan.operations, timer !== undefined, hintOf(plan, scene, at), line.textContent ?? "");
-  }
-
-  /** @param {number} k */
-  function alarmAt(k) {
-    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
-    return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
-  }
-
-  function whatWentWrong() {
-    if (!scene.faults.length) return [];
-    const part = html("section", "mv-faults");
-    part.setAttribute("aria-label", "What went wrong");
-    const list = html("ul", "");
-    for (const [k, found] of faults) {
-      for (const fault of found) {
-        if (list.children.length >= MOST_FAULTS) break;
-        const item = html("li", "", fault.text);
-        item.dataset.at = String(k);
-        list.append(item);
-      }
-    }
-    if (scene.faults.length > MOST_FAULTS) list.append(html("li", "", `and ${scene.faults.length - MOST_FAULTS} more`));
-    part.append(html("p", "mv-faults-title", "⚠ What went wrong"), list);
-    return [part];
-  }
-
-  /** The longest texts of the play, unseen, so that nothing below moves as the sentence changes. */
-  function roomForTheLongest() {
-    const longest = ["", "", ""];
-    const stride = Math.ceil((plan.total + 1) / 300);
-    for (let k = 0; k <= plan.total; k += stride) {
-      for (const [i, text] of [sentence(plan, scene, k), ruleOf(plan, scene, k), alarmAt(k)].entries()) {
-        if (text.length > longest[i].length) longest[i] = text;
-      }
-    }
-    const room = html("div", "mv-status mv-room");
-    room.setAttribute("aria-hidden", "true");
-    room.append(html("p", "mv-sentence", longest[0]), html("p", "mv-rule", longest[1] || "–"), html("p", "mv-alarm", longest[2]));
-    return room;
+    const hint = asked ? "your answer first" : hintOf(plan, scene, at);
+    controls.show(at, plan.operations, timer !== undefined, hint, told);
   }
 
   /**

@@ -70,7 +70,7 @@ export function checkOf(plan, words, e) {
  * @param {Plan} plan
  * @param {number} e
  */
-function placeOf({ trace, firstEdge }, e) {
+export function placeOf({ trace, firstEdge }, e) {
   const [from, to] = [trace.from[e], trace.to[e]];
   const twin = trace.from.slice(firstEdge[to], firstEdge[to + 1]).filter((i) => i === from).length > 1;
   return twin ? ` (input ${trace.slot[e] + 1})` : "";

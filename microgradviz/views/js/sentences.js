@@ -184,14 +184,19 @@ function outcome(plan, i) {
 export function slopeRule(plan, rule, node, slot) {
   const inputs = inputsOf(plan, node).map((i) => bracketed(numberText(plan.data[i])));
   const formula = formulaText(rule.locals[slot]);
-  const notation = /^(\w+\(.*\)|\|x\||√x)$/.test(rule.notation) ? rule.notation : `(${rule.notation})`;
-  const parts = [`∂${notation}/∂${slot ? "y" : "x"}`, formula];
+  const parts = [slopeFormula(rule, slot)];
   if (rule.arity !== null && !formula.includes(" if ")) {
     const words = { ...wordsOf(inputs, plan.trace.params[node] ?? {}), out: bracketed(numberText(plan.data[node])) };
     const numbers = substitute(formula, words);
     if (numbers !== formula) parts.push(numbers.replace(/^\((−[^()]*)\)$/, "$1"));
   }
   return parts.join(" = ");
+}
+
+/** `∂(x × y)/∂x = y` @param {Rule} rule @param {number} slot */
+export function slopeFormula(rule, slot) {
+  const notation = /^(\w+\(.*\)|\|x\||√x)$/.test(rule.notation) ? rule.notation : `(${rule.notation})`;
+  return `∂${notation}/∂${slot ? "y" : "x"} = ${formulaText(rule.locals[slot])}`;
 }
 
 /** @param {Rule} rule */

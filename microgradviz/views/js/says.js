@@ -1,0 +1,68 @@
+// @ts-check
+// What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
+
+import { html } from "./dom.js";
+import { cutOff, ruleOf, sentence } from "./sentences.js";
+import { unreachable } from "./steps.js";
+
+/** @typedef {import("./steps.js").Plan} Plan */
+/** @typedef {import("./steps.js").Fault} Fault */
+
+const SAMPLES = 300; // steps looked at for the longest text
+
+/**
+ * @param {Plan} plan
+ * @param {import("./draw.js").Scene} scene
+ * @param {Map<number, Fault[]>} faults by step
+ * @param {HTMLElement} verdict
+ */
+export function makeSays(plan, scene, faults, verdict) {
+  const end = cutOff(plan, scene, unreachable(plan.trace));
+  const part = html("div", "mv-says");
+  const status = html("div", "mv-status");
+  status.setAttribute("role", "status");
+  const line = html("p", "mv-sentence");
+  const quiet = html("p", "mv-rule");
+  const alarm = html("p", "mv-alarm");
+  status.append(verdict, line, quiet, alarm);
+  part.append(status, roomForTheLongest());
+  return { part, show };
+
+  /**
+   * The sentence of a step; a question in its place, if there is one.
+   * @param {number} k
+   * @param {string} question
+   */
+  function show(k, question) {
+    const told = question || sentence(plan, scene, k);
+    line.textContent = told;
+    quiet.textContent = question ? "" : [ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    alarm.textContent = question ? "" : alarmAt(k);
+    line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
+    return told;
+  }
+
+  /** @param {number} k */
+  function alarmAt(k) {
+    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
+    return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
+  }
+
+  /** The longest texts of the play, unseen, so that nothing below moves as the sentence changes. */
+  function roomForTheLongest() {
+    const longest = ["", "", ""];
+    const stride = Math.ceil((plan.total + 1) / SAMPLES);
+    for (let k = 0; k <= plan.total; k += stride) {
+      for (const [i, text] of [sentence(plan, scene, k), ruleOf(plan, scene, k), alarmAt(k)].entries()) {
+        if (text.length > longest[i].length) longest[i] = text;
+      }
+    }
+    const [told, rule, wrong] = longest.map((text) => text.replace(/[\d−∞]|nan/g, "0")); // no number before its time
+    const room = html("div", "mv-status mv-room");
+    room.setAttribute("aria-hidden", "true");
+    room.append(
+      html("p", "mv-verdict", "–"), html("p", "mv-sentence", told), html("p", "mv-rule", rule || "–"), html("p", "mv-alarm", wrong),
+    );
+    return room;
+  }
+}
