@@ -178,3 +178,48 @@ def test_notebook_7_does_not_take_the_keys(notebook: Any) -> None:
 
 def test_a_card_says_why_in_notebook_7(notebook: Any) -> None:
     says_why(notebook)
+
+
+def answers_are_typed(page: Any) -> None:
+    """What is typed into the field is the player's: the host neither runs a cell nor makes one."""
+    before = page.evaluate(SOURCES)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("combobox", name="Predict").select_option("data")
+    page.get_by_role("button", name="Next", exact=True).click()
+    field = page.get_by_role("textbox", name="e = ?", exact=True)
+    page.keyboard.type("abdmx")
+    page.keyboard.press("Enter")
+    page.get_by_text("Type a number").wait_for()
+    assert field.input_value() == "abdmx"
+    page.keyboard.press("Control+a")
+    page.keyboard.type("-1")
+    page.keyboard.press("Enter")
+    page.get_by_text("That is the sum of the inputs").wait_for()
+    page.keyboard.type("-6")
+    page.keyboard.press("Enter")
+    wait_for_step(page, 1)
+    assert page.evaluate("document.activeElement.textContent") == "Next"
+    assert page.evaluate(SOURCES) == before
+
+
+def test_answers_are_typed_in_jupyterlab_and_read_in_python(jupyter_lab: Any, page: Any) -> None:
+    jupyter_lab.open(page, jupyter_lab.write("predict.ipynb", SETUP, "player.score, player.answers", "player.predict"))
+    run_cell(jupyter_lab, page, 0)
+    page.wait_for_selector(ROOT)
+    answers_are_typed(page)
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("button", name="Show me", exact=True).click()
+    wait_for_step(page, 2)
+    for _ in range(200):
+        run_cell(jupyter_lab, page, 1)
+        if "Score(right=1, asked=2)" in outputs(page, 1):
+            break
+    said = re.sub(r"\s+", " ", outputs(page, 1))
+    assert "'given': -6, 'right': True, 'shown': False, 'tries': 2, 'mistake': None" in said
+    assert "'given': None, 'right': False, 'shown': True, 'tries': 0" in said
+    run_cell(jupyter_lab, page, 2)
+    assert outputs(page, 2).endswith("'data'")
+
+
+def test_answers_are_typed_in_notebook_7(notebook: Any) -> None:
+    answers_are_typed(notebook)

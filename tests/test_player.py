@@ -473,6 +473,35 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
                 assert not told, (what, says)
 
 
+ANY = """
+import { readFileSync } from "node:fs";
+import { mistakeIn } from "%(js)s/mistakes.js";
+import { labelOf, ought, played, questionOf, questionsAt, readNumber, rightness } from "%(js)s/questions.js";
+import { makePlan } from "%(js)s/steps.js";
+import { numberText } from "%(js)s/words.js";
+const [trace, scene] = JSON.parse(readFileSync(0, "utf8"));
+for (const by of ["contribution", "node"]) for (const accumulate of [true, false]) for (const kind of ["data", "local", "grad"]) {
+  const plan = makePlan(trace, { by, accumulate });
+  for (const question of plan.steps.flatMap((_, k) => questionsAt(plan, kind, k))) {
+    const right = played(plan, question);
+    for (const x of [right, readNumber(numberText(right))]) if (rightness(plan, scene, question, x) !== "as played") throw Error(`${x} is right`);
+    const wanted = ought(plan, scene, question);
+    if (!Object.is(wanted, right) && !(Math.abs(wanted - right) <= 1e-9 * Math.abs(right)) && wanted !== right) throw Error(`${wanted} is not ${right}`);
+    for (const text of [labelOf(plan, scene, question), questionOf(plan, scene, question)]) if (/undefined|NaN/.test(text)) throw Error(text);
+    for (const x of [NaN, -Infinity, 0, 1, -right, 2 * right + 1, ...plan.data]) if (/undefined|NaN/.test(mistakeIn(plan, scene, question, x).says)) throw Error(String(x));
+  }
+}
+console.log("true");
+"""  # noqa: E501
+
+
+@settings(max_examples=25)
+@given(expression=expressions())
+def test_any_expression_can_be_predicted(require_node: str, expression: Value) -> None:
+    values = playing(trace(expression), **PLAYED)
+    assert node_says(require_node, ANY % {"js": HERE.as_uri()}, [values["trace"], values["scene"]])
+
+
 # A planted number may be that of a slip which belongs to the operation, and is named first.
 OTHER_NAMES = {
     *("used the input for the output", "used the output for the input", "derived by the other input"),

@@ -370,3 +370,10 @@ def test_a_label_is_text_in_a_question_too(show: Any, label: str) -> None:
     assert page.evaluate("window.pwned") is None
     assert page.locator(".microgradviz script, .microgradviz img, .microgradviz a").count() == 0
     assert re.search(r"\.grad", page.get_by_role("status").inner_text())
+
+
+def test_the_picture_itself_is_named_without_numbers(show: Any) -> None:
+    """For the learner may choose to predict after it was drawn."""
+    page = show(uncommon())
+    page.evaluate("() => window.microgradviz.model.set('predict', 'data')")
+    assert page.locator(".mv-picture").get_attribute("aria-label") == "Expression graph of 9 values"

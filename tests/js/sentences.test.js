@@ -23,6 +23,10 @@ test("every step of a line is told", () => {
   ]);
 });
 
+test("a seed that is not 1 is told as it is", () => {
+  assert.equal(all({ ...line(), seed: 0 })[3], "Backward starts at the result: ∂d/∂d = 1, but d.grad = 0");
+});
+
 test("the second contribution tells before, arriving and after", () => {
   assert.equal(all(squared())[4], "a.grad was 3; arriving: f.grad × ∂f/∂a = 1 × 3 = 3; now 6");
 });

@@ -40,8 +40,8 @@ export function makeFaultList(faults, { total, lead, signal }) {
    */
   function show(at, ahead) {
     for (const { k, fault, item, press } of items) {
-      const told = ahead || k <= at;
-      press.textContent = told ? fault.text : `${fault.kind}: more of it at its step`;
+      const words = ahead || k <= at ? fault.text : `${fault.kind}: more of it at its step`;
+      if (press.textContent !== words) press.textContent = words;
       item.classList.toggle("is-now", k === at && total > 0);
     }
   }
@@ -87,7 +87,7 @@ export function makeFaultTags(scene, faults, cards) {
 
 /** Above a card's upper edge, beside its sign. @param {Scene} scene @param {number} i @param {string} words */
 function cardTag(scene, i, words) {
-  const width = 14 + 6 * words.length;
+  const width = 14 + 6.4 * words.length;
   return pill(scene.x[i] + scene.w[i] - 12 - width / 2, scene.y[i] - 7, width, [words]);
 }
 

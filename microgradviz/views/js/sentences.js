@@ -33,7 +33,8 @@ export function sentence(plan, words, k) {
   }
   if (step.kind === "seed") {
     const name = nameOf(words, trace.root);
-    return `Backward starts at the result: ∂${name}/∂${name} = 1, so ${name}.grad = ${numberText(decode(trace.seed))}`;
+    const seed = decode(trace.seed);
+    return `Backward starts at the result: ∂${name}/∂${name} = 1, ${seed === 1 ? "so" : "but"} ${name}.grad = ${numberText(seed)}`;
   }
   const pushed = [];
   for (let i = step.begin; i < step.end; i++) pushed.push(i);
