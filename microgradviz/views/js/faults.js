@@ -26,7 +26,7 @@ export function makeFaultList(faults, { total, lead, signal }) {
     const press = /** @type {HTMLButtonElement} */ (html("button", "mv-link"));
     press.type = "button";
     press.addEventListener("click", () => lead(fault, k), { signal });
-    item.append(press, step);
+    item.append(step, press);
     list.append(item);
     return { k, fault, item, press };
   });
@@ -69,7 +69,7 @@ export function makeFaultTags(scene, faults, cards) {
   const tags = [...places.values()].slice(0, MOST_TAGS).map(({ fault, k, kinds }) => {
     const [first, ...more] = kinds;
     const words = more.length ? `${first} +${more.length}` : first;
-    const tag = fault.node === null ? edgeTag(scene.routes[fault.edge ?? 0], words) : cardTag(scene, fault.node, words);
+    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words) : cardTag(scene, fault.node, words);
     layer.append(tag);
     return { k, tag, words, card: fault.node === null ? undefined : cards[fault.node] };
   });
@@ -91,13 +91,14 @@ function cardTag(scene, i, words) {
   return pill(scene.x[i] + scene.w[i] - 12 - width / 2, scene.y[i] - 7, width, [words]);
 }
 
-/** Below an edge's sign, in two lines, since there is little room between two cards. @param {[number, number][]} route @param {string} words */
-function edgeTag(route, words) {
-  const [[ax, ay], [bx, by]] = route;
+/** Beside what an edge carries; in two lines, since there is little room. @param {Scene} scene @param {number} e @param {string} words */
+function edgeTag(scene, e, words) {
+  const [[ax, ay], [bx, by]] = scene.routes[e];
   const middle = words.indexOf(" ", words.length / 3);
   const lines = middle < 0 ? [words] : [words.slice(0, middle), words.slice(middle + 1)];
-  const width = 12 + 5.8 * Math.max(...lines.map((line) => line.length));
-  return pill((ax + bx) / 2, (ay + by) / 2 + 25 + 6 * (lines.length - 1), width, lines);
+  const width = 12 + 6.2 * Math.max(...lines.map((line) => line.length));
+  const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+  return scene.rankdir === "TB" ? pill(x + 40 + width / 2, y, width, lines) : pill(x, y + 19 + 6 * lines.length, width, lines);
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {string[]} lines */
