@@ -14,6 +14,7 @@ from .functions import value_of_function
 from .microgpt import is_microgpt, of_microgpt
 from .observe import observe
 from .order import too_large
+from .presets import preset_named
 from .text import value_of_text
 from .torch_asked import is_torch
 from .tracing import Trace
@@ -33,10 +34,12 @@ def trace(
               or one with `_children` and `_local_grads`, as in microgpt;
             - a torch tensor with one number, walked through `grad_fn`; no `.grad` is touched and nothing is freed;
             - text, such as `"tanh(x1*w1 + b)"`, which is read and never run;
+            - the name of a preset, such as `"neuron"`; see `microgradviz.presets`;
             - a function whose parameters are leaves, which is called once;
             - a `Trace`, which is returned as it is.
         limit: Refuse graphs with more operations than this.
-        leaves: The leaves' numbers, by name, for text and functions; needed only for a name that is also an option.
+        leaves: The leaves' numbers, by name, for presets, text and functions; needed only for a name that is also an
+            option.
         **named: The same, more conveniently: `trace("a * b", a=2, b=-3)`.
 
     Returns:
@@ -92,7 +95,10 @@ def traced(
         raise TypeError(
             f"expression must be the result of a module, such as a loss (got the {type(expr).__name__} itself)"
         )
-    if described:
+    preset = preset_named(expr, numbers)
+    if preset is not None:
+        expr = preset.value(numbers)
+    elif described:
         read = value_of_text if isinstance(expr, str) else value_of_function
         expr = read(expr, numbers, partial(_how_to_give, function, "text" if isinstance(expr, str) else "function"))
     if isinstance(expr, Trace):

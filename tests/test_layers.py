@@ -15,7 +15,7 @@ FLOORS = [
     "ops",
     "copying",
     "engine formulas",
-    "nn tracing callers faults reading text words verify",
+    "nn tracing callers faults reading text words verify presets",
     "layout ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops torch_trace",
     "sources",
     "views",
