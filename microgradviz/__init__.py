@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .views.dot import draw_dot
     from .views.page import to_html
     from .views.player import play
+    from .views.still import to_svg
 
 __version__ = "0.1.0"
 
@@ -46,6 +47,7 @@ _WHERE = {
     "draw_dot": "views.dot",
     "play": "views.player",
     "to_html": "views.page",
+    "to_svg": "views.still",
 }
 
 __all__ = [
@@ -64,6 +66,7 @@ __all__ = [
     "play",
     "record_lines",
     "to_html",
+    "to_svg",
     "topological_order",
     "total",
     "trace",

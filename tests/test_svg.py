@@ -13,8 +13,9 @@ from pictures import SVG, cards, chain, labelled, lesson
 from snapshot import check
 
 from microgradviz import Trace, Value, trace
+from microgradviz.views.curves import curve
 from microgradviz.views.scene import scene
-from microgradviz.views.svg import curve, picture, text
+from microgradviz.views.svg import picture, text
 
 ROOT = Path(__file__).parents[1]
 
@@ -141,11 +142,12 @@ def test_words_and_numbers_have_room_on_their_cards(page: Any) -> None:
     ("route", "rankdir", "d"),
     [
         ([(0, 0), (10, 0)], "LR", "M0 0L10 0"),
-        ([(0, 0), (10, 20)], "LR", "M0 0C5 0 5 20 10 20"),
-        ([(0, 0), (10, 0), (20, 8), (30, 8)], "LR", "M0 0L10 0C15 0 15 8 20 8L30 8"),
+        ([(0, 0), (20, 20)], "LR", "M0 0C10 0 10 20 20 20"),
+        ([(0, 0), (10, 0), (30, 8), (40, 8)], "LR", "M0 0L10 0C20 0 20 8 30 8L40 8"),
         ([(0, 0), (0, 10)], "TB", "M0 0L0 10"),
-        ([(0, 0), (20, 10)], "TB", "M0 0C0 5 20 5 20 10"),
-        ([[0.5, 1.25], [1.5, 2.25]], "LR", "M0.5 1.25C1 1.25 1 2.25 1.5 2.25"),
+        ([(0, 0), (30, 20)], "TB", "M0 0C0 10 30 10 30 20"),
+        ([[0.5, 1.25], [20.5, 2.25]], "LR", "M0.5 1.25C10.5 1.25 10.5 2.25 20.5 2.25"),
+        ([(0, 0), (10, 4), (18, 12)], "LR", "M0 0L10 4L18 12"),  # a curve of Graphviz
     ],
 )
 def test_a_curve_leaves_and_arrives_in_the_direction_of_the_picture(route: Any, rankdir: str, d: str) -> None:

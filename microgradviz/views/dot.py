@@ -116,7 +116,8 @@ def draw_dot(
     """Draw the graph of an expression as it is now: every value with its data and grad, every operation.
 
     Args:
-        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves; see `trace`.
+        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, a preset's name;
+            see `trace`.
         format: What `render` and `pipe` make: "svg", "png", "pdf", …
         rankdir: "LR" puts inputs left, "TB" on top.
         leaves: Numbers for the names of a text or function, should one be called `format`, say.

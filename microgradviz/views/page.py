@@ -5,15 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..sources import traced
 from .bundle import css, esm
-from .playing import playing
-from .scene import MOST_OPERATIONS
+from .playing import plays
 from .svg import text
 
 # What anywidget's model does, as far as the player needs it.
@@ -45,10 +43,11 @@ h1, noscript { color: light-dark(#16191d, #f0f2f4); }
 
 
 def to_html(
-    expr: Any,
+    expr: Any = None,
     /,
     path: str | PathLike[str] | None = None,
     *,
+    presets: Sequence[str] | bool | None = None,
     title: str | None = None,
     level: str = "first",
     by: str = "contribution",
@@ -57,6 +56,9 @@ def to_html(
     step: int | None = None,
     rankdir: str = "LR",
     predict: str | None = None,
+    layout: str = "layered",
+    gradients: bool = True,
+    formula: bool = False,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
@@ -65,7 +67,8 @@ def to_html(
     Args:
         expr: The result, as `play` takes it.
         path: Where to write the file, if anywhere.
-        title: The page's title; the result's name if not given.
+        presets: Names of presets, or True for all: a switch between them; expr may then be left out.
+        title: The page's title; the preset's title or the result's name if not given.
         level: As for `play`, like all that follow.
         by: "contribution" or "node".
         accumulate: False to see what `=` in place of `+=` would do.
@@ -73,6 +76,9 @@ def to_html(
         step: The step to begin with.
         rankdir: "LR" or "TB".
         predict: None, "data", "local" or "grad".
+        layout: "layered" or "graphviz".
+        gradients: False for the forward pass alone.
+        formula: True to show the whole expression with live numbers.
         leaves: Numbers for the names of a text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
@@ -89,14 +95,26 @@ def to_html(
         >>> to_html(a * a, title="a squared").splitlines()[0]
         '<!doctype html>'
     """
-    shown = traced(expr, leaves, named, to_html, limit=MOST_OPERATIONS)
-    values = playing(
-        shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, predict=predict
-    )
-    page = _page(values, title if title is not None else values["scene"]["title"][shown.root])
+    _, values = plays(
+        expr, presets, leaves, named, to_html,
+        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
+        gradients=gradients, formula=formula, predict=predict,
+    )  # fmt: skip
+    if title is None:
+        title = _title(values)
+        if "plays" not in values:
+            values["scene"].pop("heading", None)  # it stands over the page already
+    page = _page(values, title)
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
+
+
+def _title(values: dict[str, Any]) -> str:
+    if "plays" in values:
+        return "A choice of expressions"
+    title: str = values["scene"].get("heading") or values["scene"]["title"][values["trace"]["root"]]
+    return title
 
 
 def _page(values: dict[str, Any], title: str) -> str:

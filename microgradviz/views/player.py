@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+import os
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anywidget
 import traitlets
+from IPython.display import display
 
-from ..sources import traced
 from ..tracing import Trace
 from .answers import Answer, Score, readable
 from .bundle import css, packed
-from .playing import data_at, gradients_at, playing, steps, within
-from .scene import MOST_OPERATIONS, counted
+from .moment import moment
+from .playing import plays, steps, within
+from .scene import counted
 from .svg import picture, text
 
 STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
@@ -33,6 +36,10 @@ class Player(anywidget.AnyWidget):
         predict: What is asked for before it is shown: "data", "local", "grad", or None.
         answers: The learner's answers, one dict for each question that was tried: `step`, `kind`, `node`, `edge`,
             `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
+        gradients: False to play the forward pass alone.
+        formula: True to show the whole expression with live numbers.
+        preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
+        plays: The trace, scene and first step of each preset that the page can switch to.
     """
 
     _esm = packed()
@@ -48,19 +55,46 @@ class Player(anywidget.AnyWidget):
     answers: Any = traitlets.TraitType((), help="page -> python; whatever comes, `readable` makes a list of it").tag(
         sync=True
     )
+    gradients = traitlets.Bool(True).tag(sync=True)
+    formula = traitlets.Bool(False).tag(sync=True)
+    preset = traitlets.Unicode("").tag(sync=True)
+    plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
-    def __init__(self, traced: Trace, **values: Any) -> None:
-        self._traced = traced
+    def __init__(self, traces: dict[str, Trace], **values: Any) -> None:
+        self._traces = traces
         super().__init__(**values)
+
+    @property
+    def _traced(self) -> Trace:
+        return self._traces[self.preset]
 
     @property
     def steps(self) -> int:
         """The number of the last step."""
-        return steps(self._traced, self.by)
+        return steps(self._traced, self.by, self.gradients)
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
-        return within(self._traced, self.by, proposal["value"])
+        return within(self._traced, self.by, proposal["value"], self.gradients)
+
+    @traitlets.validate("preset")
+    def _known(self, proposal: Any) -> str:
+        name: str = proposal["value"]
+        if name not in self._traces:
+            raise ValueError(f"preset must be one of {', '.join(map(repr, self._traces))} (got {name!r})")
+        return name
+
+    @traitlets.observe("preset")
+    def _switch(self, change: Any) -> None:
+        chosen = self.plays.get(change["new"])
+        if chosen and chosen["trace"] != self.trace:  # the page has sent everything if it was the one to switch
+            with self.hold_sync():
+                for name, value in {"answers": [], **chosen}.items():
+                    setattr(self, name, value)
+
+    @traitlets.observe("gradients")
+    def _end(self, change: Any) -> None:
+        self.step = min(self.step, self.steps)
 
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:
@@ -79,6 +113,18 @@ class Player(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
 
+    def _ipython_display_(self) -> None:
+        """Show a picture, and the player below it, whose style sheet hides the picture.
+
+        A notebook opened again without its kernel shows "Loading widget…" for a player, whatever else its output
+        holds; the picture above it is then there to be seen.
+        """
+        if not _hides_the_picture():
+            raise NotImplementedError  # IPython then asks for the one bundle below
+        bundle, metadata = self._repr_mimebundle_()
+        display({"text/html": bundle.pop("text/html")}, raw=True)  # type: ignore[no-untyped-call]
+        display(bundle, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+
     def _repr_mimebundle_(self, **options: Any) -> Any:
         bundle = super()._repr_mimebundle_(**options)
         if bundle is not None:
@@ -89,17 +135,30 @@ class Player(anywidget.AnyWidget):
         """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
         alt = text(self.scene["alt"]).replace('"', "&quot;")
         if len(self._traced) > STILL:
-            return f"<p>{alt}.</p>"
-        grads = gradients_at(self._traced, self.by, self.step, accumulate=self.accumulate)
-        data = data_at(self._traced, self.step) if self.predict == "data" else None
-        image = base64.b64encode(picture(self._traced, self.scene, data=data, grad=grads).encode()).decode()
-        return f'<img alt="{alt}" src="data:image/svg+xml;base64,{image}">'
+            return f'<p class="mv-still">{alt}.</p>'
+        now = moment(self._traced, self.by, min(self.step, self.steps), accumulate=self.accumulate)
+        made = picture(
+            self._traced,
+            self.scene,
+            data=now.data if self.predict == "data" else None,
+            grad=now.grad,
+            now=now,
+            gradients=self.gradients,
+        )
+        image = base64.b64encode(made.encode()).decode()
+        return f'<img class="mv-still" alt="{alt}" src="data:image/svg+xml;base64,{image}">'
+
+
+def _hides_the_picture() -> bool:
+    """Whether the host is, as far as a kernel can tell, JupyterLab or Notebook 7, whose pages our style sheet knows."""
+    return "google.colab" not in sys.modules and not any(name.startswith("VSCODE_") for name in os.environ)
 
 
 def play(
-    expr: Any,
+    expr: Any = None,
     /,
     *,
+    presets: Sequence[str] | bool | None = None,
     level: str = "first",
     by: str = "contribution",
     accumulate: bool = True,
@@ -107,6 +166,9 @@ def play(
     step: int | None = None,
     rankdir: str = "LR",
     predict: str | None = None,
+    layout: str = "layered",
+    gradients: bool = True,
+    formula: bool = False,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -115,7 +177,10 @@ def play(
     Stepping happens in the page, on a copy taken now: your values are left as they are.
 
     Args:
-        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves; see `trace`.
+        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, or
+            the name of a preset such as "neuron"; see `trace`.
+        presets: Names of presets, or True for all: the player then has a switch between them, and expr may be left
+            out, or be the one to begin with.
         level: "first" for the few controls, "full" to open the rest at once.
         by: "contribution" for one contribution a step, "node" for all of one node's.
         accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
@@ -124,7 +189,10 @@ def play(
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
         predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
             `answers` and `score` of the player tell how it went.
-        leaves: Numbers for the names of a text or function, should one be called `step`, say.
+        layout: "layered" for our own layout, "graphviz" for positions from the program dot.
+        gradients: False for the forward pass alone.
+        formula: True to show the whole expression with live numbers.
+        leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
     Returns:
@@ -143,9 +211,14 @@ def play(
         Player(6 values, step 0 of 9)
         >>> play(lambda a, b: a * b, a=2, b=-3)
         Player(3 values, step 0 of 4)
+        >>> play("neuron", b=0)
+        Player(10 values, step 0 of 15)
+        >>> play(presets=["diamond", "neuron"]).preset
+        'diamond'
     """
-    shown = traced(expr, leaves, named, play, limit=MOST_OPERATIONS)
-    values = playing(
-        shown, level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, predict=predict
-    )
-    return Player(shown, **values)
+    traces, values = plays(
+        expr, presets, leaves, named, play,
+        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
+        gradients=gradients, formula=formula, predict=predict,
+    )  # fmt: skip
+    return Player(traces, **values)

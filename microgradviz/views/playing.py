@@ -1,13 +1,15 @@
-"""A play as plain data: its options, its steps, and what is known after each of them."""
+"""A play as plain data: its options and its steps."""
 
 from __future__ import annotations
 
 import json
-from itertools import islice
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..presets import Preset, preset_named, presets_chosen
+from ..sources import traced
 from ..tracing import Trace
-from .scene import alt, scene
+from .scene import MOST_OPERATIONS, alt, scene
 
 CHOICES = {
     "level": ("first", "full"),
@@ -15,11 +17,52 @@ CHOICES = {
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
+    "layout": ("layered", "graphviz"),
 }
+
+
+def plays(
+    expr: Any,
+    presets: Any,
+    leaves: Mapping[str, float] | None,
+    named: Mapping[str, float],
+    function: Callable[..., Any],
+    **options: Any,
+) -> tuple[dict[str, Trace], dict[str, Any]]:
+    """What `play` and `to_html` show: one expression, or presets with a switch between them.
+
+    Args:
+        expr: As for `play`, like presets, leaves and named.
+        function: The function that was called; errors name it.
+        options: Those of `playing`.
+
+    Returns:
+        The traces by the name of their preset, "" if it is none; and the values of the player's traits.
+    """
+    if presets is None or presets is False:
+        shown = traced(expr, leaves, named, function, limit=MOST_OPERATIONS)
+        preset = preset_named(expr, {**(leaves or {}), **named})
+        return {preset.name if preset else "": shown}, playing(shown, preset, **options)
+    chosen = presets_chosen(presets)
+    if leaves or named:
+        raise TypeError(
+            f"leaves must be given for one preset, {function.__name__}('neuron', b=0), not for a switch (got presets)"
+        )
+    first = expr if expr is not None else chosen[0].name
+    if first not in [preset.name for preset in chosen]:
+        raise ValueError(f"expression must be left out, or be the preset to begin with, among presets (got {first!r})")
+    traces = {preset.name: traced(preset.value(), None, {}, function) for preset in chosen}
+    values = {p.name: playing(traces[p.name], p, **{**options, "step": None}) for p in chosen}
+    begin = values[first]
+    if options["step"] is not None:
+        begin["step"] = within(traces[first], begin["by"], options["step"], begin["gradients"])
+    each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
+    return traces, {**begin, "plays": each}
 
 
 def playing(
     trace: Trace,
+    preset: Preset | None = None,
     *,
     level: str,
     by: str,
@@ -28,30 +71,42 @@ def playing(
     step: int | None,
     rankdir: str,
     predict: str | None,
+    layout: str,
+    gradients: bool,
+    formula: bool,
 ) -> dict[str, Any]:
     """All that a page needs to play a trace: the values of the player's traits.
 
     Raises:
         ValueError: If an option is none of its choices.
     """
-    chosen = {"level": level, "by": by, "start": start, "rankdir": rankdir, "predict": predict}
-    for name, given in chosen.items():
-        if given not in CHOICES[name]:
-            raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {given!r})")
+    check_choices(level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict)
     first = operations(trace) if start == "backward" else 0
-    placed = scene(trace, rankdir=rankdir)
+    placed = sendable(scene(trace, rankdir=rankdir, layout=layout))
     if predict == "data":
         placed["alt"] = alt(trace, placed["title"], numbers=False)
+    if preset:
+        placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     return {
         "trace": sendable(trace.to_dict()),
-        "scene": sendable(placed),
-        "step": first if step is None else within(trace, by, step),
+        "scene": placed,
+        "step": first if step is None else within(trace, by, step, gradients),
         "level": level,
         "by": by,
         "accumulate": bool(accumulate),
         "predict": predict,
         "answers": [],
+        "gradients": bool(gradients),
+        "formula": bool(formula),
+        "preset": preset.name if preset else "",
     }
+
+
+def check_choices(**given: str | None) -> None:
+    """Raises ValueError if an option is none of its choices."""
+    for name, choice in given.items():
+        if choice not in CHOICES[name]:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
 
 
 def operations(trace: Trace) -> int:
@@ -59,42 +114,22 @@ def operations(trace: Trace) -> int:
     return sum(map(bool, trace.op))
 
 
-def steps(trace: Trace, by: str) -> int:
+def steps(trace: Trace, by: str, gradients: bool = True) -> int:
     """The number of the last step: operations, one to begin backward, and what backward passes on."""
-    return operations(trace) + (1 + len(pushes(trace, by)) if trace.order else 0)
+    backward = 1 + len(pushes(trace, by)) if trace.order and gradients else 0
+    return operations(trace) + backward
 
 
-def within(trace: Trace, by: str, step: int) -> int:
+def within(trace: Trace, by: str, step: int, gradients: bool = True) -> int:
     """The step, if there is one of that number.
 
     Raises:
         ValueError: If not.
     """
-    last = steps(trace, by)
+    last = steps(trace, by, gradients)
     if not 0 <= step <= last:
         raise ValueError(f"step must be from 0 to {last} (got {step!r})")
     return step
-
-
-def data_at(trace: Trace, step: int) -> list[float | None]:
-    """Every value's data as far as it is known after a step: leaves from the beginning."""
-    known = [x if not op else None for op, x in zip(trace.op, trace.data, strict=True)]
-    for i in islice((i for i, op in enumerate(trace.op) if op), step):
-        known[i] = trace.data[i]
-    return known
-
-
-def gradients_at(trace: Trace, by: str, step: int, *, accumulate: bool = True) -> list[float | None]:
-    """Every value's gradient as far as it is known after a step; None where nothing has arrived yet."""
-    grads: list[float | None] = [None] * len(trace)
-    pushed = step - operations(trace) - 1
-    if pushed < 0 or not trace.order:
-        return grads
-    grads[trace.root] = trace.seed
-    count = sum(pushes(trace, by)[:pushed])
-    for c in islice(trace.replay_backward(accumulate=accumulate), count):
-        grads[trace.sources[c.edge]] = c.after
-    return grads
 
 
 def pushes(trace: Trace, by: str) -> list[int]:

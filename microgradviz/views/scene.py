@@ -9,6 +9,7 @@ from ..layout import Layout, layered
 from ..ops import OPS
 from ..tracing import Trace
 from ..words import names, number, titles
+from .dot_layout import by_dot
 
 MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
 CARD_HEIGHT = 58.0
@@ -31,8 +32,13 @@ _WIDTH_OF = {
 _OTHER, _WIDE = 9.5, 14.0
 
 
-def scene(trace: Trace, *, rankdir: str = "LR") -> dict[str, Any]:
+def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered") -> dict[str, Any]:
     """Positions and words for a trace, as plain data.
+
+    Args:
+        trace: What is shown.
+        rankdir: "LR" for inputs left, "TB" for inputs on top.
+        layout: "layered" for our own, "graphviz" for that of the program dot, where it is there and quick.
 
     Returns:
         x[], y[], w[] and h of the cards and `routes` of the edges in px; `width` and `height` of the picture,
@@ -44,7 +50,8 @@ def scene(trace: Trace, *, rankdir: str = "LR") -> dict[str, Any]:
     titled = titles(trace, named)
     short = [shortened(title, _WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(_WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
-    placed: Layout = layered(
+    place = by_dot if layout == "graphviz" else layered
+    placed: Layout = place(
         len(trace),
         trace.sources,
         trace.targets,

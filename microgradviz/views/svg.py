@@ -8,12 +8,16 @@ from xml.sax.saxutils import escape
 
 from ..tracing import Trace
 from ..words import number
+from .curves import arrow, curve
+from .marks import BACKWARD, FORWARD, numbers, wires
+from .moment import Moment
 from .scene import PADDING, clean, cut, scene
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _INK, _QUIET, _LINE, _LEAF, _PAPER = "#1f2328", "#59636e", "#8c959f", "#eef4fb", "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
 _HEAD = 6  # px: length of an arrow's head
+_PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
 
 def picture(
@@ -23,6 +27,8 @@ def picture(
     data: Sequence[float | None] | None = None,
     grad: Sequence[float | None] | None = None,
     rankdir: str = "LR",
+    now: Moment | None = None,
+    gradients: bool = True,
 ) -> str:
     """The picture of a trace: a card for every value, inputs left, result right.
 
@@ -31,7 +37,9 @@ def picture(
         placed: Its `scene` with the same rankdir, if it is at hand already.
         data: The numbers to show, None for "not known yet"; the trace's own if not given.
         grad: The same for the gradients.
-        rankdir: "LR" for inputs left, "TB" for inputs on top.
+        rankdir: "LR" for inputs left, "TB" for inputs on top; a scene at hand knows its own.
+        now: The step whose cards and edges are lit; none if not given.
+        gradients: Whether the cards show gradients.
 
     Returns:
         An `<svg>` element as text, with a title for screen readers; text from labels is escaped.
@@ -39,7 +47,8 @@ def picture(
     placed = placed or scene(trace, rankdir=rankdir)
     data = trace.data if data is None else data
     grad = trace.grad if grad is None else grad
-    width, height = placed["width"], placed["height"]
+    rankdir = placed["rankdir"]
+    width, height = placed["width"], placed["height"] + (_PILL if now and now.arriving else 0)
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
         f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{_INK}'>",
@@ -49,16 +58,24 @@ def picture(
         *(f"<path d='{curve(route, rankdir)}'/>" for route in placed["routes"]),
         "</g>",
         f"<g fill='{_LINE}'>",
-        *(f"<path d='{_arrow(route, rankdir)}'/>" for route in placed["routes"]),
+        *(f"<path d='{arrow(route, rankdir, _HEAD)}'/>" for route in placed["routes"]),
         "</g>",
+        *(wires(trace, placed, now) if now else ()),
     ]
+    line, tint = BACKWARD if now and now.backward else FORWARD
+
+    def lit(i: int) -> bool:
+        return now is not None and i in now.nodes
+
     for i, title in enumerate(placed["title"]):
         parts.append(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], title, placed["short"][i],
-                number(data[i]), number(grad[i]), fill=_PAPER if trace.op[i] else _LEAF,
+                number(data[i]), number(grad[i]) if gradients else None,
+                fill=tint if lit(i) else _PAPER if trace.op[i] else _LEAF, line=line if lit(i) else _LINE,
             )
         )  # fmt: skip
+    parts += numbers(trace, placed, now) if now else []
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
@@ -73,43 +90,21 @@ def text(label: str) -> str:
     return escape(clean(label).replace("\n", " "))
 
 
-def curve(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
-    """A route as the `d` of a smooth path that leaves and arrives in the direction of the picture.
-
-    Example:
-        >>> curve([(0, 0), (10, 0), (30, 8)])
-        'M0 0L10 0C20 0 20 8 30 8'
-    """
-    (x, y), *rest = route
-    d = [f"M{x:g} {y:g}"]
-    for nx, ny in rest:
-        if nx == x or ny == y:
-            d.append(f"L{nx:g} {ny:g}")
-        elif rankdir == "TB":
-            middle = (y + ny) / 2
-            d.append(f"C{x:g} {middle:g} {nx:g} {middle:g} {nx:g} {ny:g}")
-        else:
-            middle = (x + nx) / 2
-            d.append(f"C{middle:g} {y:g} {middle:g} {ny:g} {nx:g} {ny:g}")
-        x, y = nx, ny
-    return "".join(d)
-
-
-def _arrow(route: Sequence[Sequence[float]], rankdir: str) -> str:
-    x, y = route[-1]
-    if rankdir == "TB":
-        return f"M{x:g} {y:g}l-3-{_HEAD}h6z"
-    return f"M{x:g} {y:g}l-{_HEAD}-3v6z"
-
-
-def _card(x: float, y: float, w: float, h: float, title: str, short: str, data: str, grad: str, *, fill: str) -> str:
+def _card(
+    x: float, y: float, w: float, h: float, title: str, short: str, data: str, grad: str | None, *, fill: str, line: str
+) -> str:
     tip = "" if short == title else f"<title>{text(cut(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
+    first, second = (18, 35) if grad is not None else (24, 44)  # of two lines in place of three
+
+    def row(name: str, shown: str, at: int) -> str:
+        key = f"<text x='{left}' y='{at}' fill='{_QUIET}'>{name}</text>"
+        return f"{key}<text x='{right}' y='{at}' text-anchor='end'>{shown}</text>"
+
     return (
         f"<g transform='translate({x:g} {y:g})'>{tip}"
-        f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{_LINE}'/>"
-        f"<text x='{left}' y='18' font-size='13' font-weight='600'>{text(short)}</text>"
-        f"<text x='{left}' y='35' fill='{_QUIET}'>data</text><text x='{right}' y='35' text-anchor='end'>{data}</text>"
-        f"<text x='{left}' y='50' fill='{_QUIET}'>grad</text><text x='{right}' y='50' text-anchor='end'>{grad}</text>"
+        f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"
+        f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{text(short)}</text>"
+        f"{row('data', data, second)}{row('grad', grad, 50) if grad is not None else ''}"
         "</g>"
     )
