@@ -29,7 +29,7 @@ BUTTONS = ["Next", "Undo", "Restart", "Go to backward pass", "More"]
 def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
     """Open the exported page of an expression."""
 
-    def show(expr: Any, on: Any = page, **options: Any) -> Any:
+    def show(expr: Any = None, on: Any = page, **options: Any) -> Any:
         path = tmp_path / "page.html"
         to_html(expr, path, **options)
         on.goto(path.as_uri())

@@ -14,7 +14,7 @@ import { stateAt, unreachable } from "./steps.js";
 /**
  * Where the cards stand and what is written on them; scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
- *   height: number, name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
+ *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number }} Scene
  */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement }} Card */
@@ -160,7 +160,7 @@ export function drawGraph(plan, scene, faults) {
     const words = never ? grad : `grad ${grad === null ? "not yet known" : numberText(grad)}`;
     const known = data === null ? "not yet known" : numberText(data);
     const should = ought === undefined ? "" : `, wrong: ${numberText(ought)} would be right`;
-    card.group.setAttribute("aria-label", `${short(scene.title[i], 200)}, data ${known}, ${words}${should}`);
+    card.group.setAttribute("aria-label", `${short(scene.title[i], 200)}, data ${known}${scene.bare ? "" : `, ${words}${should}`}`);
   }
 }
 

@@ -4,6 +4,7 @@
 import { html } from "./dom.js";
 import { problemOf } from "./check.js";
 import { makePlayer } from "./player.js";
+import { keepPlace, makeSwitch } from "./switch.js";
 
 /**
  * @typedef {{ get: (name: string) => any, set: (name: string, value: any) => void, save_changes: () => void,
@@ -46,11 +47,17 @@ function render({ model, el }) {
       try {
         const names = ["step", "level", "by", "accumulate", "predict", "answers"];
         const [step, level, by, accumulate, predict, answers] = names.map((name) => model.get(name));
-        player = makePlayer({ trace, scene, step, level, by, accumulate, predict, answers, save, root, signal: stop.signal });
+        const gradients = model.get("gradients") !== false;
+        const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
+        root.classList.toggle("is-forward-only", !gradients);
+        const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
+        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, extra, save, root, signal: stop.signal });
       } catch (error) {
         problem = String(error);
       }
     }
+    const plays = model.get("plays") ?? {};
+    if (Object.keys(plays).length) root.prepend(makeSwitch(plays, model.get("preset"), switchTo, stop.signal));
     if (problem) root.replaceChildren(html("p", "mv-problem", `This graph cannot be played: ${problem}`));
   }
 
@@ -60,18 +67,38 @@ function render({ model, el }) {
     model.save_changes();
   }
 
+  /** Everything that goes with a preset is here already, and travels to the kernel as one. @param {string} name */
+  function switchTo(name) {
+    const { step, ...play } = model.get("plays")[name];
+    for (const [trait, value] of Object.entries({ preset: name, ...play, answers: [], step })) model.set(trait, value);
+    model.save_changes();
+  }
+
   /** Several traits may change at once: draw again when all have. */
   function redraw() {
     if (due) return;
     due = true;
     queueMicrotask(() => {
       due = false;
+      const restore = keepPlace(el);
       stop.abort();
       open();
+      restore();
     });
   }
 }
 
-const REDRAWN = ["trace", "scene", "by", "accumulate", "level"];
+/**
+ * The same without its backward pass, and without what is wrong with that.
+ * @param {import("./steps.js").Trace} trace
+ * @param {import("./draw.js").Scene} scene
+ * @returns {{ trace: import("./steps.js").Trace, scene: import("./draw.js").Scene }}
+ */
+function forwardOnly(trace, scene) {
+  const faults = scene.faults.filter(({ kind, edge }) => edge === null && !/seed|order|visited|gradient/.test(kind));
+  return { trace: { ...trace, order: [], observed: [] }, scene: { ...scene, faults, bare: true } };
+}
+
+const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
 
 export default { render };

@@ -3,6 +3,8 @@
 
 /** @typedef {[number, number]} Point */
 
+const SHORT = 16; // px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
+
 /**
  * A route as the `d` of a smooth path that leaves and arrives level (upright, if the graph runs downward).
  * @param {Point[]} route
@@ -12,7 +14,7 @@ export function curve(route, down) {
   let [x, y] = route[0];
   let d = `M${x} ${y}`;
   for (const [nx, ny] of route.slice(1)) {
-    if (down ? x === nx : y === ny) d += `L${nx} ${ny}`;
+    if (x === nx || y === ny || Math.abs(down ? ny - y : nx - x) < SHORT) d += `L${nx} ${ny}`;
     else if (down) d += `C${x} ${(y + ny) / 2} ${nx} ${(y + ny) / 2} ${nx} ${ny}`;
     else d += `C${(x + nx) / 2} ${y} ${(x + nx) / 2} ${ny} ${nx} ${ny}`;
     [x, y] = [nx, ny];
@@ -54,8 +56,11 @@ function alongRoute(route, down) {
 export function chipPlace(route, down, gap) {
   const [along, across] = down ? [1, 0] : [0, 1];
   const found = route.findIndex((point, i) => i > 0 && Math.abs(point[along] - route[i - 1][along] - gap) < 0.3);
-  const i = Math.max(1, found);
-  const [from, to] = [route[i - 1], route[i]];
+  if (found < 0) {
+    const off = (/** @type {Point} */ point) => Math.abs(Math.abs(point[along] - route[0][along]) - gap / 2);
+    return route.reduce((best, point) => (off(point) < off(best) ? point : best));
+  }
+  const [from, to] = [route[found - 1], route[found]];
   const far = Math.abs(to[across] - from[across]);
   /** @type {Point} */
   const place = [0, 0];
@@ -129,4 +134,17 @@ function toSegment(px, py, ax, ay, bx, by) {
   const [dx, dy] = [bx - ax, by - ay];
   const t = Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
   return (px - ax - t * dx) ** 2 + (py - ay - t * dy) ** 2;
+}
+
+/**
+ * Where to scroll to so that a stretch is in view with some air around it, moving only if it is not.
+ * @param {number} now
+ * @param {number} room
+ * @param {number} from
+ * @param {number} length
+ */
+export function nearest(now, room, from, length) {
+  const air = 24;
+  if (from - air >= now && from + length + air <= now + room) return now;
+  return Math.max(0, length > room ? from - air : from + length / 2 - room / 2);
 }

@@ -4,10 +4,11 @@
 import { makeControls } from "./controls.js";
 import { html } from "./dom.js";
 import { drawGraph } from "./draw.js";
+import { makeExtras } from "./extras.js";
 import { makeFaultList } from "./faults.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
-import { nearestRoute } from "./paths.js";
+import { nearest, nearestRoute } from "./paths.js";
 import { makePredict } from "./predict.js";
 import { makeSays } from "./says.js";
 import { hintOf } from "./sentences.js";
@@ -27,9 +28,9 @@ const REACH = 8; // px: how far beside an edge a click still means it
 /**
  * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
  *   predict: import("./questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
- *   root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes
+ *   extra: import("./extras.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes
  */
-export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, save, root, signal }) {
+export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, extra, save, root, signal }) {
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
@@ -44,6 +45,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     plan, scene, kind: predict.kind, spot: graph.spot, ask: graph.ask, back: (node) => rove(node, true), signal,
   });
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
+  const extras = makeExtras({ plan, scene, picture: () => graph.picture, extra, signal });
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
   let scaled = 0;
@@ -55,13 +57,14 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const count = html("span", "mv-count");
   const note = html("span", "mv-note", trace.note || (accumulate ? "" : "⚠ plays = instead of +="));
   const header = html("div", "mv-header");
-  header.append(phase, count, note);
+  header.append(...extras.heading.slice(0, -1), phase, ...extras.heading.slice(-1), count, note);
   const track = html("div", "mv-track");
   track.setAttribute("aria-hidden", "true");
   track.style.setProperty("--mv-turn", plan.total ? `${(100 * plan.operations) / plan.total}%` : "100%");
   const box = html("div", "mv-graph");
   const says = makeSays(plan, scene, faults, predict.verdict);
-  root.append(header, track, box, says.part, predict.part, controls.bar, controls.extra, inspector.part, wrong.part);
+  controls.extra.append(extras.more);
+  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, inspector.part, wrong.part);
 
   let roving = Math.max(0, trace.root);
   graph.cards[roving]?.group.setAttribute("tabindex", "0");
@@ -214,6 +217,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     count.textContent = `Step ${k} of ${plan.total}`;
     track.style.setProperty("--mv-done", plan.total ? `${(100 * k) / plan.total}%` : "100%");
     retell();
+    extras.show(k);
     return lit;
   }
 
@@ -283,17 +287,4 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     const top = nearest(box.scrollTop, box.clientHeight, lit.y * scale, lit.height * scale);
     if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
   }
-}
-
-/**
- * Where to scroll to so that a stretch is in view with some air around it, moving only if it is not.
- * @param {number} now
- * @param {number} room
- * @param {number} from
- * @param {number} length
- */
-function nearest(now, room, from, length) {
-  const air = 24;
-  if (from - air >= now && from + length + air <= now + room) return now;
-  return Math.max(0, length > room ? from - air : from + length / 2 - room / 2);
 }

@@ -1,0 +1,88 @@
+// @ts-check
+// What a player shows besides: its title and stage, the whole expression, and what lies under More for them.
+
+import { html } from "./dom.js";
+import { download, jsonText, pictureText } from "./export.js";
+import { formulaAt, linesOf } from "./formula.js";
+
+/** @typedef {import("./steps.js").Plan} Plan */
+/** @typedef {import("./draw.js").Scene} Scene */
+/**
+ * @typedef {{ formula: boolean, gradients: boolean, choose: (name: string, value: boolean) => void, whole: any }} Extra
+ *   what of it is on, what hears of a change, and the trace with its backward pass
+ */
+
+/**
+ * @param {{ plan: Plan, scene: Scene, picture: () => Element, extra: Extra, signal: AbortSignal }} options
+ */
+export function makeExtras({ plan, scene, picture, extra, signal }) {
+  const heading = html("span", "mv-heading", scene.heading ?? "");
+  const stage = html("span", "mv-stage");
+  const formula = html("div", "mv-formula");
+  formula.setAttribute("role", "group");
+  formula.setAttribute("aria-label", "Formula");
+  formula.hidden = !extra.formula;
+  const { lines, left } = linesOf(plan);
+  const [written, room] = [html("div", "mv-lines"), html("div", "mv-lines mv-room")];
+  room.setAttribute("aria-hidden", "true");
+  if (extra.formula) room.append(...rowsAt(plan.total)); // the longest it gets, unseen, so that nothing below moves
+  formula.append(written, room);
+  let at = 0;
+  const more = html("div", "mv-extra mv-options");
+  const hasBackward = extra.whole.order?.length > 0;
+  more.append(toggle("Formula", "formula", extra.formula), ...(hasBackward ? [toggle("Gradients", "gradients", extra.gradients)] : []));
+  const saving = html("span", "mv-export");
+  saving.setAttribute("role", "group");
+  saving.setAttribute("aria-label", "Export");
+  saving.append(
+    html("span", "mv-quiet", "Save"),
+    button("SVG", "Save this picture as SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(picture()))),
+    button("JSON", "Save the trace as JSON", () => download("trace.json", "application/json", jsonText(extra.whole))),
+  );
+  more.append(saving);
+  return { heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, more, show };
+
+  /** @param {number} k */
+  function show(k) {
+    at = k;
+    const step = plan.steps[k];
+    stage.textContent = scene.stage?.[step.node] ?? "";
+    if (extra.formula) written.replaceChildren(...rowsAt(k));
+  }
+
+  /** The lines of the formula. @param {number} k */
+  function rowsAt(k) {
+    const way = k > plan.operations ? "is-backward" : "is-forward";
+    const rows = formulaAt(plan, scene, lines, k).map((line) => {
+      const row = html("div", "mv-line");
+      for (const [name, parts] of /** @type {const} */ ([["mv-names", line.names], ["mv-numbers", line.numbers]])) {
+        const text = html("div", name);
+        text.append(...parts.map((part) => (part.lit ? html("mark", way, part.text) : part.text)));
+        row.append(text);
+      }
+      return row;
+    });
+    if (left) rows.unshift(html("div", "mv-quiet", left === 1 ? "… 1 part before" : `… ${left} parts before`));
+    return rows;
+  }
+
+  /** @param {string} label @param {string} name @param {boolean} on */
+  function toggle(label, name, on) {
+    const made = html("label", "mv-toggle");
+    const box = /** @type {HTMLInputElement} */ (html("input", ""));
+    box.type = "checkbox";
+    box.checked = on;
+    box.addEventListener("change", () => extra.choose(name, box.checked), { signal });
+    made.append(box, label);
+    return made;
+  }
+
+  /** @param {string} text @param {string} name @param {() => void} action */
+  function button(text, name, action) {
+    const made = /** @type {HTMLButtonElement} */ (html("button", "mv-button", text));
+    made.type = "button";
+    made.setAttribute("aria-label", name);
+    made.addEventListener("click", action, { signal });
+    return made;
+  }
+}
