@@ -26,7 +26,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from microgradviz import Value, to_html  # noqa: E402
 from microgradviz.nn import MLP  # noqa: E402
-from microgradviz.views.bundle import css, packed  # noqa: E402
+from microgradviz.views.bundle import packed  # noqa: E402
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 ASKED = {20: (200, 16), 1000: (500, 50)}  # ms, for paint and step
@@ -180,7 +180,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     given = parser.parse_args()
-    result: dict[str, Any] = {"esm bytes": len(packed().encode()), "css bytes": len(css().encode())}
+    result: dict[str, Any] = {"esm bytes": len(packed().encode())}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=ARGS)
         columns = ("elements", "drawn", "paint", "step", "worst", "+ frame", "jump")
@@ -211,7 +211,7 @@ def main() -> None:
                 print(f"JupyterLab, {values} values: run cell to painted {ms:.0f} ms (asked: {ASKED[values][0]})")
         browser.close()
     result["notebook bytes"] = notebook_size()
-    print(f"code sent with each player: {result['esm bytes']:,} + {result['css bytes']:,} bytes (asked: 60,000)")
+    print(f"code sent with each player: {result['esm bytes']:,} bytes (asked: 60,000)")
     print(f"a saved notebook with five players of 20 values: {result['notebook bytes']:,} bytes (asked: 1,000,000)")
     if given.json:
         Path(given.json).write_text(json.dumps(result, indent=2), encoding="utf-8")

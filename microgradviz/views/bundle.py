@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ MODULES = (
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
+EXPORT = "export default { render };\n"
 _UNPACK = """
 const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
 const opened = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -42,11 +44,12 @@ def esm() -> str:
 
 @cache
 def packed() -> str:
-    """The same as a module that unpacks itself: every player of a notebook carries it, so it had better be small.
+    """The same, and the style sheet, as a module that unpacks itself, since every player carries it.
 
     Browsers open gzip since 2023; the module is imported from a blob, as anywidget itself imports this one.
     """
-    code = esm() + "//# sourceURL=microgradviz.js\n"
+    dressed = "export default { render: (given) => render({ ...given, style }) };\n"
+    code = f"const style = {json.dumps(css())};\n" + esm().replace(EXPORT, dressed) + "//# sourceURL=microgradviz.js\n"
     return f'const packed = "{base64.b64encode(gzip.compress(code.encode(), mtime=0)).decode()}";{_UNPACK}'
 
 

@@ -10,7 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from .bundle import css, esm
+from .bundle import EXPORT, css, esm
 from .playing import plays
 from .svg import text
 
@@ -119,7 +119,7 @@ def _title(values: dict[str, Any]) -> str:
 
 def _page(values: dict[str, Any], title: str) -> str:
     data = json.dumps(values).replace("<", "\\u003c")
-    script = esm().replace("export default { render };\n", _MODEL)
+    script = esm().replace(EXPORT, _MODEL)
     style = css() + _STYLE
     # Nothing but this very script and this very style may run, and nothing may be fetched.
     policy = (

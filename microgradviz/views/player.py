@@ -14,7 +14,7 @@ from IPython.display import display
 
 from ..tracing import Trace
 from .answers import Answer, Score, readable
-from .bundle import css, packed
+from .bundle import packed
 from .moment import moment
 from .playing import plays, steps, within
 from .scene import counted
@@ -43,7 +43,6 @@ class Player(anywidget.AnyWidget):
     """
 
     _esm = packed()
-    _css = css()
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)

@@ -11,8 +11,8 @@ import { keepPlace, makeSwitch } from "./switch.js";
  *   on: (event: string, listener: () => void) => void, off: (event: string, listener: () => void) => void }} Model
  */
 
-/** @param {{ model: Model, el: HTMLElement }} given */
-function render({ model, el }) {
+/** @param {{ model: Model, el: HTMLElement, style?: string }} given `style` is for hosts that bring no style sheet */
+function render({ model, el, style = "" }) {
   let stop = new AbortController();
   /** @type {ReturnType<typeof makePlayer> | null} */
   let player = null;
@@ -40,7 +40,7 @@ function render({ model, el }) {
     root.tabIndex = -1;
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", "Player of an expression graph");
-    el.replaceChildren(root);
+    el.replaceChildren(...(style ? [html("style", "", style)] : []), root);
     const [trace, scene] = [model.get("trace"), model.get("scene")];
     let problem = problemOf(trace, scene);
     if (!problem) {
