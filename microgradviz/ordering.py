@@ -1,7 +1,7 @@
 """Order within the columns: which node stands above which, for few crossings."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -9,9 +9,11 @@ Columns = list[list[int]]
 Links = Sequence[Sequence[int]]
 
 # Work is counted in steps, not in seconds, so that the same graph gives the same picture everywhere.
-SWEEP_WORK = 3_000  # nodes and links passed; bigger graphs get fewer sweeps
-FEWEST_SWEEPS, MOST_SWEEPS = 2, 4
-POLISH_WORK = 5_500  # pairs of neighbours compared
+START_WORK = 3_500  # nodes and links passed, crossings met; bigger graphs get fewer starts
+FEWEST_STARTS, MOST_STARTS = 2, 40
+HOPE = 1.5  # times the fewest crossings so far; an order with more is not mended
+MENDING_TURNS = 2
+POLISH_WORK, POLISH_PER_CROSSING = 2_400, 15  # pairs of neighbours compared; crossings count up to 100
 POLISH_UP_TO = 800  # nodes and links
 UPHILL = 0.15
 TIDYING_TURNS = 4
@@ -21,9 +23,10 @@ COUNT_UP_TO = 40_000  # nodes and links; above, nobody reads crossings and the l
 def arrange(column: Sequence[int], left: Links, right: Links) -> Columns:
     """Order the nodes of each column from top to bottom.
 
-    Barycentre sweeps from two depth-first starts; the order with the fewest crossings is kept. In small
-    graphs it is polished: neighbours are swapped, then nodes are moved on trial; at last, what may be swapped
-    for nothing returns to the order of the formula.
+    A barycentre sweep there and back from each of several depth-first starts; the order with the fewest
+    crossings is kept. A large graph gets two starts, a small one many, with branches turned at random: what
+    comes later moves one node at a time and would not turn them. Then neighbours are swapped and nodes are
+    moved on trial; at last, what may be swapped for nothing returns to the order of the formula.
 
     Args:
         column: The column of each node.
@@ -40,25 +43,11 @@ def arrange(column: Sequence[int], left: Links, right: Links) -> Columns:
     if not column:
         return []
     size = len(column) + sum(map(len, right))
-    sweeps = max(FEWEST_SWEEPS, min(MOST_SWEEPS, SWEEP_WORK // size))
-    best: Columns = []
-    fewest = -1
-    for onwards, back in ((left, right), (right, left)):
-        layers = _walk(column, onwards, back)
-        position = _positions(layers, len(column))
-        for turn in range(sweeps):
-            if turn:
-                _sweep(layers[1:], left, position)
-                _sweep(layers[-2::-1], right, position)
-            if size > COUNT_UP_TO:
-                continue
-            found = crossings(layers, right, position)
-            if fewest < 0 or found < fewest:
-                best, fewest = [layer[:] for layer in layers], found
-            if not found:
-                return best
-        if size > COUNT_UP_TO:
-            return layers
+    if size > COUNT_UP_TO:
+        layers = _walk(column, left, right)
+        _sweep_across(layers, left, right, _positions(layers, len(column)))
+        return layers
+    best, fewest = _best_start(column, left, right, size)
     if size <= POLISH_UP_TO:
         best = _polish(best, column, left, right, fewest)
         natural = _positions(_walk(column, left, right), len(column))
@@ -85,26 +74,67 @@ def crossings(layers: Columns, right: Links, position: Sequence[int]) -> int:
     """
     total = 0
     for layer in layers:
-        passed: list[int] = []
+        ends: list[int] = []
         for node in layer:
-            for end in sorted([position[user] for user in right[node]]):
-                place = bisect_right(passed, end)
-                total += len(passed) - place
-                passed.insert(place, end)
+            near = right[node]
+            if len(near) == 1:
+                ends.append(position[near[0]])
+            elif near:
+                ends += sorted([position[user] for user in near])
+        if ends == sorted(ends):
+            continue
+        passed: list[int] = []
+        for end in ends:
+            place = bisect_right(passed, end)
+            total += len(passed) - place
+            passed.insert(place, end)
     return total
 
 
-def _walk(column: Sequence[int], onwards: Links, back: Links) -> Columns:
-    """Fill the columns in depth-first order; a tree comes out without crossings."""
+def _best_start(column: Sequence[int], left: Links, right: Links, size: int) -> tuple[Columns, int]:
+    """Sweep from several starts; returns the order with the fewest crossings, and their number."""
+    draw = Random(0).random  # the same series in every Python
+    best: Columns = []
+    fewest = size * size  # more than any order has
+    work = START_WORK
+    for start in range(MOST_STARTS):
+        if start >= FEWEST_STARTS and work < size + fewest:
+            break
+        onwards, back = (right, left) if start % 2 else (left, right)
+        layers = _walk(column, onwards, back, draw if start > 1 else None)
+        position = _positions(layers, len(column))
+        if start < 2:
+            found = crossings(layers, right, position)
+            if found < fewest:
+                best, fewest = [layer[:] for layer in layers], found
+            if not found:
+                break
+        _sweep_across(layers, left, right, position)
+        found = crossings(layers, right, position)
+        if size <= POLISH_UP_TO and found <= HOPE * fewest + 2:
+            for turn in range(MENDING_TURNS):
+                found -= _untangle(layers, left, right, position, ties=not turn)
+        if found < fewest:
+            best, fewest = layers, found
+        if not found:
+            break
+        work -= size + fewest
+    return best, fewest
+
+
+def _walk(column: Sequence[int], onwards: Links, back: Links, draw: Callable[[], float] | None = None) -> Columns:
+    """Fill the columns in depth-first order; a tree comes out without crossings. With a draw, turn its branches."""
     layers: Columns = [[] for _ in range(max(column) + 1)]
     seen = bytearray(len(column))
     stack = [node for node, links in enumerate(back) if not links][::-1]
+    if draw:
+        stack.sort(key=lambda _: draw())
     while stack:
         node = stack.pop()
         if not seen[node]:
             seen[node] = 1
             layers[column[node]].append(node)
-            stack.extend(reversed(onwards[node]))
+            stack.extend(onwards[node] if draw and draw() < 0.5 else reversed(onwards[node]))
     return layers
 
 
@@ -118,6 +148,11 @@ def _positions(layers: Columns, count: int) -> list[int]:
 def _number(layer: list[int], position: list[int]) -> None:
     for place, node in enumerate(layer):
         position[node] = place
+
+
+def _sweep_across(layers: Columns, left: Links, right: Links, position: list[int]) -> None:
+    _sweep(layers[1:], left, position)
+    _sweep(layers[-2::-1], right, position)
 
 
 def _sweep(layers: Columns, links: Links, position: list[int]) -> None:
@@ -148,7 +183,7 @@ def _polish(layers: Columns, column: Sequence[int], left: Links, right: Links, c
         for layer in layers
     ]
     looks = [1 + sum([len(right[node]) for node in layer]) // 8 for layer in layers]
-    work = POLISH_WORK
+    work = POLISH_WORK + POLISH_PER_CROSSING * min(crossed, 100)
     for turn in range(6):
         work -= sum(steps)
         if work < 0:
@@ -238,14 +273,19 @@ def _gain(upper: int, lower: int, left: Links, right: Links, position: list[int]
     """How many crossings vanish when two nodes of a column change places."""
     gain = 0
     for links in (left, right):
-        lows = links[lower]
-        if lows:
-            for high in links[upper]:
-                at = position[high]
-                for low in lows:
-                    end = position[low]
-                    if at > end:
-                        gain += 1
-                    elif at < end:
-                        gain -= 1
+        highs, lows = links[upper], links[lower]
+        if not highs or not lows:
+            continue
+        if len(lows) == 1 and len(highs) == 1:
+            at, end = position[highs[0]], position[lows[0]]
+            gain += (at > end) - (at < end)
+            continue
+        for high in highs:
+            at = position[high]
+            for low in lows:
+                end = position[low]
+                if at > end:
+                    gain += 1
+                elif at < end:
+                    gain -= 1
     return gain

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 TIGHTEN_UP_TO = 300  # nodes; shifts take more than linear time
 MOST_TURNS = 12
-APART_UP_TO = 20  # places; with more to hold, the edges of one source share theirs, as a trunk that branches
+APART_UP_TO = 60  # places; with more to hold, the edges of one source share theirs, as a trunk that branches
 PLACES_PER_EDGE = 4  # passed on average; with more to pass, the longest edges hold none
 
 
