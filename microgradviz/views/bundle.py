@@ -13,8 +13,8 @@ HERE = Path(__file__).parent / "js"
 # Each module after those it imports.
 MODULES = (
     *("words", "rules", "steps", "why", "sentences", "reasons", "questions", "mistakes", "formula"),
-    *("dom", "paths", "faults", "lit", "draw", "controls", "keys", "check", "inspector", "predict", "says", "export"),
-    *("extras", "switch", "player", "main"),
+    *("dom", "paths", "faults", "lit", "draw", "controls", "keys", "check", "walk", "tip", "table", "inspector"),
+    *("predict", "says", "export", "extras", "switch", "player", "main"),
 )
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)

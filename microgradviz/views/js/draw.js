@@ -6,7 +6,7 @@ import { arrow, curve } from "./paths.js";
 import { numberText, short } from "./words.js";
 import { makeFaultTags } from "./faults.js";
 import { litPath, litUp } from "./lit.js";
-import { stateAt, unreachable } from "./steps.js";
+import { gradientAt, stateAt, unreachable } from "./steps.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./steps.js").Fault} Fault */
@@ -113,11 +113,10 @@ export function drawGraph(plan, scene, faults) {
    */
   function show(k, asked = 0) {
     const state = stateAt(plan, k);
-    const over = k === plan.total && trace.order.length > 0;
     const nowWrong = new Set(state.right.keys());
     for (let i = 0; i < cards.length; i++) {
       const data = state.data[i];
-      const grad = state.grad[i] === null && over ? (cut.has(i) ? "no path from the result" : "nothing arrived") : state.grad[i];
+      const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, state.right.get(i));

@@ -2,6 +2,8 @@
 // The keyboard. Notebooks listen for keys everywhere (JupyterLab while they bubble, Notebook 7 while they are
 // captured at the document), so ours are caught at the window, before them, and go no further.
 
+const SCROLLS = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/;
+
 /**
  * @param {HTMLElement} root only keys from within it are handled
  * @param {Record<string, () => unknown>} actions by name of the key; that of Escape says whether there was need of it
@@ -26,6 +28,7 @@ export function listenForKeys(root, actions, signal) {
     if (isTyped(target)) return;
     event.stopImmediatePropagation();
     if (target.matches("input, select")) return; // the slider's own keys
+    if (SCROLLS.test(event.key) && target.closest(".mv-table-box")) return;
     if (target.matches("button") && (event.key === " " || event.key === "Enter")) return; // presses the button
     const action = actions[event.shiftKey ? `Shift+${event.key}` : event.key];
     if (!action) return;

@@ -158,7 +158,7 @@ function arrival(scene, i, text, kind) {
  * @param {number[]} nodes
  * @returns {Box}
  */
-function boxOf(scene, nodes) {
+export function boxOf(scene, nodes) {
   const left = Math.min(...nodes.map((i) => scene.x[i]));
   const top = Math.min(...nodes.map((i) => scene.y[i]));
   const right = Math.max(...nodes.map((i) => scene.x[i] + scene.w[i]));

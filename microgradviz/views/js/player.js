@@ -8,11 +8,15 @@ import { makeExtras } from "./extras.js";
 import { makeFaultList } from "./faults.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
+import { boxOf } from "./lit.js";
 import { nearest, nearestRoute } from "./paths.js";
 import { makePredict } from "./predict.js";
 import { makeSays } from "./says.js";
 import { hintOf } from "./sentences.js";
 import { faultsByStep, makePlan, phaseAt } from "./steps.js";
+import { makeTable } from "./table.js";
+import { makeTip } from "./tip.js";
+import { makeWalk } from "./walk.js";
 
 /** @typedef {import("./steps.js").Trace} Trace */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -41,9 +45,11 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   });
   const predict = makePredict({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
-  const inspector = makeInspector({
-    plan, scene, kind: predict.kind, spot: graph.spot, ask: graph.ask, back: (node) => rove(node, true), signal,
-  });
+  const tip = makeTip(graph);
+  const walk = makeWalk({ plan, words: scene, cards: graph.cards, tell: tip.say, reveal: (i) => reveal([boxOf(scene, [i])]) });
+  const inspector = makeInspector({ plan, scene, kind: predict.kind, spot: graph.spot, ask: tip.ask, back: walk.move, signal });
+  const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
+  controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
   const extras = makeExtras({ plan, scene, picture: () => graph.picture, extra, signal });
   let at = -1;
@@ -57,27 +63,22 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const count = html("span", "mv-count");
   const note = html("span", "mv-note", trace.note || (accumulate ? "" : "⚠ plays = instead of +="));
   const header = html("div", "mv-header");
-  header.append(...extras.heading.slice(0, -1), phase, ...extras.heading.slice(-1), count, note);
+  header.append(...extras.heading.slice(0, -1), phase, ...extras.heading.slice(-1), count, note, tip.element);
   const track = html("div", "mv-track");
   track.setAttribute("aria-hidden", "true");
   track.style.setProperty("--mv-turn", plan.total ? `${(100 * plan.operations) / plan.total}%` : "100%");
   const box = html("div", "mv-graph");
   const says = makeSays(plan, scene, faults, predict.verdict);
   controls.extra.append(extras.more);
-  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, inspector.part, wrong.part);
+  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, table.part, inspector.part, wrong.part);
 
-  let roving = Math.max(0, trace.root);
-  graph.cards[roving]?.group.setAttribute("tabindex", "0");
   box.addEventListener("focusin", (event) => {
     const found = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
-    if (found) rove(Number(found), false);
+    if (found) walk.stand(Number(found));
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ArrowDown: () => rove(roving + 1, true), ArrowUp: () => rove(roving - 1, true),
-    "Shift+ArrowLeft": () => rove(trace.from[plan.firstEdge[roving]] ?? roving, true),
-    "Shift+ArrowRight": () => rove(trace.to[trace.from.indexOf(roving)] ?? roving, true),
-    Enter: () => box.querySelector(":focus") && inspector.openNode(roving, true),
+    ...walk.keys, Enter: () => box.querySelector(":focus") && inspector.openNode(walk.here(), true),
     Escape: () => takenBack() || inspector.close(),
   }, signal);
   box.addEventListener("click", (event) => {
@@ -164,7 +165,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     if (edge !== null) inspector.openEdge(edge, false);
     else inspector.openNode(place, false);
     box.scrollIntoView({ block: "nearest" });
-    rove(place, true);
+    walk.move(place);
   }
 
   /**
@@ -227,6 +228,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     told = says.show(at, asked);
     wrong.show(at, !predict.kind());
     inspector.show(at);
+    table.show(at);
     refresh();
   }
 
@@ -245,20 +247,6 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     if (card) return [Number(card), -1];
     const { left, top } = graph.picture.getBoundingClientRect();
     return [-1, nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled)];
-  }
-
-  /**
-   * @param {number} node
-   * @param {boolean} focus
-   */
-  function rove(node, focus) {
-    const card = graph.cards[node];
-    if (!card) return;
-    graph.cards[roving].group.setAttribute("tabindex", "-1");
-    roving = node;
-    card.group.setAttribute("tabindex", "0");
-    if (focus) card.group.focus({ preventScroll: true });
-    if (focus) reveal([{ x: scene.x[node], y: scene.y[node], width: scene.w[node], height: scene.h }]);
   }
 
   /** Scale down where that spares the scrolling; if it does not, stay legible. */

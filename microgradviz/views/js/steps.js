@@ -139,6 +139,20 @@ export function stateAt(plan, k) {
 }
 
 /**
+ * A value's gradient after step k, or why there is none.
+ * @param {Plan} plan
+ * @param {State} state
+ * @param {number} k
+ * @param {number} i
+ * @param {Set<number>} cut values without a path to the result
+ * @returns {number | null | string}
+ */
+export function gradientAt(plan, state, k, i, cut) {
+  if (state.grad[i] !== null || k < plan.total || !plan.trace.order.length) return state.grad[i];
+  return cut.has(i) ? "no path from the result" : "nothing arrived";
+}
+
+/**
  * Equal but for rounding.
  * @param {number} x
  * @param {number} y
