@@ -5,7 +5,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from pictures import lesson
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+from scenario import play_through
+
+from microgradviz import trace
 
 pytestmark = pytest.mark.browser
 
@@ -82,6 +86,10 @@ def test_a_cell_shows_the_player_and_next_steps_it(lab: Any) -> None:
     wait_for_step(lab, 1)
     assert lab.get_by_role("status").inner_text().startswith("e = a × b = 2 × −3 = −6")
     assert lab.get_by_role("group", name=re.compile("^e = a × b, data −6, grad not yet known$")).count() == 1
+
+
+def test_the_scenario_plays_in_jupyterlab(lab: Any) -> None:
+    play_through(lab, ROOT, trace(lesson()))
 
 
 def test_jupyterlab_does_not_take_the_keys(lab: Any) -> None:
@@ -170,6 +178,10 @@ def notebook(jupyter_lab: Any, page: Any, watch: Any) -> Any:
             page.wait_for_selector(ROOT, timeout=3_000)
             return page
     pytest.fail("Notebook 7 did not run the cell")
+
+
+def test_the_scenario_plays_in_notebook_7(notebook: Any) -> None:
+    play_through(notebook, ROOT, trace(lesson()))
 
 
 def test_notebook_7_does_not_take_the_keys(notebook: Any) -> None:

@@ -9,15 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learners import AssignsInMul
 from pictures import AWKWARD, HARMFUL, LABELS, labelled, lesson
+from scenario import CARDS, play_through, states
 
 from microgradviz import Trace, Value, to_html, trace
 from microgradviz.views.scene import scene
-from microgradviz.words import UNKNOWN, number
+from microgradviz.words import UNKNOWN
 
 pytestmark = pytest.mark.browser
 
-CARDS = """() => [...document.querySelectorAll("[data-node]")].map((card) => [
-  card.dataset.node, card.querySelector(".mv-data").textContent, card.querySelector(".mv-grad").textContent])"""
 IN_VIEW = """[...document.querySelectorAll(".mv-card.is-forward, .mv-card.is-backward")].every((card) => {
   const [box, at] = [card.closest(".mv-graph"), card].map((element) => element.getBoundingClientRect());
   return at.left >= box.left && at.right <= box.right;
@@ -59,6 +58,10 @@ def go(page: Any, k: int) -> None:
     assert step(page) == k
 
 
+def cards(page: Any) -> Any:
+    return page.locator(".microgradviz").evaluate(CARDS)
+
+
 def status(page: Any) -> str:
     return "\n".join(line for line in page.get_by_role("status").inner_text().splitlines() if line)
 
@@ -76,27 +79,6 @@ def is_disabled(page: Any, name: str) -> bool:
     return bool(button(page, name).get_attribute("aria-disabled") == "true")
 
 
-def states(t: Trace) -> list[list[list[str]]]:
-    """What the cards must show at every step: [node, data, grad], as the trace alone tells it."""
-    operations = [i for i, op in enumerate(t.op) if op]
-    data: list[float | None] = [None if op else x for op, x in zip(t.op, t.data, strict=True)]
-    grad: list[float | None] = [None] * len(t)
-
-    def now() -> list[list[str]]:
-        return [[str(i), number(data[i]), number(grad[i])] for i in range(len(t))]
-
-    seen = [now()]
-    for i in operations:
-        data[i] = t.data[i]
-        seen.append(now())
-    grad[t.root] = t.seed
-    seen.append(now())
-    for c in t.contributions:
-        grad[t.sources[c.edge]] = c.after
-        seen.append(now())
-    return seen
-
-
 # ---------------------------------------------------------------- the steps
 
 
@@ -104,22 +86,26 @@ def test_every_step_of_the_lesson_shows_what_the_trace_holds(show: Any) -> None:
     page = show(lesson())
     expected = states(trace(lesson()))
     assert len(expected) == 11
-    for k, cards in enumerate(expected):
-        assert page.evaluate(CARDS) == cards
+    for k, now in enumerate(expected):
+        assert cards(page) == now
         assert page.locator(".mv-count").inner_text() == f"Step {k} of 10"
         if k < 10:
             button(page, "Next").click()
     for k in range(9, -1, -1):
         button(page, "Undo").click()
         assert step(page) == k
-        assert page.evaluate(CARDS) == expected[k]
+        assert cards(page) == expected[k]
+
+
+def test_the_scenario_plays_in_the_exported_page(show: Any) -> None:
+    play_through(show(lesson()), ".microgradviz", trace(lesson()))
 
 
 def test_what_is_not_known_yet_is_a_dash_and_never_zero(show: Any) -> None:
     page = show(lesson())
-    cards = {node: (data, grad) for node, data, grad in page.evaluate(CARDS)}
-    assert cards["0"] == ("2", UNKNOWN)
-    assert cards["6"] == (UNKNOWN, UNKNOWN)
+    shown = {node: (data, grad) for node, data, grad in cards(page)}
+    assert shown["0"] == ("2", UNKNOWN)
+    assert shown["6"] == (UNKNOWN, UNKNOWN)
     assert page.get_by_role("group", name="L = d × f, data not yet known, grad not yet known", exact=True).count() == 1
 
 
@@ -189,7 +175,7 @@ def test_numbers_that_are_not_finite_are_shown_and_marked_where_they_were_born(s
     a = Value(0.0, label="a")
     page = show(1.0 / a + a.log())
     go(page, 3)
-    shown = {node: data for node, data, _ in page.evaluate(CARDS)}
+    shown = {node: data for node, data, _ in cards(page)}
     assert set(shown.values()) >= {"∞", "−∞", "nan"}
     assert page.locator("[data-node] .mv-badge").count() >= 2
 

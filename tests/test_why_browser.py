@@ -333,7 +333,7 @@ def test_the_panel_is_legible_in_both_schemes_and_narrow_windows(show: Any, open
           const bright = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).reduce((sum, c) => sum + Number(c), 0) / 3;
           const panel = document.querySelector(".mv-why");
           const ground = bright(getComputedStyle(panel).backgroundColor);
-          return [...panel.querySelectorAll("h3, h4, p, span, button.mv-link")].filter((e) => e.textContent)
+          return [...panel.querySelectorAll("h2, h3, p, span, button.mv-link")].filter((e) => e.textContent)
             .map((e) => Math.abs(bright(getComputedStyle(e).color) - ground));
         }"""
     )

@@ -35,8 +35,8 @@ window.microgradviz = { model, close };
 _STYLE = """
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 24px; background: light-dark(#ffffff, #131518); }
-h1, main { max-width: 1200px; margin: 0 auto 12px; }
-h1 { font: 600 18px/1.4 system-ui, "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
+header, main { max-width: 1200px; margin: 0 auto 12px; }
+h1 { margin: 0; font: 600 18px/1.4 system-ui, "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
 h1, noscript { color: light-dark(#16191d, #f0f2f4); }
 @media (max-width: 600px) { body { padding: 8px; } }
 """
@@ -132,7 +132,7 @@ def _page(values: dict[str, Any], title: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<link rel="icon" href="data:,">\n'
         f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f"<h1>{text(title)}</h1>\n<main></main>\n"
+        f"<header><h1>{text(title)}</h1></header>\n<main></main>\n"
         f"<noscript>{text(values['scene']['alt'])}. The player needs JavaScript.</noscript>\n"
         f'<script type="application/json" class="mv-values">{data}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'

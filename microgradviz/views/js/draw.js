@@ -21,6 +21,7 @@ import { gradientAt, stateAt, unreachable } from "./steps.js";
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 const FAR = [1800, 800]; // px: more than a window shows
+const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
 const DENSE = 400; // edges; beyond, they are drawn fainter
 
 /**
@@ -36,7 +37,7 @@ export function drawGraph(plan, scene, faults) {
   const down = scene.rankdir === "TB";
   const picture = svg("svg", {
     class: `mv-picture${scene.routes.length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
-    role: "group", "aria-label": scene.alt.split(":")[0],
+    role: "group", "aria-label": scene.alt.split(":")[0], "aria-description": KEYS,
   });
   const edges = svg("g", { class: "mv-edges" });
   for (const [e, route] of scene.routes.entries()) {

@@ -88,14 +88,14 @@ export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
   function open(title, focus, of, columns) {
     empty();
     const head = add(part, "div", "mv-why-head");
-    const heading = add(head, "h3", "", title);
+    const heading = add(head, "h2", "", title);
     heading.tabIndex = -1;
     button(head, "mv-button", close, "Close");
     const body = add(part, "div", "mv-why-body");
     part.setAttribute("aria-label", `About ${title}`);
     writes = Object.entries(columns).map(([name, fill]) => {
       const column = add(body, "div", "");
-      add(column, "h4", "", name);
+      add(column, "h3", "", name);
       return fill(column, of);
     });
     part.hidden = false;
