@@ -1,5 +1,36 @@
 // @ts-check
-// Whether a trace and a scene fit together, before anything is drawn. Pure.
+// Whether a trace and a scene fit together, before anything is drawn: both may have been edited by hand. Pure.
+
+/** @typedef {(x: any) => boolean} Test */
+/** @typedef {[Test, string]} Kind what it must be, as a test and in words */
+
+const LARGEST = 1e6; // px
+const TAGS = ["NaN", "Infinity", "-Infinity"];
+
+/** @type {Kind} */
+const TEXT = [(x) => typeof x === "string", "text"];
+/** @type {Kind} */
+const LENGTH = [(x) => Number.isFinite(x) && Math.abs(x) <= LARGEST, "lengths in px"];
+/** @type {Kind} */
+const NUMBER = [(x) => Number.isFinite(x) || (isObject(x) && TAGS.includes(x.$f)), "numbers"];
+/** @type {Kind} */
+const MAYBE = [(x) => x === null || NUMBER[0](x), "numbers"];
+/** @type {Kind} */
+const TEXTS = [(x) => Array.isArray(x) && x.every(TEXT[0]), "lists of text"];
+/** @type {Kind} */
+const PARAMS = [(x) => isObject(x) && Object.values(x).every(NUMBER[0]), "objects of numbers"];
+/** @type {Kind} */
+const PLACE = [(x) => Array.isArray(x) && TEXT[0](x[0]) && Number.isInteger(x[1]), "pairs of a file and a line"];
+/** @type {Kind} */
+const POINT = [(x) => Array.isArray(x) && x.length === 2 && x.every(LENGTH[0]), "points"];
+/** @type {Kind} */
+const ROUTE = [(x) => Array.isArray(x) && x.length > 1 && x.every(POINT[0]), "lists of points"];
+/** @type {Kind} */
+const WRITTEN_RULE = [
+  (x) => isObject(x) && TEXT[0](x.notation) && TEXT[0](x.formula) && TEXTS[0](x.locals) && TEXTS[0](x.params)
+    && (x.arity === null || (Number.isInteger(x.arity) && x.arity === x.locals.length)),
+  "rules of operations",
+];
 
 /**
  * What is wrong with them, in a sentence; "" if nothing.
@@ -8,29 +39,87 @@
  * @returns {string}
  */
 export function problemOf(trace, scene) {
-  if (!trace || typeof trace !== "object" || !Array.isArray(trace.op)) return "the trace must be an object with columns.";
-  if (!scene || typeof scene !== "object") return "the scene must be an object with columns.";
+  if (!isObject(trace) || !Array.isArray(trace.op)) return "the trace must be an object with columns.";
+  if (!isObject(scene)) return "the scene must be an object with columns.";
   const [nodes, edges] = [trace.op.length, Array.isArray(trace.from) ? trace.from.length : 0];
   if (!nodes) return "the trace must have at least one value.";
-  for (const [of, names, count] of /** @type {[any, string[], number][]} */ ([
-    [trace, ["data"], nodes],
-    [trace, ["from", "to", "slot", "local"], edges],
-    [scene, ["x", "y", "w", "name", "title", "short"], nodes],
-    [scene, ["routes"], edges],
+  const known = (/** @type {any} */ i) => Number.isInteger(i) && i >= 0 && i < nodes;
+  /** @type {Kind} */
+  const node = [known, `numbers of values below ${nodes}`];
+  const edge = (/** @type {any} */ e) => Number.isInteger(e) && e >= 0 && e < edges;
+  /** @type {Kind} */
+  const fault = [
+    (x) => isObject(x) && TEXT[0](x.kind) && TEXT[0](x.text) && (x.node === null || known(x.node)) && (x.edge === null || edge(x.edge)),
+    "faults, each with a kind, a text, and the number of a value or an edge",
+  ];
+  /** @type {Kind} */
+  const seen = [(x) => Array.isArray(x) && Number.isInteger(x[0]) && NUMBER[0](x[1]) && NUMBER[0](x[2]), "rows of three numbers"];
+  for (const [of, names, count, kind] of /** @type {[any, string[], number, Kind][]} */ ([
+    [trace, ["op"], nodes, TEXT], [trace, ["data"], nodes, NUMBER], [trace, ["from", "to"], edges, node],
+    [trace, ["slot"], edges, [Number.isInteger, "whole numbers"]], [trace, ["local"], edges, MAYBE],
+    [trace, ["order"], NaN, node], [trace, ["observed"], NaN, seen],
+    [scene, ["x", "y", "w"], nodes, LENGTH], [scene, ["name", "title", "short"], nodes, TEXT],
+    [scene, ["routes"], edges, ROUTE], [scene, ["faults"], NaN, fault],
   ])) {
     for (const name of names) {
-      if (!Array.isArray(of[name]) || of[name].length !== count) return `${name} must be a list of ${count}.`;
+      const wrong = wrongList(name, of[name], count, kind);
+      if (wrong) return wrong;
     }
   }
-  for (const name of ["order", "observed"]) if (!Array.isArray(trace[name])) return `${name} must be a list.`;
-  for (const name of ["label", "params"]) if (!trace[name] || typeof trace[name] !== "object") return `${name} must be an object.`;
-  const known = (/** @type {any} */ i) => Number.isInteger(i) && i >= 0 && i < nodes;
-  for (const name of ["from", "to", "order"]) {
-    const bad = trace[name].find((/** @type {any} */ i) => !known(i));
-    if (bad !== undefined) return `${name} must hold numbers of values below ${nodes} (got ${String(bad)}).`;
+  for (const [of, name, kind] of /** @type {[any, string, Kind][]} */ ([
+    [trace, "label", TEXT], [trace, "params", PARAMS], [trace, "line", PLACE], [scene, "rules", WRITTEN_RULE],
+  ])) {
+    if (name === "line" && of.line === undefined) continue;
+    if (!isObject(of[name])) return `${name} must be an object.`;
+    const bad = Object.values(of[name]).find((x) => !kind[0](x));
+    if (bad !== undefined) return `${name} must hold ${kind[1]} (got ${shown(bad)}).`;
   }
-  if (!known(trace.root)) return `root must be the number of a value below ${nodes} (got ${String(trace.root)}).`;
-  if (!trace.from.every((/** @type {number} */ from, /** @type {number} */ e) => from < trace.to[e])) return "every edge must run to a later value.";
-  if (!scene.rules || typeof scene.rules !== "object" || !Array.isArray(scene.faults)) return "the scene must have rules and faults.";
+  for (const [of, name, kind] of /** @type {[any, string, Kind][]} */ ([
+    [trace, "engine", TEXT], [trace, "note", TEXT], [trace, "seed", NUMBER], [scene, "alt", TEXT],
+    [scene, "width", LENGTH], [scene, "height", LENGTH], [scene, "h", LENGTH], [scene, "gap", LENGTH],
+  ])) {
+    if (!kind[0](of[name])) return `${name} must be of ${kind[1]} (got ${shown(of[name])}).`;
+  }
+  if (!(scene.width > 0 && scene.height > 0 && scene.h > 0 && scene.w.every((/** @type {number} */ w) => w > 0))) return "the scene must be wider and higher than nothing.";
+  if (!known(trace.root)) return `root must be the number of a value below ${nodes} (got ${shown(trace.root)}).`;
+  return wrongEdges(trace);
+}
+
+/**
+ * @param {any} trace
+ * @returns {string}
+ */
+function wrongEdges({ op, from, to, slot }) {
+  for (let e = 0; e < from.length; e++) {
+    if (from[e] >= to[e]) return "every edge must run to a later value.";
+    if (to[e] < (to[e - 1] ?? 0)) return "to must be in order.";
+    const expected = to[e] === to[e - 1] ? slot[e - 1] + 1 : 0;
+    if (slot[e] !== expected) return `slot must number the inputs of each value 0, 1, … (got ${shown(slot[e])}).`;
+    if (!op[to[e]]) return `op must name the operation of value ${to[e]}, which has inputs.`;
+  }
   return "";
+}
+
+/**
+ * @param {string} name
+ * @param {any} list
+ * @param {number} count how many there must be; NaN for any number
+ * @param {Kind} kind
+ */
+function wrongList(name, list, count, [fits, words]) {
+  if (!Array.isArray(list)) return `${name} must be a list${count >= 0 ? ` of ${count}` : ""}.`;
+  if (count >= 0 && list.length !== count) return `${name} must be a list of ${count}.`;
+  const bad = list.findIndex((x) => !fits(x));
+  return bad < 0 ? "" : `${name} must hold ${words} (got ${shown(list[bad])}).`;
+}
+
+/** @param {any} x */
+function isObject(x) {
+  return typeof x === "object" && x !== null && !Array.isArray(x);
+}
+
+/** @param {any} x */
+function shown(x) {
+  const text = JSON.stringify(x) ?? "nothing";
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
