@@ -8,12 +8,15 @@ from difflib import get_close_matches
 from numbers import Real
 from typing import Any
 
+from .callers import watching_locals
 from .engine import Value, real, record_lines
 from .foreign import short
 
 
-def value_of_function(function: Callable[..., Any], leaves: Mapping[str, Any], ask: Callable[[str], str]) -> Value:
-    """What a function returns when every parameter is a leaf; the lines that made each value are recorded.
+def value_of_function(
+    function: Callable[..., Any], leaves: Mapping[str, Any], ask: Callable[[str], str]
+) -> tuple[Value, dict[str, Any]]:
+    """What a function returns when every parameter is a leaf, and its local variables; lines are recorded.
 
     Args:
         function: Takes values, returns one. What it raises passes through unchanged.
@@ -27,7 +30,7 @@ def value_of_function(function: Callable[..., Any], leaves: Mapping[str, Any], a
 
     Example:
         >>> value_of_function(lambda a, b=10: a * b, {"a": 2}, ask=str)
-        Value(data=20.0, grad=0.0)
+        (Value(data=20.0, grad=0.0), {'a': Value(data=2.0, grad=0.0), 'b': Value(data=10.0, grad=0.0)})
     """
     try:
         parameters = inspect.signature(function).parameters
@@ -51,10 +54,10 @@ def value_of_function(function: Callable[..., Any], leaves: Mapping[str, Any], a
     extra = {name: Value(real(leaves[name], f"leaf {name}"), label=name) for name in unknown}
     by_place = [given[name] for name, p in named.items() if p.kind is p.POSITIONAL_ONLY]
     by_name = {name: given[name] for name, p in named.items() if p.kind is not p.POSITIONAL_ONLY}
-    with record_lines():
+    with record_lines(), watching_locals(function) as variables:
         result = function(*by_place, **by_name, **extra)
     if isinstance(result, Value):
-        return result
+        return result, variables
     if inspect.iscoroutine(result):
         result.close()  # it would complain that nobody waited for it
     hint = ""

@@ -7,7 +7,7 @@ from functools import partial
 from operator import ge
 from typing import Any
 
-from .callers import caller, names_in
+from .callers import caller, names_among, names_in
 from .engine import Group, Value, real, topological_order
 from .foreign import is_foreign, short
 from .functions import value_of_function
@@ -99,8 +99,11 @@ def traced(
     if preset is not None:
         expr = preset.value(numbers)
     elif described:
-        read = value_of_text if isinstance(expr, str) else value_of_function
-        expr = read(expr, numbers, partial(_how_to_give, function, "text" if isinstance(expr, str) else "function"))
+        ask = partial(_how_to_give, function, "text" if isinstance(expr, str) else "function")
+        if isinstance(expr, str):
+            return _of_value(value_of_text(expr, numbers, ask), limit)
+        result, variables = value_of_function(expr, numbers, ask)
+        return _of_value(result, limit, variables)
     if isinstance(expr, Trace):
         if limit is not None and (sum(map(bool, expr.op)) > limit or len(expr) > 2 * limit + 1):
             raise too_large(limit)
@@ -144,7 +147,7 @@ def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
     return f"{function.__name__}({kind}, {leaf}=…)"
 
 
-def _of_value(root: Value, limit: int | None) -> Trace:
+def _of_value(root: Value, limit: int | None, variables: Mapping[str, Any] | None = None) -> Trace:
     order = topological_order(root, limit=limit)
     index = {value: i for i, value in enumerate(order)}
     sources = [index[x] for v in order for x in v.inputs]
@@ -154,7 +157,7 @@ def _of_value(root: Value, limit: int | None) -> Trace:
         raise ValueError(f"the graph must not have a cycle (got one through {short(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
-    found = names_in(caller(), unnamed)
+    found = {**names_in(caller(), unnamed), **names_among([variables or {}], unnamed)}  # nearest where it was made
     label.update({index[v]: found[id(v)] for v in unnamed if id(v) in found})
     groups, numbers = _groups([v.group for v in order])
     return Trace(

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import sys
 
 import pytest
 
@@ -24,6 +25,51 @@ def test_parameters_become_labelled_leaves():
     t = trace(lambda a, b: (a + b) * outside, a=2, b=-3)
     assert [(n.label, n.data) for n in t.nodes] == [("a", 2), ("b", -3), ("", -1), ("outside", 10), ("", -10)]
     assert t.gradients()[:2] == [10, 10]
+
+
+def test_local_variables_give_their_names():
+    def f(a, b):
+        s = a * b
+        h = [s + 1, s.tanh()]
+        return h[0] + h[1] + outside
+
+    named = {n.label: n.op for n in trace(f, a=2, b=3).nodes if n.label}
+    assert named == {"a": "", "b": "", "s": "mul", "h[0]": "add", "h[1]": "tanh", "outside": ""}
+    assert not outside.label
+
+
+def test_names_are_those_of_the_outermost_call_as_it_returns():
+    def twice(x, depth=(), again=True):
+        inner = x * 2.0
+        y = twice(inner, again=False) if again else inner
+        return y
+
+    assert [n.label for n in trace(twice, x=1).nodes if n.op] == ["inner", "y"]
+
+
+def test_a_profiler_at_work_is_left_alone():
+    def profile(*_):
+        return None
+
+    sys.setprofile(profile)
+    try:
+        t = trace(lambda a: a * a, a=2)
+        assert sys.getprofile() is profile
+    finally:
+        sys.setprofile(None)
+    assert t.data[-1] == 4
+
+
+def test_nothing_watches_on_after_the_call_whether_it_returns_or_raises():
+    trace(squares, a=2)
+    assert sys.getprofile() is None
+
+    def fails(a):
+        raise LookupError(str(a))
+
+    with pytest.raises(LookupError):
+        trace(fails, a=2)
+    assert sys.getprofile() is None
 
 
 def test_a_default_that_is_a_number_makes_a_leaf():

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { evaluateFormula, evaluateLocal, evaluateRule, measure } from "../../microgradviz/views/js/rules.js";
+import { branchOf, evaluateFormula, evaluateLocal, evaluateRule, measure } from "../../microgradviz/views/js/rules.js";
 import { decode } from "../../microgradviz/views/js/words.js";
 import { RULES } from "./traces.js";
 
@@ -66,4 +66,22 @@ test("at a kink both sides are told, and near the edge of what is defined the nu
   assert.ok(measure(log, 0, [1e-6], {}, 1e6).agrees);
   assert.equal(measure(log, 0, [-1], {}, 1), null);
   assert.equal(measure(log, 0, [null], {}, 1), null);
+});
+
+test("of a choice the branch that applies is told, and whether it hangs on an input", () => {
+  const power = "0.0 if n == 0 else n * pow(x, n - 1)";
+  const sign = "1.0 if x > 0 else -1.0 if x < 0 else 0.0";
+  for (const [formula, inputs, params, branch, hangs] of [
+    [power, [3], { n: 2 }, "n * pow(x, n - 1)", false],
+    [power, [3], { n: 0 }, "0.0", false],
+    [sign, [2], {}, "1.0", true],
+    [sign, [-2], {}, "-1.0", true],
+    [sign, [0], {}, "0.0", true],
+    ["(1 if x > 0 else 2) * y", [1, 2], {}, "(1 if x > 0 else 2) * y", false],
+    ["y", [1, 2], {}, "y", false],
+    ["1 if nobody > 0 else 2", [1], {}, "1 if nobody > 0 else 2", false],
+    ["1 if x", [1], {}, "1 if x", false],
+  ]) {
+    assert.deepEqual(branchOf(formula, inputs, params, 1), [branch, hangs], formula);
+  }
 });

@@ -89,3 +89,13 @@ test("long names are cut within a sentence", () => {
   const trace = { ...squared(), label: { 0: "a".repeat(10_000), 1: "f" } };
   assert.ok(all(trace).every((text) => text.length < 200));
 });
+
+test("the rule of a power is the branch that applies, the rule of relu both", () => {
+  const one = (op, x, out, local, params) => ({
+    ...line(), op: ["", op], data: [x, out], label: { 0: "x", 1: "f" }, params: { 1: params }, from: [0], to: [1], slot: [0],
+    local: [local], order: [1], root: 1,
+  });
+  assert.equal(all(one("pow_n", 3, 9, 6, { n: 2 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = n × x^(n − 1) = 2 × 3^(2 − 1)");
+  assert.equal(all(one("pow_n", 3, 1, 0, { n: 0 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = 0");
+  assert.equal(all(one("relu", 3, 3, 1, {}), ruleOf)[3], "rule for relu: ∂relu(x)/∂x = 1 (0 if x ≤ 0 else 1)");
+});

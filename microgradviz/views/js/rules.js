@@ -46,6 +46,44 @@ export function evaluateLocal(rule, slot, inputs, params, out) {
   return tried(formula ?? "", { ...namesOf(inputs, params), out: out ?? NaN });
 }
 
+/**
+ * The branch of a choice that applies, and whether it hangs on an input: of `0.0 if n == 0 else n * pow(x, n - 1)` with
+ * n = 2 it is `n * pow(x, n - 1)`, for any x. A formula without a choice is its own branch.
+ * @param {string} formula
+ * @param {(number | null)[]} inputs
+ * @param {Record<string, Tagged>} params
+ * @param {number | null} out
+ * @returns {[string, boolean]}
+ */
+export function branchOf(formula, inputs, params, out) {
+  const [then, condition, other] = choiceIn(formula);
+  if (!condition) return [formula, false];
+  const holds = tried(condition, { ...namesOf(inputs, params), out: out ?? NaN });
+  if (Number.isNaN(holds)) return [formula, false];
+  const [branch, hangs] = branchOf(holds ? then : other, inputs, params, out);
+  return [branch, hangs || /\b[xy]\b|\bout\b/.test(condition)];
+}
+
+/**
+ * `a if b else c` as a, b, c; ["", "", ""] if it is no choice.
+ * @param {string} formula
+ */
+function choiceIn(formula) {
+  /** @type {string[]} */
+  const parts = [];
+  let [depth, begin] = [0, 0];
+  for (let i = 0; i < formula.length; i++) {
+    if (formula[i] === "(") depth++;
+    else if (formula[i] === ")") depth--;
+    const word = parts.length ? " else " : " if ";
+    if (depth || !formula.startsWith(word, i)) continue;
+    parts.push(formula.slice(begin, i));
+    begin = i + word.length;
+    if (parts.length === 2) return [...parts, formula.slice(begin)];
+  }
+  return ["", "", ""];
+}
+
 /** @typedef {{ h: number, slope: number, low: number, high: number, agrees: boolean, kink: boolean }} Measured low and high: to the left, to the right */
 
 /**

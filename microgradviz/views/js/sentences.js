@@ -1,6 +1,7 @@
 // @ts-check
 // What a step says: the sentence, the rule it used, and what Next will do. Pure.
 
+import { branchOf } from "./rules.js";
 import { bracketed, decode, expression, expressionOfNumbers, formulaText, numberText, short, substitute, wordsOf } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -176,7 +177,7 @@ function outcome(plan, i) {
 }
 
 /**
- * `∂(x × y)/∂x = y = −3`
+ * `∂(x × y)/∂x = y = −3`; of a choice the branch that applies, and the whole choice if it hangs on an input
  * @param {Plan} plan
  * @param {Rule} rule
  * @param {number} node
@@ -184,20 +185,22 @@ function outcome(plan, i) {
  */
 export function slopeRule(plan, rule, node, slot) {
   const inputs = inputsOf(plan, node).map((i) => bracketed(numberText(plan.data[i])));
-  const formula = formulaText(rule.locals[slot]);
-  const parts = [slopeFormula(rule, slot)];
+  const [params, out] = [plan.trace.params[node] ?? {}, plan.data[node]];
+  const [branch, hangs] = branchOf(rule.locals[slot], inputsOf(plan, node).map((i) => plan.data[i]), params, out);
+  const formula = formulaText(branch);
+  const parts = [slopeFormula(rule, slot, branch)];
   if (rule.arity !== null && !formula.includes(" if ")) {
-    const words = { ...wordsOf(inputs, plan.trace.params[node] ?? {}), out: bracketed(numberText(plan.data[node])) };
+    const words = { ...wordsOf(inputs, params), out: bracketed(numberText(out)) };
     const numbers = substitute(formula, words);
     if (numbers !== formula) parts.push(numbers.replace(/^\((−[^()]*)\)$/, "$1"));
   }
-  return parts.join(" = ");
+  return parts.join(" = ") + (hangs ? ` (${formulaText(rule.locals[slot])})` : "");
 }
 
-/** `∂(x × y)/∂x = y` @param {Rule} rule @param {number} slot */
-export function slopeFormula(rule, slot) {
+/** `∂(x × y)/∂x = y` @param {Rule} rule @param {number} slot @param {string} [formula] the branch that applies */
+export function slopeFormula(rule, slot, formula = rule.locals[slot]) {
   const notation = /^(\w+\(.*\)|\|x\||√x)$/.test(rule.notation) ? rule.notation : `(${rule.notation})`;
-  return `∂${notation}/∂${slot ? "y" : "x"} = ${formulaText(rule.locals[slot])}`;
+  return `∂${notation}/∂${slot ? "y" : "x"} = ${formulaText(formula)}`;
 }
 
 /** @param {Rule} rule */
