@@ -273,7 +273,7 @@ def test_enter_opens_and_escape_closes_and_the_focus_comes_back(show: Any) -> No
     page.evaluate("() => { window.heard = []; document.addEventListener('keydown', (e) => window.heard.push(e.key)); }")
     card(page, 2).focus()
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.tagName") == "H3"
+    assert page.evaluate("document.activeElement.tagName") == "H2"
     page.keyboard.press("ArrowLeft")
     assert page.locator(".microgradviz").get_attribute("data-step") == "9"
     page.keyboard.press("Tab")
