@@ -206,9 +206,9 @@ def test_every_part_stands_out_from_what_it_lies_on(show: Any, scheme: str) -> N
 
 def test_the_measure_of_contrast_sees_what_is_faint(show: Any) -> None:
     page = show(lesson(), step=6)
-    assert least(page, ".mv-status p:first-child", "color", "paper") == pytest.approx(17.6, abs=0.5)
+    assert least(page, ".mv-status .mv-sentence", "color", "paper") == pytest.approx(17.6, abs=0.5)
     page.evaluate("document.querySelector('.mv-status').style.opacity = 0.4")
-    assert least(page, ".mv-status p:first-child", "color", "paper") == pytest.approx(2.6, abs=0.3)
+    assert least(page, ".mv-status .mv-sentence", "color", "paper") == pytest.approx(2.6, abs=0.3)
     page.evaluate("document.querySelector('.mv-edges path').style.stroke = 'rgb(230, 230, 230)'")
     assert least(page, ".mv-edges path", "stroke", "paper") == pytest.approx(1.25, abs=0.1)
 

@@ -12,13 +12,13 @@ const TEXT = [(x) => typeof x === "string", "text"];
 /** @type {Kind} */
 const LENGTH = [(x) => Number.isFinite(x) && Math.abs(x) <= LARGEST, "lengths in px"];
 /** @type {Kind} */
-const NUMBER = [(x) => Number.isFinite(x) || (isObject(x) && TAGS.includes(x.$f)), "numbers"];
+const AMOUNT = [(x) => Number.isFinite(x) || (isObject(x) && TAGS.includes(x.$f)), "numbers"];
 /** @type {Kind} */
-const MAYBE = [(x) => x === null || NUMBER[0](x), "numbers"];
+const MAYBE = [(x) => x === null || AMOUNT[0](x), "numbers"];
 /** @type {Kind} */
 const TEXTS = [(x) => Array.isArray(x) && x.every(TEXT[0]), "lists of text"];
 /** @type {Kind} */
-const PARAMS = [(x) => isObject(x) && Object.values(x).every(NUMBER[0]), "objects of numbers"];
+const PARAMS = [(x) => isObject(x) && Object.values(x).every(AMOUNT[0]), "objects of numbers"];
 /** @type {Kind} */
 const PLACE = [(x) => Array.isArray(x) && TEXT[0](x[0]) && Number.isInteger(x[1]), "pairs of a file and a line"];
 /** @type {Kind} */
@@ -53,9 +53,9 @@ export function problemOf(trace, scene) {
     "faults, each with a kind, a text, and the number of a value or an edge",
   ];
   /** @type {Kind} */
-  const seen = [(x) => Array.isArray(x) && Number.isInteger(x[0]) && NUMBER[0](x[1]) && NUMBER[0](x[2]), "rows of three numbers"];
+  const seen = [(x) => Array.isArray(x) && Number.isInteger(x[0]) && AMOUNT[0](x[1]) && AMOUNT[0](x[2]), "rows of three numbers"];
   for (const [of, names, count, kind] of /** @type {[any, string[], number, Kind][]} */ ([
-    [trace, ["op"], nodes, TEXT], [trace, ["data"], nodes, NUMBER], [trace, ["from", "to"], edges, node],
+    [trace, ["op"], nodes, TEXT], [trace, ["data"], nodes, AMOUNT], [trace, ["from", "to"], edges, node],
     [trace, ["slot"], edges, [Number.isInteger, "whole numbers"]], [trace, ["local"], edges, MAYBE],
     [trace, ["order"], NaN, node], [trace, ["observed"], NaN, seen],
     [scene, ["x", "y", "w"], nodes, LENGTH], [scene, ["name", "title", "short"], nodes, TEXT],
@@ -75,7 +75,7 @@ export function problemOf(trace, scene) {
     if (bad !== undefined) return `${name} must hold ${kind[1]} (got ${shown(bad)}).`;
   }
   for (const [of, name, kind] of /** @type {[any, string, Kind][]} */ ([
-    [trace, "engine", TEXT], [trace, "note", TEXT], [trace, "seed", NUMBER], [scene, "alt", TEXT],
+    [trace, "engine", TEXT], [trace, "note", TEXT], [trace, "seed", AMOUNT], [scene, "alt", TEXT],
     [scene, "width", LENGTH], [scene, "height", LENGTH], [scene, "h", LENGTH], [scene, "gap", LENGTH],
   ])) {
     if (!kind[0](of[name])) return `${name} must be of ${kind[1]} (got ${shown(of[name])}).`;
