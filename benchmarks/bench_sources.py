@@ -161,7 +161,7 @@ def live_pictures(values: int, chromium: str) -> None:
 
     t = trace(neuron(values, Value))
     options: dict[str, Any] = {"level": "first", "by": "contribution", "accumulate": True, "start": "forward"}
-    sent = {**playing(t, **options, step=None, rankdir="LR")}
+    sent = {**playing(t, **options, step=None, rankdir="LR", predict=None)}
     with playwright.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
 

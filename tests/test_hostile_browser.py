@@ -53,7 +53,14 @@ window.another = (own) => {
 };
 const close = render"""
 VALUES = playing(
-    trace(lesson()), level="full", by="contribution", accumulate=True, start="forward", step=None, rankdir="LR"
+    trace(lesson()),
+    level="full",
+    by="contribution",
+    accumulate=True,
+    start="forward",
+    step=None,
+    rankdir="LR",
+    predict=None,
 )
 SCALARS = st.one_of(
     st.none(),
