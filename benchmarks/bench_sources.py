@@ -157,11 +157,9 @@ def live_pictures(values: int, chromium: str) -> None:
     if playwright is None:
         return
     from microgradviz.views.bundle import packed
-    from microgradviz.views.playing import playing
 
     t = trace(neuron(values, Value))
-    options: dict[str, Any] = {"level": "first", "by": "contribution", "accumulate": True, "start": "forward"}
-    sent = {**playing(t, **options, step=None, rankdir="LR", predict=None)}
+    sent = json.loads(to_html(t).split('mv-values">')[1].split("</script>")[0])
     with playwright.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
 
