@@ -7,6 +7,7 @@ import math
 import re
 import struct
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -229,6 +230,18 @@ def test_every_module_is_sent_after_those_it_imports() -> None:
 def test_the_joined_code_has_no_import_left_and_one_export() -> None:
     assert not re.search(r"^\s*import\b|import\(", esm(), re.MULTILINE)
     assert re.findall(r"^ *export.*", esm(), re.MULTILINE) == ["export default { render };"]
+
+
+def test_no_two_modules_give_something_the_same_name() -> None:
+    kinds = r"(?:async )?(?:function|const|let|class)"
+    given = re.compile(rf"^(?:export )?{kinds} (?:(\w+)|[\[{{]([^\]}}]+)[\]}}])", re.MULTILINE)
+    names = [
+        name
+        for path in HERE.glob("*.js")
+        for one, several in given.findall(path.read_text(encoding="utf-8"))
+        for name in re.findall(r"\w+", one or several)
+    ]
+    assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 def test_what_a_widget_carries_is_the_joined_code_and_what_unpacks_it() -> None:
