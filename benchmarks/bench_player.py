@@ -29,6 +29,7 @@ from microgradviz.nn import MLP  # noqa: E402
 from microgradviz.views.bundle import packed  # noqa: E402
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+STEPS = 244  # of `chain`
 ASKED = {20: (200, 16), 1000: (500, 50)}  # ms, for paint and step
 
 MEASURE = """
@@ -91,6 +92,83 @@ def why_time(browser: Any) -> dict[str, Any]:
         found: dict[str, Any] = page.evaluate(WHY)
         page.close()
     return found
+
+
+EDIT = """
+() => {
+  const slider = document.querySelector(".mv-leaf .mv-slider");
+  const last = [...document.querySelectorAll(".mv-data")].at(-1);
+  const times = [];
+  for (let turn = 0; turn < 60; turn++) {
+    const before = last.textContent;
+    slider.value = String(Number(slider.max) * (turn % 2 ? -0.5 : 0.5));
+    const began = performance.now();
+    slider.dispatchEvent(new Event("input"));
+    const ms = performance.now() - began;
+    if (last.textContent !== before) times.push(ms);
+  }
+  return { times, values: document.querySelectorAll(".mv-card").length };
+}
+"""
+EDIT_IN_LAB = """
+async () => {
+  const slider = document.querySelector(".mv-leaf .mv-slider");
+  const times = [];
+  for (let turn = 0; turn < 30; turn++) {
+    let seen = 0; // the list of faults is written anew with all numbers: by the page, then by the kernel's answer
+    const began = performance.now();
+    const answered = new Promise((done) => new MutationObserver((_, observer) => {
+      if (++seen < 2) return;
+      observer.disconnect();
+      done();
+    }).observe(document.querySelector(".mv-faults"), { childList: true }));
+    slider.value = String(Number(slider.max) * (0.2 + 0.02 * turn));
+    slider.dispatchEvent(new Event("input"));
+    await answered;
+    times.push(performance.now() - began);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return times;
+}
+"""
+
+
+def chain(a: Value) -> Value:
+    """About 100 values."""
+    x = a * 1.5
+    for i in range(48):
+        x = (x * a).tanh() if i % 2 else (x + a).sin()
+    return x
+
+
+def edit_time(browser: Any) -> dict[str, Any]:
+    """ms from a slider's move to the new data and gradients of 100 values in the page, at the last step."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "page.html"
+        to_html(chain, path, a=2, step=STEPS)
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        page.goto(path.as_uri())
+        page.wait_for_selector(".mv-leaf")
+        found: dict[str, Any] = page.evaluate(EDIT)
+        page.close()
+    return found
+
+
+def edit_lab_times(browser: Any) -> list[float]:
+    """ms from a slider's move to the numbers that the kernel found, in a real JupyterLab."""
+    setup = f"""
+import sys; sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "benchmarks")!r}]
+from bench_player import STEPS, chain
+from microgradviz import play
+play(chain, a=2, step=STEPS)"""
+    with tempfile.TemporaryDirectory() as directory, JupyterLab(Path(directory)) as lab:
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        lab.open(page, lab.write("bench.ipynb", setup))
+        page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-cell'); }")
+        page.wait_for_selector(".jp-OutputArea-output .mv-leaf")
+        times: list[float] = page.evaluate(EDIT_IN_LAB)
+        page.close()
+    return times
 
 
 def expression(values: int) -> Value:
@@ -180,7 +258,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=60)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     given = parser.parse_args()
-    result: dict[str, Any] = {"esm bytes": len(packed().encode())}
+    result: dict[str, Any] = {"code bytes": len(packed().encode())}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=given.chromium, args=ARGS)
         columns = ("elements", "drawn", "paint", "step", "worst", "+ frame", "jump")
@@ -205,13 +283,25 @@ def main() -> None:
         why = why_time(browser)
         result["why, 2^40 paths"] = why["ms"]
         print(f"why this number, 2^40 paths: {why['ms']:.1f} ms (asked: 50), {why['said']}")
+        edit = edit_time(browser)
+        result["edit, 100 values"] = {"best": min(edit["times"]), "median": statistics.median(edit["times"])}
+        print(
+            f"edit a leaf, {edit['values']} values, all numbers new: best {min(edit['times']):.1f}, "
+            f"median {statistics.median(edit['times']):.1f} ms in the page (asked: 5)"
+        )
         if given.lab:
+            times = edit_lab_times(browser)
+            result["edit, 100 values, kernel"] = {"best": min(times), "median": statistics.median(times)}
+            print(
+                f"the same through the kernel of a JupyterLab: best {min(times):.1f}, "
+                f"median {statistics.median(times):.1f} ms (asked: 50)"
+            )
             for values, ms in lab_times(browser).items():
                 result[f"lab {values}: run cell to painted"] = ms
                 print(f"JupyterLab, {values} values: run cell to painted {ms:.0f} ms (asked: {ASKED[values][0]})")
         browser.close()
     result["notebook bytes"] = notebook_size()
-    print(f"code sent with each player: {result['esm bytes']:,} bytes (asked: 60,000)")
+    print(f"code sent with each player: {result['code bytes']:,} bytes (asked: 60,000)")
     print(f"a saved notebook with five players of 20 values: {result['notebook bytes']:,} bytes (asked: 1,000,000)")
     if given.json:
         Path(given.json).write_text(json.dumps(result, indent=2), encoding="utf-8")

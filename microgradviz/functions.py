@@ -47,7 +47,7 @@ def value_of_function(
         raise TypeError(f"{missing[0]} must be given a number: {ask(missing[0])}")
     given: dict[str, Any] = {}
     for name, p in named.items():
-        if name in leaves or (isinstance(p.default, Real) and not isinstance(p.default, bool)):
+        if name in leaves or _is_number(p.default):
             given[name] = Value(real(leaves.get(name, p.default), f"leaf {name}"), label=name)
         else:
             given[name] = p.default
@@ -68,3 +68,20 @@ def value_of_function(
     elif isinstance(result, Real):
         hint = "; a number that no leaf went into has no graph"
     raise TypeError(f"function must return one Value (got {short(result)}){hint}")
+
+
+def numbers_of_function(function: Callable[..., Any], leaves: Mapping[str, Any]) -> dict[str, float]:
+    """The numbers of all the leaves of a function: those given, and those of its defaults.
+
+    Example:
+        >>> numbers_of_function(lambda a, b=10: a * b, {"a": 2})
+        {'a': 2.0, 'b': 10.0}
+    """
+    named = inspect.signature(function).parameters
+    numbers = {name: leaves.get(name, p.default) for name, p in named.items()}
+    numbers.update(leaves)
+    return {name: real(x, f"leaf {name}") for name, x in numbers.items() if name in leaves or _is_number(x)}
+
+
+def _is_number(default: Any) -> bool:
+    return isinstance(default, Real) and not isinstance(default, bool)

@@ -85,7 +85,7 @@ def traced(
     if twice:
         raise TypeError(f"{twice[0]} must be given once (got it in leaves and as a keyword)")
     numbers = {**(leaves or {}), **named}
-    described = isinstance(expr, str) or _is_function(expr)
+    described = isinstance(expr, str) or is_function(expr)
     if numbers and not described:
         raise TypeError(
             f"leaves must be given only for a text or a function (got {next(iter(numbers))!r} for {short(expr)}); "
@@ -126,7 +126,8 @@ def traced(
     )
 
 
-def _is_function(thing: Any) -> bool:
+def is_function(thing: Any) -> bool:
+    """Whether it is to be called with leaves, and is no value of any engine."""
     if isinstance(thing, type | Value | Trace) or is_foreign(thing) or is_microgpt(thing) or is_torch(thing):
         return False
     return callable(thing)

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -234,9 +234,17 @@ class Trace:
             >>> trace(a * b).replay(a=5).data
             [5.0, 2.0, 10.0]
         """
+        return self.at({self._leaf(label): real(new, f"leaf {label}") for label, new in leaves.items()})
+
+    def at(self, numbers: Mapping[int, float]) -> Trace:
+        """The same, with new data for leaves that are told by their numbers in the trace.
+
+        Raises:
+            ValueError: If an operation is not in the table.
+        """
         data, local = list(self.data), list(self.local)
-        for label, new in leaves.items():
-            data[self._leaf(label)] = real(new, f"leaf {label}")
+        for i, new in numbers.items():
+            data[i] = new
         first = self.first_edges()
         for i, op in enumerate(self.op):
             if not op:
@@ -270,20 +278,20 @@ class Trace:
             "format": FORMAT,
             "version": VERSION,
             "op": list(self.op),
-            "data": [_out(x) for x in self.data],
-            "grad": [_out(x) for x in self.grad],
+            "data": [tagged(x) for x in self.data],
+            "grad": [tagged(x) for x in self.grad],
             "label": {str(i): text for i, text in self.label.items()},
-            "params": {str(i): {k: _out(x) for k, x in p.items()} for i, p in self.params.items()},
+            "params": {str(i): {k: tagged(x) for k, x in p.items()} for i, p in self.params.items()},
             "group": list(self.group),
             "groups": [[name, parent] for name, parent in self.groups],
             "line": {str(i): [file, number] for i, (file, number) in self.line.items()},
             "from": list(self.sources),
             "to": list(self.targets),
             "slot": list(self.slot),
-            "local": [_out(x) for x in self.local],
+            "local": [tagged(x) for x in self.local],
             "order": list(self.order),
-            "seed": _out(self.seed),
-            "observed": [[k, _out(before), _out(after)] for k, before, after in self.observed],
+            "seed": tagged(self.seed),
+            "observed": [[k, tagged(before), tagged(after)] for k, before, after in self.observed],
             "root": self.root,
             "engine": self.engine,
             "note": self.note,
@@ -324,7 +332,8 @@ class Trace:
         return Trace(**read(columns))
 
 
-def _out(x: float | None) -> Any:
+def tagged(x: float | None) -> Any:
+    """A number as it travels: one that is not finite wears a tag, for JSON has no word for it."""
     if x is None or -math.inf < x < math.inf:
         return x
     return {"$f": "NaN" if x != x else "Infinity" if x > 0 else "-Infinity"}

@@ -14,18 +14,20 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from learners import AssignsInMul, Lecture
 from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
-from strategies import expressions
+from strategies import BUILT_IN, NUMBERS, UNIT, expressions
 
-from microgradviz import Trace, Value, play, to_html, trace
+from microgradviz import Trace, Value, define_op, play, to_html, trace
 from microgradviz.engine import apply
 from microgradviz.ops import OPS
+from microgradviz.tracing import tagged
 from microgradviz.views.answers import Score
 from microgradviz.views.bundle import EXPORT, HERE, MODULES, css, esm, packed
 from microgradviz.views.player import Player
 from microgradviz.views.playing import CHOICES, playing
-from microgradviz.views.scene import MOST_OPERATIONS
+from microgradviz.views.scene import MOST_OPERATIONS, scene
 from microgradviz.words import expression, number
 
 ROOT = Path(__file__).parents[1]
@@ -141,6 +143,173 @@ def test_any_label_can_be_sent_and_saved(label: str) -> None:
     to_html(Value(1.0, label=label) * 2.0).encode("utf-8")
 
 
+# ---------------------------------------------------------------- edited leaves
+
+
+def test_the_leaves_can_be_read_and_set_by_their_names() -> None:
+    player = play("c = a * b + 10", a=2, b=-3)
+    assert player.leaves == {"a": 2.0, "b": -3.0}
+    player.leaves = {"a": 2.5}
+    assert player.leaves == {"a": 2.5, "b": -3.0}
+    assert player.trace["data"] == [2.5, -3.0, -7.5, 10.0, 2.5]
+    assert Trace.from_dict(player.trace) == trace("c = a * b + 10", a=2, b=-3).replay(a=2.5)
+
+
+def test_an_edit_leaves_the_step_the_picture_and_your_values_alone() -> None:
+    result = lesson()
+    player, other = play(result, step=7), play(result)
+    before = {name: player.scene[name] for name in ("x", "y", "w", "routes", "title", "edit")}
+    player.leaves = {"a": math.inf}
+    assert (player.step, player.steps) == (7, 10)
+    assert {name: player.scene[name] for name in before} == before
+    assert [fault["kind"] for fault in player.scene["faults"]] == ["non-finite"]
+    assert other.leaves["a"] == result.inputs[0].inputs[0].inputs[0].data == 2.0
+
+
+def test_the_first_numbers_bring_back_the_first_trace() -> None:
+    a = Value(3.0, label="a")
+    f = a * a
+    a.data = 4.0  # after the forward pass: the trace says so
+    player = play(f)
+    first = (player.trace, player.scene)
+    player.leaves = {"a": 5}
+    assert player.scene["faults"] == []
+    player.leaves = {"a": 4}
+    assert (player.trace, player.scene) == first
+
+
+@pytest.mark.parametrize(
+    ("leaves", "error", "says"),
+    [
+        ({"x": 1}, ValueError, r"leaves must be named as in the expression \(got 'x'\); its leaves are alpha, b"),
+        ({"alfa": 1}, ValueError, r"\(got 'alfa'\); did you mean alpha\?"),
+        ({"b": "2"}, TypeError, "leaf b must be a real number"),
+        ({"b": 1, "x": 1}, ValueError, "named as in the expression"),
+    ],
+)
+def test_what_is_no_leaf_or_no_number_is_refused_and_changes_nothing(leaves: Any, error: Any, says: str) -> None:
+    player = play("alpha * b", alpha=2, b=3)
+    before = (player.trace, player.leaves)
+    with pytest.raises(error, match=says):
+        player.leaves = leaves
+    assert (player.trace, player.leaves) == before
+
+
+def test_leaves_of_one_name_are_told_apart_and_constants_are_no_leaves() -> None:
+    player = play(Value(1.0, label="w") * Value(2.0, label="w") + 3.0)
+    player.leaves = {"w (2)": 5}
+    assert player.leaves == {"w": 1.0, "w (2)": 5.0}
+    assert player.trace["data"][:3] == [1.0, 5.0, 5.0]
+
+
+def test_the_page_s_edits_are_taken_in_and_acknowledged() -> None:
+    player = play("a * b", a=2, b=-3)
+    player.set_state({"edit": {"number": 1, "leaves": [["a", 2.5], ["b", {"$f": "-Infinity"}]]}})
+    assert player.leaves == {"a": 2.5, "b": -math.inf}
+    assert (player.acknowledged, player.trouble) == (1, "")
+    player.set_state({"edit": {"number": 7, "leaves": [["a", 2.5], ["b", {"$f": "-Infinity"}]]}})
+    assert player.acknowledged == 7  # though nothing is new
+
+
+def branching(a: Value, b: float = 3) -> Value:
+    return a * b if a.data > 0 else a + b * b
+
+
+def test_a_function_is_called_again_and_may_make_another_graph() -> None:
+    player = play(branching, a=2, step=4)
+    assert player.leaves == {"a": 2.0, "b": 3.0}
+    player.leaves = {"a": -1}
+    assert Trace.from_dict(player.trace) == trace(branching, a=-1)
+    assert (player.step, player.steps, len(player.scene["x"])) == (4, 7, 4)
+    player.step = 7
+    player.leaves = {"a": 5}
+    assert (player.step, player.steps) == (4, 4)
+    assert dict(player.scene["edit"]["leaves"].values()) == {"a": 2.0, "b": 3.0}  # the numbers to go back to
+
+
+def test_a_leaf_that_the_graph_lost_keeps_its_number() -> None:
+    player = play(lambda a, b: a * b if a.data > 0 else a * a, a=2, b=3)
+    player.leaves = {"b": 4}
+    player.leaves = {"a": -1}
+    assert len(player.trace["op"]) == 2
+    player.leaves = {"a": 1}
+    assert player.trace["data"] == [1.0, 4.0, 4.0]
+
+
+def test_a_constant_that_a_function_computes_is_computed_anew() -> None:
+    player = play(lambda a: a * (1 / a.data), a=2)
+    player.leaves = {"a": 4}
+    assert player.scene["title"] == ["a", "constant", "v1 = a × 0.25"]
+
+
+def test_a_leaf_of_a_function_s_own_can_be_edited_too() -> None:
+    outer = Value(10.0)
+    player = play(lambda a: a * outer, a=2)
+    assert player.leaves == {"a": 2.0, "outer": 10.0}
+    player.leaves = {"outer": 5}
+    player.leaves = {"a": 3}
+    assert player.trace["data"] == [3.0, 5.0, 15.0]
+    assert outer.data == 10.0
+
+
+def test_what_a_function_raises_is_raised_in_python_and_told_to_the_page() -> None:
+    player = play(lambda a: a * (1 / a.data), a=2)
+    with pytest.raises(ZeroDivisionError):
+        player.leaves = {"a": 0}
+    assert player.leaves == {"a": 2.0}
+    player.set_state({"edit": {"number": 1, "leaves": [["a", 0]]}})
+    assert (player.acknowledged, player.trouble) == (1, "ZeroDivisionError: float division by zero")
+    player.set_state({"edit": {"number": 2, "leaves": [["a", 1]]}})
+    assert (player.acknowledged, player.trouble, player.leaves) == (2, "", {"a": 1.0})
+
+
+def test_another_engine_without_faults_is_computed_by_the_rules() -> None:
+    a, b = Lecture(3.0, label="a"), Lecture(2.0, label="b")
+    player = play((a * b).tanh())
+    player.leaves = {"a": 0}
+    assert player.trace["data"] == [0.0, 2.0, 0.0, 0.0]
+    assert a.data == 3.0
+
+
+def test_an_engine_with_faults_is_not_computed_again() -> None:
+    a = AssignsInMul(3.0, label="a")
+    player = play(a * a)
+    assert player.leaves == {}
+    assert player.scene["edit"]["leaves"] == {}
+    with pytest.raises(ValueError, match="what your engine did, with its mistakes: change a leaf in your code"):
+        player.leaves = {"a": 1}
+
+
+def test_an_operation_without_a_rule_is_not_computed_again() -> None:
+    t = trace(squared())
+    t.op[1] = "swish"
+    player = play(t)
+    with pytest.raises(ValueError, match="The rule of 'swish' is not known here"):
+        player.leaves = {"a": 1}
+
+
+def test_torch_is_not_computed_again(require_torch: Any) -> None:
+    x = require_torch.tensor(2.0, requires_grad=True)
+    assert "torch computed these numbers" in play(x * x).scene["edit"]["fixed"]
+
+
+def test_an_operation_of_your_own_is_computed_again() -> None:
+    define_op("cubed_plus", "x * x * x + 1", ["3 * x * x"])
+    try:
+        player = play(apply(OPS["cubed_plus"], [Value(2.0, label="a")]))
+        player.leaves = {"a": 3}
+        assert player.trace["data"] == [3.0, 28.0]
+        assert player.trace["local"] == [27.0]
+    finally:
+        del OPS["cubed_plus"]
+
+
+def test_the_stored_picture_has_the_edited_numbers() -> None:
+    player = play("f = a * a", a=3)
+    player.leaves = {"a": 4}
+    assert 'alt="Expression graph of 2 values: f = a × a = 16"' in player._repr_mimebundle_()[0]["text/html"]
+
+
 # ---------------------------------------------------------------- what a notebook stores
 
 
@@ -214,7 +383,7 @@ def test_a_host_that_cannot_hide_the_picture_gets_one_bundle(monkeypatch: pytest
 
 
 def test_the_code_is_small() -> None:
-    assert len(packed().encode()) <= 60_000
+    assert len(packed().encode()) <= 60_000  # the style sheet among it
 
 
 def test_every_module_is_sent_after_those_it_imports() -> None:
@@ -225,6 +394,11 @@ def test_every_module_is_sent_after_those_it_imports() -> None:
         for imported in re.findall(r'^import .* from "./(\w+).js";$', text, re.MULTILINE):
             assert imported in MODULES[:i], f"{name} imports {imported}, which must stand before it in MODULES"
         assert len(text.splitlines()) <= 300
+
+
+def test_the_modules_share_one_scope_and_no_name_twice() -> None:
+    names = re.findall(r"^(?:const|let|function|async function) (\w+)", esm(), re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
 
 
 def test_the_joined_code_has_no_import_left_and_one_export() -> None:
@@ -325,6 +499,76 @@ def test_the_page_plays_the_contributions_of_python_bit_for_bit(require_node: st
 @given(expression=expressions())
 def test_the_page_plays_any_expression_bit_for_bit(require_node: str, expression: Value) -> None:
     check_replay(require_node, [trace(expression)])
+
+
+RECOMPUTE = """
+import { readFileSync } from "node:fs";
+import { bornFaults, recompute } from "%(js)s/recompute.js";
+import { makePlan } from "%(js)s/steps.js";
+import { decode } from "%(js)s/words.js";
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(([trace, scene, numbers]) => {
+  const made = recompute(trace, scene, new Map(numbers.map(([i, x]) => [i, decode(x)])));
+  return { ...made, faults: bornFaults(makePlan(made), scene) };
+})));
+"""
+EXACT = ("add", "sub", "mul", "div", "neg", "relu", "leaky_relu", "abs", "max", "min", "total")
+PLAIN = tuple(OPS[name] for name in EXACT)
+Edited = tuple[Trace, dict[int, float]]
+
+
+@st.composite
+def edits(draw: Any, ops: Any = BUILT_IN) -> Edited:
+    """The trace of an expression, and new numbers for its leaves, all of them named."""
+    t = trace(draw(expressions(ops=ops)))
+    t.label.update({i: f"x{i}" for i, op in enumerate(t.op) if not op})
+    numbers = st.one_of(NUMBERS, st.sampled_from([math.inf, -math.inf, math.nan, -0.0, 1e300]))
+    return t, {i: draw(numbers) for i, op in enumerate(t.op) if not op}
+
+
+def page_says(node: str, cases: list[Edited]) -> list[dict[str, Any]]:
+    given = [[t.to_dict(), scene(t), [[i, tagged(x)] for i, x in numbers.items()]] for t, numbers in cases]
+    said: list[dict[str, Any]] = node_says(node, RECOMPUTE % {"js": HERE.as_uri()}, given)
+    for one in said:
+        for column in ("data", "local"):
+            one[column] = [float(x["$f"]) if isinstance(x, dict) else float(x) for x in one[column]]
+    return said
+
+
+@settings(max_examples=6)
+@given(cases=st.lists(edits(PLAIN), min_size=4, max_size=8))
+def test_the_page_computes_arithmetic_as_python_does_bit_for_bit(require_node: str, cases: list[Edited]) -> None:
+    for (t, numbers), said in zip(cases, page_says(require_node, cases), strict=True):
+        there = t.at(numbers)
+        assert [bits(x) for x in said["data"]] == [bits(x) for x in there.data]
+        assert [bits(x) for x in said["local"]] == [bits(x) for x in there.local if x is not None]
+        assert said["faults"] == [fault._asdict() for fault in there.faults]
+
+
+@settings(max_examples=6)
+@given(cases=st.lists(edits(), min_size=4, max_size=8))
+def test_the_page_computes_every_operation_to_a_few_units_in_the_last_place(
+    require_node: str, cases: list[Edited]
+) -> None:
+    """Each operation by itself, from the page's own inputs, so that no error is magnified on its way."""
+    for (t, numbers), said in zip(cases, page_says(require_node, cases), strict=True):
+        first = t.first_edges()
+        for i, op in enumerate(t.op):
+            if not op:
+                assert bits(said["data"][i]) == bits(numbers[i])
+                continue
+            edges, constants = range(first[i], first[i + 1]), t.params.get(i, {})
+            inputs = [said["data"][t.sources[e]] for e in edges]
+            out, slopes = OPS[op].run_ieee(*inputs, *(constants[name] for name in OPS[op].params))
+            assert near(said["data"][i], out, 0.0), f"{op} of {inputs}: {said['data'][i]}, not {out}"
+            for e, slope in zip(edges, slopes, strict=True):
+                assert near(said["local"][e], slope, 1.0), f"slope of {op} at {inputs}: {said['local'][e]}, not {slope}"
+
+
+def near(x: float, y: float, size: float) -> bool:
+    """Equal to 8 units in the last place of y, or of `size` where a formula subtracts numbers of that size."""
+    if x == y or (math.isnan(x) and math.isnan(y)):
+        return True
+    return abs(x - y) <= 8 * UNIT * max(size, abs(y)) + 1e-322 < math.inf
 
 
 EXPRESSIONS = """

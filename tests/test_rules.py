@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from microgradviz.ops import BUILT_IN, OPS
-from microgradviz.tracing import _out as tagged
+from microgradviz.tracing import tagged
 from microgradviz.views.bundle import HERE
 from microgradviz.views.scene import _rule
 

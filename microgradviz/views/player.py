@@ -12,12 +12,15 @@ import anywidget
 import traitlets
 from IPython.display import display
 
+from ..functions import numbers_of_function
+from ..sources import is_function, traced
 from ..tracing import Trace
 from .answers import Answer, Score, readable
 from .bundle import packed
+from .editing import Editing, editable, same_picture
 from .moment import moment
-from .playing import plays, steps, within
-from .scene import counted
+from .playing import plays, sendable, steps, within
+from .scene import MOST_OPERATIONS, alt, counted, scene
 from .svg import picture, text
 
 STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
@@ -40,6 +43,11 @@ class Player(anywidget.AnyWidget):
         formula: True to show the whole expression with live numbers.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
+        leaves: The number of every named leaf, {"a": 2.0}. Set some of them, and all that follows is computed anew;
+            your own values stay as they are.
+        edit: What was edited in the page: a running number, and the leaves' numbers.
+        acknowledged: The running number of the last edit that was taken in.
+        trouble: What your function raised at the last edit, if anything.
     """
 
     _esm = packed()
@@ -59,13 +67,23 @@ class Player(anywidget.AnyWidget):
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
-    def __init__(self, traces: dict[str, Trace], **values: Any) -> None:
-        self._traces = traces
-        super().__init__(**values)
+    leaves = traitlets.Dict(help="the page hears of it through trace")
+    edit = traitlets.Dict(help="page -> python").tag(sync=True)
+    acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
+    trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
+
+    def __init__(self, editings: dict[str, Editing], layout: str, **values: Any) -> None:
+        self._editings, self._layout = editings, layout
+        self._next = self._editings[values["preset"]].trace
+        super().__init__(**values, leaves=self._editings[values["preset"]].first())
+
+    @property
+    def _editing(self) -> Editing:
+        return self._editings[self.preset]
 
     @property
     def _traced(self) -> Trace:
-        return self._traces[self.preset]
+        return self._editing.trace
 
     @property
     def steps(self) -> int:
@@ -79,12 +97,14 @@ class Player(anywidget.AnyWidget):
     @traitlets.validate("preset")
     def _known(self, proposal: Any) -> str:
         name: str = proposal["value"]
-        if name not in self._traces:
-            raise ValueError(f"preset must be one of {', '.join(map(repr, self._traces))} (got {name!r})")
+        if name not in self._editings:
+            raise ValueError(f"preset must be one of {', '.join(map(repr, self._editings))} (got {name!r})")
         return name
 
     @traitlets.observe("preset")
     def _switch(self, change: Any) -> None:
+        self._next = self._editing.begin()
+        self.leaves = self._editing.first()
         chosen = self.plays.get(change["new"])
         if chosen and chosen["trace"] != self.trace:  # the page has sent everything if it was the one to switch
             with self.hold_sync():
@@ -109,6 +129,39 @@ class Player(anywidget.AnyWidget):
         """
         return Score(sum(answer["right"] for answer in self.answers), len(self.answers))
 
+    @traitlets.validate("leaves")
+    def _computed(self, proposal: Any) -> dict[str, float]:
+        numbers = self._editing.merged(proposal["value"], self.leaves)
+        self._next = self._editing.at(numbers)  # what it raises leaves everything as it was
+        return {} if self._editing.fixed else numbers
+
+    @traitlets.observe("leaves")
+    def _recompute(self, _: Any) -> None:
+        if self._next is self._traced:
+            return
+        before, trace = self._traced, self._next
+        self._editing.go(trace)
+        changed: dict[str, Any] = {"faults": [fault._asdict() for fault in trace.faults]}
+        if not same_picture(before, trace):
+            function = self.scene["edit"]["function"]
+            changed = scene(trace, rankdir=self.scene["rankdir"], layout=self._layout)
+            changed["edit"] = editable(trace, given=self._editing.given, function=function)
+        with self.hold_sync():
+            self.trace = sendable(trace.to_dict())
+            self.scene = {**self.scene, **sendable(changed)}
+            self.step = min(self.step, self.steps)
+
+    @traitlets.observe("edit")
+    def _answer(self, change: Any) -> None:
+        """Take in what was edited in the page; its edits hold there even if a function raises at them."""
+        trouble = ""
+        with self.hold_sync():
+            try:
+                self.leaves = self._editing.named(change["new"]["leaves"])
+            except Exception as error:
+                trouble = f"{type(error).__name__}: {error}"
+            self.trouble, self.acknowledged = trouble, change["new"]["number"]
+
     def __repr__(self) -> str:
         return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
 
@@ -132,20 +185,21 @@ class Player(anywidget.AnyWidget):
 
     def _still(self) -> str:
         """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
-        alt = text(self.scene["alt"]).replace('"', "&quot;")
+        said = alt(self._traced, self.scene["title"], numbers=self.predict != "data")
+        words = text(said).replace('"', "&quot;")
         if len(self._traced) > STILL:
-            return f'<p class="mv-still">{alt}.</p>'
+            return f'<p class="mv-still">{words}.</p>'
         now = moment(self._traced, self.by, min(self.step, self.steps), accumulate=self.accumulate)
         made = picture(
             self._traced,
-            self.scene,
+            {**self.scene, "alt": said},
             data=now.data if self.predict == "data" else None,
             grad=now.grad,
             now=now,
             gradients=self.gradients,
         )
         image = base64.b64encode(made.encode()).decode()
-        return f'<img class="mv-still" alt="{alt}" src="data:image/svg+xml;base64,{image}">'
+        return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
 
 
 def _hides_the_picture() -> bool:
@@ -173,7 +227,8 @@ def play(
 ) -> Player:
     """The live graph of an expression: its forward pass, then its backward pass, one contribution at a time.
 
-    Stepping happens in the page, on a copy taken now: your values are left as they are.
+    Stepping happens in the page, on a copy taken now: your values are left as they are. So does editing the numbers of
+    leaves: drag one, or double-click it; a function has sliders for its leaves.
 
     Args:
         expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, or
@@ -195,7 +250,7 @@ def play(
         **named: The same: `play("a * b", a=2, b=-3)`.
 
     Returns:
-        The player, a widget. Its `step` can be read and set.
+        The player, a widget. Its `step` and its `leaves`, {"a": 2.0}, can be read and set.
 
     Raises:
         TypeError: If expr is not an expression.
@@ -208,8 +263,10 @@ def play(
         Player(2 values, step 1 of 4)
         >>> play("tanh(x1*w1 + b)", x1=2, w1=-3, b=6.88)
         Player(6 values, step 0 of 9)
-        >>> play(lambda a, b: a * b, a=2, b=-3)
-        Player(3 values, step 0 of 4)
+        >>> player = play(lambda a, b: a * b, a=2, b=-3)
+        >>> player.leaves = {"a": 2.5}
+        >>> player.leaves
+        {'a': 2.5, 'b': -3.0}
         >>> play("neuron", b=0)
         Player(10 values, step 0 of 15)
         >>> play(presets=["diamond", "neuron"]).preset
@@ -220,4 +277,8 @@ def play(
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict,
     )  # fmt: skip
-    return Player(traces, **values)
+    editings = {name: Editing(made) for name, made in traces.items()}
+    if is_function(expr):
+        own = numbers_of_function(expr, {**(leaves or {}), **named})
+        editings[""] = Editing(traces[""], lambda numbers: traced(expr, numbers, {}, play, limit=MOST_OPERATIONS), own)
+    return Player(editings, layout, **values)

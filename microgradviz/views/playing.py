@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..presets import Preset, preset_named, presets_chosen
-from ..sources import traced
+from ..sources import is_function, traced
 from ..tracing import Trace
+from .editing import editable
 from .scene import MOST_OPERATIONS, alt, scene
 
 CHOICES = {
@@ -42,7 +43,7 @@ def plays(
     if presets is None or presets is False:
         shown = traced(expr, leaves, named, function, limit=MOST_OPERATIONS)
         preset = preset_named(expr, {**(leaves or {}), **named})
-        return {preset.name if preset else "": shown}, playing(shown, preset, **options)
+        return {preset.name if preset else "": shown}, playing(shown, preset, function=is_function(expr), **options)
     chosen = presets_chosen(presets)
     if leaves or named:
         raise TypeError(
@@ -74,8 +75,14 @@ def playing(
     layout: str,
     gradients: bool,
     formula: bool,
+    function: bool = False,
 ) -> dict[str, Any]:
     """All that a page needs to play a trace: the values of the player's traits.
+
+    Args:
+        trace: What to play; the rest is as for `play`.
+        preset: The preset that it is, if any.
+        function: Whether a function made it, of leaves that shall have their sliders at once.
 
     Raises:
         ValueError: If an option is none of its choices.
@@ -85,6 +92,7 @@ def playing(
     placed = sendable(scene(trace, rankdir=rankdir, layout=layout))
     if predict == "data":
         placed["alt"] = alt(trace, placed["title"], numbers=False)
+    placed["edit"] = sendable(editable(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     return {

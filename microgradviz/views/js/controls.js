@@ -11,9 +11,10 @@ export const SPEEDS = [0.5, 1, 2, 4];
  */
 
 /**
- * @param {{ total: number, hasBackward: boolean, open: boolean, actions: Actions, signal: AbortSignal }} options
+ * @param {{ total: number, hasBackward: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
+ *   signal: AbortSignal }} options
  */
-export function makeControls({ total, hasBackward, open, actions, signal }) {
+export function makeControls({ total, hasBackward, open, actions, unfolded, signal }) {
   const bar = html("div", "mv-controls");
   const next = button("Next", "mv-primary", actions.next);
   const hint = html("span", "mv-hint");
@@ -48,6 +49,7 @@ export function makeControls({ total, hasBackward, open, actions, signal }) {
   function unfold(shown) {
     more.setAttribute("aria-expanded", String(shown));
     extra.hidden = !shown;
+    unfolded(shown);
   }
 
   /**

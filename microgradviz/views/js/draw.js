@@ -3,10 +3,11 @@
 
 import { svg } from "./dom.js";
 import { arrow, curve } from "./paths.js";
-import { numberText, short } from "./words.js";
 import { makeFaultTags } from "./faults.js";
 import { litPath, litUp } from "./lit.js";
+import { altOf } from "./recompute.js";
 import { gradientAt, stateAt, unreachable } from "./steps.js";
+import { numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./steps.js").Fault} Fault */
@@ -15,7 +16,11 @@ import { gradientAt, stateAt, unreachable } from "./steps.js";
  * Where the cards stand and what is written on them; scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
- *   rankdir: string, gap: number }} Scene
+ *   rankdir: string, gap: number, edit?: Editable }} Scene
+ */
+/**
+ * Of every leaf that can be edited its name and its original number; why there are none; whether a function made the graph.
+ * @typedef {{ leaves: Record<string, [string, import("./words.js").Tagged]>, fixed: string, function: boolean }} Editable
  */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement }} Card */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -29,7 +34,7 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
- * @returns {{ picture: SVGElement, cards: Card[], show: (k: number, asked?: number) => Box[], near: (at: Box) => () => void,
+ * @returns {{ picture: SVGElement, cards: Card[], show: (k: number, asked?: number) => Box[], renew: (told: boolean) => void, near: (at: Box) => () => void,
  *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
 export function drawGraph(plan, scene, faults) {
@@ -44,17 +49,14 @@ export function drawGraph(plan, scene, faults) {
     edges.append(svg("path", { d: curve(route, down) + arrow(route, down, 6), "data-edge": e }));
   }
   const shelf = svg("g", { class: "mv-cards" });
-  const badNodes = new Set(scene.faults.map((fault) => fault.node));
   const blank = blankCard();
-  const cards = trace.op.map((_, i) => drawCard(blank, plan, scene, i, badNodes.has(i)));
+  const cards = trace.op.map((_, i) => drawCard(blank, plan, scene, i));
   shelf.append(...cards.map((card) => card.group));
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
-  const badEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-  for (const edge of badEdges) marks.append(edgeMark(scene.routes[edge]));
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  const tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
+  let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
   picture.append(edges, marks, overlay, below, shelf, tags.layer, front, above);
 
   const cut = unreachable(trace);
@@ -66,7 +68,31 @@ export function drawGraph(plan, scene, faults) {
   let wrong = new Set();
   /** @type {Element[]} */
   let lit = [];
-  return { picture, cards, show, near, spot, ask };
+  /** @type {Element[]} */
+  let badges = [];
+  blame();
+  return { picture, cards, show, renew, near, spot, ask };
+
+  /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
+  function renew(told) {
+    if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
+    blame();
+    tags.show(-1);
+    const others = makeFaultTags(scene, faults, cards.map((card) => card.group));
+    tags.layer.replaceWith(others.layer);
+    tags = others;
+  }
+
+  /** Mark the cards and edges where something is wrong. */
+  function blame() {
+    for (const old of badges) old.remove();
+    const nodes = new Set(scene.faults.map((fault) => fault.node));
+    const atEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
+    const onEdges = [...atEdges].map((edge) => edgeMark(scene.routes[edge]));
+    marks.append(...onEdges);
+    const onCards = [...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))));
+    badges = [...onEdges, ...onCards];
+  }
 
   /**
    * Light a path in place of what the step lights; with no edges, all is as it was.
@@ -178,10 +204,9 @@ function blankCard() {
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {number} i
- * @param {boolean} bad
  * @returns {Card}
  */
-function drawCard(blank, plan, scene, i, bad) {
+function drawCard(blank, plan, scene, i) {
   const w = scene.w[i];
   const group = /** @type {SVGElement} */ (blank.cloneNode(true));
   const [rect, title, , data, key, grad] = /** @type {SVGElement[]} */ (/** @type {unknown} */ (group.childNodes));
@@ -195,7 +220,10 @@ function drawCard(blank, plan, scene, i, bad) {
   grad.setAttribute("x", String(w - 10));
   title.textContent = scene.short[i];
   if (scene.short[i].endsWith("…")) group.append(svg("title", {}, short(scene.title[i], 2000)));
-  if (bad) group.append(badge(w - 4, 2));
+  if (scene.edit && Object.hasOwn(scene.edit.leaves, i)) {
+    group.classList.add("is-editable");
+    data.before(svg("rect", { class: "mv-grip", x: 42, y: 23, width: w - 47, height: 16.5, rx: 4 }));
+  }
   return { group, data, grad, key };
 }
 

@@ -17,22 +17,28 @@ const MOST_TAGS = 200; // on the picture
 export function makeFaultList(faults, { total, lead, signal }) {
   const part = html("section", "mv-faults");
   part.setAttribute("aria-label", "What went wrong");
-  part.hidden = !faults.size;
-  const list = html("ul", "");
-  const inOrder = [...faults].sort(([a], [b]) => a - b).flatMap(([k, found]) => found.map((fault) => ({ k, fault })));
-  const items = inOrder.slice(0, MOST_FAULTS).map(({ k, fault }) => {
-    const item = html("li", "");
-    const step = html("span", "mv-fault-step", `step ${k}`);
-    const press = /** @type {HTMLButtonElement} */ (html("button", "mv-link"));
-    press.type = "button";
-    press.addEventListener("click", () => lead(fault, k), { signal });
-    item.append(step, press);
-    list.append(item);
-    return { k, fault, item, press };
-  });
-  if (inOrder.length > MOST_FAULTS) list.append(html("li", "", `and ${inOrder.length - MOST_FAULTS} more`));
-  part.append(html("p", "mv-faults-title", "⚠ What went wrong"), list);
-  return { part, show };
+  let items = listed();
+  return { part, show, renew: () => void (items = listed()) };
+
+  /** List the faults that there are now. */
+  function listed() {
+    part.hidden = !faults.size;
+    const list = html("ul", "");
+    const inOrder = [...faults].sort(([a], [b]) => a - b).flatMap(([k, found]) => found.map((fault) => ({ k, fault })));
+    const made = inOrder.slice(0, MOST_FAULTS).map(({ k, fault }) => {
+      const item = html("li", "");
+      const step = html("span", "mv-fault-step", `step ${k}`);
+      const press = /** @type {HTMLButtonElement} */ (html("button", "mv-link"));
+      press.type = "button";
+      press.addEventListener("click", () => lead(fault, k), { signal });
+      item.append(step, press);
+      list.append(item);
+      return { k, fault, item, press };
+    });
+    if (inOrder.length > MOST_FAULTS) list.append(html("li", "", `and ${inOrder.length - MOST_FAULTS} more`));
+    part.replaceChildren(html("p", "mv-faults-title", "⚠ What went wrong"), list);
+    return made;
+  }
 
   /**
    * @param {number} at

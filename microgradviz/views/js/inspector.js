@@ -20,13 +20,14 @@ import { numberText, short } from "./words.js";
 /** @typedef {(now: Now) => void} Write */
 
 const MOST_NEIGHBOURS = 12; // inputs or users listed
+const DOUBLE = 350; // ms from the first click to the second of two
 
 /**
- * @param {{ plan: Plan, scene: Scene, kind: () => import("./questions.js").Kind | null, spot: (edges: number[], slopes: number[]) => void,
+ * @param {{ plan: Plan, scene: Scene, field: (node: number) => HTMLElement | null, kind: () => import("./questions.js").Kind | null, spot: (edges: number[], slopes: number[]) => void,
  *   ask: (node: number, edge: number) => void, back: (node: number) => void, signal: AbortSignal }} options
- *   `back` gives the focus to a card
+ *   `field` is where the number of a leaf is edited, `back` gives the focus to a card
  */
-export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
+export function makeInspector({ plan, scene, field, kind, spot, ask, back, signal }) {
   const { trace } = plan;
   const { from, to } = trace;
   const root = nameOf(scene, trace.root);
@@ -36,9 +37,11 @@ export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
   let found = null;
   const why = () => (found ??= makeWhy(plan, scene.rules, scene.faults));
   let [node, at] = [-1, 0];
-  /** @type {Write[]} */
-  let writes = [];
-  return { part, openNode, openEdge, close, show };
+  /** @type {{ column: HTMLElement, fill: (column: HTMLElement, of: number) => Write, of: number, write: Write }[]} */
+  let columns = [];
+  /** @type {number | undefined} */
+  let timer;
+  return { part, openNode, openEdge, close, show, renew, stay: () => window.clearTimeout(timer) };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
@@ -66,26 +69,36 @@ export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
 
   function empty() {
     part.replaceChildren();
-    writes = [];
+    columns = [];
     light([]);
   }
 
   /** @param {number} k */
   function show(k) {
     at = k;
-    if (!writes.length) return;
+    if (!columns.length) return;
     const sent = plan.contributions.slice(0, plan.steps[k].end);
     const now = { k, sent, state: stateAt(plan, k), tells: mayTell(plan, kind(), k) };
-    for (const write of writes) write(now);
+    for (const { write } of columns) write(now);
+  }
+
+  /** The plan has other numbers: other paths may be the largest. What is typed into stays. */
+  function renew() {
+    found = null;
+    for (const one of columns) {
+      if (one.fill !== whyPart) continue;
+      one.column.replaceChildren(/** @type {Element} */ (one.column.firstChild));
+      one.write = whyPart(one.column, one.of);
+    }
   }
 
   /**
    * @param {string} title
    * @param {boolean} focus
    * @param {number} of the value or the edge
-   * @param {Record<string, (column: HTMLElement, of: number) => Write>} columns
+   * @param {Record<string, (column: HTMLElement, of: number) => Write>} parts
    */
-  function open(title, focus, of, columns) {
+  function open(title, focus, of, parts) {
     empty();
     const head = add(part, "div", "mv-why-head");
     const heading = add(head, "h2", "", title);
@@ -93,20 +106,30 @@ export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
     button(head, "mv-button", close, "Close");
     const body = add(part, "div", "mv-why-body");
     part.setAttribute("aria-label", `About ${title}`);
-    writes = Object.entries(columns).map(([name, fill]) => {
+    columns = Object.entries(parts).map(([name, fill]) => {
       const column = add(body, "div", "");
       add(column, "h3", "", name);
-      return fill(column, of);
+      return { column, fill, of, write: fill(column, of) };
     });
     part.hidden = false;
     show(at);
+    window.clearTimeout(timer);
     if (focus) heading.focus();
-    else if (part.getBoundingClientRect().top > window.innerHeight - 120) part.scrollIntoView({ block: "nearest" });
+    else timer = window.setTimeout(bringIntoView, DOUBLE); // not before a second click has come, if one does
+  }
+
+  function bringIntoView() {
+    if (part.getBoundingClientRect().top > window.innerHeight - 120) part.scrollIntoView({ block: "nearest" });
   }
 
   /** What a value is made of. @param {HTMLElement} column @param {number} i @returns {Write} */
   function valuePart(column, i) {
     const line = add(column, "p", "");
+    const input = field(i);
+    if (input) {
+      line.classList.add("mv-given");
+      line.append("given:", input);
+    }
     const made = trace.line?.[i];
     if (made) add(column, "p", "mv-quiet", short(`made in ${made[0]}, line ${made[1]}`, 120));
     const more = [
@@ -115,7 +138,7 @@ export function makeInspector({ plan, scene, kind, spot, ask, back, signal }) {
     return (now) => {
       const k = plan.computedAt[i];
       const value = now.k < k ? `${short(scene.title[i], 60)}: not computed yet` : sentence(plan, scene, k);
-      line.textContent = trace.op[i] ? value : `given: ${numberText(plan.data[i])}`;
+      if (!input) line.textContent = trace.op[i] ? value : `given: ${numberText(plan.data[i])}`;
       for (const write of more) write(now);
     };
   }

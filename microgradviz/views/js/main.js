@@ -3,7 +3,10 @@
 
 import { html } from "./dom.js";
 import { problemOf } from "./check.js";
+import { makeLink } from "./link.js";
+import { encode } from "./numbers.js";
 import { makePlayer } from "./player.js";
+import { sameGraph } from "./recompute.js";
 import { keepPlace, makeSwitch } from "./switch.js";
 
 /**
@@ -16,22 +19,33 @@ function render({ model, el, style = "" }) {
   let stop = new AbortController();
   /** @type {ReturnType<typeof makePlayer> | null} */
   let player = null;
-  let due = false;
+  const link = makeLink(model, (text) => player?.say(text));
+  /** @type {{ trace: any, scene: any }} what is shown: the model's, until something is edited here */
+  let shown = { trace: null, scene: null };
+  /** @type {Set<string>} */
+  const changed = new Set();
+  const redrawers = Object.fromEntries(REDRAWN.map((name) => [name, () => redraw(name)]));
   /** @type {[string, () => void][]} */
   const heard = [
     ["step", () => player?.show(model.get("step"))],
     ["predict", () => player?.predict.choose(model.get("predict"))],
     ["answers", () => player?.predict.remember(model.get("answers"))],
   ];
+  take();
   open();
   for (const [name, listener] of heard) model.on(`change:${name}`, listener);
-  for (const name of REDRAWN) model.on(`change:${name}`, redraw);
+  for (const name of REDRAWN) model.on(`change:${name}`, redrawers[name]);
   return () => {
     stop.abort();
+    link.close();
     for (const [name, listener] of heard) model.off(`change:${name}`, listener);
-    for (const name of REDRAWN) model.off(`change:${name}`, redraw);
+    for (const name of REDRAWN) model.off(`change:${name}`, redrawers[name]);
     el.replaceChildren();
   };
+
+  function take() {
+    shown = { trace: model.get("trace"), scene: model.get("scene") };
+  }
 
   function open() {
     stop = new AbortController();
@@ -41,8 +55,8 @@ function render({ model, el, style = "" }) {
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", "Player of an expression graph");
     el.replaceChildren(...(style ? [html("style", "", style)] : []), root);
-    const [trace, scene] = [model.get("trace"), model.get("scene")];
-    let problem = problemOf(trace, scene);
+    const [trace, scene] = [shown.trace, { ...shown.scene }];
+    let problem = problemOf(shown.trace, shown.scene);
     if (!problem) {
       try {
         const names = ["step", "level", "by", "accumulate", "predict", "answers"];
@@ -51,7 +65,9 @@ function render({ model, el, style = "" }) {
         const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
         const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
-        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, extra, save, root, signal: stop.signal });
+        const rest = { extra, save, edited, alone: !link.there(), root, signal: stop.signal };
+        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, ...rest });
+        player.say(link.text());
       } catch (error) {
         problem = String(error);
       }
@@ -67,6 +83,17 @@ function render({ model, el, style = "" }) {
     model.save_changes();
   }
 
+  /**
+   * The page has computed by itself; the kernel shall follow.
+   * @param {any} trace
+   * @param {any[]} faults
+   * @param {[string, number][]} leaves
+   */
+  function edited({ data, local, observed }, faults, leaves) {
+    shown = { trace: { ...shown.trace, data, local, observed }, scene: { ...shown.scene, faults } };
+    link.tell(leaves.map(([name, x]) => [name, encode(x)]));
+  }
+
   /** Everything that goes with a preset is here already, and travels to the kernel as one. @param {string} name */
   function switchTo(name) {
     const { step, ...play } = model.get("plays")[name];
@@ -74,18 +101,33 @@ function render({ model, el, style = "" }) {
     model.save_changes();
   }
 
-  /** Several traits may change at once: draw again when all have. */
-  function redraw() {
-    if (due) return;
-    due = true;
-    queueMicrotask(() => {
-      due = false;
-      const restore = keepPlace(el);
-      stop.abort();
-      open();
-      restore();
-    });
+  /** Several traits may change at once: draw again when all have. @param {string} name */
+  function redraw(name) {
+    if (!changed.size) queueMicrotask(catchUp);
+    changed.add(name);
   }
+
+  function catchUp() {
+    const numbers = changed.has("trace") || changed.has("scene");
+    const [rest, before] = [REDRAWN.slice(2).some((other) => changed.has(other)), shown];
+    changed.clear();
+    if (numbers && !link.pending()) take(); // else the page's numbers are newer than those that came
+    else if (!rest) return;
+    if (!rest && player && model.get("gradients") !== false && samePicture(before, shown)) {
+      player.renew(shown.trace, shown.scene.faults);
+      return;
+    }
+    const restore = keepPlace(el);
+    stop.abort();
+    open();
+    restore();
+  }
+}
+
+/** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
+function samePicture(one, other) {
+  if (problemOf(other.trace, other.scene) || !sameGraph(one.trace, other.trace)) return false;
+  return ["x", "y", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
 }
 
 /**

@@ -4,13 +4,17 @@
 import { makeControls } from "./controls.js";
 import { html } from "./dom.js";
 import { drawGraph } from "./draw.js";
+import { makeEdits } from "./edits.js";
+import { makeEditor } from "./editor.js";
 import { makeExtras } from "./extras.js";
 import { makeFaultList } from "./faults.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
 import { boxOf } from "./lit.js";
-import { nearest, nearestRoute } from "./paths.js";
+import { editOnCards } from "./oncards.js";
+import { nearestRoute } from "./paths.js";
 import { makePredict } from "./predict.js";
+import { reveal, scaleFor } from "./reveal.js";
 import { makeSays } from "./says.js";
 import { hintOf } from "./sentences.js";
 import { faultsByStep, makePlan, phaseAt } from "./steps.js";
@@ -24,30 +28,32 @@ import { makeWalk } from "./walk.js";
 const PHASES = { forward: "forward pass", backward: "backward pass", done: "done" };
 const ARROWS = { forward: "→", backward: "←", done: "✓" };
 const PACE = 1200; // ms a step at speed 1
-const LEAST_SCALE = 0.7; // of the graph, to fit its box
-const SCROLLED_SCALE = 0.85; // if it does not fit even so
-const NARROW = 720; // px; below, what Next will do stands under the buttons
 const REACH = 8; // px: how far beside an edge a click still means it
 
 /**
  * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
  *   predict: import("./questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
- *   extra: import("./extras.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes
+ *   edited: (trace: Trace, faults: import("./steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
+ *   extra: import("./extras.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, extra, save, root, signal }) {
+export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const graph = drawGraph(plan, scene, faults);
+  const edits = makeEdits({ plan, scene, faults, by, accumulate, renewed, byHand });
+  const editor = makeEditor({ plan, scene, alone, change: edits.change, reset: edits.reset, signal });
   const controls = makeControls({
-    total: plan.total, hasBackward, open: level === "full", signal,
+    total: plan.total, hasBackward, open: level === "full", unfolded: editor.unfold, signal,
     actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: go },
   });
   const predict = makePredict({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
   const tip = makeTip(graph);
-  const walk = makeWalk({ plan, words: scene, cards: graph.cards, tell: tip.say, reveal: (i) => reveal([boxOf(scene, [i])]) });
-  const inspector = makeInspector({ plan, scene, kind: predict.kind, spot: graph.spot, ask: tip.ask, back: walk.move, signal });
+  const walk = makeWalk({ plan, words: scene, cards: graph.cards, tell: tip.say, reveal: (i) => reveal(box, [boxOf(scene, [i])], scaled) });
+  const inspector = makeInspector({
+    plan, scene, field: editor.fieldOf, kind: predict.kind, spot: graph.spot, ask: tip.ask, back: walk.move, signal,
+  });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
@@ -55,8 +61,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
   let scaled = 0;
-  /** @type {number | undefined} */
-  let timer;
+  /** @type {(number | undefined)[]} */
+  let [timer, settling] = [undefined, undefined];
   signal.addEventListener("abort", () => pause());
 
   const phase = html("span", "mv-phase");
@@ -70,7 +76,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const box = html("div", "mv-graph");
   const says = makeSays(plan, scene, faults, predict.verdict);
   controls.extra.append(extras.more);
-  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, table.part, inspector.part, wrong.part);
+  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, editor.part, table.part, inspector.part, wrong.part);
 
   box.addEventListener("focusin", (event) => {
     const found = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
@@ -79,8 +85,10 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
     ...walk.keys, Enter: () => box.querySelector(":focus") && inspector.openNode(walk.here(), true),
-    Escape: () => takenBack() || inspector.close(),
+    e: typeHere, F2: typeHere, Escape: () => editor.cancel() || takenBack() || inspector.close(),
   }, signal);
+  const typing = editOnCards({ box, plan, cards: graph.cards, editor, change: edits.change, back: walk.move, signal });
+  box.addEventListener("dblclick", inspector.stay, { signal });
   box.addEventListener("click", (event) => {
     const [node, edge] = meant(event);
     if (node >= 0) inspector.openNode(node, false);
@@ -96,11 +104,37 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const whole = graph.near(first[0] ?? { x: 0, y: 0, width: 0, height: 0 });
   requestAnimationFrame(() => window.setTimeout(whole, 100));
   box.append(graph.picture);
-  reveal(first);
+  reveal(box, first, scaled);
   const watcher = new ResizeObserver(fit);
   watcher.observe(root);
   signal.addEventListener("abort", () => watcher.disconnect());
-  return { show: obey, predict };
+  return { show: obey, predict, renew: edits.renew, say: editor.say };
+
+  /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
+  function renewed({ data, local, observed }) {
+    extra.whole = { ...extra.whole, data, local, observed };
+    graph.renew(predict.kind() !== "data");
+    inspector.renew();
+    editor.refresh();
+    wrong.renew();
+    root.classList.add("is-renewed");
+    show(at, true);
+    window.clearTimeout(settling);
+    settling = window.setTimeout(says.renew, 200);
+  }
+
+  /** @param {() => void} edit a learner's */
+  function byHand(edit) {
+    pause();
+    predict.close();
+    edit();
+    editor.unfold(!controls.extra.hidden);
+    edited(plan.trace, scene.faults, editor.numbers());
+  }
+
+  function typeHere() {
+    if (box.querySelector(":focus")) typing.type(walk.here());
+  }
 
   function next() {
     pause();
@@ -146,7 +180,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
 
   /** What a question is about; 0 is nothing. @param {number} k */
   function light(k) {
-    if (at >= 0) reveal(graph.show(at, k));
+    if (at >= 0) reveal(box, graph.show(at, k), scaled);
     retell();
   }
 
@@ -174,7 +208,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
    */
   function follow(k) {
     const before = at;
-    reveal(show(k));
+    reveal(box, show(k), scaled);
     return at !== before;
   }
 
@@ -204,11 +238,13 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   /**
    * Show a step, the nearest there is.
    * @param {number} wanted
+   * @param {boolean} [anew] though it is the one that is shown
    * @returns {import("./draw.js").Box[]} what ought to be in view
    */
-  function show(wanted) {
+  function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
-    if (k === at) return [];
+    if (k === at && !anew) return [];
+    if (k !== at) root.classList.remove("is-renewed");
     at = k;
     const lit = graph.show(k);
     const now = phaseAt(plan, k);
@@ -249,30 +285,11 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     return [-1, nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled)];
   }
 
-  /** Scale down where that spares the scrolling; if it does not, stay legible. */
   function fit() {
-    root.classList.toggle("is-narrow", root.clientWidth < NARROW);
-    const style = getComputedStyle(box);
-    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const exact = room > 0 ? Math.min(1, room / scene.width) : 1;
-    const scale = exact < LEAST_SCALE ? SCROLLED_SCALE : exact;
+    const scale = scaleFor(root, box, scene.width);
     if (scale === scaled) return;
     scaled = scale;
     graph.picture.setAttribute("width", String(Math.floor(scene.width * scale)));
     graph.picture.setAttribute("height", String(Math.floor(scene.height * scale)));
-  }
-
-  /**
-   * Scroll the graph's own box, never the page, so that what is lit is in view.
-   * @param {import("./draw.js").Box[]} boxes
-   */
-  function reveal(boxes) {
-    if (!boxes.length || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
-    const scale = scaled;
-    const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);
-    const lit = fits ?? boxes[boxes.length - 1];
-    const left = nearest(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
-    const top = nearest(box.scrollTop, box.clientHeight, lit.y * scale, lit.height * scale);
-    if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
   }
 }

@@ -15,6 +15,9 @@ const INFIX = {
   "==": [5, (a, b) => a === b], "!=": [5, (a, b) => a !== b],
   "+": [6, (a, b) => a + b], "-": [6, (a, b) => a - b], "*": [7, (a, b) => a * b], "/": [7, (a, b) => a / b],
 };
+const MOST_READ = 500; // formulas; a graph is computed again with every move of a slider
+/** @type {Map<string, any[]>} formula -> its tokens */
+const read = new Map();
 const [CHOICE, NOT, COMPARED, SIGN] = [1, 4, 5, 8]; // how closely the others bind
 const { exp, log, log1p, sqrt, sin, cos, tanh, abs } = Math;
 /** @type {Record<string, (...given: number[]) => number>} */
@@ -230,7 +233,11 @@ function power(x, y) {
  * @returns {any[]} numbers as numbers, all else as text
  */
 function tokensOf(formula) {
-  const tokens = [...formula.trim().matchAll(TOKEN)];
-  if (tokens.map(([text]) => text).join("") !== formula.trim()) throw wrong(formula);
-  return tokens.map(([, number, other]) => other ?? Number(number.replace(/_/g, "")));
+  const found = read.get(formula);
+  if (found) return found;
+  const pieces = [...formula.trim().matchAll(TOKEN)];
+  if (pieces.map(([text]) => text).join("") !== formula.trim()) throw wrong(formula);
+  const tokens = pieces.map(([, number, other]) => other ?? Number(number.replace(/_/g, "")));
+  if (read.size < MOST_READ) read.set(formula, tokens);
+  return tokens;
 }

@@ -25,8 +25,9 @@ export function makeSays(plan, scene, faults, verdict) {
   const quiet = html("p", "mv-rule");
   const alarm = html("p", "mv-alarm");
   status.append(verdict, line, quiet, alarm);
-  part.append(status, roomForTheLongest());
-  return { part, show };
+  let room = roomForTheLongest();
+  part.append(status, room);
+  return { part, show, renew: () => room.replaceWith((room = roomForTheLongest())) };
 
   /**
    * The sentence of a step; a question in its place, if there is one.

@@ -106,7 +106,7 @@ function replay(trace, local, firstEdge, accumulate, asObserved) {
  * Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1.
  * @param {Trace} trace
  */
-function firstEdges(trace) {
+export function firstEdges(trace) {
   const first = new Array(trace.op.length + 1).fill(0);
   for (const target of trace.to) first[target + 1]++;
   for (let i = 0; i < trace.op.length; i++) first[i + 1] += first[i];
