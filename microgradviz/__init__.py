@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
+    from .train import SGD, Adam, clip_grad_norm
     from .verify import compare_with_torch, gradcheck
     from .views.dot import draw_dot
     from .views.page import to_html
@@ -42,6 +43,9 @@ _WHERE = {
     "Neuron": "nn",
     "Trace": "tracing",
     "trace": "sources",
+    "SGD": "train",
+    "Adam": "train",
+    "clip_grad_norm": "train",
     "compare_with_torch": "verify",
     "gradcheck": "verify",
     "draw_dot": "views.dot",
@@ -52,11 +56,14 @@ _WHERE = {
 
 __all__ = [
     "MLP",
+    "SGD",
+    "Adam",
     "Layer",
     "Neuron",
     "Trace",
     "Value",
     "backprop",
+    "clip_grad_norm",
     "compare_with_torch",
     "define_op",
     "draw_dot",

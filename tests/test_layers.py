@@ -17,7 +17,7 @@ FLOORS = [
     "engine formulas",
     "nn tracing callers faults reading text words verify presets",
     "layout ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops torch_trace",
-    "sources",
+    "sources train",
     "views",
     "cli __main__",
 ]
