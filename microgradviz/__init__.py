@@ -16,6 +16,7 @@ import importlib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .compiled import compile
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
     from .nn import MLP, Layer, Neuron
     from .sources import trace
@@ -47,6 +48,7 @@ _WHERE = {
     "Adam": "train",
     "clip_grad_norm": "train",
     "compare_with_torch": "verify",
+    "compile": "compiled",
     "gradcheck": "verify",
     "draw_dot": "views.dot",
     "play": "views.player",
@@ -65,6 +67,7 @@ __all__ = [
     "backprop",
     "clip_grad_norm",
     "compare_with_torch",
+    "compile",
     "define_op",
     "draw_dot",
     "gradcheck",

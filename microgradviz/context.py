@@ -8,7 +8,9 @@ import threading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
+    from typing import Any
 
 _LOCK = threading.Lock()
 _HERE = os.path.dirname(__file__) + os.sep
@@ -103,8 +105,17 @@ class _RecordLines(_Mode):
     """
 
 
+class _Marking(_Mode):
+    """`with marking(function):` every value that an operation makes is handed to the function; compile uses it."""
+
+    def __call__(self, mark: Callable[[Any], None] | None = None) -> _Marking:
+        self.here.mark = mark
+        return self
+
+
 no_grad = _NoGrad()
 record_lines = _RecordLines()
+marking = _Marking()
 
 
 def calling_line() -> tuple[str, int]:

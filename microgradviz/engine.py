@@ -459,6 +459,8 @@ def _by_mode(out: Value) -> None:
         out.inputs, out.locals, out.op = (), (), None
     if record_lines.on():
         out.line = context.calling_line()
+    if context.marking.on():
+        context.marking.here.mark(out)
 
 
 def _no_slopes(value: Value) -> str:

@@ -18,7 +18,7 @@ FLOORS = [
     "nn tracing callers faults reading text words verify presets",
     "layout ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops torch_trace",
     "sources train",
-    "views",
+    "views compiled",
     "cli __main__",
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names.split()}

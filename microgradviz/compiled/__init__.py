@@ -1,0 +1,14 @@
+"""compile: a function of one sample, traced once and run at machine speed over whole batches.
+
+    function  →  recording  →  program     →  straight      →  kernels         plain Python, NumPy
+                 (once, on     (columns of     (Python text)
+                 Values)       numbers)    →  llvm_code     →  llvm_kernel     machine code, several samples at once
+                                           →  tape          →  tape_kernel     any size, nothing to compile
+
+What an operation computes, and its derivatives, is read from the table of operations (`printing`) and written nowhere
+else.
+"""
+
+from .step import CompiledStep, compile
+
+__all__ = ["CompiledStep", "compile"]

@@ -1,0 +1,66 @@
+"""The backends by name, and which one "auto" means here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from .batches import Batch
+from .program import Program
+
+NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
+
+
+class Kernel(Protocol):
+    """A program made ready to run."""
+
+    name: str
+    source: str
+
+    def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
+        """Write the gradients of seed × the total of all results into grads; returns that total."""
+
+    def forward(self, params: Any, batch: Batch) -> Any:
+        """The result for each sample."""
+
+
+Maker = Callable[[Program, Sequence[str]], Kernel]
+
+
+def chosen(backend: str) -> str:
+    """The name of the backend to use.
+
+    Raises:
+        ValueError: If there is none of that name.
+        ImportError: If a package that it needs is not installed.
+
+    Example:
+        >>> chosen("python")
+        'python'
+    """
+    if backend == "auto":
+        return next(name for name, needs in NEEDS.items() if all(map(find_spec, needs)))
+    if backend not in NEEDS:
+        raise ValueError(f"backend must be one of auto, {', '.join(NEEDS)} (got {backend!r})")
+    for package in NEEDS[backend]:
+        if not find_spec(package):
+            raise ImportError(
+                f"{package} must be installed for backend={backend!r}: pip install 'microgradviz[compile]'"
+            )
+    return backend
+
+
+def _python(**options: Any) -> Maker:
+    from .kernels import PlainKernel
+
+    return PlainKernel
+
+
+def _numpy(**options: Any) -> Maker:
+    from .kernels import NumPyKernel
+
+    return NumPyKernel
+
+
+BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _numpy, "tape": _numpy}

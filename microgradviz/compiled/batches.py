@@ -1,0 +1,93 @@
+"""What a step is called with: one array for each argument of the function, one row for each sample."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+Shape = tuple[int, ...]
+
+
+class Batch:
+    """Checked samples.
+
+    Attributes:
+        count: How many samples.
+        shapes: For each argument the shape of one sample: () for a number, (k,) for a list of k numbers.
+        columns: For each argument its numbers, one row for each sample: a matrix of NumPy, or a list of lists.
+    """
+
+    def __init__(self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any]) -> None:
+        self.count, self.shapes, self.columns = count, shapes, columns
+
+    def sample(self, i: int) -> list[Any]:
+        """The i-th sample: for each argument a number, or (nested) lists of numbers."""
+        rows = (iter([float(x) for x in column[i]]) for column in self.columns)
+        return [_nested(row, shape) for row, shape in zip(rows, self.shapes, strict=True)]
+
+    def first(self) -> Batch:
+        """The first sample alone, for a result that is the same for all."""
+        return Batch(1, self.shapes, [column[:1] for column in self.columns])
+
+
+def _nested(numbers: Any, shape: Shape) -> Any:
+    return [_nested(numbers, shape[1:]) for _ in range(shape[0])] if shape else next(numbers)
+
+
+def checked(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
+    """The arrays as a batch; `read` is `of_numpy` or `of_lists`.
+
+    Raises:
+        TypeError: If an array holds something that is not a real number.
+        ValueError: If an array has no rows, or not as many as another, or rows of several lengths.
+    """
+    found = [read(array, name) for array, name in zip(arrays, names, strict=True)]
+    counts = [len(column) for column, _ in found]
+    if len(set(counts)) > 1:
+        told = ", ".join(f"{count} for {name}" for count, name in zip(counts, names, strict=True))
+        raise ValueError(f"every array must have one row for each sample (got {told})")
+    if counts and not counts[0]:
+        raise ValueError("arrays must have at least one row: the mean loss of no samples is not defined")
+    return Batch(counts[0] if counts else 1, tuple(shape for _, shape in found), [column for column, _ in found])
+
+
+def of_lists(array: Any, name: str) -> tuple[list[list[float]], Shape]:
+    """A list of rows, and the shape of a row; for plain Python."""
+    array = array.tolist() if hasattr(array, "tolist") else array
+    if not isinstance(array, list | tuple):
+        raise TypeError(f"{name} must be an array or a list, one row for each sample (got {type(array).__name__})")
+    shape = _shape(array[0]) if array else ()
+    return [list(_flat(row, shape, name)) for row in array], shape
+
+
+def _shape(row: Any) -> Shape:
+    return (len(row), *(_shape(row[0]) if row else ())) if isinstance(row, list | tuple) else ()
+
+
+def _flat(row: Any, shape: Shape, name: str) -> Any:
+    if not shape:
+        if not isinstance(row, Real):
+            raise TypeError(f"{name} must hold real numbers (got {type(row).__name__})")
+        yield float(row)
+        return
+    if not isinstance(row, list | tuple) or len(row) != shape[0]:
+        raise ValueError(f"{name} must have rows of one length (got {row!r:.60} among rows of {shape[0]})")
+    for x in row:
+        yield from _flat(x, shape[1:], name)
+
+
+def of_numpy(array: Any, name: str) -> tuple[Any, Shape]:
+    """A matrix of doubles with one row for each sample, and the shape of a row."""
+    import numpy as np
+
+    try:
+        found = np.asarray(array)
+    except ValueError as error:
+        raise ValueError(f"{name} must have rows of one length ({error})") from None
+    if found.dtype.kind not in "biuf":
+        raise TypeError(f"{name} must hold real numbers (got an array of {found.dtype})")
+    if not found.ndim:
+        raise TypeError(f"{name} must have one row for each sample (got a single number)")
+    shape: Shape = found.shape[1:]
+    return np.ascontiguousarray(found.reshape(len(found), -1) if len(found) else found, np.float64), shape

@@ -1,0 +1,123 @@
+"""The two backends that run generated Python: plain, and NumPy on blocks of samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import CodeType
+from typing import Any
+
+from .. import ieee
+from ..ops import FUNCTIONS
+from .batches import Batch
+from .dialects import Dialect, NumPy
+from .program import Program
+from .straight import source
+
+_FLOATS = 1 << 16  # doubles that a block of samples may keep alive in NumPy: half a megabyte stays in the cache
+
+
+class PlainKernel:
+    """Generated Python on floats. What raises is computed again with IEEE arithmetic, as the engine does."""
+
+    name = "python"
+
+    def __init__(self, program: Program, names: Sequence[str]) -> None:
+        self.source = source(program, names, Dialect())
+        self._step, self._careful_step = _pair(_code(self.source, "step"), "step")
+        text = source(program, names, Dialect(), backward=False)
+        self._forward, self._careful_forward = _pair(_code(text, "forward"), "forward")
+
+    def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
+        """Write the gradients of seed × the total of all results into grads; returns that total."""
+        rows = _rows(batch)
+        try:
+            total, found = self._step(params, rows, seed)
+        except (ArithmeticError, ValueError):
+            total, found = self._careful_step(*_doubles(params, rows), ieee.Double(seed))
+        for i, g in enumerate(found):
+            grads[i] = g
+        return float(total)
+
+    def forward(self, params: Any, batch: Batch) -> Any:
+        """The result for each sample."""
+        rows = _rows(batch)
+        try:
+            return [float(out) for out in self._forward(params, rows)]
+        except (ArithmeticError, ValueError):
+            return [float(out) for out in self._careful_forward(*_doubles(params, rows))]
+
+
+def _rows(batch: Batch) -> list[list[float]]:
+    if len(batch.columns) == 1:
+        return batch.columns[0]  # type: ignore[no-any-return]
+    return [[x for row in rows for x in row] for rows in zip(*batch.columns, strict=True)] or [[]]
+
+
+def _doubles(params: Any, rows: list[list[float]]) -> tuple[Any, Any]:
+    return [ieee.Double(p) for p in params], [[ieee.Double(x) for x in row] for row in rows]
+
+
+class NumPyKernel:
+    """Generated NumPy: each value of the program is an array over the samples of a block."""
+
+    name = "numpy"
+
+    def __init__(self, program: Program, names: Sequence[str]) -> None:
+        import numpy as np
+
+        wanted = ("where", "divide", "full_like", "dot", "logical_and", "logical_or", "logical_not", "exp", "log")
+        functions = {f: getattr(np, f) for f in (*wanted, "log1p", "sqrt", "sin", "cos", "tanh", "abs")}
+        self._scope = {**functions, "pow": _power, "sum": np.add.reduce, "nan": np.nan}
+        self._np = np
+        self.block = max(64, _FLOATS // (len(program.steps) + 1))
+        self.source = source(program, names, NumPy())
+        self._step = _function(_code(self.source, "step"), "step", self._scope)
+        text = source(program, names, NumPy(), backward=False)
+        self._forward = _function(_code(text, "forward"), "forward", self._scope)
+
+    def _blocks(self, batch: Batch) -> list[Any]:
+        np = self._np
+        if not batch.columns:
+            return [()]
+        table = np.concatenate(batch.columns, axis=1).T if len(batch.columns) > 1 else batch.columns[0].T
+        starts = range(0, batch.count, self.block)
+        return [np.ascontiguousarray(table[:, at : at + self.block]) for at in starts]
+
+    def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
+        """Write the gradients of seed × the total of all results into grads; returns that total."""
+        with self._np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+            total, grads[:] = self._step(params.tolist(), self._blocks(batch), seed)
+        return float(total)
+
+    def forward(self, params: Any, batch: Batch) -> Any:
+        """The result for each sample."""
+        np = self._np
+        with np.errstate(all="ignore"):
+            found = self._forward(params.tolist(), self._blocks(batch))
+        return np.concatenate([np.atleast_1d(out) for out in found])
+
+
+def _power(x: Any, y: Any) -> Any:
+    """C99's pow. NumPy takes x ** 0.5 for sqrt(x), which differs at -0 and -inf."""
+    import numpy as np
+
+    out = np.power(x, y)
+    if isinstance(y, float) and y != 0.5:
+        return out
+    return np.where(np.equal(y, 0.5), np.where(np.equal(x, -np.inf), np.inf, out + 0.0), out)
+
+
+def _code(text: str, name: str) -> CodeType:
+    return compile(text, f"<microgradviz {name}>", "exec")
+
+
+def _function(code: CodeType, name: str, scope: dict[str, Any]) -> Any:
+    scope = {"__builtins__": {"__import__": __import__}, **scope}  # NumPy imports some of its parts when they are used
+    exec(code, scope)  # text of our own: formulas of the table, and names that were checked
+    return scope[name]
+
+
+def _pair(code: CodeType, name: str) -> tuple[Any, Any]:
+    return _function(code, name, {**FUNCTIONS, "nan": ieee.nan}), _function(
+        code, name, {**ieee.FUNCTIONS, "nan": ieee.nan}
+    )

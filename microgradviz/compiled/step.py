@@ -1,0 +1,270 @@
+"""compile: a function of one sample, made into a training step over whole batches."""
+
+from __future__ import annotations
+
+import inspect
+from array import array
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any
+
+from ..callers import caller, names_in
+from ..engine import Value, real
+from ..sources import trace
+from ..tracing import Trace
+from .backends import BACKENDS, chosen
+from .batches import Batch, Shape, checked, of_lists, of_numpy
+from .naming import leaf_names
+from .program import Program
+from .recording import record
+
+_LONG = 1.0  # seconds after which a note tells what is being done
+
+
+def compile(
+    fn: Callable[..., Any] | Value,
+    params: Sequence[Value] | None = None,
+    *,
+    backend: str = "auto",
+    fast_math: bool = False,
+    threads: int | None = None,
+    note: Callable[[str], None] | None = None,
+) -> CompiledStep:
+    """Make a training step that runs at machine speed from a function of one sample.
+
+    The function is run once, on values that only record what is done with them. From then on the recorded operations
+    are repeated for every sample of a batch, forward and backward, without making a single Value. So the function must
+    do the same operations for every sample: a comparison, `if`, `float()` or `.data` of a value is refused. What cannot
+    be noticed: other state that the function reads, such as a list that changes, is read once.
+
+    Args:
+        fn: Takes one sample, as one Value or (nested) list of Values for each argument; returns one Value, usually
+            the loss. Without arguments it is computed as it stands; a finished Value may be given as well.
+        params: The leaves to find gradients for; by default those of fn, if it has `parameters()`. Other Values that
+            fn uses are constants.
+        backend: "llvm" (needs llvmlite), "tape" (llvmlite too; no compiling, for very large functions), "numpy",
+            "python" (needs nothing), or "auto": the fastest that is installed.
+        fast_math: Let the compiler reorder arithmetic, and forget about nan and infinity (llvm only).
+        threads: How many processor cores to use for large batches (llvm only); None for all there are.
+        note: Told in words what takes longer than a second, such as `print`.
+
+    Returns:
+        A callable: `loss = step(X, y)` takes one array for each argument of fn, with one row for each sample, and
+        returns the mean result; `step.grads` then holds the gradients of that mean.
+
+    Raises:
+        TypeError: If fn is not a function, or params are not leaf Values.
+        ValueError: If a parameter is named twice, or there is no such backend.
+        ImportError: If the backend's package is not installed.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> w, b = Value(1.0), Value(0.0)
+        >>> step = compile(lambda x, y: (w * x + b - y) ** 2, [w, b], backend="python")
+        >>> step([1.0, 2.0], [1.0, 3.0])
+        0.5
+        >>> list(step.grads)
+        [-2.0, -1.0]
+        >>> print(step.source)
+        def step(params, samples, seed):
+            w, b = params
+            total = grad_w = grad_b = 0.0
+            for x, y in samples:
+                v2 = w * x + b
+                v3 = v2 - y
+                out = v3 * v3
+                total += out
+                grad_out = seed
+                grad_v3 = grad_out * (2.0 * v3)
+                grad_b += grad_v3
+                grad_w += grad_v3 * x
+            return total, [grad_w, grad_b]
+    """
+    if isinstance(fn, Value):
+        root = fn
+        return CompiledStep(lambda: root, _checked(params, fn), chosen(backend), fast_math, threads, note)
+    if not callable(fn):
+        raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
+    return CompiledStep(fn, _checked(params, fn), chosen(backend), fast_math, threads, note)
+
+
+class CompiledStep:
+    """A training step; see `compile`, which makes it.
+
+    Attributes:
+        params: The parameters' numbers, flat, in their order: an array that may be written to.
+        grads: The gradients of the latest step, in the same order.
+        backend: The name of what runs it.
+    """
+
+    def __init__(
+        self,
+        fn: Callable[..., Any],
+        params: Sequence[Value],
+        backend: str,
+        fast_math: bool,
+        threads: int | None,
+        note: Callable[[str], None] | None,
+    ) -> None:
+        self.backend = backend
+        self._fn, self._values = fn, params
+        self._kernel_of = BACKENDS[backend](fast_math=fast_math, threads=threads)
+        self._plans: dict[tuple[Shape, ...], _Plan] = {}
+        self._latest: _Plan | None = None
+        self._seen: tuple[tuple[Any, ...], Batch, _Plan] | None = None
+        self._note = note or (lambda text: None)
+        found = names_in(caller(), params)
+        self._labels = [p.label or found.get(id(p), "") for p in params]
+        self._arguments = _Arguments(fn)
+        self.params = _flat(len(params), backend)
+        self.grads = _flat(len(params), backend)
+        self.load()
+
+    def __call__(self, *arrays: Any) -> float:
+        """The mean result over the samples; fills `grads` with the gradients of that mean."""
+        plan, batch = self._prepared(arrays)
+        batch = batch if plan.varies else batch.first()
+        total: float = plan.kernel.step(self.params, self.grads, batch, 1.0 / batch.count)
+        return total / batch.count
+
+    def forward(self, *arrays: Any) -> Any:
+        """The result for each sample, without gradients: the predictions, if fn returns a prediction."""
+        plan, batch = self._prepared(arrays)
+        results = plan.kernel.forward(self.params, batch if plan.varies else batch.first())
+        if plan.varies:
+            return results
+        return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
+
+    def load(self) -> None:
+        """Read the parameters from their Values, after somebody changed those."""
+        for i, p in enumerate(self._values):
+            self.params[i] = real(p.data, "data of a parameter")
+
+    def sync(self) -> None:
+        """Write parameters and gradients to their Values."""
+        for p, data, grad in zip(self._values, self.params, self.grads, strict=True):
+            p.data, p.grad = float(data), float(grad)
+
+    @property
+    def source(self) -> str:
+        """The generated code, for the shapes that it was called with last."""
+        source: str = self._planned().kernel.source
+        return source
+
+    @property
+    def trace(self) -> Trace:
+        """What was recorded: the trace of one sample."""
+        return trace(self._planned().root)
+
+    @property
+    def program(self) -> Program:
+        """What was recorded, as the columns that the backend reads."""
+        return self._planned().program
+
+    def _planned(self) -> _Plan:
+        if self._latest is None:
+            if self._arguments.names:
+                raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
+            self._prepared(())
+        assert self._latest
+        return self._latest
+
+    def _prepared(self, arrays: tuple[Any, ...]) -> tuple[_Plan, Batch]:
+        if self._seen and len(arrays) == len(self._seen[0]) and all(map(_is, arrays, self._seen[0])):
+            return self._seen[2], self._seen[1]
+        names = self._arguments.names_of(arrays)
+        batch = checked(arrays, names, of_lists if self.backend == "python" else of_numpy)
+        plan = self._plans.get(batch.shapes)
+        if plan is None:
+            plan = self._plans[batch.shapes] = self._plan(names, batch)
+        self._latest = plan
+        if arrays and all(map(_is, arrays, batch.columns)):  # read in place, so the next call sees what they hold then
+            self._seen = (arrays, batch, plan)
+        return plan, batch
+
+    def _plan(self, names: Sequence[str], batch: Batch) -> _Plan:
+        started = perf_counter()
+        root, leaves = record(self._fn, self._values, batch.sample(0))
+        program = Program(root, leaves, self._values)
+        took = perf_counter() - started
+        for i in _others(batch.count) if took < _LONG else ():
+            again = Program(*record(self._fn, self._values, batch.sample(i)), self._values)
+            if again.shape() != program.shape():
+                raise ValueError(
+                    f"a compiled function must do the same operations for every sample (samples 1 and {i + 1} differ); "
+                    "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
+                )
+        size = f"{len(program):,} values"
+        if took > _LONG:
+            self._note(f"{size} recorded in {took:.1f} s")
+        leaf = leaf_names(names, batch.shapes, self._labels)
+        for value, name in zip(leaves, leaf, strict=False):
+            value.label = name
+        started = perf_counter()
+        kernel = self._kernel_of(program, leaf)
+        if (took := perf_counter() - started) > _LONG:
+            self._note(f"{size} made ready by {kernel.name} in {took:.1f} s")
+        return _Plan(root, program, kernel)
+
+
+class _Plan:
+    """What was made for one shape of samples."""
+
+    def __init__(self, root: Value, program: Program, kernel: Any) -> None:
+        self.root, self.program, self.kernel = root, program, kernel
+        self.varies = program.varying[program.root]
+
+
+class _Arguments:
+    """What the function's arguments are called, and how many it takes."""
+
+    def __init__(self, fn: Callable[..., Any]) -> None:
+        try:
+            self._signature = inspect.signature(fn)
+        except (TypeError, ValueError):
+            raise TypeError(f"fn must have a signature that can be read (got {fn!r})") from None
+        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        self.names = [p.name for p in self._signature.parameters.values() if p.kind in kinds]
+
+    def names_of(self, arrays: Sequence[Any]) -> list[str]:
+        try:
+            self._signature.bind(*arrays)
+        except TypeError:
+            takes = ", ".join(self.names) or "none"
+            raise TypeError(
+                f"step must be given one array for each argument of fn: {takes} (got {len(arrays)})"
+            ) from None
+        return [*self.names, *(f"more{i}_" for i in range(len(arrays)))][: len(arrays)]
+
+
+def _checked(params: Sequence[Value] | None, fn: Any) -> list[Value]:
+    if params is None:
+        if not hasattr(fn, "parameters"):
+            raise TypeError("params must be given: the Values to find gradients for, such as model.parameters()")
+        params = fn.parameters()
+    found = list(params)
+    for p in found:
+        if type(p) is not Value or p.inputs:
+            what = "a result of operations" if isinstance(p, Value) else type(p).__name__
+            raise TypeError(f"params must be leaf Values (got {what})")
+    if len(set(found)) < len(found):
+        raise ValueError("params must not name a Value twice: its gradient would be counted twice")
+    return found
+
+
+def _flat(count: int, backend: str) -> Any:
+    if backend == "python" or not find_spec("numpy"):
+        return array("d", bytes(8 * count))
+    import numpy as np
+
+    return np.zeros(count)
+
+
+def _others(count: int) -> list[int]:
+    """Samples to compare with the first; a lone sample with itself, which shows at least what is left to chance."""
+    return sorted({1, count // 2, count - 1} - {0}) if count > 1 else [0]
+
+
+def _is(a: Any, b: Any) -> bool:
+    return a is b
