@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from .batches import Batch
+from .batches import Batch, Shape
 from .program import Program
 
 NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
@@ -25,7 +26,7 @@ class Kernel(Protocol):
         """The result for each sample."""
 
 
-Maker = Callable[[Program, Sequence[str]], Kernel]
+Maker = Callable[[Program, Sequence[str], Sequence[Shape]], Kernel]
 
 
 def chosen(backend: str) -> str:
@@ -54,13 +55,19 @@ def chosen(backend: str) -> str:
 def _python(**options: Any) -> Maker:
     from .kernels import PlainKernel
 
-    return PlainKernel
+    return lambda program, names, shapes: PlainKernel(program, names)
 
 
 def _numpy(**options: Any) -> Maker:
     from .kernels import NumPyKernel
 
-    return NumPyKernel
+    return lambda program, names, shapes: NumPyKernel(program, names)
 
 
-BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _numpy, "tape": _numpy}
+def _llvm(**options: Any) -> Maker:
+    from .llvm_kernel import LLVMKernel
+
+    return partial(LLVMKernel, **options)
+
+
+BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _llvm}

@@ -146,6 +146,10 @@ class CompiledStep:
         for p, data, grad in zip(self._values, self.params, self.grads, strict=True):
             p.data, p.grad = float(data), float(grad)
 
+    def settle(self) -> None:
+        """Wait for faster code that is still being made meanwhile (llvm only), such as before measuring time."""
+        getattr(self._planned().kernel, "settle", bool)()
+
     @property
     def source(self) -> str:
         """The generated code, for the shapes that it was called with last."""
@@ -179,7 +183,9 @@ class CompiledStep:
         if plan is None:
             plan = self._plans[batch.shapes] = self._plan(names, batch)
         self._latest = plan
-        if arrays and all(map(_is, arrays, batch.columns)):  # read in place, so the next call sees what they hold then
+        if arrays and all(
+            map(_in_place, arrays, batch.columns)
+        ):  # read in place, so the next call sees what they hold then
             self._seen = (arrays, batch, plan)
         return plan, batch
 
@@ -202,7 +208,7 @@ class CompiledStep:
         for value, name in zip(leaves, leaf, strict=False):
             value.label = name
         started = perf_counter()
-        kernel = self._kernel_of(program, leaf)
+        kernel = self._kernel_of(program, leaf, batch.shapes)
         if (took := perf_counter() - started) > _LONG:
             self._note(f"{size} made ready by {kernel.name} in {took:.1f} s")
         return _Plan(root, program, kernel)
@@ -268,3 +274,7 @@ def _others(count: int) -> list[int]:
 
 def _is(a: Any, b: Any) -> bool:
     return a is b
+
+
+def _in_place(array: Any, column: Any) -> bool:
+    return column is array or getattr(column, "base", None) is array

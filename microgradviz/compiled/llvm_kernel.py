@@ -1,0 +1,122 @@
+"""The backend that runs straight machine code."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import prod
+from threading import Thread
+from typing import Any, NamedTuple
+
+from . import llvm_host
+from .batches import Batch, Shape
+from .llvm_code import Layout, module
+from .llvm_host import DOUBLE, INTEGER, POINTER, Machine
+from .program import Program
+
+_WORTH_OPTIMISING = 4000  # operations; more would keep a processor busy for several seconds
+_WORTH_A_THREAD = 1 << 21  # operations; fewer are done before a second thread has woken up
+
+
+class LLVMKernel:
+    """Straight machine code; a large batch is shared out among threads.
+
+    The code is made twice: quickly, so that the first step need not wait, and well, by another thread meanwhile.
+    """
+
+    name = "llvm"
+
+    def __init__(
+        self, program: Program, names: Sequence[str], shapes: Sequence[Shape], *, fast_math: bool, threads: int | None
+    ) -> None:
+        import numpy as np
+
+        self._np = np
+        self.lanes = llvm_host.lanes()
+        self.source = module(program, [prod(shape) for shape in shapes], names, self.lanes, fast=fast_math)
+        self._functions = _functions(self.source, optimised=False)
+        self._better: Thread | None = None
+        if len(program.steps) <= _WORTH_OPTIMISING:
+            self._better = Thread(target=self._optimise)
+            self._better.start()
+        self._size = len(program.steps)
+        self._threads = threads or _cores()
+        layout = Layout(program)
+        self._slots = layout.slots
+        self._u = np.zeros(max(1, len(layout.u)))
+        self._acc = np.zeros(self._slots * self.lanes)
+        self._own = self._u.ctypes.data, self._acc.ctypes.data
+        self._known: tuple[Any, Any, Any, int, int, int] = (None, None, None, 0, 0, 0)
+
+    def _optimise(self) -> None:
+        self._functions = _functions(self.source, optimised=True)
+
+    def settle(self) -> None:
+        """Wait until the fastest code is in use. Its results are the same."""
+        if self._better:
+            self._better.join()
+
+    def _places(self, params: Any, grads: Any, batch: Batch) -> tuple[int, int, int]:
+        """Addresses of the parameters, their gradients, and the table of columns."""
+        if self._known[0] is not params or self._known[1] is not grads or self._known[2] is not batch:
+            table = self._np.array([column.ctypes.data for column in batch.columns] or [0], dtype=self._np.uintp)
+            self._table = table
+            self._known = (params, grads, batch, params.ctypes.data, grads.ctypes.data, table.ctypes.data)
+        return self._known[3:]
+
+    def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
+        """Write the gradients of seed × the total of all results into grads; returns that total."""
+        at_params, at_grads, table = self._places(params, grads, batch)
+        u, acc = self._own
+        shares = min(self._threads, batch.count * self._size // _WORTH_A_THREAD)
+        if shares < 2:
+            total: float = self._functions.step(batch.count, at_params, at_grads, table, u, acc, seed)
+            return total
+        functions = self._functions
+        functions.start(at_params, u)
+        accs = self._np.zeros((shares, len(self._acc)))
+        ends = [batch.count * i // shares for i in range(shares + 1)]
+        with ThreadPoolExecutor(shares) as pool:
+            for i in range(shares):
+                pool.submit(functions.block, ends[i], ends[i + 1], u, table, accs[i].ctypes.data, None, seed)
+        added = accs.sum(axis=0)
+        total = functions.finish(u, added.ctypes.data, at_grads, seed)
+        return total
+
+    def forward(self, params: Any, batch: Batch) -> Any:
+        """The result for each sample."""
+        at_params, _, table = self._places(params, params, batch)
+        out = self._np.empty(batch.count)
+        u, acc = self._own
+        functions = self._functions
+        functions.start(at_params, u)
+        functions.forward(0, batch.count, u, table, acc, out.ctypes.data, 0.0)
+        return out
+
+
+class _Functions(NamedTuple):
+    step: Any
+    start: Any
+    block: Any
+    forward: Any
+    finish: Any
+
+
+def _functions(text: str, *, optimised: bool) -> _Functions:
+    machine = Machine(text, optimised=optimised)
+    pointers = [POINTER] * 4
+    blocks = [INTEGER, INTEGER, *pointers, DOUBLE]
+    return _Functions(
+        machine.function("step", DOUBLE, [INTEGER, *pointers, POINTER, DOUBLE]),
+        machine.function("start", None, [POINTER, POINTER]),
+        machine.function("block", None, blocks),
+        machine.function("forward", None, blocks),
+        machine.function("finish", DOUBLE, [POINTER, POINTER, POINTER, DOUBLE]),
+    )
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
