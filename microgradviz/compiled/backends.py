@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -11,13 +10,17 @@ from .batches import Batch, Shape
 from .program import Program
 
 NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
+STRAIGHT = 20_000  # operations; longer machine code would take seconds to make, so a tape is read instead
 
 
 class Kernel(Protocol):
     """A program made ready to run."""
 
     name: str
-    source: str
+
+    @property
+    def source(self) -> str:
+        """The generated code."""
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
@@ -67,7 +70,18 @@ def _numpy(**options: Any) -> Maker:
 def _llvm(**options: Any) -> Maker:
     from .llvm_kernel import LLVMKernel
 
-    return partial(LLVMKernel, **options)
+    def make(program: Program, names: Sequence[str], shapes: Sequence[Shape]) -> Kernel:
+        if len(program.steps) > STRAIGHT:
+            return _tape()(program, names, shapes)
+        return LLVMKernel(program, names, shapes, **options)
+
+    return make
 
 
-BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _llvm}
+def _tape(**options: Any) -> Maker:
+    from .tape_kernel import TapeKernel
+
+    return lambda program, names, shapes: TapeKernel(program)
+
+
+BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _tape}
