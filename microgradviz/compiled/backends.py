@@ -10,7 +10,7 @@ from .batches import Batch, Shape
 from .program import Program
 
 NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
-STRAIGHT = 20_000  # operations; longer machine code would take seconds to make, so a tape is read instead
+STRAIGHT = 800  # operations; longer machine code would take many seconds to make, so a tape is read instead
 
 
 class Kernel(Protocol):

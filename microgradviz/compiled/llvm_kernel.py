@@ -15,7 +15,6 @@ from .llvm_code import Layout, module
 from .llvm_host import DOUBLE, INTEGER, POINTER, Machine
 from .program import Program
 
-_WORTH_OPTIMISING = 4000  # operations; more would keep a processor busy for several seconds
 _WORTH_A_THREAD = 1 << 21  # operations; fewer are done before a second thread has woken up
 
 
@@ -36,10 +35,8 @@ class LLVMKernel:
         self.lanes = llvm_host.lanes()
         self.source = module(program, [prod(shape) for shape in shapes], names, self.lanes, fast=fast_math)
         self._functions = _functions(self.source, optimised=False)
-        self._better: Thread | None = None
-        if len(program.steps) <= _WORTH_OPTIMISING:
-            self._better = Thread(target=self._optimise)
-            self._better.start()
+        self._better = Thread(target=self._optimise)
+        self._better.start()
         self._size = len(program.steps)
         self._threads = threads or _cores()
         layout = Layout(program)
@@ -54,8 +51,7 @@ class LLVMKernel:
 
     def settle(self) -> None:
         """Wait until the fastest code is in use. Its results are the same."""
-        if self._better:
-            self._better.join()
+        self._better.join()
 
     def _places(self, params: Any, grads: Any, batch: Batch) -> tuple[int, int, int]:
         """Addresses of the parameters, their gradients, and the table of columns."""

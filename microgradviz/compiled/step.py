@@ -43,8 +43,9 @@ def compile(
             the loss. Without arguments it is computed as it stands; a finished Value may be given as well.
         params: The leaves to find gradients for; by default those of fn, if it has `parameters()`. Other Values that
             fn uses are constants.
-        backend: "llvm" (needs llvmlite), "tape" (llvmlite too; no compiling, for very large functions), "numpy",
-            "python" (needs nothing), or "auto": the fastest that is installed.
+        backend: "llvm" (needs llvmlite), "tape" (llvmlite too; nothing to wait for, and what "llvm" does with
+            functions of more than 800 operations), "numpy", "python" (needs nothing), or "auto": the first of these
+            that is installed.
         fast_math: Let the compiler reorder arithmetic, and forget about nan and infinity (llvm only).
         threads: How many processor cores to use for large batches (llvm only); None for all there are.
         note: Told in words what takes longer than a second, such as `print`.

@@ -1,0 +1,69 @@
+"""The GPT out of scalars: the same losses on the engine and compiled, and names that are its own."""
+
+import random
+from importlib.util import find_spec
+from itertools import islice
+
+import pytest
+
+from microgradviz.gpt import GPT, LETTERS, encoded, first_names, one_hot, training
+
+needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="the tape needs pip install llvmlite")
+
+
+def test_there_are_4192_parameters_each_listed_once() -> None:
+    params = GPT(seed=0).parameters()
+    assert len(params) == len(set(params)) == 4192
+
+
+def test_the_names_are_plain_letters_and_fit_the_context() -> None:
+    names = first_names()
+    assert len(names) == len(set(names)) == 5163
+    assert set("".join(names)) <= set(LETTERS[1:])
+    assert max(map(len, names)) < 16
+
+
+def test_letters_and_one_hot_lists_give_the_same_loss() -> None:
+    model = GPT(width=8, heads=2, seed=1)
+    tokens, targets = encoded("ada")
+    assert model.loss(tokens, targets).data == model.loss(one_hot(tokens), one_hot(targets)).data
+
+
+def test_a_letter_does_not_see_those_after_it() -> None:
+    model = GPT(width=8, heads=2, seed=1)
+    first = [score.data for score in model([0, 1, 2])[1]]
+    assert first == [score.data for score in model([0, 1, 5])[1]]
+    assert first != [score.data for score in model([3, 1, 2])[1]]
+
+
+@pytest.mark.parametrize("backend", [pytest.param("tape", marks=needs_llvmlite), "python"])
+def test_compiled_training_has_the_engines_losses(backend: str) -> None:
+    names = ["ada", "eve", "bob", "mary"]
+    plain, compiled = GPT(width=8, heads=2, seed=1), GPT(width=8, heads=2, seed=1)
+    losses = list(training(plain, names, steps=12, backend=None))
+    assert list(training(compiled, names, steps=12, backend=backend)) == pytest.approx(losses, rel=1e-9)
+    assert losses[-1] < losses[0]
+    ours, theirs = ([p.data for p in model.parameters()] for model in (compiled, plain))
+    assert ours == pytest.approx(theirs, rel=1e-7, abs=1e-9)
+
+
+def test_training_can_be_stopped_and_the_model_keeps_what_it_learnt() -> None:
+    model = GPT(width=8, heads=2, seed=1)
+    before = [p.data for p in model.parameters()]
+    run = training(model, ["ada"], steps=1000, backend="python")
+    assert len(list(islice(run, 3))) == 3
+    run.close()
+    assert [p.data for p in model.parameters()] != before
+
+
+def test_sampled_names_are_seeded_words() -> None:
+    model = GPT(width=8, heads=2, seed=1)
+    name = model.sample(random.Random(5))
+    assert name == model.sample(random.Random(5))
+    assert set(name) <= set(LETTERS[1:])
+    assert len(name) <= 16
+
+
+def test_a_width_that_heads_do_not_divide_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"width must be a multiple of heads \(got 6 and 4\)"):
+        GPT(width=6)
