@@ -284,6 +284,62 @@ def test_division_by_zero_and_overflow_follow_ieee(backend: str) -> None:
     assert step([1.0]) == math.inf
 
 
+needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
+
+
+def moons_step(**options: Any) -> tuple[Any, Any]:
+    model, params = network(activation="tanh")
+    points, labels = moons(1001)
+    return compile(lambda x, y: hinge(model(x), y), params, backend="llvm", **options), (points, labels)
+
+
+@needs_llvmlite
+def test_better_code_changes_no_digit() -> None:
+    step, batch = moons_step()
+    quick = [step(*batch), *step.grads]
+    step.settle()
+    assert [step(*batch), *step.grads] == quick
+
+
+@needs_llvmlite
+def test_threads_share_a_large_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    from microgradviz.compiled import llvm_kernel
+
+    alone, batch = moons_step(threads=1)
+    expected = [alone(*batch), *alone.grads]
+    monkeypatch.setattr(llvm_kernel, "_WORTH_A_THREAD", 1)
+    together, batch = moons_step(threads=3)
+    assert [together(*batch), *together.grads] == pytest.approx(expected, rel=1e-12)
+
+
+@needs_llvmlite
+def test_fast_math_is_an_option_and_close() -> None:
+    exact, batch = moons_step()
+    fast, _ = moons_step(fast_math=True)
+    expected = [exact(*batch), *exact.grads]
+    assert [fast(*batch), *fast.grads] == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert " fast " in fast.source
+    assert " fast " not in exact.source
+
+
+@needs_llvmlite
+def test_a_large_function_is_read_from_a_tape() -> None:
+    a, b = Value(1.5), Value(0.5)
+    step = compile(lambda x: total([(a * x + b).tanh() * i for i in range(500)]), [a, b])
+    assert step([1.0]) == (a + b).tanh().data * sum(range(500))
+    assert "tanh(" in step.source
+    assert step.program.steps[-1].op.name == "total"
+
+
+def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from microgradviz.compiled import step as module
+
+    monkeypatch.setattr(module, "_LONG", 0.0)
+    told: list[str] = []
+    compile(lambda x: W * x, [W], backend="python", note=told.append)([1.0])
+    assert ["recorded" in told[0], "made ready by python" in told[1]] == [True, True]
+
+
 # ---------------------------------------------------------------- what a lesson shows
 
 

@@ -15,13 +15,15 @@ from .llvm_code import Layout, module
 from .llvm_host import DOUBLE, INTEGER, POINTER, Machine
 from .program import Program
 
+_WORTH_OPTIMISING = 1 << 28  # operations; a shorter run is over before better code is ready
 _WORTH_A_THREAD = 1 << 21  # operations; fewer are done before a second thread has woken up
 
 
 class LLVMKernel:
     """Straight machine code; a large batch is shared out among threads.
 
-    The code is made twice: quickly, so that the first step need not wait, and well, by another thread meanwhile.
+    The code is made quickly, so that the first step need not wait. If the run turns out to be a long one, another
+    thread makes it again, better; the results are the same.
     """
 
     name = "llvm"
@@ -35,8 +37,8 @@ class LLVMKernel:
         self.lanes = llvm_host.lanes()
         self.source = module(program, [prod(shape) for shape in shapes], names, self.lanes, fast=fast_math)
         self._functions = _functions(self.source, optimised=False)
-        self._better = Thread(target=self._optimise)
-        self._better.start()
+        self._better: Thread | None = None
+        self._done = 0
         self._size = len(program.steps)
         self._threads = threads or _cores()
         layout = Layout(program)
@@ -49,9 +51,15 @@ class LLVMKernel:
     def _optimise(self) -> None:
         self._functions = _functions(self.source, optimised=True)
 
+    def _improve(self) -> Thread:
+        if self._better is None:
+            self._better = Thread(target=self._optimise)
+            self._better.start()
+        return self._better
+
     def settle(self) -> None:
-        """Wait until the fastest code is in use. Its results are the same."""
-        self._better.join()
+        """Wait until the fastest code is in use."""
+        self._improve().join()
 
     def _places(self, params: Any, grads: Any, batch: Batch) -> tuple[int, int, int]:
         """Addresses of the parameters, their gradients, and the table of columns."""
@@ -64,6 +72,9 @@ class LLVMKernel:
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
         at_params, at_grads, table = self._places(params, grads, batch)
+        self._done += batch.count * self._size
+        if self._done > _WORTH_OPTIMISING:
+            self._improve()
         u, acc = self._own
         shares = min(self._threads, batch.count * self._size // _WORTH_A_THREAD)
         if shares < 2:
