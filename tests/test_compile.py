@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from strategies import error_bounds, expressions
 from test_ops import AT_EDGES, SAMPLES, within_ulps
 
-from microgradviz import compile
+from microgradviz import compile, trace
 from microgradviz.compiled.backends import NEEDS
 from microgradviz.engine import Value, apply, define_op, topological_order, total
 from microgradviz.nn import MLP
@@ -490,3 +490,26 @@ def test_plain_python_needs_no_package_at_all() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stdout == "2.5 [5.0]\n", run.stderr
+
+
+@pytest.mark.skipif(not find_spec("numpy"), reason="needs pip install numpy")
+def test_numpy_finds_the_matrices_in_a_network_and_only_as_long_as_the_table_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model, params = network()
+    points, labels = moons(9)
+    step = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
+    expected = [step(points, labels), *step.grads]
+    assert step.source.count(" @ rows1 + biases1") == step.source.count("grads1 @ rows1.T") == 1
+    monkeypatch.setattr(OPS["mul"], "locals", ("1.0 * y", "x"))  # the same, but for all we know it is not
+    line_by_line = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
+    assert [line_by_line(points, labels), *line_by_line.grads] == pytest.approx(expected, rel=1e-12)
+    assert "@" not in line_by_line.source
+
+
+def test_play_and_compile_take_the_same_functions() -> None:
+    def loss(x: Value, y: Value) -> Value:
+        return (W * x - y) ** 2
+
+    step = compile(loss, [W], backend="python")
+    assert list(step.forward([3.0], [1.0])) == [trace(loss, x=3.0, y=1.0).data[-1]] == [4.0]

@@ -8,8 +8,10 @@ import ast
 class Dialect:
     """Plain Python: a value is a float, a batch is a loop over samples."""
 
-    def text(self, tree: ast.expr, varying: bool) -> str:
-        """An expression; `varying` says whether its value differs from sample to sample."""
+    matrices = False  # whether there are any
+
+    def text(self, tree: ast.expr) -> str:
+        """An expression."""
         return ast.unparse(tree)
 
     def total(self, name: str, varying: bool) -> str:
@@ -22,14 +24,16 @@ class Dialect:
 
     def over_samples(self, grad: str, local: ast.expr, varying: set[str]) -> str:
         """grad × local, added up over samples."""
-        return self.text(product(grad, local), True)
+        return self.text(product(grad, local))
 
 
 class NumPy(Dialect):
     """NumPy: a varying value is an array with one number for each sample of a block."""
 
-    def text(self, tree: ast.expr, varying: bool) -> str:
-        return ast.unparse(_Vectorised(not varying).visit(tree))
+    matrices = True
+
+    def text(self, tree: ast.expr) -> str:
+        return ast.unparse(_Vectorised().visit(tree))
 
     def total(self, name: str, varying: bool) -> str:
         return f"sum({name})" if varying else name
@@ -42,8 +46,8 @@ class NumPy(Dialect):
             return f"{'-' if local.value == -1.0 else ''}sum({grad})"
         names = {node.id for node in ast.walk(local) if isinstance(node, ast.Name)}
         if names & varying:
-            return f"dot({grad}, {self.text(local, True)})"
-        return f"sum({self.text(product(grad, local), True)})"
+            return f"{grad}.dot({self.text(local)})"
+        return f"sum({self.text(product(grad, local))})"
 
 
 def product(grad: str, local: ast.expr) -> ast.expr:
@@ -67,9 +71,6 @@ def _call(name: str, *arguments: ast.expr) -> ast.expr:
 
 class _Vectorised(ast.NodeTransformer):
     """Branches become where(), logic becomes & | ~; copies what it changes."""
-
-    def __init__(self, scalars: bool) -> None:
-        self.scalars = scalars  # a plain float would raise where an array divides by zero
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         return _call("where", self.visit(node.test), self.visit(node.body), self.visit(node.orelse))
@@ -95,10 +96,7 @@ class _Vectorised(ast.NodeTransformer):
         return _call("logical_not", operand) if isinstance(node.op, ast.Not) else ast.UnaryOp(node.op, operand)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        left, right = self.visit(node.left), self.visit(node.right)
-        if self.scalars and isinstance(node.op, ast.Div):
-            return _call("divide", left, right)
-        return ast.BinOp(left, node.op, right)
+        return ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         return ast.Call(node.func, [self.visit(argument) for argument in node.args], [])

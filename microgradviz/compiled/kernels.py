@@ -65,7 +65,7 @@ class NumPyKernel:
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         import numpy as np
 
-        wanted = ("where", "divide", "full_like", "dot", "logical_and", "logical_or", "logical_not", "exp", "log")
+        wanted = ("array", "where", "full_like", "logical_and", "logical_or", "logical_not", "exp", "log")
         functions = {f: getattr(np, f) for f in (*wanted, "log1p", "sqrt", "sin", "cos", "tanh", "abs")}
         self._scope = {**functions, "pow": _power, "sum": np.add.reduce, "nan": np.nan}
         self._np = np
@@ -85,16 +85,21 @@ class NumPyKernel:
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
-        with self._np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
-            total, grads[:] = self._step(params.tolist(), self._blocks(batch), seed)
+        total, grads[:] = self._run(self._step, params, batch, seed)
         return float(total)
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
         np = self._np
-        with np.errstate(all="ignore"):
-            found = self._forward(params.tolist(), self._blocks(batch))
-        return np.concatenate([np.atleast_1d(out) for out in found])
+        return np.concatenate([np.atleast_1d(out) for out in self._run(self._forward, params, batch)])
+
+    def _run(self, function: Any, params: Any, batch: Batch, *seed: float) -> Any:
+        blocks = self._blocks(batch)
+        with self._np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+            try:
+                return function(params.tolist(), blocks, *seed)
+            except ArithmeticError:  # of Python's floats, which are faster; NumPy's never raise here
+                return function([*params], blocks, *seed)
 
 
 def _power(x: Any, y: Any) -> Any:

@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from .dialects import Dialect, product
+from .matrices import Layer, layers
 from .printing import filled
 from .program import Instruction, Program, known
 
@@ -52,6 +53,9 @@ class _Writer:
         self.grad = {i: f"grad_{self.name[i]}" for i in range(len(program)) if program.active[i]}
         self.varying_names = {self._text(i) for i in range(len(program)) if program.varying[i]}
         self.inlined = self._find_inlined()
+        found = layers(program, self.inlined) if dialect.matrices else []
+        self.layers = {layer.outs[0]: (n, layer) for n, layer in enumerate(found, 1)}
+        self.in_layers = {out for layer in found for out in layer.outs}
 
     def _find_inlined(self) -> set[int]:
         uses = Counter(i for step in self.program.steps for i in step.inputs)
@@ -73,6 +77,7 @@ class _Writer:
         if self.params:
             yield from _indented(1, _unpacked(self.params, "", " = params"))
         yield from _indented(1, self._forward(uniform))
+        yield from _indented(1, self._matrices(backward))
         sums = ["total", *(self.grad[i] for i in self.grad if not program.varying[i])]
         yield from _indented(1, _listed(sums, " = ", "", " = 0.0") if backward else ["results = []"])
         if self.inputs:
@@ -87,6 +92,7 @@ class _Writer:
         yield f"        total += {self.dialect.total(root, program.varying[program.root])}"
         if program.root in self.grad:
             yield from _indented(2, self._backward(varying, program.varying[program.root]))
+            yield from _indented(1, self._backward_matrices())
             yield from _indented(1, self._backward_uniform(uniform))
         yield from _indented(1, _listed(self._gradients(), ", ", "return total, [", "]"))
 
@@ -96,7 +102,9 @@ class _Writer:
 
     def _forward(self, steps: Iterable[Instruction]) -> Iterator[str]:
         for step in steps:
-            if step.out in self.inlined:
+            if step.out in self.layers:
+                yield from self._layer(*self.layers[step.out])
+            if step.out in self.inlined or step.out in self.in_layers:
                 continue
             out = self._text(step.out)
             if step.op.arity is None:
@@ -117,7 +125,7 @@ class _Writer:
     def _value(self, step: Instruction) -> str:
         names = {i: self._term(i) if i in self.inlined else self.name[i] for i in step.inputs}
         names[step.out] = self.name[step.out]
-        return self.dialect.text(filled(step.op.formula, known(step, names)), self.program.varying[step.out])
+        return self.dialect.text(filled(step.op.formula, known(step, names)))
 
     def _sum(self, out: str, terms: Sequence[str]) -> Iterator[str]:
         for at in range(0, len(terms), _TERMS):
@@ -136,27 +144,68 @@ class _Writer:
         for step in reversed(steps):
             for i, formula in self.program.shares(step):
                 local = filled(formula, known(step, self.name))
-                yield f"{self.grad[i]} += {self.dialect.text(product(self.grad[step.out], local), False)}"
+                yield f"{self.grad[i]} += {self.dialect.text(product(self.grad[step.out], local))}"
 
     def _pushed(self, steps: Sequence[Instruction], shares: dict[int, list[str]]) -> Iterator[str]:
         """The lines of varying gradients, last value first; shares gathers what arrives at each value."""
         program = self.program
         for step in reversed(steps):
-            if step.out not in self.grad:
+            if step.out not in self.grad or step.out not in shares:  # the products of a layer have no lines
                 continue
             terms = shares.pop(step.out)
             if len(terms) == 1 and terms[0].isidentifier() and step.out != program.root:
                 self.grad[step.out] = terms[0]  # another name for the same number
             else:
                 yield from self._sum(self.grad[step.out], terms)
+            if step.out in self.layers:
+                yield from self._layer_back(*self.layers[step.out], shares)
+            if step.out in self.in_layers:
+                continue
             grad = self.grad[step.out]
             for i, formula in program.shares(step):
                 local = filled(formula, known(step, self.name))
                 if program.varying[i]:
-                    term = self.dialect.text(product(grad, local), True)
+                    term = self.dialect.text(product(grad, local))
                 else:
                     term = self.dialect.over_samples(grad, local, self.varying_names)
                 shares.setdefault(i, []).append(term)
+
+    # A layer of neurons, all at once. Its way back is written where its first neuron's would be, after all others.
+
+    def _matrices(self, backward: bool) -> Iterator[str]:
+        for n, layer in self.layers.values():
+            rows = [f"[{', '.join(map(self._text, row))}]" for row in layer.weights]
+            yield from _listed(rows, ", ", f"weights{n} = array([", "])", 1)
+            biases = [f"[{'0.0' if b is None else self._text(b)}]" for b in layer.biases]
+            yield from _listed(biases, ", ", f"biases{n} = array([", "]) + 0.0")
+            if backward:
+                yield f"grad_weights{n} = grad_biases{n} = 0.0"
+
+    def _layer(self, n: int, layer: Layer) -> Iterator[str]:
+        yield from _listed([self._text(i) for i in layer.inputs], ", ", f"rows{n} = array([", "])")
+        outs = [self._text(i) for i in layer.outs]
+        yield from _listed(outs, ", ", "[", f"] = weights{n} @ rows{n} + biases{n}")
+
+    def _layer_back(self, n: int, layer: Layer, shares: dict[int, list[str]]) -> Iterator[str]:
+        yield from _listed([self.grad[i] for i in layer.outs], ", ", f"grads{n} = array([", "])")
+        yield f"grad_weights{n} += grads{n} @ rows{n}.T"
+        yield f"grad_biases{n} += sum(grads{n}, 1)"
+        if any(self.program.active[i] for i in layer.inputs):
+            names = [f"back{n}_{j}" for j in range(len(layer.inputs))]
+            yield from _listed(names, ", ", "[", f"] = weights{n}.T @ grads{n}")
+            for i, name in zip(layer.inputs, names, strict=True):
+                if self.program.active[i]:
+                    shares.setdefault(i, []).append(name)
+
+    def _backward_matrices(self) -> Iterator[str]:
+        for n, layer in self.layers.values():
+            yield f"shares{n} = grad_weights{n}.tolist()"
+            for at, (row, bias) in enumerate(zip(layer.weights, layer.biases, strict=True)):
+                for j, weight in enumerate(row):
+                    if weight in self.grad:
+                        yield f"{self.grad[weight]} += shares{n}[{at}][{j}]"
+                if bias in self.grad:
+                    yield f"{self.grad[bias]} += grad_biases{n}[{at}]"
 
 
 def _unpacked(names: Sequence[str], before: str, after: str) -> list[str]:
@@ -166,9 +215,9 @@ def _unpacked(names: Sequence[str], before: str, after: str) -> list[str]:
     return _listed(names, ", ", f"{before}[", f"]{after}")
 
 
-def _listed(items: Sequence[str], between: str, before: str, after: str) -> list[str]:
+def _listed(items: Sequence[str], between: str, before: str, after: str, names: int = _NAMES) -> list[str]:
     """A dozen names a line: `a = b = 0.0` becomes several statements, a list goes on on the next line."""
-    rows = [between.join(items[at : at + _NAMES]) for at in range(0, len(items), _NAMES)] or [""]
+    rows = [between.join(items[at : at + names]) for at in range(0, len(items), names)] or [""]
     if len(rows) == 1 or between == " = ":
         return [before + row + after for row in rows]
     return [before, *(f"    {row}," for row in rows), after]

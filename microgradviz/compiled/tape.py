@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ..ops import BUILT_IN, OPS, Op
+from .matrices import by_the_table
 from .program import Instruction, Program
 from .recording import DETACH
 
@@ -79,7 +80,9 @@ class Tape:
 
     def _merged(self, varying: list[bool]) -> set[int]:
         """The values that exist only inside a DOT: products and partial sums that are used once."""
-        found = set()
+        found: set[int] = set()
+        if not by_the_table():
+            return found
         for step in reversed(self.program.steps):
             if step.op.name in ("add", "total"):
                 for slot, i in enumerate(step.inputs):
