@@ -63,7 +63,7 @@ lessons: .venv/ready-test ## Run every lesson and compare each stored output.
 notebooks: .venv/ready-test ## Run every lesson and store its outputs anew.
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
 
-bench: .venv/ready-test ## Measure the engine against micrograd, the drawing and the player.
+bench: .venv/ready-test ## Measure the engine and compiled steps against their peers, the drawing and the player.
 	@for b in benchmarks/bench_*.py; do echo "$$b"; $(BIN)/python $$b || exit 1; done
 
 clean: ## Remove .venv and everything that was built.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
-    from .train import SGD, Adam, clip_grad_norm
+    from .train import SGD, Adam, clip_grad_norm, fit
     from .verify import compare_with_torch, gradcheck
     from .views.dot import draw_dot
     from .views.page import to_html
@@ -47,6 +47,7 @@ _WHERE = {
     "SGD": "train",
     "Adam": "train",
     "clip_grad_norm": "train",
+    "fit": "train",
     "compare_with_torch": "verify",
     "compile": "compiled",
     "gradcheck": "verify",
@@ -70,6 +71,7 @@ __all__ = [
     "compile",
     "define_op",
     "draw_dot",
+    "fit",
     "gradcheck",
     "group",
     "no_grad",

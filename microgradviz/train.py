@@ -1,4 +1,4 @@
-"""What a training loop needs besides a model: losses, two optimisers, clipping of gradients, small data sets.
+"""What a training loop needs besides a model: losses, two optimisers, clipping, a loop to watch, small data sets.
 
 The optimisers and `clip_grad_norm` take either a list of Values or a compiled step (`microgradviz.compile`), whose
 `params` and `grads` are flat arrays: one rule of arithmetic serves both.
@@ -14,7 +14,7 @@ from .engine import Value, real, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 # Losses. Each is a Value for one sample; divide the total over samples by their number.
@@ -237,6 +237,45 @@ def clip_grad_norm(params: Any, max_norm: float) -> float:
         for i in range(0 if values else len(grads)):
             grads[i] *= scale
     return norm
+
+
+def fit(
+    step: Any, *arrays: Any, optimizer: Optimizer, steps: int, batch: int | None = None, seed: int = 0
+) -> Iterator[float]:
+    """Train a compiled step; yields each loss, so that a run can be watched, and stopped at any time.
+
+    However it ends, the parameters are written back to their Values.
+
+    Args:
+        step: What `microgradviz.compile` returned.
+        *arrays: All samples, as for the step itself.
+        optimizer: Changes the step's parameters.
+        steps: How many steps to take.
+        batch: How many samples to draw for each step; None for all of them.
+        seed: Seed of the drawing.
+
+    Example:
+        >>> from microgradviz import compile
+        >>> w = Value(0.0)
+        >>> step = compile(lambda x, y: (w * x - y) ** 2, [w], backend="python")
+        >>> for loss in fit(step, [1.0, 2.0], [2.0, 4.0], optimizer=SGD(step, lr=0.1), steps=50):
+        ...     if loss < 1e-6:
+        ...         break
+        >>> round(w.data, 2)
+        2.0
+    """
+    rng = random.Random(seed)
+    try:
+        for _ in range(steps):
+            chosen = arrays
+            if batch is not None:
+                rows = rng.sample(range(len(arrays[0])), batch)
+                chosen = tuple(a[rows] if hasattr(a, "dtype") else [a[i] for i in rows] for a in arrays)
+            loss = step(*chosen)
+            optimizer.step()
+            yield loss
+    finally:
+        step.sync()
 
 
 # Data sets: points of the plane, and a label for each.

@@ -16,7 +16,7 @@ from microgradviz.compiled.backends import NEEDS
 from microgradviz.engine import Value, apply, define_op, topological_order, total
 from microgradviz.nn import MLP
 from microgradviz.ops import BUILT_IN, OPS
-from microgradviz.train import Adam, cross_entropy, hinge, moons, mse
+from microgradviz.train import Adam, cross_entropy, fit, hinge, moons, mse
 
 BACKENDS = [
     pytest.param(
@@ -199,6 +199,19 @@ def test_training_takes_the_engines_steps(backend: str) -> None:
     step.sync()
     assert [p.data for p in params] == list(step.params)
     assert [p.grad for p in params] == list(step.grads)
+
+
+@every_backend
+def test_a_run_can_be_watched_and_stopped(backend: str) -> None:
+    model, params = network()
+    points, labels = moons(40)
+    step = compile(lambda x, y: hinge(model(x), y), params, backend=backend)
+    run = fit(step, points, labels, optimizer=Adam(step, lr=0.02), steps=1000, batch=20)
+    losses = [loss for _, loss in zip(range(60), run, strict=False)]
+    assert sum(losses[-10:]) < 0.7 * sum(losses[:10])
+    before = [p.data for p in params]
+    run.close()
+    assert [p.data for p in params] == list(step.params) != before
 
 
 @every_backend
