@@ -40,7 +40,7 @@ def shortest(step, patience, most=2000):
         step()
         took = time.perf_counter() - start
         best, spent, count = min(best, took), spent + took, count + 1
-        if took > patience:
+        if took > 10 * patience:
             break
     return best
 
@@ -167,13 +167,15 @@ def plot(figures, path):
     matplotlib.rcParams["svg.hashsalt"] = "microgradviz"
     import matplotlib.pyplot as plt
 
+    matplotlib.rcParams["svg.fonttype"] = "none"
+    colours = [*matplotlib.colormaps["tab10"].colors, "black"]
     styles = ("o-", "s-", "D-", "v--", "^--", "<--", "*-", ">:", "P-.", "X-.", "h-.")
     figure, axes = plt.subplots(1, len(figures), figsize=(11, 5.2), sharey=True)
     for at, (sizes, results) in zip(np.atleast_1d(axes), figures.items(), strict=True):
-        for style, name in zip(styles, PEERS, strict=True):
+        for style, colour, name in zip(styles, colours, PEERS, strict=True):
             measured = [(batch, column[name][1]) for batch, column in results.items() if name in column]
             if measured:
-                at.loglog(*zip(*measured, strict=True), style, label=name, markersize=5)
+                at.loglog(*zip(*measured, strict=True), style, color=colour, label=name, markersize=5)
         at.set_title("-".join(map(str, sizes)))
         at.set_xlabel("samples in the batch")
         at.grid(True, which="major", alpha=0.3)

@@ -15,107 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .llvm_frames import BLOCK, GATHER, SCATTER, STEP
 from .llvm_text import Lines
 from .printing import filled
 from .program import Instruction, Program, known
-
-_BLOCK = """\
-define void @block(i64 %first, i64 %last, ptr %u, ptr %columns, ptr %acc, ptr %out, double %seed) {{
-entry:
-  %tile = alloca [{inputs} x {kind}], align 64
-  %outs = alloca {kind}, align 64
-  %rows = sub i64 %last, %first
-  %end = sub i64 %last, 1
-  %up = add i64 %rows, {lanes_less_1}
-  %blocks = udiv i64 %up, {lanes}
-  br label %next
-next:
-  %b = phi i64 [ %blocks, %entry ], [ %below, %done ]
-  %below = sub i64 %b, 1
-  %skip = mul i64 %below, {lanes}
-  %row = add i64 %first, %skip
-  %left = sub i64 %last, %row
-  %whole = icmp uge i64 %left, {lanes}
-  %valid = select i1 %whole, i64 {lanes}, i64 %left
-{gather}
-  br label %body
-body:
-{body}
-  br i1 %whole, label %done, label %clear
-clear:
-  %a = phi i64 [ 0, %body ], [ %a.next, %clear ]
-  %slot = getelementptr {kind}, ptr %acc, i64 %a
-  %sum = load {kind}, ptr %slot, align 8
-  %from = insertelement <{lanes} x i64> poison, i64 %valid, i64 0
-  %valids = shufflevector <{lanes} x i64> %from, <{lanes} x i64> poison, <{lanes} x i32> zeroinitializer
-  %real = icmp ult <{lanes} x i64> {counting}, %valids
-  %kept = select <{lanes} x i1> %real, {kind} %sum, {kind} zeroinitializer
-  store {kind} %kept, ptr %slot, align 8
-  %a.next = add i64 %a, 1
-  %more = icmp ult i64 %a.next, {slots}
-  br i1 %more, label %clear, label %done
-done:
-  %last.block = icmp eq i64 %below, 0
-  br i1 %last.block, label %exit, label %next
-exit:
-  ret void
-}}
-"""
-
-_GATHER = """\
-  br label %lane{n}
-lane{n}:
-  %l{n} = phi i64 [ 0, %{before} ], [ %l{n}.next, %lane{n}.done ]
-  %want{n} = add i64 %row, %l{n}
-  %over{n} = icmp ugt i64 %want{n}, %end
-  %at{n} = select i1 %over{n}, i64 %end, i64 %want{n}
-  %columns{n} = getelementptr ptr, ptr %columns, i64 {n}
-  %matrix{n} = load ptr, ptr %columns{n}, align 8
-  %from{n} = mul i64 %at{n}, {width}
-  br label %copy{n}
-copy{n}:
-  %j{n} = phi i64 [ 0, %lane{n} ], [ %j{n}.next, %copy{n} ]
-  %source{n} = add i64 %from{n}, %j{n}
-  %sourcep{n} = getelementptr double, ptr %matrix{n}, i64 %source{n}
-  %x{n} = load double, ptr %sourcep{n}, align 8
-  %place{n} = add i64 %j{n}, {first}
-  %wide{n} = mul i64 %place{n}, {lanes}
-  %target{n} = add i64 %wide{n}, %l{n}
-  %targetp{n} = getelementptr double, ptr %tile, i64 %target{n}
-  store double %x{n}, ptr %targetp{n}, align 8
-  %j{n}.next = add i64 %j{n}, 1
-  %j{n}.more = icmp ult i64 %j{n}.next, {width}
-  br i1 %j{n}.more, label %copy{n}, label %lane{n}.done
-lane{n}.done:
-  %l{n}.next = add i64 %l{n}, 1
-  %l{n}.more = icmp ult i64 %l{n}.next, {lanes}
-  br i1 %l{n}.more, label %lane{n}, label %gathered{n}
-gathered{n}:"""
-
-_SCATTER = """\
-  store {kind} {root}, ptr %outs, align 64
-  br label %scatter
-scatter:
-  %s = phi i64 [ 0, %body ], [ %s.next, %scatter ]
-  %s.from = getelementptr double, ptr %outs, i64 %s
-  %s.out = load double, ptr %s.from, align 8
-  %s.row = add i64 %row, %s
-  %s.to = getelementptr double, ptr %out, i64 %s.row
-  store double %s.out, ptr %s.to, align 8
-  %s.next = add i64 %s, 1
-  %s.more = icmp ult i64 %s.next, %valid
-  br i1 %s.more, label %scatter, label %done
-"""
-
-_STEP = """\
-define double @step(i64 %count, ptr %params, ptr %grads, ptr %columns, ptr %u, ptr %acc, double %seed) {{
-  call void @llvm.memset.p0.i64(ptr %acc, i8 0, i64 {bytes}, i1 false)
-  call void @start(ptr %params, ptr %u)
-  call void @block(i64 0, i64 %count, ptr %u, ptr %columns, ptr %acc, ptr null, double %seed)
-  %total = call double @finish(ptr %u, ptr %acc, ptr %grads, double %seed)
-  ret double %total
-}}
-"""
 
 
 class Layout:
@@ -159,7 +62,7 @@ def module(program: Program, widths: Sequence[int], names: Sequence[str], lanes:
         writer.blocks(widths, backward=True),
         writer.blocks(widths, backward=False),
         writer.finish(),
-        _STEP.format(bytes=8 * lanes * layout.slots),
+        STEP.format(bytes=8 * lanes * layout.slots),
     ]
     return "\n".join([*parts, *sorted(declared)])
 
@@ -204,13 +107,13 @@ class _Writer:
             self._collect(lines, 0, [root])
             self._backward(lines, varying, value)
         body = "\n".join(lines.lines)
-        text = _BLOCK.format(
+        text = BLOCK.format(
             inputs=max(1, program.inputs),
             kind=lines.kind,
             lanes=self.lanes,
             lanes_less_1=self.lanes - 1,
             gather=self._gather(widths),
-            body=body if backward else body + "\n" + _SCATTER.format(kind=lines.kind, root=root),
+            body=body if backward else body + "\n" + SCATTER.format(kind=lines.kind, root=root),
             counting=f"<{', '.join(f'i64 {lane}' for lane in range(self.lanes))}>",
             slots=self.layout.slots,
         )
@@ -223,7 +126,7 @@ class _Writer:
         parts, first = [], 0
         for n, width in enumerate(widths):
             before = f"gathered{n - 1}" if n else "next"
-            parts.append(_GATHER.format(n=n, width=width, first=first, lanes=self.lanes, before=before))
+            parts.append(GATHER.format(n=n, width=width, first=first, lanes=self.lanes, before=before))
             first += width
         return "\n".join(parts)
 

@@ -11,131 +11,11 @@ import ast
 from collections.abc import Sequence
 
 from ..ops import Op
+from .llvm_frames import BATCH, LOOP
 from .llvm_host import INTEGER, POINTER, Machine
 from .llvm_text import Lines
 from .printing import filled
 from .tape import DOT, passes_nothing_on
-
-_LOOP = """\
-define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad) {{
-entry:
-  %some = icmp ugt i64 %count, 0
-  br i1 %some, label %next, label %exit
-next:
-  %k = phi i64 [ 0, %entry ], [ %k.next, %done ]
-  %start.at = getelementptr i32, ptr %starts, i64 %k
-  %start = load i32, ptr %start.at, align 4
-  %start.wide = zext i32 %start to i64
-  %here = getelementptr i32, ptr %code, i64 %start.wide
-  %op = load i32, ptr %here, align 4
-  %out.at = getelementptr i32, ptr %here, i64 1
-  %out.narrow = load i32, ptr %out.at, align 4
-  %out = zext i32 %out.narrow to i64
-  switch i32 %op, label %done [
-{cases}
-  ]
-{blocks}
-done:
-  %k.next = add i64 %k, 1
-  %more = icmp ult i64 %k.next, %count
-  br i1 %more, label %next, label %exit
-exit:
-  ret void
-}}
-"""
-
-_BATCH = """\
-define void @batch(ptr %t) {{
-entry:
-{fields}
-  %up = add i64 %count, {lanes_less_1}
-  %blocks = udiv i64 %up, {lanes}
-  %end = sub i64 %count, 1
-  %width.bytes = mul i64 %width, {bytes}
-  %moving.bytes = mul i64 %moving_count, {bytes}
-  %moving.grad = getelementptr {kind}, ptr %grad, i64 %moving
-  %root.data = getelementptr {kind}, ptr %data, i64 %root
-  %root.grad = getelementptr {kind}, ptr %grad, i64 %root
-  br label %next
-next:
-  %b = phi i64 [ %blocks, %entry ], [ %below, %done ]
-  %below = sub i64 %b, 1
-  %row = mul i64 %below, {lanes}
-  %left = sub i64 %count, %row
-  %whole = icmp uge i64 %left, {lanes}
-  %valid = select i1 %whole, i64 {lanes}, i64 %left
-  %inputs = icmp ugt i64 %width, 0
-  br i1 %inputs, label %lane, label %run
-lane:
-  %l = phi i64 [ 0, %next ], [ %l.next, %lane.done ]
-  %want = add i64 %row, %l
-  %over = icmp ugt i64 %want, %end
-  %sample = select i1 %over, i64 %end, i64 %want
-  %from = mul i64 %sample, %width
-  br label %copy
-copy:
-  %j = phi i64 [ 0, %lane ], [ %j.next, %copy ]
-  %source = add i64 %from, %j
-  %source.at = getelementptr double, ptr %table, i64 %source
-  %x = load double, ptr %source.at, align 8
-  %wide = mul i64 %j, {lanes}
-  %target = add i64 %wide, %l
-  %target.at = getelementptr double, ptr %data, i64 %target
-  store double %x, ptr %target.at, align 8
-  %j.next = add i64 %j, 1
-  %j.more = icmp ult i64 %j.next, %width
-  br i1 %j.more, label %copy, label %lane.done
-lane.done:
-  %l.next = add i64 %l, 1
-  %l.more = icmp ult i64 %l.next, {lanes}
-  br i1 %l.more, label %lane, label %run
-run:
-  call void @forward(ptr %code, ptr %go, i64 %go_count, ptr %data, ptr %grad)
-  %result = load {kind}, ptr %root.data, align 8
-  br label %scatter
-scatter:
-  %s = phi i64 [ 0, %run ], [ %s.next, %scatter ]
-  %s.from = getelementptr double, ptr %root.data, i64 %s
-  %s.out = load double, ptr %s.from, align 8
-  %s.row = add i64 %row, %s
-  %s.to = getelementptr double, ptr %outs, i64 %s.row
-  store double %s.out, ptr %s.to, align 8
-  %s.next = add i64 %s, 1
-  %s.more = icmp ult i64 %s.next, %valid
-  br i1 %s.more, label %scatter, label %back
-back:
-  %wanted = icmp ugt i64 %back_count, 0
-  br i1 %wanted, label %clean, label %done
-clean:
-  call void @llvm.memset.p0.i64(ptr %grad, i8 0, i64 %width.bytes, i1 false)
-  call void @llvm.memset.p0.i64(ptr %moving.grad, i8 0, i64 %moving.bytes, i1 false)
-{seeds}
-  store {kind} {seed}, ptr %root.grad, align 8
-  call void @backward(ptr %code, ptr %goback, i64 %back_count, ptr %data, ptr %grad)
-  br i1 %whole, label %done, label %clear
-clear:
-  %a = phi i64 [ %fixed, %clean ], [ %a.next, %cleared ]
-  %a.some = icmp ult i64 %a, %moving
-  br i1 %a.some, label %lanes, label %done
-lanes:
-  %c = phi i64 [ %valid, %clear ], [ %c.next, %lanes ]
-  %c.base = mul i64 %a, {lanes}
-  %c.place = add i64 %c.base, %c
-  %c.at = getelementptr double, ptr %grad, i64 %c.place
-  store double 0.0, ptr %c.at, align 8
-  %c.next = add i64 %c, 1
-  %c.more = icmp ult i64 %c.next, {lanes}
-  br i1 %c.more, label %lanes, label %cleared
-cleared:
-  %a.next = add i64 %a, 1
-  br label %clear
-done:
-  %last = icmp eq i64 %below, 0
-  br i1 %last, label %exit, label %next
-exit:
-  ret void
-}}
-"""
 
 FIELDS = (
     "count", "width", "moving", "moving_count", "root", "go_count", "back_count", "fixed",
@@ -176,7 +56,7 @@ def _module(rows: Sequence[Op], lanes: int) -> str:
         what = "ptr" if name in _POINTERS else "double" if name == "seed" else "i64"
         fields.append(f"  %{name} = load {what}, ptr %{name}.field, align 8")
     seed = lines.splat("%seed")
-    batch = _BATCH.format(
+    batch = BATCH.format(
         fields="\n".join(fields), lanes=lanes, lanes_less_1=lanes - 1, bytes=8 * lanes, kind=kind,
         seeds="\n".join(lines.lines), seed=seed,
     )  # fmt: skip
@@ -194,7 +74,7 @@ def _loop(name: str, rows: Sequence[Op], lanes: int, declared: set[str]) -> str:
         case.back() if name == "backward" else case.there()
         lines.add("br label %done")
     cases = "\n".join(f"    i32 {n}, label %op{n}" for n in range(DOT, len(rows) + 1))
-    return _LOOP.format(name=name, cases=cases, blocks="\n".join(lines.lines))
+    return LOOP.format(name=name, cases=cases, blocks="\n".join(lines.lines))
 
 
 class _Case:
