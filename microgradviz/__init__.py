@@ -17,6 +17,8 @@ import importlib
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .exercises.checking import check, hint
+    from .exercises.progress import progress
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
@@ -37,6 +39,9 @@ _WHERE = {
     "record_lines": "engine",
     "topological_order": "engine",
     "total": "engine",
+    "check": "exercises.checking",
+    "hint": "exercises.checking",
+    "progress": "exercises.progress",
     "MLP": "nn",
     "Layer": "nn",
     "Neuron": "nn",
@@ -57,13 +62,16 @@ __all__ = [
     "Trace",
     "Value",
     "backprop",
+    "check",
     "compare_with_torch",
     "define_op",
     "draw_dot",
     "gradcheck",
     "group",
+    "hint",
     "no_grad",
     "play",
+    "progress",
     "record_lines",
     "to_html",
     "to_svg",
