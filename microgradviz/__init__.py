@@ -18,7 +18,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
     from .exercises.checking import check, hint
+    from .exercises.heatmap import class_heat_map
     from .exercises.progress import progress
+    from .exercises.quiz import concept_test
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
@@ -40,6 +42,8 @@ _WHERE = {
     "topological_order": "engine",
     "total": "engine",
     "check": "exercises.checking",
+    "class_heat_map": "exercises.heatmap",
+    "concept_test": "exercises.quiz",
     "hint": "exercises.checking",
     "progress": "exercises.progress",
     "MLP": "nn",
@@ -63,7 +67,9 @@ __all__ = [
     "Value",
     "backprop",
     "check",
+    "class_heat_map",
     "compare_with_torch",
+    "concept_test",
     "define_op",
     "draw_dot",
     "gradcheck",
