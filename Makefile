@@ -58,9 +58,10 @@ js: .venv/ready-test ## Run the JavaScript tests.
 lessons: .venv/ready-test ## Run every lesson and compare each stored output.
 	@$(if $(HAS_DOT),:,echo "Graphviz is not installed, so the lessons run but their outputs are not compared: apt-get install graphviz")
 	$(BIN)/python scripts/refresh_notebooks.py --check notebooks/*.ipynb
-	$(BIN)/pytest $(NBVAL) -n $(JOBS) --dist loadscope notebooks
+	MICROGRADVIZ_PROGRESS= $(BIN)/pytest $(NBVAL) -n $(JOBS) --dist loadscope notebooks
 
 notebooks: .venv/ready-test ## Run every lesson and store its outputs anew.
+	$(BIN)/python scripts/exercises_notebook.py
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
 
 bench: .venv/ready-test ## Measure the engine and compiled steps against their peers, the drawing and the player.

@@ -18,6 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .compiled import compile
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .exercises.checking import check, hint
+    from .exercises.heatmap import class_heat_map
+    from .exercises.progress import progress
+    from .exercises.quiz import concept_test
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
@@ -39,6 +43,11 @@ _WHERE = {
     "record_lines": "engine",
     "topological_order": "engine",
     "total": "engine",
+    "check": "exercises.checking",
+    "class_heat_map": "exercises.heatmap",
+    "concept_test": "exercises.quiz",
+    "hint": "exercises.checking",
+    "progress": "exercises.progress",
     "MLP": "nn",
     "Layer": "nn",
     "Neuron": "nn",
@@ -66,16 +75,21 @@ __all__ = [
     "Trace",
     "Value",
     "backprop",
+    "check",
+    "class_heat_map",
     "clip_grad_norm",
     "compare_with_torch",
     "compile",
+    "concept_test",
     "define_op",
     "draw_dot",
     "fit",
     "gradcheck",
     "group",
+    "hint",
     "no_grad",
     "play",
+    "progress",
     "record_lines",
     "to_html",
     "to_svg",

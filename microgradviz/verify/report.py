@@ -17,9 +17,11 @@ class Report:
     Attributes:
         rows: One for each thing compared, each with an `ok`.
         title: The verdict, in words.
+        worded: Whether the cells hold words, which stand on the left; numbers stand where the notebook puts them.
     """
 
     headings: tuple[str, ...] = ()
+    worded = False
 
     def __init__(self, rows: Sequence[Any], title: str) -> None:
         self.rows, self.title = tuple(rows), title
@@ -50,8 +52,9 @@ class Report:
 
     def _repr_html_(self) -> str:
         texts, left_out = self.shown()
-        head = "".join(f"<th>{escape(text)}</th>" for text in texts[0]) if texts else ""
-        body = "".join("<tr>" + "".join(f"<td>{escape(t)}</td>" for t in cells) + "</tr>" for cells in texts[1:])
+        side = ' style="text-align: left"' if self.worded else ""
+        head = "".join(f"<th{side}>{escape(text)}</th>" for text in texts[0]) if texts else ""
+        body = "".join("<tr>" + "".join(f"<td{side}>{escape(t)}</td>" for t in cells) + "</tr>" for cells in texts[1:])
         more = f"<p>… and {left_out:,} more</p>" if left_out else ""
         return f"<p>{escape(self.title)}</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 

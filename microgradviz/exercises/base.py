@@ -1,0 +1,192 @@
+"""What an exercise is: text for the learner, and checks that turn an answer into numbers and numbers into points.
+
+An exercise never holds expected numbers. Each row of its rubric draws inputs from a seed, a *probe* (probes.py) turns
+an answer and those inputs into numbers, and a *judge* (judging.py) compares them with what the solution gives for the
+same inputs. A probe needs nothing but the answer, so that it can run where the answer runs: in the notebook for
+`check`, in a sandbox for an official mark. The judge runs where the answer cannot reach.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ..faults import Fault
+from .judging import Judge, Outcome, close
+from .probes import Inputs
+
+NEARLY = close()
+Draw = Callable[[Random], "list[Inputs]"]
+# The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
+MODULES = {
+    "engine": ("__init__", "ieee", "context", "order", "ops", "copying", "engine"),
+    "nn": ("nn",),
+}
+Graph = Callable[[Any, Inputs, int], "tuple[Any, Fault | None]"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the rubric: all of its cases must pass.
+
+    Attributes:
+        text: What is looked at, in a few words.
+        points: What it is worth.
+        probe: The function of probes.py that turns an answer into numbers.
+        draw: Draws the cases, plain data, from a source of random numbers.
+        judge: Says whether the numbers of a case are right.
+        official: True for a condition of an official mark: it takes too long for a quick look, is worth no points
+            itself, and if it fails no other row earns any.
+        graph: Makes the learner's own graph for a case and the number of the first wrong number: (graph, what to
+            point at, or None for whatever is wrong in it); None where there is no graph.
+        seconds: How long each case may take.
+        reference: False if the judge needs no numbers of the solution, which is then not run.
+    """
+
+    text: str
+    points: int
+    probe: Callable[[Any, Inputs], list[float]]
+    draw: Draw
+    judge: Judge = NEARLY
+    official: bool = False
+    graph: Graph | None = None
+    seconds: float = 2.0
+    reference: bool = True
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A known wrong answer, and the sentence that names the mistake.
+
+    Attributes:
+        sentence: What is said to who gives it.
+        source: The whole answer as text; without it, the solution with `edits`.
+        edits: Pairs (what stands in the solution, what stands there instead).
+        tell: How to know it by its numbers, where they differ from run to run: (cases, outcomes) -> bool. Without it,
+            an answer is known by giving the same numbers.
+    """
+
+    sentence: str
+    source: str = ""
+    edits: tuple[tuple[str, str], ...] = ()
+    tell: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
+
+    def text(self, solution: str) -> str:
+        """The wrong answer as text."""
+        text = self.source or solution
+        for old, new in self.edits:
+            if old not in text:
+                raise ValueError(f"an edit must change the solution (got {old!r}, which does not occur in it)")
+            text = text.replace(old, new)
+        return text
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Exercise:
+    """An exercise; see the head of this file for how its checks work.
+
+    Attributes:
+        name: What `check` calls it, an identifier.
+        lesson: The number of the lesson it belongs to, such as "05".
+        title: A few words.
+        prompt: What to do, in Markdown; {a} stands for a given number.
+        answer: The name that the stub defines: a function, a class or a dict.
+        stub: Where the learner begins, as Python text; earns nothing.
+        solution: A right answer, as Python text.
+        also: A right answer in another style.
+        hints: From a nudge to nearly all.
+        rows: The rubric.
+        wrong: Known wrong answers.
+        given: Numbers that prompt, stub and solution may use by name.
+        vary: Draws other given numbers, for a sheet of one's own.
+        needs: Parts of the package that the answer may import, of `MODULES`; the rest may be the answer.
+        stuck: What is said to who hands in the stub as it is.
+    """
+
+    name: str
+    lesson: str
+    title: str
+    prompt: str
+    answer: str
+    stub: str
+    solution: str
+    also: str
+    hints: tuple[str, ...]
+    rows: tuple[Row, ...]
+    wrong: tuple[Wrong, ...]
+    given: dict[str, float] = field(default_factory=dict)
+    vary: Callable[[Random], dict[str, float]] | None = None
+    needs: tuple[str, ...] = ()
+    stuck: str = "This is still the stub, so there is nothing to look at yet."
+
+    def __repr__(self) -> str:
+        return f"Exercise({self.name!r})"
+
+    @property
+    def points(self) -> int:
+        """What all rows together are worth."""
+        return sum(row.points for row in self.rows)
+
+    @property
+    def version(self) -> str:
+        """Changes with anything that a mark could rest on: the text of the exercises, probes, draws and judges."""
+        return hashlib.sha256(f"{self.name}\n{_texts()}".encode()).hexdigest()[:12]
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules of the package that must be at hand where the answer runs; without `needs`, none."""
+        return tuple(name for part in self.needs for name in MODULES[part])
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, if the answer is a function."""
+        found = (n for n in ast.walk(ast.parse(self.stub)) if isinstance(n, ast.FunctionDef) and n.name == self.answer)
+        return tuple(parameter.arg for function in found for parameter in function.args.args)
+
+    def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
+        """The drawn inputs of every row, the same for the same seed; none for a row that is not looked at."""
+        return [
+            row.draw(Random(f"{seed}/{self.name}/{i}")) if official or not row.official else []
+            for i, row in enumerate(self.rows)
+        ]
+
+    def text(self, given: dict[str, float] | None = None) -> str:
+        """The prompt with its numbers filled in."""
+        numbers = self.given if given is None else given
+        if not numbers:
+            return self.prompt
+        return self.prompt.format_map({name: f"{x:g}".replace("-", "−") for name, x in numbers.items()})
+
+    def load(self, source: str, given: dict[str, float] | None = None) -> Any:
+        """What one of this exercise's own texts defines under the answer's name; never for a learner's text."""
+        space: dict[str, Any] = {"__name__": "__main__", **(self.given if given is None else given)}
+        exec(compile(source, f"<{self.name}>", "exec"), space)
+        return space[self.answer]
+
+
+@lru_cache(maxsize=1)
+def _texts() -> str:
+    here = Path(__file__).parent
+    files = [here / f"{name}.py" for name in ("base", "probes", "draws", "judging")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
+
+
+def cases(*given: Inputs) -> Draw:
+    """A draw that always gives these cases."""
+    return lambda rng: [dict(inputs) for inputs in given]
+
+
+def several(count: int, draw: Callable[[Random], Inputs]) -> Draw:
+    """A draw of so many cases."""
+    return lambda rng: [draw(rng) for _ in range(count)]
+
+
+def asked(keys: Sequence[str]) -> Draw:
+    """The one case of an answer found by hand: these entries."""
+    return cases({"asked": list(keys)})

@@ -1,0 +1,435 @@
+"""What is asked of an answer, as numbers: the one file of the exercises that goes into a grader's sandbox.
+
+A probe takes an answer and drawn inputs, plain data, and returns a list of numbers. It needs the standard library
+alone (and, for the exercises that say so, the package's engine), and knows neither solutions nor expected numbers:
+who reads it learns what is asked, not what is right. The verdict is reached elsewhere, in `judging.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+Inputs = dict[str, Any]
+
+MOST_NUMBERS = 20_000  # of one outcome
+LONGEST = 160  # letters of an error's text
+
+
+def ask(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
+    """What an answer gives for one case: {"numbers": […]}, or {"error": kind, "text": …} if it raised.
+
+    Args:
+        answer: The learner's function, class, dict or number.
+        probe: The name of a function of this module, one of `PROBES`.
+        inputs: The drawn inputs of the case.
+    """
+    state = random.getstate()
+    random.seed(0)  # answers that draw weights then give the same numbers for the same code
+    try:
+        found = PROBES[probe](answer, inputs)
+    except Exception as error:
+        return {"error": type(error).__name__, "text": _text(error)}
+    finally:
+        random.setstate(state)
+    if len(found) > MOST_NUMBERS:
+        return {"error": "Unfit", "text": f"it gave {len(found):,} numbers"}
+    return {"numbers": [float(x) for x in found]}
+
+
+class Unfit(TypeError):
+    """An answer is not of the kind that was asked for; the text is a whole sentence about it."""
+
+
+def _text(error: Exception) -> str:
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        return ""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def number(x: Any, what: str = "what it returns") -> float:
+    """A plain float, or an Unfit that says what came instead."""
+    if isinstance(x, bool) or not isinstance(x, int | float):
+        hint = "; its .data is one" if hasattr(x, "data") else ""
+        raise Unfit(f"{what} must be a number (got {_kind(x)}){hint}")
+    return float(x)
+
+
+def flat(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
+    """The numbers in a number, a list or a tuple, nested ones too."""
+    if isinstance(x, list | tuple) and depth < 4:
+        return [y for item in x for y in flat(item, f"each entry of {what}" if not depth else what, depth + 1)]
+    return [number(x, what)]
+
+
+def data_of(value: Any, what: str) -> float:
+    """The number in a value's `data`."""
+    if not hasattr(value, "data"):
+        raise Unfit(f"{what} must be a Value (got {_kind(value)})")
+    return number(value.data, f"data of {what}")
+
+
+def grad_of(value: Any, what: str) -> float:
+    """The number in a value's `grad`."""
+    if not hasattr(value, "grad"):
+        raise Unfit(f"{what} must have a grad (got {_kind(value)})")
+    return number(value.grad, f"grad of {what}")
+
+
+def _kind(x: Any) -> str:
+    return "None" if x is None else f"a {type(x).__name__}"
+
+
+# ---------------------------------------------------------------- plain functions, and numbers found by hand
+
+
+def called(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The numbers that the function returns for the arguments."""
+    return flat(_returned(answer(*inputs["args"])))
+
+
+def _returned(x: Any) -> Any:
+    if x is None:
+        raise Unfit("it must return something (got None); is there a return?")
+    return x
+
+
+def by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries of a dict of numbers."""
+    if not isinstance(answer, dict):
+        raise Unfit(f"the answer must be a dict of numbers by name (got {_kind(answer)})")
+    missing = [key for key in inputs["asked"] if key not in answer]
+    if missing:
+        raise Unfit(f"there must be an entry for {missing[0]}")
+    return [number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
+
+
+def on_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """A function of (f, *args), where f is a polynomial."""
+    coefficients = inputs["coefficients"]
+    return flat(_returned(answer(lambda x: sum(c * x**k for k, c in enumerate(coefficients)), *inputs["args"])))
+
+
+def on_expression(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """A function of (f, numbers, *args), where f is a × b + c + scale × a × c, called as f(a, b, c)."""
+    scale = inputs["scale"]
+    f = _recorded(lambda a, b, c: a * b + c + scale * a * c)
+    return flat(_returned(answer(f, list(inputs["at"]), *inputs["args"])))
+
+
+def _recorded(f: Callable[..., float]) -> Callable[..., float]:
+    def called_with(*numbers: Any) -> float:
+        if len(numbers) != 3:
+            raise TypeError(f"f takes three numbers, as in f(*xs) (got {len(numbers)})")
+        return f(*(number(x, "each argument of f") for x in numbers))
+
+    return called_with
+
+
+def judged_gradients(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a gradient check says of claimed gradients: 1 for fine, 0 for wrong."""
+    p, q = inputs["coefficients"]
+    said = answer(lambda x, y: p * x * x * y + q * math.sin(y), list(inputs["at"]), list(inputs["claimed"]))
+    if said not in (True, False):
+        raise Unfit(f"it must return True or False (got {_kind(said)})")
+    return [1.0 if said else 0.0]
+
+
+def spread(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """Mean and standard deviation of the weights that an initialiser draws."""
+    drawn = flat([answer(*inputs["args"]) for _ in range(inputs["times"])])
+    mean = math.fsum(drawn) / len(drawn)
+    return [mean, math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn)), float(len(drawn))]
+
+
+# ---------------------------------------------------------------- a class Value
+
+
+def run_program(make: Callable[..., Any], inputs: Inputs) -> list[Any]:
+    """Every value of a program: {"leaves": numbers, "steps": [[operation, index, index or number], …]}."""
+    values = [make(x) for x in inputs["leaves"]]
+    for op, i, j in inputs["steps"]:
+        x, y = values[i], values[j] if isinstance(j, int) else j
+        values.append(_OPERATIONS[op](x, y))
+    return values
+
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda x, y: x + y,
+    "*": lambda x, y: x * y,
+    "-": lambda x, y: x - y,
+    "r+": lambda x, y: y + x,  # y is a plain number from here on
+    "r*": lambda x, y: y * x,
+    "r-": lambda x, y: y - x,
+    "neg": lambda x, y: -x,
+    "tanh": lambda x, y: x.tanh(),
+    "**": lambda x, y: x**y,
+}
+
+
+def forward(answer: Any, inputs: Inputs) -> list[float]:
+    """The data of every value of a program."""
+    return [data_of(v, f"the result of {value_name(inputs, i)}") for i, v in enumerate(run_program(answer, inputs))]
+
+
+def remembered(answer: Any, inputs: Inputs) -> list[float]:
+    """What a result remembers: its operation's symbol as letters, and the data of its inputs from small to large."""
+    out = run_program(answer, inputs)[-1]
+    if not hasattr(out, "_prev") or not hasattr(out, "_op"):
+        raise Unfit("a result must remember _prev, its inputs, and _op, its operation")
+    inputs_of = sorted(data_of(x, "each input in _prev") for x in out._prev)
+    return [*map(float, map(ord, str(out._op)[:20])), *inputs_of]
+
+
+def letters(answer: Any, inputs: Inputs) -> list[float]:
+    """The letters of a value's repr, as numbers."""
+    text = re.sub(r"0x[0-9a-fA-F]+", "0x", repr(answer(*inputs["args"])))  # an address differs from run to run
+    return [float(ord(c)) for c in text[:500]]
+
+
+def gradients(answer: Any, inputs: Inputs) -> list[float]:
+    """The grad of every value of a program after backward() of the last one."""
+    values = run_program(answer, inputs)
+    values[-1].backward()
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(values)]
+
+
+def gradients_after_change(answer: Any, inputs: Inputs) -> list[float]:
+    """The same, but every leaf's data is changed between the forward pass and backward()."""
+    values = run_program(answer, inputs)
+    for v in values[: len(inputs["leaves"])]:
+        v.data = inputs["changed"]
+    values[-1].backward()
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(values)]
+
+
+def closure(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of an operation's inputs after one `_backward`, begun from drawn grads."""
+    values = run_program(answer, inputs)
+    leaves, out = values[: len(inputs["leaves"])], values[-1]
+    for leaf in leaves:
+        leaf.grad = inputs["before"]
+    out.grad = inputs["arriving"]
+    if not callable(getattr(out, "_backward", None)):
+        raise Unfit("a result must have a function _backward")
+    out._backward()
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
+
+
+def exact_gradients(answer: Any, inputs: Inputs) -> list[float]:
+    """The leaves' grads of a program over exact fractions, which only real backpropagation gets through."""
+    values = run_program(lambda x: answer(Exact(Fraction(x))), inputs)
+    values[-1].backward()
+    found = []
+    for v in values[: len(inputs["leaves"])]:
+        grad = Exact.of(v.grad).fraction
+        found += [float(grad.numerator), float(grad.denominator)]
+    return found
+
+
+def wide(answer: Any, inputs: Inputs) -> list[float]:
+    """Some leaves' grads of a balanced sum of squares of many leaves: cheap backward, hopeless by nudging."""
+    leaves = [answer(float(k % 7)) for k in range(inputs["leaves"])]
+    level = [leaf * leaf for leaf in leaves]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        level = [x + y for x, y in pairs] + ([level[-1]] if len(level) % 2 else [])
+    level[0].backward()
+    return [grad_of(leaves[k], f"leaf {k}") for k in inputs["looked_at"]]
+
+
+class Exact:
+    """A number that only does exact arithmetic: a nudge of 1e-6 or a complex step is a TypeError."""
+
+    def __init__(self, fraction: Fraction) -> None:
+        self.fraction = fraction
+
+    @classmethod
+    def of(cls, x: Any) -> Exact:
+        """The number as an exact one: whole numbers are accepted, other floats are not."""
+        if isinstance(x, Exact):
+            return x
+        if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
+            return cls(Fraction(int(x)))
+        raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
+
+    def __add__(self, other: Any) -> Exact:
+        return Exact(self.fraction + Exact.of(other).fraction)
+
+    def __mul__(self, other: Any) -> Exact:
+        return Exact(self.fraction * Exact.of(other).fraction)
+
+    def __sub__(self, other: Any) -> Exact:
+        return Exact(self.fraction - Exact.of(other).fraction)
+
+    def __rsub__(self, other: Any) -> Exact:
+        return Exact(Exact.of(other).fraction - self.fraction)
+
+    def __neg__(self) -> Exact:
+        return Exact(-self.fraction)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def value_name(inputs: Inputs, i: int) -> str:
+    """A name for value i of a program: its letter, or the operation that made it."""
+    leaves = len(inputs["leaves"])
+    return "abcdefgh"[i] if i < leaves else f"step {i - leaves + 1} ({inputs['steps'][i - leaves][0]})"
+
+
+# ---------------------------------------------------------------- functions over a graph of ready-made nodes
+
+
+class Node:
+    """A value of a graph made for a probe: what micrograd's Value has, but backward() is the learner's."""
+
+    def __init__(self, data: float, inputs: tuple[Node, ...] = (), op: str = "") -> None:
+        self.data, self.grad, self._prev, self._op, self.label = data, 0.0, inputs, op, ""
+        self._backward: Callable[[], None] = lambda: None
+
+    def __add__(self, other: Node) -> Node:
+        out = Node(self.data + other.data, (self, other), "+")
+
+        def _backward() -> None:
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other: Node) -> Node:
+        out = Node(self.data * other.data, (self, other), "*")
+
+        def _backward() -> None:
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+    def __repr__(self) -> str:
+        return f"Node(data={self.data})"
+
+
+def ordered(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The order in which the function lists a program's values, by their numbers; -1 for a stranger."""
+    nodes = run_program(Node, inputs)
+    found = answer(nodes[-1])
+    if not isinstance(found, list | tuple):
+        raise Unfit(f"it must return a list of values (got {_kind(found)})")
+    place = {id(node): float(i) for i, node in enumerate(nodes)}
+    return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
+
+
+def swept(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The grads of a program's nodes after answer(result)."""
+    nodes = run_program(Node, inputs)
+    answer(nodes[-1])
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(nodes)]
+
+
+def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """Data and grad of values after answer(values)."""
+    nodes = [Node(x) for x in inputs["data"]]
+    for node, grad in zip(nodes, inputs["grad"], strict=True):
+        node.grad = grad
+    answer(nodes)
+    return [x for node in nodes for x in (data_of(node, "each parameter"), grad_of(node, "each parameter"))]
+
+
+# ---------------------------------------------------------------- with the package's engine: models and training
+
+
+def neuron(answer: Any, inputs: Inputs) -> list[float]:
+    """A neuron with drawn weights: its output, and the gradients of its parameters."""
+    x, n = inputs["x"], answer(len(inputs["x"]))
+    if len(n.w) != len(x):
+        raise Unfit(f"Neuron({len(x)}) must have {len(x)} weights (got {len(n.w)})")
+    _set_weights([n], [inputs["w"]], [inputs["b"]])
+    out = n(x)
+    return [data_of(out, "the output"), *_swept(out, [*n.w, n.b])]
+
+
+def layer(answer: Any, inputs: Inputs) -> list[float]:
+    """A layer with drawn weights: its outputs, and the number of its parameters."""
+    made = answer(len(inputs["x"]), len(inputs["w"]))
+    if len(made.neurons) != len(inputs["w"]):
+        raise Unfit(f"Layer({len(inputs['x'])}, {len(inputs['w'])}) made {len(made.neurons)} neurons")
+    _set_weights(made.neurons, inputs["w"], inputs["b"])
+    outs = made(inputs["x"])
+    if not isinstance(outs, list | tuple):
+        raise Unfit(f"a layer must give a list of values, also of one (got {_kind(outs)})")
+    return [*(data_of(out, "each output") for out in outs), float(len(made.parameters()))]
+
+
+def network(answer: Any, inputs: Inputs) -> list[float]:
+    """An MLP with drawn weights: its output, and the sizes of its layers."""
+    made = answer(len(inputs["x"]), [len(layer["b"]) for layer in inputs["layers"]])
+    if len(made.layers) != len(inputs["layers"]):
+        raise Unfit(f"a network of {len(inputs['layers'])} layers was asked for, and {len(made.layers)} were made")
+    for found, given in zip(made.layers, inputs["layers"], strict=True):
+        _set_weights(found.neurons, given["w"], given["b"])
+    out = made(inputs["x"])
+    out = out[0] if isinstance(out, list | tuple) and len(out) == 1 else out
+    return [data_of(out, "the output"), float(len(made.parameters()))]
+
+
+def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
+    for found, w, b in zip(neurons, weights, biases, strict=True):
+        for value, x in zip(found.w, w, strict=True):
+            value.data = x
+        found.b.data = b
+
+
+def _swept(out: Any, parameters: list[Any]) -> list[float]:
+    out.backward()
+    return [grad_of(p, "each parameter") for p in parameters]
+
+
+def trained(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a training loop returns, and where it leaves the parameters: a line fitted to drawn points."""
+    from microgradviz.engine import Value
+
+    w, b = Value(inputs["w"]), Value(inputs["b"])
+    points = list(zip(inputs["xs"], inputs["ys"], strict=True))
+
+    def loss() -> Any:
+        return sum(((w * x + b - y) ** 2 for x, y in points), Value(0.0)) / len(points)
+
+    losses = answer([w, b], loss, inputs["steps"], inputs["rate"])
+    return [*flat(_returned(losses), "the list of losses"), data_of(w, "w"), data_of(b, "b")]
+
+
+def connected(answer: Any, inputs: Inputs) -> list[float]:
+    """The gradients of a two-layer model, all parameters in the model's order, and its output."""
+    made = answer()
+    parameters = made.parameters()
+    for p, x in zip(parameters, inputs["weights"], strict=False):
+        p.data = x
+    out = made(inputs["x"])
+    return [data_of(out, "the output"), float(len(parameters)), *_swept(out, parameters)]
+
+
+def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What the function that a trainer returns says of each of the points looked at."""
+    predict = answer([list(x) for x in inputs["xs"]], list(inputs["ys"]))
+    if not callable(predict):
+        raise Unfit(f"it must return a model or function of a point (got {_kind(predict)})")
+    said = [predict(list(x)) for x in inputs["looked_at"]]
+    return [data_of(y, "a prediction") if hasattr(y, "data") else number(y, "a prediction") for y in said]
+
+
+PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
+    probe.__name__: probe
+    for probe in (
+        *(called, by_hand, on_polynomial, on_expression, judged_gradients, spread),
+        *(forward, remembered, letters, gradients, gradients_after_change, closure, exact_gradients, wide),
+        *(ordered, swept, zeroed, neuron, layer, network, trained, connected, predictions),
+    )
+}

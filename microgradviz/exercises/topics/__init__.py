@@ -1,0 +1,20 @@
+"""The exercises, one file a topic, in the order of the course."""
+
+from __future__ import annotations
+
+from ..base import Exercise
+from . import broken, by_hand, engine, local_rules, losses, networks, slopes, training, value_class
+
+_ALL: tuple[Exercise, ...] = (
+    *slopes.EXERCISES,
+    *by_hand.EXERCISES,
+    *value_class.EXERCISES,
+    *local_rules.EXERCISES,
+    *engine.EXERCISES,
+    *networks.EXERCISES,
+    *training.EXERCISES,
+    *broken.EXERCISES,
+    *losses.EXERCISES,
+)
+
+EXERCISES: dict[str, Exercise] = {exercise.name: exercise for exercise in sorted(_ALL, key=lambda e: e.lesson)}

@@ -1,0 +1,451 @@
+"""Lesson 12: six engines that are broken. Find the fault, then mend it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong
+from ..draws import numbers, programs, shaped, some, weights
+from ..judging import of_squares
+from ..probes import Inputs
+
+_BASE = """\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, tuple(_children), _op
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += out.grad
+            other.grad += out.grad
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+"""
+_SORTED = """
+    def backward(self):
+        order, seen = [], set()
+
+        def visit(v):
+            if v not in seen:
+                seen.add(v)
+                for x in v._prev:
+                    visit(x)
+                order.append(v)
+
+        visit(self)
+        self.grad = 1.0
+        for v in reversed(order):
+            v._backward()
+"""
+_RECURSIVE = """
+    def backward(self):
+        self.grad = 1.0
+        self.pass_on()
+
+    def pass_on(self):
+        self._backward()
+        for v in self._prev:
+            v.pass_on()
+"""
+_TANH = """
+    def tanh(self):
+        t = math.tanh(self.data)
+        out = Value(t, (self,), "tanh")
+
+        def _backward():
+            self.grad += (1 - t * t) * out.grad
+
+        out._backward = _backward
+        return out
+"""
+_ENGINE = _BASE + _SORTED
+_WITH_TANH = "import math\n\n\n" + _BASE + _TANH + _SORTED
+_STORED = (
+    _ENGINE.replace(
+        'out = Value(self.data * other.data, (self, other), "*")',
+        'x, y = self.data, other.data\n        out = Value(x * y, (self, other), "*")',
+    )
+    .replace("other.data * out.grad", "y * out.grad")
+    .replace("self.data * out.grad", "x * out.grad")
+)
+_ALSO = """\
+class Value:
+    def __init__(self, data, _prev=(), slopes=(), _op=""):
+        self.data, self.grad, self._prev, self.slopes, self._op = data, 0.0, _prev, slopes, _op
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), (1.0, 1.0), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), (other.data, self.data), "*")
+
+    def _backward(self):
+        for x, slope in zip(self._prev, self.slopes):
+            x.grad += slope * self.grad
+
+    def backward(self):
+        order, seen, stack = [], set(), [(self, False)]
+        while stack:
+            v, ready = stack.pop()
+            if ready:
+                order.append(v)
+            elif v not in seen:
+                seen.add(v)
+                stack += [(v, True), *((x, False) for x in v._prev)]
+        self.grad = 1.0
+        for v in reversed(order):
+            v._backward()
+"""
+_ALSO_TANH = _ALSO.replace("class Value", "import math\n\n\nclass Value", 1).replace(
+    "    def _backward(self)",
+    "    def tanh(self):\n        out = math.tanh(self.data)\n"
+    '        return Value(out, (self,), (1 / math.cosh(self.data) ** 2,), "tanh")\n\n    def _backward(self)',
+)
+_ASSIGNS = (
+    _ENGINE.replace("+= out.grad", "= out.grad")
+    .replace("+= other.data", "= other.data")
+    .replace("+= self.data", "= self.data")
+)
+_FORGETFUL = """\
+def train(parameters, loss_of, steps, rate):
+    losses = []
+    for step in range(steps):
+        loss = loss_of()
+        loss.backward()
+        for p in parameters:
+            p.data -= rate * p.grad
+        losses.append(loss.data)
+    return losses
+"""
+_REMEMBERING = _FORGETFUL.replace(
+    "        loss.backward()", "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()"
+)
+_MODEL = """\
+from microgradviz import Value
+
+
+class Model:
+    def __init__(self):
+        self.w1, self.b1, self.w2, self.b2 = Value(0.5), Value(0.1), Value(-0.3), Value(0.2)
+
+    def __call__(self, x):
+        hidden = (self.w1 * x + self.b1).tanh()
+        return self.w2 * hidden + self.b2
+
+    def parameters(self):
+        return [self.w1, self.b1, self.w2, self.b2]
+"""
+_CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.data)")
+
+
+def _twice(rng: Random) -> list[Inputs]:
+    return [*shaped(rng, "square", "doubled"), *shaped(rng, "diamond")]
+
+
+def _deeper(rng: Random) -> list[Inputs]:
+    return [*shaped(rng, "again", "late", "ladder"), *programs(3)(rng)]
+
+
+def _tanhs(rng: Random) -> list[Inputs]:
+    return [{"leaves": numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]} for more in _AFTER]
+
+
+_AFTER: tuple[list[list[Any]], ...] = ([], [["*", 3, 0]], [["+", 3, 2], ["tanh", 4, 4]])
+
+
+def _changed(rng: Random) -> list[Inputs]:
+    return [{**inputs, "changed": some(rng)} for inputs in shaped(rng, "diamond", "again", "square")]
+
+
+def _changed_too(rng: Random) -> list[Inputs]:
+    return [{**inputs, "changed": some(rng)} for inputs in programs(3, "+**")(rng)]
+
+
+def _line(rng: Random) -> list[Inputs]:
+    return [
+        {"w": some(rng), "b": some(rng), "xs": numbers(rng, 3), "ys": numbers(rng, 3), "steps": steps, "rate": 0.05}
+        for steps in (2, 4)
+    ]
+
+
+def _connected(rng: Random) -> list[Inputs]:
+    return [{"x": some(rng, -1.5, 1.5), "weights": weights(rng, 4, 1)[0][0]} for _ in range(3)]
+
+
+def _whole(rng: Random) -> list[Inputs]:
+    shapes = shaped(rng, "diamond", "again", "ladder")
+    return [{**inputs, "leaves": [float(rng.randint(2, 9)) for _ in inputs["leaves"]]} for inputs in shapes]
+
+
+def _engine(text: str, points: int, draw: Any, probe: Any = probes.gradients) -> Row:
+    return Row(text, points, probe, draw, graph=graphs.of_program)
+
+
+# What nudging cannot do: exact fractions, which a nudge of 1e-6 breaks, and ten thousand leaves in a second.
+_BACKPROPAGATION = (
+    Row("exact in exact arithmetic", 0, probes.exact_gradients, _whole, official=True),
+    Row(
+        "10,000 leaves within a second",
+        0,
+        probes.wide,
+        lambda rng: [{"leaves": 10_000, "looked_at": [rng.randrange(10_000) for _ in range(20)]}],
+        judge=of_squares,
+        official=True,
+        seconds=1.0,
+        reference=False,
+    ),
+)
+_FIND = "This engine is broken. Find the fault and mend it."
+
+EXERCISES = (
+    Exercise(
+        name="broken_sums",
+        lesson="12",
+        title="Broken engine 1: the lost contribution",
+        prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
+        answer="Value",
+        stub=_ASSIGNS,
+        stuck="The engine is as it came. Play `a * a` and watch what happens to the first contribution when the second one comes.",
+        solution=_ENGINE,
+        also=_ALSO,
+        hints=(
+            "What does a.grad hold before the second contribution arrives, and what after?",
+            "`=` forgets what was there.",
+        ),
+        rows=(
+            _engine("a * a, a + a and the diamond", 2, _twice),
+            _engine("values used early and late", 1, _deeper),
+            *_BACKPROPAGATION,
+        ),
+        wrong=(
+            Wrong("`*` is mended, but `+` still loses contributions.", edits=(("+= out.grad", "= out.grad"),)),
+            Wrong(
+                "`+` is mended, but `*` still loses contributions.",
+                edits=(("+= other.data", "= other.data"), ("+= self.data", "= self.data")),
+            ),
+            Wrong(
+                "One of the two lines is mended: other's needs the same, for one value can be both.",
+                edits=(("other.grad +=", "other.grad ="),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="broken_order",
+        lesson="12",
+        title="Broken engine 2: the hasty messenger",
+        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
+        answer="Value",
+        stub=_BASE + _RECURSIVE,
+        stuck="The engine is as it came. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
+        solution=_ENGINE,
+        also=_ALSO,
+        hints=(
+            "How often does such a value pass its gradient on?",
+            "It may pass it on once, when all of it has arrived.",
+            "Sort first: inputs before users. Then go through that list backward.",
+        ),
+        rows=(
+            _engine("values used early and late", 2, _deeper),
+            _engine("a * a, a + a and the diamond, after that", 1, lambda rng: [*_twice(rng), *shaped(rng, "again")]),
+            *_BACKPROPAGATION,
+        ),
+        wrong=(
+            Wrong(
+                "Each value is visited once now, but some too early: before all of its gradient has arrived.",
+                source=_BASE
+                + """
+    def backward(self):
+        self.grad = 1.0
+        self.pass_on(set())
+
+    def pass_on(self, seen):
+        if self not in seen:
+            seen.add(self)
+            self._backward()
+            for v in self._prev:
+                v.pass_on(seen)
+""",
+            ),
+            Wrong(
+                "The order is there, but you go through it from the inputs: reverse it.",
+                edits=(("reversed(order)", "order"),),
+            ),
+            Wrong(
+                "Values are still visited more than once: remember which were seen.",
+                edits=(("                seen.add(v)\n", ""),),
+            ),
+            Wrong(
+                "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault.",
+                edits=((" += ", " = "),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="broken_training",
+        lesson="12",
+        title="Broken engine 3: the loop that never forgets",
+        prompt="""\
+This training loop is broken: its losses fall at first, then rise or swing. `parameters` is a list of Values, `loss_of()` computes
+the loss anew. Find the fault and mend it.""",
+        answer="train",
+        needs=("engine",),
+        stub=_FORGETFUL,
+        stuck="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
+        solution=_REMEMBERING,
+        also="""\
+def train(parameters, loss_of, steps, rate):
+    losses = []
+    while len(losses) < steps:
+        loss = loss_of()
+        loss.backward()
+        losses += [loss.data]
+        for p in parameters:
+            p.data, p.grad = p.data - rate * p.grad, 0.0
+    return losses
+""",
+        hints=(
+            "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
+            "Set every parameter's grad to 0 before backward().",
+        ),
+        rows=(Row("losses and parameters after a few steps", 3, probes.trained, _line),),
+        wrong=(
+            Wrong(
+                "The gradients are set to 0 after backward() and before they are used: nothing learns.",
+                source=_FORGETFUL.replace(
+                    "        loss.backward()\n",
+                    "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
+                ),
+            ),
+            Wrong("It is the grad that must be set to 0, not the data.", edits=(("p.grad = 0.0", "p.data = 0.0"),)),
+            Wrong("The parameters go uphill now: subtract the gradient.", edits=(("p.data -=", "p.data +="),)),
+        ),
+    ),
+    Exercise(
+        name="broken_memory",
+        lesson="12",
+        title="Broken engine 4: numbers that moved",
+        prompt=f"""\
+{_FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
+were *used*; this engine takes the new ones.""",
+        answer="Value",
+        stub=_ENGINE,
+        stuck="The engine is as it came. When does `_backward` look at other.data: when the product is made, or later?",
+        solution=_STORED,
+        also=_ALSO,
+        hints=(
+            "The closure reads other.data when it *runs*.",
+            "Keep the numbers at forward time: x, y = self.data, other.data.",
+        ),
+        rows=(
+            _engine("data changed before backward()", 2, _changed, probes.gradients_after_change),
+            _engine("the same in random expressions", 1, _changed_too, probes.gradients_after_change),
+        ),
+        wrong=(
+            Wrong(
+                "One of the two numbers is kept, the other is still read late.",
+                edits=(("y * out.grad", "other.data * out.grad"),),
+            ),
+            Wrong(
+                "One of the two numbers is kept, the other is still read late: self's.",
+                edits=(("x * out.grad", "self.data * out.grad"),),
+            ),
+            Wrong(
+                "x and y are kept, but used the wrong way round: times swaps.",
+                edits=(
+                    ("y * out.grad", "z * out.grad"),
+                    ("x * out.grad", "y * out.grad"),
+                    ("z * out.grad", "x * out.grad"),
+                ),
+            ),
+        ),
+    ),
+    Exercise(
+        name="broken_tanh",
+        lesson="12",
+        title="Broken engine 5: a rule that is nearly right",
+        prompt=f"{_FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
+        answer="Value",
+        stub=_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
+        stuck="The engine is as it came. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
+        solution=_WITH_TANH,
+        also=_ALSO_TANH,
+        hints=(
+            "Run a gradient check on tanh alone.",
+            "The slope is 1 at 0, and the same at −x and x. Is this one?",
+            "1 − t²",
+        ),
+        rows=(_engine("tanh alone and in expressions", 3, _tanhs),),
+        wrong=(
+            Wrong("The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)),
+            Wrong(
+                "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
+                edits=(("1 - t * t", "t * (1 - t)"),),
+            ),
+            Wrong(
+                "The gradient arriving is missing: multiply by out.grad.",
+                edits=(("(1 - t * t) * out.grad", "(1 - t * t)"),),
+            ),
+            Wrong("A contribution is added: += instead of =.", edits=(("+= (1 - t * t)", "= (1 - t * t)"),)),
+        ),
+    ),
+    Exercise(
+        name="broken_wire",
+        lesson="12",
+        title="Broken engine 6: the parameter that cannot hear",
+        prompt="""\
+In this model two parameters never learn: their gradients stay 0, whatever the input. Is that a true zero, or is a wire cut?
+Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, in that order.""",
+        answer="Model",
+        needs=("engine", "nn"),
+        stub=_CUT,
+        stuck="The model is as it came. Play its output: which parameters have a path to it?",
+        solution=_MODEL,
+        also="""\
+from microgradviz import Value
+
+
+class Model:
+    def __init__(self):
+        self.p = [Value(x) for x in (0.5, 0.1, -0.3, 0.2)]
+
+    def parameters(self):
+        return self.p
+
+    def __call__(self, x):
+        w1, b1, w2, b2 = self.p
+        return b2 + (x * w1 + b1).tanh() * w2
+""",
+        hints=(
+            "Draw the graph of the output and look for w1.",
+            "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
+        ),
+        rows=(Row("output and gradients", 3, probes.connected, _connected, graph=graphs.of_model),),
+        wrong=(
+            Wrong(
+                "The wire is whole, but the tanh has gone: the output is a different one now.", edits=((".tanh()", ""),)
+            ),
+            Wrong("w1 hears again, but b1 is still cut off.", edits=(("+ self.b1)", "+ self.b1.data)"),)),
+            Wrong("b1 hears again, but w1 is still cut off.", edits=(("(self.w1 * x", "(Value(self.w1.data) * x"),)),
+            Wrong(
+                "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
+                source=_CUT.replace("return [self.w1, self.b1, self.w2, self.b2]", "return [self.w2, self.b2]"),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,202 @@
+"""Lesson 02: gradients found with a pencil."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong, asked
+from ..draws import numbers
+from ..judging import close
+
+
+def _rows(keys: str, expression: str, inner: str, given: dict[str, float], tolerance: float = 1e-9) -> tuple[Row, ...]:
+    """A point for each gradient."""
+    graph = graphs.by_hand(expression, inner, **given)
+    return tuple(
+        Row(f"gradient of {key}", 1, probes.by_hand, asked([key]), judge=close(tolerance), graph=graph)
+        for key in keys.split()
+    )
+
+
+_L = {"a": 2.0, "b": -3.0, "c": 10.0, "f": -2.0}
+_SUM = {"a": 2.0, "b": -3.0, "c": 10.0}
+_NEURON = {"x1": 2.0, "w1": -3.0, "x2": 0.0, "w2": 1.0, "b": 6.8813735870195432}
+
+
+def _drawn(given: dict[str, float], rng: Random) -> dict[str, float]:
+    return dict(zip(given, numbers(rng, len(given), -4, 4), strict=True))
+
+
+EXERCISES = (
+    Exercise(
+        name="sum_times_by_hand",
+        lesson="02",
+        title="Plus copies, times swaps",
+        prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
+        answer="sum_times_by_hand",
+        given=_SUM,
+        vary=lambda rng: _drawn(_SUM, rng),
+        stub="""\
+sum_times_by_hand = {"a": None, "b": None, "c": None}
+""",
+        solution="""\
+sum_times_by_hand = {"a": c, "b": c, "c": a + b}
+""",
+        also="""\
+arriving_at_the_sum = 1 * c
+sum_times_by_hand = dict.fromkeys("ab", arriving_at_the_sum)
+sum_times_by_hand["c"] = 1 * (a + b)
+""",
+        hints=(
+            "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
+            "Times swaps: the sum gets c, and c gets the sum. Plus hands what it gets to both.",
+        ),
+        rows=_rows("a b c", "p = (a + b) * c", "s", _SUM),
+        wrong=(
+            Wrong(
+                "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
+                edits=(('"a": c, "b": c', '"a": 1, "b": 1'),),
+            ),
+            Wrong(
+                "Plus does not look at the values: it hands the same gradient to a and to b.",
+                edits=(('"a": c, "b": c', '"a": b * c, "b": a * c'),),
+            ),
+            Wrong("Times swaps: c gets the other factor, the whole sum.", edits=(('"c": a + b', '"c": c'),)),
+            Wrong(
+                "Plus does not share out what arrives: a and b each get all of it, not a half.",
+                edits=(('"a": c, "b": c', '"a": c / 2, "b": c / 2'),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="l_by_hand",
+        lesson="02",
+        title="The chain rule on L",
+        prompt="""\
+**L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
+        answer="l_by_hand",
+        given=_L,
+        vary=lambda rng: _drawn(_L, rng),
+        stub="""\
+l_by_hand = {"a": None, "b": None, "c": None, "f": None}
+""",
+        solution="""\
+l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}
+""",
+        also="""\
+dL = 1.0
+dd, df = dL * f, dL * (a * b + c)
+de, dc = dd, dd
+l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
+""",
+        hints=(
+            "Call d = a · b + c. Then L = d · f, and times swaps.",
+            "What arrives at d goes unchanged to c and to a · b: plus copies.",
+            "a's gradient is (what arrives at a · b) times b.",
+        ),
+        rows=_rows("a b c f", "L = (a * b + c) * f", "e d", _L),
+        wrong=(
+            Wrong(
+                "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
+                edits=(('"a": f * b, "b": f * a, "c": f', '"a": b, "b": a, "c": 1'),),
+            ),
+            Wrong(
+                "Times swaps: a's gradient holds b, and b's holds a.",
+                edits=(('"a": f * b, "b": f * a', '"a": f * a, "b": f * b'),),
+            ),
+            Wrong("Rates along a path multiply; they do not add.", edits=(("f * b", "f + b"), ("f * a", "f + a"))),
+            Wrong("Times swaps here too: f gets the other factor.", edits=(('"f": a * b + c', '"f": f'),)),
+            Wrong(
+                "c is not multiplied by anything on its way into d, so its own value plays no part.",
+                edits=(('"c": f', '"c": f * c'),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="diamond_by_hand",
+        lesson="02",
+        title="Two ways back to a",
+        prompt="""\
+a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
+        answer="diamond_by_hand",
+        given={"a": 2.0},
+        vary=lambda rng: {"a": numbers(rng, 1, 1.5, 6)[0]},
+        stub="""\
+diamond_by_hand = {"u": None, "v": None, "a": None}
+""",
+        solution="""\
+u, v = a + 1, 3 * a
+diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
+""",
+        also="""\
+diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
+""",
+        hints=(
+            "First u and v: times swaps.",
+            "Through u there arrives v · 1 at a. What arrives through v?",
+            "Contributions add.",
+        ),
+        rows=_rows("u v a", "d = (a + 1) * (3 * a)", "u v", {"a": 2.0}),
+        wrong=(
+            Wrong(
+                "That is what comes through u alone. a is also used in v: what comes from there is added.",
+                edits=(("v * 1 + u * 3", "v * 1"),),
+            ),
+            Wrong(
+                "That is what comes through v alone. a is also used in u: what comes from there is added.",
+                edits=(("v * 1 + u * 3", "u * 3"),),
+            ),
+            Wrong(
+                "Along one way rates multiply, but two ways *add*.",
+                edits=(("v * 1 + u * 3", "(v * 1) * (u * 3)"),),
+            ),
+            Wrong("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
+        ),
+    ),
+    Exercise(
+        name="neuron_by_hand",
+        lesson="02",
+        title="A whole neuron",
+        prompt="""\
+**o = tanh(n), n = x1 · w1 + x2 · w2 + b** with x1 = {x1}, w1 = {w1}, x2 = {x2}, w2 = {w2} and b = 6.8813735870195432, so that
+n = 0.8814 and o = 0.7071. What are the gradients of o? The local derivative of tanh is 1 − o². Four digits are enough.""",
+        answer="neuron_by_hand",
+        given=_NEURON,
+        stub="""\
+neuron_by_hand = {"x1": None, "w1": None, "x2": None, "w2": None, "b": None}
+""",
+        solution="""\
+import math
+
+n = x1 * w1 + x2 * w2 + b
+o = math.tanh(n)
+through = 1 - o * o
+neuron_by_hand = {"x1": through * w1, "w1": through * x1, "x2": through * w2, "w2": through * x2, "b": through}
+""",
+        also="""\
+neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
+""",
+        hints=(
+            "First tanh: 1 − 0.7071 · 0.7071. That is n's gradient.",
+            "n is a sum, and plus copies. Each product then swaps.",
+        ),
+        rows=_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", _NEURON, 1e-3),
+        wrong=(
+            Wrong(
+                "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",
+                edits=(("1 - o * o", "1"),),
+            ),
+            Wrong("tanh's rule uses its *output* o, not its input n.", edits=(("1 - o * o", "1 - n * n"),)),
+            Wrong("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
+            Wrong("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
+            Wrong(
+                "Times swaps: x1's gradient holds w1, and w1's holds x1.",
+                edits=(
+                    ('through * w1, "w1": through * x1', 'through * x1, "w1": through * w1'),
+                    ('through * w2, "w2": through * x2', 'through * x2, "w2": through * w2'),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,476 @@
+"""Lessons 04 to 07: the engine's own parts: closures, order, backward, and how to check them."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong, cases
+from ..draws import chain, numbers, programs, shaped, some
+from ..judging import in_order
+from ..probes import Inputs
+
+_CLASS = """\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
+        self._backward = lambda: None
+
+    def __add__(self, other):
+        out = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+{add}
+
+        out._backward = _backward
+        return out
+
+    def __mul__(self, other):
+        out = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+{mul}
+
+        out._backward = _backward
+        return out
+"""
+
+
+def _class(add: str, mul: str) -> str:
+    return _CLASS.format(
+        **{name: "\n".join(" " * 12 + line for line in text.split("; ")) for name, text in (("add", add), ("mul", mul))}
+    )
+
+
+_SOLVED = _class(
+    "self.grad += out.grad; other.grad += out.grad",
+    "self.grad += other.data * out.grad; other.grad += self.data * out.grad",
+)
+
+
+def _one_closure(rng: Random, same: bool) -> list[Inputs]:
+    return [
+        {"leaves": numbers(rng, 2), "steps": [[op, 0, 0 if same else 1]], "before": some(rng), "arriving": some(rng)}
+        for op in "+*"
+    ]
+
+
+def _claims(rng: Random) -> list[Inputs]:
+    found = []
+    for fault in (0.0, 0.0, 0.01, -0.5, "sign", "second"):
+        p, q, x, y = numbers(rng, 4, 0.5, 2)
+        right = [2 * p * x * y, p * x * x + q * math.cos(y)]
+        if fault == "sign":
+            claimed = [-right[0], right[1]]
+        elif fault == "second":
+            claimed = [right[0], p * x * x]
+        else:
+            claimed = [right[0] + float(fault), right[1]]
+        found.append({"coefficients": [p, q], "at": [x, y], "claimed": claimed})
+    return found
+
+
+_ORDER = """\
+def topological_order(root):
+    order, seen = [], set()
+
+    def visit(v):
+        if v not in seen:
+            seen.add(v)
+            for x in v._prev:
+                visit(x)
+            order.append(v)
+
+    visit(root)
+    return order
+"""
+_ITERATIVE = """\
+def iterative_order(root):
+    order, seen, stack = [], set(), [(root, False)]
+    while stack:
+        v, ready = stack.pop()
+        if ready:
+            order.append(v)
+        elif v not in seen:
+            seen.add(v)
+            stack.append((v, True))
+            for x in v._prev:
+                stack.append((x, False))
+    return order
+"""
+_BACKWARD = """\
+def backward(root):
+    order, seen = [], set()
+
+    def visit(v):
+        if v not in seen:
+            seen.add(v)
+            for x in v._prev:
+                visit(x)
+            order.append(v)
+
+    visit(root)
+    root.grad = 1.0
+    for v in reversed(order):
+        v._backward()
+"""
+
+
+def _graphs(rng: Random) -> list[Inputs]:
+    return [*shaped(rng, "diamond", "again", "ladder"), *programs(3, "+*", 8)(rng)]
+
+
+EXERCISES = (
+    Exercise(
+        name="closures",
+        lesson="04",
+        title="Every operation brings its rule",
+        prompt="""\
+Fill in the two `_backward` functions: each takes `out.grad`, which has arrived, and passes it on to `self.grad` and
+`other.grad`. Mind that something may be there already, and that `self` and `other` may be the same value.""",
+        answer="Value",
+        stub=_class("pass", "pass"),
+        solution=_SOLVED,
+        also=_class(
+            "for x in (self, other):;     x.grad = x.grad + out.grad",
+            "self.grad = self.grad + other.data * out.grad; other.grad = other.grad + self.data * out.grad",
+        ),
+        hints=(
+            "Each input gets: gradient arriving × local derivative.",
+            "For + the local derivatives are 1 and 1; for * they are other.data and self.data.",
+            "Add to what is there: `self.grad += …`.",
+        ),
+        rows=(
+            Row(
+                "+ and * of two values",
+                1,
+                probes.closure,
+                lambda rng: [{**x, "before": 0.0} for x in _one_closure(rng, False)],
+                graph=graphs.of_program,
+            ),
+            Row("gradients that are there already are kept", 1, probes.closure, lambda rng: _one_closure(rng, False)),
+            Row("a + a and a * a", 1, probes.closure, lambda rng: _one_closure(rng, True), graph=graphs.of_program),
+        ),
+        wrong=(
+            Wrong("`=` throws away what has arrived before. Contributions add: write `+=`.", edits=((" += ", " = "),)),
+            Wrong(
+                "The gradient arriving is missing: multiply each local derivative by out.grad.",
+                source=_class(
+                    "self.grad += 1.0; other.grad += 1.0", "self.grad += other.data; other.grad += self.data"
+                ),
+            ),
+            Wrong(
+                "Times swaps: self's local derivative is other.data.",
+                edits=(
+                    ("other.data * out.grad", "???"),
+                    ("self.data * out.grad", "other.data * out.grad"),
+                    ("???", "self.data * out.grad"),
+                ),
+            ),
+            Wrong(
+                "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one.",
+                edits=(("out.grad\n", "out.data\n"),),
+            ),
+            Wrong(
+                "In `*` only self gets its part: other is an input too.",
+                edits=(("            other.grad += self.data * out.grad\n", ""),),
+            ),
+            Wrong(
+                "A contribution is gradient arriving *times* local derivative, not plus.",
+                edits=(
+                    ("other.data * out.grad", "other.data + out.grad"),
+                    ("self.data * out.grad", "self.data + out.grad"),
+                ),
+            ),
+        ),
+    ),
+    Exercise(
+        name="topological_order",
+        lesson="05",
+        title="Inputs first",
+        prompt="""\
+Write `topological_order(root)`: the list of root and all it was computed from, each value *once* and *after* its inputs,
+which are in `v._prev`. Several orders may be right.""",
+        answer="topological_order",
+        stub='''\
+def topological_order(root):
+    """All values behind root, each after its inputs; root comes last."""
+    return [root]
+''',
+        solution=_ORDER,
+        also="""\
+def topological_order(root):
+    def walk(v, order):
+        if any(v is other for other in order):
+            return order
+        for x in v._prev:
+            walk(x, order)
+        return order.append(v) or order
+
+    return walk(root, [])
+""",
+        hints=(
+            "A function that calls itself: first visit all inputs, then append the value itself.",
+            "Keep a set of the values you have seen, or a value that is used twice comes twice.",
+            "`order.append(v)` stands after the loop over `v._prev`.",
+        ),
+        rows=(
+            Row(
+                "one operation",
+                1,
+                probes.ordered,
+                lambda rng: [{"leaves": numbers(rng, 2), "steps": [["*", 0, 1]]}],
+                judge=in_order,
+            ),
+            Row("values used twice", 2, probes.ordered, _graphs, judge=in_order, graph=graphs.of_order),
+        ),
+        wrong=(
+            Wrong(
+                "That is the order turned round: append a value *after* its inputs were visited, not before.",
+                edits=(
+                    (
+                        "            for x in v._prev:\n                visit(x)\n            order.append(v)",
+                        "            order.append(v)\n            for x in v._prev:\n                visit(x)",
+                    ),
+                ),
+            ),
+            Wrong(
+                "A value that is used twice is listed twice: remember what you have seen.",
+                edits=(("            seen.add(v)\n", ""),),
+            ),
+            Wrong(
+                "The result itself is missing: root belongs at the end.", edits=(("return order", "return order[:-1]"),)
+            ),
+            Wrong(
+                "Only values made by operations are listed: the leaves belong there too.",
+                edits=(("            order.append(v)", "            if v._prev:\n                order.append(v)"),),
+            ),
+            Wrong(
+                "This is the order for going backward. Turn it round: inputs come first.",
+                edits=(("return order", "return order[::-1]"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="backward",
+        lesson="05",
+        title="backward(), at last",
+        prompt="""\
+Write `backward(root)`: it sets `root.grad` to 1 and then lets every value behind root pass its gradient on, each *once* and
+only when all of it has arrived. Values have `_prev`, their inputs, and `_backward()`, which passes on to these.""",
+        answer="backward",
+        stub='''\
+def backward(root):
+    """Fill in the grad of every value behind root."""
+    root.grad = 1.0
+''',
+        solution=_BACKWARD,
+        also="""\
+def backward(root):
+    users, found = {root: 0}, [root]
+    for v in found:
+        for x in v._prev:
+            if x not in users:
+                users[x] = 0
+                found.append(x)
+            users[x] += 1
+    root.grad, ready = 1, [root]
+    while ready:
+        v = ready.pop()
+        v._backward()
+        for x in v._prev:
+            users[x] -= 1
+            if not users[x]:
+                ready.append(x)
+""",
+        hints=(
+            "First the topological order, then through it from the result to the inputs.",
+            "`reversed(order)` begins with root.",
+            "for v in reversed(order): v._backward()",
+        ),
+        rows=(
+            Row(
+                "every value used once",
+                1,
+                probes.swept,
+                lambda rng: [{"leaves": numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
+                graph=graphs.of_sweep,
+            ),
+            Row("values used twice", 2, probes.swept, _graphs, graph=graphs.of_sweep),
+        ),
+        wrong=(
+            Wrong(
+                "Only root's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*.",
+                edits=(("reversed(order)", "order"),),
+            ),
+            Wrong(
+                "The result's own gradient must be 1 before the first step: everything is multiplied by it.",
+                edits=(("    root.grad = 1.0\n", ""),),
+            ),
+            Wrong(
+                "A value that is used twice passes its gradient on twice, the first time too early: sort first, then visit each once.",
+                source="""\
+def backward(root):
+    def visit(v):
+        v._backward()
+        for x in v._prev:
+            visit(x)
+
+    root.grad = 1.0
+    visit(root)
+""",
+            ),
+            Wrong(
+                "Visiting each once is not enough: a value must wait until *all* who use it have passed theirs on. Sort first.",
+                source="""\
+def backward(root):
+    seen = set()
+
+    def visit(v):
+        if v not in seen:
+            seen.add(v)
+            v._backward()
+            for x in v._prev:
+                visit(x)
+
+    root.grad = 1.0
+    visit(root)
+""",
+            ),
+        ),
+    ),
+    Exercise(
+        name="iterative_order",
+        lesson="06",
+        title="A sort that never runs out",
+        prompt="""\
+A function that calls itself gives up at a depth of about 1,000. Write `iterative_order(root)`, the topological order *without
+recursion*: keep a list of what is still to be done.""",
+        answer="iterative_order",
+        stub='''\
+def iterative_order(root):
+    """All values behind root, each after its inputs, for graphs of any depth."""
+    return [root]
+''',
+        solution=_ITERATIVE,
+        also="""\
+def iterative_order(root):
+    order, done, stack = [], set(), [root]
+    while stack:
+        waiting = [x for x in stack[-1]._prev if x not in done]
+        if waiting:
+            stack.append(waiting[0])
+        else:
+            v = stack.pop()
+            if v not in done:
+                done.add(v)
+                order.append(v)
+    return order
+""",
+        hints=(
+            "A list as a stack: take the last thing off, put its inputs on.",
+            "A value may be appended only when its inputs are done: put it back with a mark, below its inputs.",
+            "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
+        ),
+        rows=(
+            Row("values used twice", 2, probes.ordered, _graphs, judge=in_order),
+            Row("a chain of 2,000 operations", 1, probes.ordered, cases(chain(2000)), judge=in_order),
+        ),
+        wrong=(
+            Wrong(
+                "It is right, but still recursive: a deep chain is too much for it.",
+                source=_ORDER.replace("topological_order", "iterative_order"),
+            ),
+            Wrong(
+                "That lists a value when it is first met. Wait until its inputs are in the list.",
+                edits=(("            stack.append((v, True))\n", "            order.append(v)\n"),),
+            ),
+            Wrong(
+                "Values that are used twice come twice: remember what you have seen.",
+                edits=(("            seen.add(v)\n", "            pass\n"),),
+            ),
+            Wrong(
+                "You turned round the order in which values were met. With values used twice that is not a topological order.",
+                source="""\
+def iterative_order(root):
+    order, seen, stack = [], set(), [root]
+    while stack:
+        v = stack.pop(0)
+        if v not in seen:
+            seen.add(v)
+            order.append(v)
+            stack.extend(v._prev)
+    return order[::-1]
+""",
+            ),
+        ),
+    ),
+    Exercise(
+        name="gradient_check",
+        lesson="07",
+        title="Never trust a gradient you have not nudged",
+        prompt="""\
+Write `gradient_check(f, xs, grads)`: True if the claimed gradients `grads` of `f(x, y)` at `xs` agree with slopes that you
+measure yourself, to about four digits; else False.""",
+        answer="gradient_check",
+        stub='''\
+def gradient_check(f, xs, grads):
+    """Whether the claimed gradients agree with measured slopes."""
+''',
+        solution="""\
+def gradient_check(f, xs, grads, h=1e-5):
+    for i, claimed in enumerate(grads):
+        up, down = list(xs), list(xs)
+        up[i] += h
+        down[i] -= h
+        measured = (f(*up) - f(*down)) / (2 * h)
+        if abs(measured - claimed) > 1e-4:
+            return False
+    return True
+""",
+        also="""\
+def gradient_check(f, xs, grads):
+    (x, y), h = xs, 1e-6
+    slopes = [(f(x + h, y) - f(x, y)) / h, (f(x, y + h) - f(x, y)) / h]
+    return all(abs(s - g) < 1e-3 * max(1, abs(s)) for s, g in zip(slopes, grads))
+""",
+        hints=(
+            "Nudge one input at a time, up and down, and divide by 2h.",
+            "h = 1e-5 is a good size: much smaller, and rounding spoils it.",
+            "Compare with abs(measured − claimed), and *every* gradient must pass.",
+        ),
+        rows=(
+            Row(
+                "right gradients are accepted",
+                1,
+                probes.judged_gradients,
+                lambda rng: _claims(rng)[:2] + _claims(rng)[2:3],
+            ),
+            Row("wrong gradients are found", 2, probes.judged_gradients, lambda rng: _claims(rng)[1:]),
+        ),
+        wrong=(
+            Wrong(
+                "A claim that is too large is found, one that is too small is not: compare with abs(…).",
+                edits=(("abs(measured - claimed)", "claimed - measured"),),
+            ),
+            Wrong(
+                "Only the first gradient is looked at.",
+                edits=(("            return False\n    return True", "            return False\n        return True"),),
+            ),
+            Wrong("It says True whatever is claimed.", edits=(("return False", "return True"),)),
+            Wrong(
+                "The answer is turned round: True must mean that they agree.",
+                edits=(
+                    ("return False", "return None"),
+                    ("return True", "return False"),
+                    ("return None", "return True"),
+                ),
+            ),
+            Wrong(
+                "It is far too lenient: gradients that are off by a hundredth must not pass.", edits=(("1e-4", "0.1"),)
+            ),
+            Wrong("Floats are hardly ever exactly equal: allow a small difference.", edits=((" > 1e-4", " != 0"),)),
+        ),
+    ),
+)

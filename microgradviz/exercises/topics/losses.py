@@ -1,0 +1,512 @@
+"""Lessons 13 to 15: depth, classification, and better steps."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from .. import probes
+from ..base import Exercise, Row, Wrong, asked, cases, several
+from ..draws import numbers, some
+from ..judging import close
+from ..probes import Inputs
+
+
+def _logits(rng: Random) -> Inputs:
+    return {"args": [numbers(rng, 3)]}
+
+
+def _classified(rng: Random) -> Inputs:
+    return {"args": [numbers(rng, 3), rng.randrange(3)]}
+
+
+def _momentum(rng: Random) -> Inputs:
+    return {"args": [*numbers(rng, 3), 0.1, rng.choice([0.9, 0.5])]}
+
+
+def _adam(rng: Random, step: int) -> Inputs:
+    m, v = (0.0, 0.0) if step == 1 else (some(rng), abs(some(rng)))
+    return {"args": [some(rng), some(rng), m, v, step]}
+
+
+def _chain(rng: Random) -> Inputs:
+    return {"args": [some(rng, -1, 1), numbers(rng, rng.randint(2, 5), -1.5, 1.5)]}
+
+
+def _gradients(rng: Random, length: float) -> Inputs:
+    drawn = numbers(rng, 4)
+    norm = math.sqrt(sum(g * g for g in drawn))
+    return {"args": [drawn, round(norm * length, 3)]}
+
+
+_SIGMOID = "import math\n\n\n"
+
+EXERCISES = (
+    Exercise(
+        name="vanishing_by_hand",
+        lesson="13",
+        title="Ten sigmoids in a row",
+        prompt="""\
+A value goes through ten sigmoids, one after another, with weights 1. sigmoid's slope is at most 0.25. What is the *largest* factor by
+which a gradient can come through all ten? And through ten tanh, whose slope is at most 1? (To three digits.)""",
+        answer="vanishing_by_hand",
+        stub="""\
+vanishing_by_hand = {"sigmoid": None, "tanh": None}
+""",
+        solution="""\
+vanishing_by_hand = {"sigmoid": 0.25**10, "tanh": 1.0}
+""",
+        also="""\
+vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
+""",
+        hints=("Rates along a path multiply.", "0.25 · 0.25 · … ten times."),
+        rows=(
+            Row(
+                "sigmoid",
+                1,
+                probes.by_hand,
+                asked(["sigmoid"]),
+                judge=lambda i, came, right: bool(came) and abs(came[0] - right[0]) <= 5e-3 * right[0],
+            ),
+            Row("tanh", 1, probes.by_hand, asked(["tanh"])),
+        ),
+        wrong=(
+            Wrong(
+                "Ten times 0.25 is a sum. Along a path rates multiply.",
+                edits=(("0.25**10", "2.5"), ('"tanh": 1.0', '"tanh": 10.0')),
+            ),
+            Wrong("0.25 to the tenth is not 1e-7: it is nearly ten times as much.", edits=(("0.25**10", "1e-7"),)),
+            Wrong("One sigmoid takes a quarter; ten of them take a quarter each.", edits=(("0.25**10", "0.25"),)),
+            Wrong(
+                "A factor of one half is too kind: sigmoid's slope is at most a quarter.",
+                edits=(("0.25**10", "0.5**10"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="chain_gradient",
+        lesson="13",
+        title="What is left at the bottom",
+        prompt="""\
+x goes through sigmoid(w · x), the result through sigmoid(w′ · …), and so on for each weight in `ws`. Write
+`chain_gradient(x, ws)`: the gradient of the last output with respect to x. One factor for each layer.""",
+        answer="chain_gradient",
+        stub=_SIGMOID
+        + '''\
+def chain_gradient(x, ws):
+    """How much of a gradient gets from the top to x."""
+''',
+        solution=_SIGMOID
+        + """\
+def chain_gradient(x, ws):
+    gradient = 1.0
+    for w in ws:
+        x = 1 / (1 + math.exp(-w * x))
+        gradient *= w * x * (1 - x)
+    return gradient
+""",
+        also="""\
+from microgradviz import Value
+
+
+def chain_gradient(x, ws):
+    start = out = Value(x)
+    for w in ws:
+        out = (w * out).sigmoid()
+    out.backward()
+    return start.grad
+""",
+        needs=("engine",),
+        hints=(
+            "Each layer contributes w times sigmoid's slope.",
+            "The slope uses the output: s · (1 − s).",
+            "Go up once, multiplying as you go.",
+        ),
+        rows=(Row("a few layers", 2, probes.called, several(4, _chain)),),
+        wrong=(
+            Wrong(
+                "The weights are missing: each layer multiplies by its weight as well.",
+                edits=(("w * x * (1 - x)", "x * (1 - x)"),),
+            ),
+            Wrong(
+                "That is the product of the weights; each also has sigmoid's slope with it.",
+                edits=(("w * x * (1 - x)", "w"),),
+            ),
+            Wrong("Rates along a path multiply; yours are added.", edits=(("gradient *=", "gradient +="),)),
+            Wrong(
+                "The slope is taken at the input; it uses the output of the sigmoid.",
+                edits=(
+                    (
+                        "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)",
+                        "        gradient *= w * x * (1 - x)\n        x = 1 / (1 + math.exp(-w * x))",
+                    ),
+                ),
+            ),
+            Wrong(
+                "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",
+                edits=(("w * x * (1 - x)", "w * 0.25"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="initialisation",
+        lesson="13",
+        title="How large shall weights be?",
+        prompt="""\
+Write `he_weight(nin)`: one weight for a relu neuron with nin inputs, drawn from a normal distribution (`random.gauss`) around 0 whose
+*variance* is 2 / nin. It is called many times, and mean and spread are measured.""",
+        answer="he_weight",
+        stub='''\
+import random
+
+
+def he_weight(nin):
+    """One weight, drawn."""
+    return 0.0
+''',
+        solution="""\
+import math
+import random
+
+
+def he_weight(nin):
+    return random.gauss(0, math.sqrt(2 / nin))
+""",
+        also="""\
+import random
+
+numbers = random.Random(7)
+
+
+def he_weight(nin):
+    return numbers.normalvariate(0, 1) * (2 / nin) ** 0.5
+""",
+        hints=("random.gauss(mean, standard deviation)", "The standard deviation is the root of the variance."),
+        rows=(
+            Row(
+                "mean and spread of 4,000 weights",
+                2,
+                probes.spread,
+                lambda rng: [{"args": [n], "times": 4000} for n in (rng.randint(3, 6), rng.randint(30, 80))],
+                judge=close(0.08),
+            ),
+        ),
+        wrong=(
+            Wrong(
+                "That is the variance; gauss wants its root, the standard deviation.",
+                edits=(("math.sqrt(2 / nin)", "2 / nin"),),
+            ),
+            Wrong(
+                "The factor 2 is missing: relu lets half of it through, and 2 makes up for that.",
+                edits=(("2 / nin", "1 / nin"),),
+            ),
+            Wrong("The spread must shrink as inputs become more: divide by nin.", edits=(("math.sqrt(2 / nin)", "1"),)),
+            Wrong("The mean is off: weights are drawn around 0.", edits=(("gauss(0,", "gauss(1,"),)),
+        ),
+    ),
+    Exercise(
+        name="clip_grad_norm",
+        lesson="13",
+        title="Not too long",
+        prompt="""\
+Write `clip_grad_norm(grads, most)`: if the length of the list of gradients, the root of the sum of their squares, is above `most`,
+return them all scaled down to that length; else return them as they are.""",
+        answer="clip_grad_norm",
+        stub='''\
+import math
+
+
+def clip_grad_norm(grads, most):
+    """The gradients, at most that long."""
+''',
+        solution="""\
+import math
+
+
+def clip_grad_norm(grads, most):
+    length = math.sqrt(sum(g * g for g in grads))
+    if length <= most:
+        return grads
+    return [g * most / length for g in grads]
+""",
+        also="""\
+import math
+
+
+def clip_grad_norm(grads, most):
+    scale = min(1.0, most / math.hypot(*grads))
+    return [scale * g for g in grads]
+""",
+        hints=("First the length: math.sqrt of the sum of squares.", "Scaling by most / length keeps the direction."),
+        rows=(
+            Row(
+                "long ones are scaled",
+                1,
+                probes.called,
+                several(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7]))),
+            ),
+            Row("short ones are left alone", 1, probes.called, several(2, lambda rng: _gradients(rng, 1.5))),
+        ),
+        wrong=(
+            Wrong(
+                "Cutting each gradient by itself turns the direction: scale all by the same factor.",
+                source="""\
+def clip_grad_norm(grads, most):
+    return [max(-most, min(most, g)) for g in grads]
+""",
+            ),
+            Wrong(
+                "Short ones are stretched: only scale down.",
+                edits=(("    if length <= most:\n        return grads\n", ""),),
+            ),
+            Wrong(
+                "The length is the root of the sum of squares, not the sum of the sizes.",
+                edits=(("math.sqrt(sum(g * g for g in grads))", "sum(abs(g) for g in grads)"),),
+            ),
+            Wrong(
+                "The root is missing: length² is not the length.",
+                edits=(("math.sqrt(sum(g * g for g in grads))", "sum(g * g for g in grads)"),),
+            ),
+            Wrong("They come out with length 1: multiply by most.", edits=(("g * most / length", "g / length"),)),
+        ),
+    ),
+    Exercise(
+        name="softmax",
+        lesson="14",
+        title="Softmax",
+        prompt="""\
+Write `softmax(logits)`: the list exp(z) / Σ exp(z). It must stand logits of 1000: taking the largest logit from all of them first
+changes nothing, except that nothing overflows.""",
+        answer="softmax",
+        stub='''\
+import math
+
+
+def softmax(logits):
+    """Positive numbers that sum to 1."""
+''',
+        solution="""\
+import math
+
+
+def softmax(logits):
+    top = max(logits)
+    exps = [math.exp(z - top) for z in logits]
+    total = sum(exps)
+    return [e / total for e in exps]
+""",
+        also="""\
+from math import exp
+
+
+def softmax(logits):
+    return [1 / sum(exp(min(700, other - z)) for other in logits) for z in logits]
+""",
+        hints=(
+            "exp of each, divided by the sum of all.",
+            "exp(1000) overflows; exp(1000 − 1000) is 1.",
+            "top = max(logits), then exp(z − top).",
+        ),
+        rows=(
+            Row("drawn logits", 1, probes.called, several(3, _logits)),
+            Row(
+                "logits of 1000 and −1000",
+                1,
+                probes.called,
+                cases({"args": [[1000.0, 1001.0, 999.0]]}, {"args": [[-1000.0, -1000.0]]}),
+            ),
+        ),
+        wrong=(
+            Wrong(
+                "Right for small logits, but exp(1000) overflows: take the largest from all of them first.",
+                edits=(("top = max(logits)", "top = 0"),),
+            ),
+            Wrong(
+                "They must sum to 1: divide by the sum of all exps, not by the largest.", edits=(("e / total", "e"),)
+            ),
+            Wrong(
+                "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive.",
+                edits=(("math.exp(z - top)", "z"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="cross_entropy",
+        lesson="14",
+        title="Cross-entropy, the stable way",
+        prompt="""\
+Write `cross_entropy(logits, target)`: −log of the softmax of logits at the index `target`. It must stand logits of 1000:
+log Σ exp(z) − z_target, with the largest logit taken out of the sum.""",
+        answer="cross_entropy",
+        stub='''\
+import math
+
+
+def cross_entropy(logits, target):
+    """How surprised the model is by the target."""
+''',
+        solution="""\
+import math
+
+
+def cross_entropy(logits, target):
+    top = max(logits)
+    return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]
+""",
+        also="""\
+import math
+
+
+def cross_entropy(logits, target):
+    shifted = [z - max(logits) for z in logits]
+    return math.log(math.fsum(map(math.exp, shifted))) - shifted[target]
+""",
+        hints=(
+            "−log(exp(z_t) / Σ exp(z)) = log Σ exp(z) − z_t.",
+            "log Σ exp(z) = top + log Σ exp(z − top), with top the largest.",
+        ),
+        rows=(
+            Row("drawn logits", 1, probes.called, several(4, _classified)),
+            Row(
+                "logits of 1000", 1, probes.called, cases({"args": [[1000.0, 0.0], 1]}, {"args": [[1000.0, 1001.0], 0]})
+            ),
+        ),
+        wrong=(
+            Wrong(
+                "Right for small logits, but exp(1000) overflows: take the largest out of the sum.",
+                edits=(("    top = max(logits)\n", "    top = 0.0\n"),),
+            ),
+            Wrong(
+                "The sign is turned round: a loss is large when the model is wrong.",
+                edits=(
+                    (
+                        "return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]",
+                        "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))",
+                    ),
+                ),
+            ),
+            Wrong("`top` was taken out of the sum and not put back.", edits=(("return top + ", "return "),)),
+            Wrong(
+                "That is −log of the largest probability, not of the target's.", edits=(("- logits[target]", "- top"),)
+            ),
+            Wrong(
+                "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
+                source="""\
+import math
+
+
+def cross_entropy(logits, target):
+    exps = [math.exp(z - max(logits)) for z in logits]
+    return -math.log(exps[target] / sum(exps))
+""",
+            ),
+        ),
+    ),
+    Exercise(
+        name="momentum",
+        lesson="15",
+        title="A ball that rolls",
+        prompt="""\
+Write `momentum_step(x, grad, velocity, rate, beta)`: the new velocity is beta · velocity + grad, and x moves by rate times that, downhill.
+Return the new x and the new velocity.""",
+        answer="momentum_step",
+        stub='''\
+def momentum_step(x, grad, velocity, rate, beta):
+    """One step of gradient descent with momentum."""
+    return x, velocity
+''',
+        solution="""\
+def momentum_step(x, grad, velocity, rate, beta):
+    velocity = beta * velocity + grad
+    return x - rate * velocity, velocity
+""",
+        also="""\
+def momentum_step(x, grad, velocity, rate, beta):
+    new = grad + velocity * beta
+    x += -rate * new
+    return [x, new]
+""",
+        hints=("First the velocity, then x with the *new* velocity.",),
+        rows=(Row("drawn steps", 2, probes.called, several(4, _momentum)),),
+        wrong=(
+            Wrong(
+                "x moves with the old velocity: use the new one.",
+                edits=(
+                    (
+                        "    velocity = beta * velocity + grad\n    return x - rate * velocity, velocity",
+                        "    return x - rate * velocity, beta * velocity + grad",
+                    ),
+                ),
+            ),
+            Wrong(
+                "That is plain descent: the velocity plays no part in the step.",
+                edits=(("x - rate * velocity", "x - rate * grad"),),
+            ),
+            Wrong("The old velocity must fade: multiply it by beta.", edits=(("beta * velocity", "velocity"),)),
+            Wrong("Uphill: subtract.", edits=(("x - rate", "x + rate"),)),
+            Wrong(
+                "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
+                edits=(("+ grad", "+ (1 - beta) * grad"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="adam",
+        lesson="15",
+        title="Adam",
+        prompt="""\
+Write `adam_step(x, grad, m, v, step)` with rate 0.01, β₁ = 0.9, β₂ = 0.999, ε = 1e-8: m and v are running means of the gradient and of its
+square; both are corrected, m / (1 − β₁^step) and v / (1 − β₂^step); and x moves by rate · m̂ / (√v̂ + ε). Return x, m, v. The first
+step is number 1.""",
+        answer="adam_step",
+        stub='''\
+def adam_step(x, grad, m, v, step):
+    """One step of Adam: the new x, m and v."""
+    return x, m, v
+''',
+        solution="""\
+def adam_step(x, grad, m, v, step):
+    m = 0.9 * m + 0.1 * grad
+    v = 0.999 * v + 0.001 * grad**2
+    m_hat = m / (1 - 0.9**step)
+    v_hat = v / (1 - 0.999**step)
+    return x - 0.01 * m_hat / (v_hat**0.5 + 1e-8), m, v
+""",
+        also="""\
+import math
+
+
+def adam_step(x, grad, m, v, step, rate=0.01, betas=(0.9, 0.999), eps=1e-8):
+    m += (1 - betas[0]) * (grad - m)
+    v += (1 - betas[1]) * (grad * grad - v)
+    fix = [1 - beta**step for beta in betas]
+    return [x - rate * (m / fix[0]) / (math.sqrt(v / fix[1]) + eps), m, v]
+""",
+        hints=(
+            "m = 0.9 · m + 0.1 · grad, and v likewise with grad².",
+            "The corrected ones are used for the step; m and v themselves are returned.",
+            "In the very first step x moves by the rate, whatever the size of the gradient.",
+        ),
+        rows=(
+            Row("the first step", 1, probes.called, several(2, lambda rng: _adam(rng, 1))),
+            Row("later steps", 2, probes.called, several(4, lambda rng: _adam(rng, rng.randint(2, 20)))),
+        ),
+        wrong=(
+            Wrong(
+                "The correction is missing: in the first steps m and v are far too small.",
+                edits=(("m / (1 - 0.9**step)", "m"), ("v / (1 - 0.999**step)", "v")),
+            ),
+            Wrong("The root is missing: divide by √v̂.", edits=(("v_hat**0.5", "v_hat"),)),
+            Wrong("v follows the *square* of the gradient.", edits=(("grad**2", "abs(grad)"),)),
+            Wrong(
+                "The corrected m and v are returned; return the running ones, or they are corrected twice.",
+                edits=((", m, v\n", ", m_hat, v_hat\n"),),
+            ),
+            Wrong("Uphill: subtract.", edits=(("x - 0.01", "x + 0.01"),)),
+            Wrong(
+                "`step` begins at 1, and the correction uses step itself, not step + 1.",
+                edits=(("**step", "**(step + 1)"),),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,335 @@
+"""Lesson 09: neurons, layers, networks."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong, cases, several
+from ..draws import numbers, weights
+from ..probes import Inputs
+
+_NEURON = """\
+import random
+
+from microgradviz import Value
+
+
+class Neuron:
+    def __init__(self, nin):
+        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
+        self.b = Value(0.0)
+
+    def __call__(self, x):
+        act = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)
+        return act.tanh()
+"""
+_LAYER = """\
+from microgradviz import Neuron
+
+
+class Layer:
+    def __init__(self, nin, nout):
+        self.neurons = [Neuron(nin, activation="tanh") for _ in range(nout)]
+
+    def __call__(self, x):
+        return [n(x) for n in self.neurons]
+
+    def parameters(self):
+        return [p for n in self.neurons for p in n.parameters()]
+"""
+_MLP = """\
+from microgradviz import Layer
+
+
+class MLP:
+    def __init__(self, nin, nouts):
+        sizes = [nin, *nouts]
+        self.layers = [Layer(a, b, activation="tanh") for a, b in zip(sizes, nouts)]
+
+    def __call__(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+    def parameters(self):
+        return [p for layer in self.layers for p in layer.parameters()]
+"""
+
+
+def _neuron(rng: Random) -> Inputs:
+    count = rng.choice([2, 3])
+    return {"x": numbers(rng, count, -1, 1), "w": numbers(rng, count, -1, 1), "b": numbers(rng, 1, -1, 1)[0]}
+
+
+def _layer(rng: Random) -> Inputs:
+    w, b = weights(rng, 2, rng.choice([2, 3]))
+    return {"x": numbers(rng, 2, -1, 1), "w": w, "b": b}
+
+
+def _single(rng: Random) -> Inputs:
+    w, b = weights(rng, 3, 1)
+    return {"x": numbers(rng, 3, -1, 1), "w": w, "b": b}
+
+
+def _network(rng: Random) -> Inputs:
+    sizes = rng.choice([[2, 3, 1], [3, 2, 2, 1]])
+    layers: list[dict[str, Any]] = []
+    for nin, nout in pairwise(sizes):
+        w, b = weights(rng, nin, nout)
+        layers.append({"w": w, "b": b})
+    return {"x": numbers(rng, sizes[0], -1, 1), "layers": layers}
+
+
+EXERCISES = (
+    Exercise(
+        name="neuron",
+        lesson="09",
+        title="A neuron",
+        prompt="""\
+Write `Neuron(nin)`: a list `w` of nin weights, drawn between −1 and 1, and a bias `b`, all of them Values. Called with a list x, it
+returns tanh(x · w + b).""",
+        answer="Neuron",
+        needs=("engine",),
+        stub="""\
+import random
+
+from microgradviz import Value
+
+
+class Neuron:
+    def __init__(self, nin):
+        self.w = []
+        self.b = Value(0.0)
+
+    def __call__(self, x):
+        return self.b
+""",
+        solution=_NEURON,
+        also="""\
+from random import uniform
+
+from microgradviz import Value, total
+
+
+class Neuron:
+    def __init__(self, nin):
+        self.b, *self.w = [Value(uniform(-1, 1)) for _ in range(nin + 1)]
+
+    def __call__(self, x):
+        return total([self.b, *(w * v for w, v in zip(self.w, x))]).tanh()
+""",
+        hints=(
+            "One weight for each input: [Value(random.uniform(-1, 1)) for _ in range(nin)].",
+            "zip(self.w, x) gives each weight with its input.",
+            "sum(…, self.b) begins its sum with the bias.",
+        ),
+        rows=(Row("output and gradients", 3, probes.neuron, several(3, _neuron), graph=graphs.of_neuron),),
+        wrong=(
+            Wrong(
+                "The bias is missing from the sum.",
+                edits=((", self.b)\n        return", ", Value(0.0))\n        return"),),
+            ),
+            Wrong("The tanh at the end is missing.", edits=(("act.tanh()", "act"),)),
+            Wrong(
+                "Each product goes through tanh by itself; it is the whole sum that does.",
+                edits=(("wi * xi for", "(wi * xi).tanh() for"), ("act.tanh()", "act")),
+            ),
+            Wrong("A weight *multiplies* its input.", edits=(("wi * xi", "wi + xi"),)),
+            Wrong(
+                "The output forgets where it came from: keep to Values, and no .data on the way.",
+                edits=(("act.tanh()", "Value(act.data).tanh()"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="layer",
+        lesson="09",
+        title="A layer",
+        prompt="""\
+Write `Layer(nin, nout)`: a list `neurons` of nout neurons, `Neuron(nin, activation="tanh")`, all with the same inputs. Called, it returns the *list* of their outputs,
+also when there is one. `parameters()` is the list of all weights and biases.""",
+        answer="Layer",
+        needs=("engine", "nn"),
+        stub="""\
+from microgradviz import Neuron
+
+
+class Layer:
+    def __init__(self, nin, nout):
+        self.neurons = []
+""",
+        solution=_LAYER,
+        also="""\
+from microgradviz import Neuron
+
+
+class Layer:
+    def __init__(self, nin, nout):
+        self.neurons = []
+        for _ in range(nout):
+            self.neurons.append(Neuron(nin, activation="tanh"))
+
+    def __call__(self, x):
+        return list(map(lambda n: n(x), self.neurons))
+
+    def parameters(self):
+        return sum((n.parameters() for n in self.neurons), [])
+""",
+        hints=(
+            "nout neurons, each with nin inputs: a list comprehension makes them.",
+            "Every neuron is called with the same x.",
+            "One flat list: [p for n in self.neurons for p in n.parameters()]",
+        ),
+        rows=(
+            Row("outputs and number of parameters", 2, probes.layer, several(3, _layer)),
+            Row("a layer of one neuron", 1, probes.layer, several(2, _single)),
+        ),
+        wrong=(
+            Wrong(
+                "nin and nout are swapped: nout says how many neurons there are.",
+                edits=(("Neuron(nin, ", "Neuron(nout, "), ("range(nout)", "range(nin)")),
+            ),
+            Wrong(
+                "All the neurons are the same one, so it has a single set of weights: make each anew.",
+                edits=((" for _ in range(nout)]", "] * nout"),),
+            ),
+            Wrong(
+                "parameters() has only the weights: the biases are trained as well.",
+                edits=(("in n.parameters()]", "in n.w]"),),
+            ),
+            Wrong(
+                "A layer of one neuron must give a list too, here.",
+                edits=(
+                    (
+                        "        return [n(x) for n in self.neurons]",
+                        "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Exercise(
+        name="mlp",
+        lesson="09",
+        title="A network",
+        prompt="""\
+Write `MLP(nin, nouts)`: a list `layers`, made with `Layer(…, …, activation="tanh")`, in which each layer's outputs are the next one's inputs. `MLP(3, [4, 4, 1])` has three
+layers. `parameters()` is the list of all weights and biases.""",
+        answer="MLP",
+        needs=("engine", "nn"),
+        stub="""\
+from microgradviz import Layer
+
+
+class MLP:
+    def __init__(self, nin, nouts):
+        self.layers = []
+""",
+        solution=_MLP,
+        also="""\
+from microgradviz import Layer
+
+
+class MLP:
+    def __init__(self, nin, nouts):
+        self.layers = []
+        for nout in nouts:
+            self.layers.append(Layer(nin, nout, activation="tanh"))
+            nin = nout
+
+    def __call__(self, x):
+        from functools import reduce
+
+        return reduce(lambda x, layer: layer(x), self.layers, x)
+
+    def parameters(self):
+        return sum((layer.parameters() for layer in self.layers), [])
+""",
+        hints=(
+            "The sizes are [nin, *nouts]: each layer goes from one to the next.",
+            "x = layer(x), layer after layer.",
+        ),
+        rows=(Row("output and number of parameters", 3, probes.network, several(3, _network)),),
+        wrong=(
+            Wrong(
+                "Every layer is given the first input: each must get the outputs of the one before.",
+                edits=(
+                    ("zip(sizes, nouts)", "[(nin, b) for b in nouts]"),
+                    ("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),
+                ),
+            ),
+            Wrong(
+                "There is a layer too few: one for each entry of nouts.",
+                edits=(("zip(sizes, nouts)", "zip(sizes, nouts[:-1])"),),
+            ),
+            Wrong(
+                "parameters() has those of the last layer only.",
+                edits=(
+                    ("for layer in self.layers for p in layer.parameters()", "for p in self.layers[-1].parameters()"),
+                ),
+            ),
+        ),
+    ),
+    Exercise(
+        name="parameter_count",
+        lesson="09",
+        title="How many parameters?",
+        prompt="""\
+Write `parameter_count(nin, nouts)`: how many weights and biases an MLP has, without making it. 2-4-4-1 has 37, 3-4-4-1 has 41.""",
+        answer="parameter_count",
+        stub='''\
+def parameter_count(nin, nouts):
+    """The number of weights and biases of MLP(nin, nouts)."""
+''',
+        solution="""\
+def parameter_count(nin, nouts):
+    count = 0
+    for nout in nouts:
+        count += (nin + 1) * nout
+        nin = nout
+    return count
+""",
+        also="""\
+def parameter_count(nin, nouts):
+    sizes = [nin] + list(nouts)
+    return sum(a * b for a, b in zip(sizes, sizes[1:])) + sum(nouts)
+""",
+        hints=(
+            "One neuron with nin inputs has nin weights and a bias.",
+            "A layer of nout such neurons has (nin + 1) · nout.",
+        ),
+        rows=(
+            Row(
+                "the two from the lesson, and one layer",
+                1,
+                probes.called,
+                cases({"args": [2, [4, 4, 1]]}, {"args": [3, [4, 4, 1]]}, {"args": [5, [2]]}),
+            ),
+            Row(
+                "any sizes",
+                1,
+                probes.called,
+                several(
+                    4, lambda rng: {"args": [rng.randint(2, 9), [rng.randint(2, 9) for _ in range(rng.randint(2, 4))]]}
+                ),
+            ),
+        ),
+        wrong=(
+            Wrong("The biases are missing: one for each neuron.", edits=(("(nin + 1) * nout", "nin * nout"),)),
+            Wrong(
+                "Each layer has as many inputs as the layer before has outputs, not nin every time.",
+                edits=(("        nin = nout\n", ""),),
+            ),
+            Wrong(
+                "One bias for each *neuron*, not one for each layer.", edits=(("(nin + 1) * nout", "nin * nout + 1"),)
+            ),
+            Wrong(
+                "The biases are counted by inputs here, and there is one for each neuron.",
+                edits=(("(nin + 1) * nout", "(nout + 1) * nin"),),
+            ),
+        ),
+    ),
+)

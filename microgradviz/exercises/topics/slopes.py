@@ -1,0 +1,280 @@
+"""Lesson 01: slopes measured by nudging, and what they are good for."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong, asked, several
+from ..draws import numbers, some
+from ..probes import Inputs
+
+
+def _polynomial(rng: Random) -> Inputs:
+    return {"coefficients": numbers(rng, 4), "args": [some(rng), rng.choice([0.1, 0.01, 0.001])]}
+
+
+def _expression(rng: Random) -> Inputs:
+    return {"at": numbers(rng, 3), "scale": 0.0, "args": [rng.choice([0.1, 0.01])]}
+
+
+def _curved(rng: Random) -> Inputs:
+    return {**_expression(rng), "scale": some(rng)}
+
+
+def _descent(rng: Random) -> Inputs:
+    return {"coefficients": [some(rng), 2.0], "args": [some(rng), 0.1, rng.choice([3, 10])]}
+
+
+EXERCISES = (
+    Exercise(
+        name="numeric_slope",
+        lesson="01",
+        title="A slope by nudging",
+        prompt="""\
+Write `numeric_slope(f, x, h)`: nudge x by h, see how much f changes, and return the change *for each 1* that x grows.""",
+        answer="numeric_slope",
+        stub='''\
+def numeric_slope(f, x, h):
+    """How fast f changes at x, measured with one nudge of h."""
+''',
+        solution="""\
+def numeric_slope(f, x, h):
+    return (f(x + h) - f(x)) / h
+""",
+        also="""\
+def numeric_slope(f, x, h=1e-6):
+    before = f(x)
+    after = f(x + h)
+    rise = after - before
+    return rise / h
+""",
+        hints=(
+            "A rate is a change divided by what caused it.",
+            "Compute f at x and at x + h. What is the difference, and how large was the nudge?",
+            "return (f(after the nudge) - f(before)) / (size of the nudge)",
+        ),
+        rows=(
+            Row(
+                "straight lines",
+                1,
+                probes.on_polynomial,
+                several(2, lambda rng: {**_polynomial(rng), "coefficients": numbers(rng, 2)}),
+            ),
+            Row("curves, small and large nudges", 2, probes.on_polynomial, several(4, _polynomial)),
+        ),
+        wrong=(
+            Wrong("That is the change, not the rate: divide it by the nudge.", edits=((" / h", ""),)),
+            Wrong(
+                "The sign is turned round: it is what f becomes, minus what it was.",
+                edits=(("f(x + h) - f(x)", "f(x) - f(x + h)"),),
+            ),
+            Wrong(
+                "That divides f itself by the nudge: it is the *change* of f that counts.",
+                edits=(("(f(x + h) - f(x))", "f(x + h)"),),
+            ),
+            Wrong("You divide by x: the nudge was h.", edits=((" / h", " / x"),)),
+            Wrong(
+                "That is a fine slope, but a symmetric one, with two nudges. Here we want a single nudge upward.",
+                edits=(("- f(x)) / h", "- f(x - h)) / (2 * h)"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="symmetric_slope",
+        lesson="01",
+        title="A better slope: nudge both ways",
+        prompt="""\
+With one nudge the measured slope of a curve leans to one side. Write `symmetric_slope(f, x, h)`, which nudges x by h
+*up and down* and so is exact for every parabola.""",
+        answer="symmetric_slope",
+        stub='''\
+def symmetric_slope(f, x, h):
+    """How fast f changes at x, measured from x - h to x + h."""
+''',
+        solution="""\
+def symmetric_slope(f, x, h):
+    return (f(x + h) - f(x - h)) / (2 * h)
+""",
+        also="""\
+def symmetric_slope(f, x, h):
+    right = (f(x + h) - f(x)) / h
+    left = (f(x) - f(x - h)) / h
+    return (left + right) / 2
+""",
+        hints=(
+            "Look at f at x + h and at x − h.",
+            "How far apart are these two places?",
+            "They are 2 · h apart, so divide the difference by that.",
+        ),
+        rows=(
+            Row(
+                "parabolas, exactly",
+                1,
+                probes.on_polynomial,
+                several(2, lambda rng: {**_polynomial(rng), "coefficients": numbers(rng, 3)}),
+            ),
+            Row("other curves", 2, probes.on_polynomial, several(4, _polynomial)),
+        ),
+        wrong=(
+            Wrong("From x − h to x + h is a way of 2 · h, but you divide by h.", edits=(("(2 * h)", "h"),)),
+            Wrong(
+                "That is the one-sided slope: nudge down as well as up.", edits=(("f(x - h)) / (2 * h)", "f(x)) / h"),)
+            ),
+            Wrong(
+                "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
+                edits=(("f(x - h)", "f(x)"),),
+            ),
+            Wrong(
+                "The sign is turned round: the place further up comes first.",
+                edits=(("f(x + h) - f(x - h)", "f(x - h) - f(x + h)"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="partials_by_hand",
+        lesson="01",
+        title="Three slopes of one expression",
+        prompt="""\
+**d = a · b + c** with a = {a}, b = {b}, c = {c}. How fast does d change with each of them while the other two hold still?
+Find the numbers without a computer.""",
+        answer="partials_by_hand",
+        given={"a": 2.0, "b": -3.0, "c": 10.0},
+        vary=lambda rng: dict(zip("abc", numbers(rng, 3, -6, 6), strict=True)),
+        stub="""\
+partials_by_hand = {"a": None, "b": None, "c": None}
+""",
+        solution="""\
+partials_by_hand = {"a": b, "b": a, "c": 1}
+""",
+        also="""\
+partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) - (a * b + c), c=1.0)
+""",
+        hints=(
+            "Let a grow by 1 and compute d again. By how much did it change?",
+            "In a · b, each 1 that a grows adds one more b.",
+        ),
+        rows=tuple(
+            Row(
+                f"∂d/∂{key}",
+                1,
+                probes.by_hand,
+                asked([key]),
+                graph=graphs.by_hand("d = a * b + c", "e", a=2.0, b=-3.0, c=10.0),
+            )
+            for key in "abc"
+        ),
+        wrong=(
+            Wrong(
+                "Times *swaps*: how fast a · b changes with one factor is decided by the other one.",
+                edits=(('"a": b, "b": a', '"a": a, "b": b'),),
+            ),
+            Wrong(
+                "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
+                edits=(('"a": b, "b": a, "c": 1', '"a": a, "b": b, "c": c'),),
+            ),
+            Wrong(
+                "The change of d for a nudge of 0.1 is not its rate: divide by the nudge.",
+                edits=(('"a": b, "b": a, "c": 1', '"a": b * 0.1, "b": a * 0.1, "c": 0.1'),),
+            ),
+            Wrong(
+                "c is only added: let it grow by 0.1, and see by how much d grows.",
+                edits=(('"c": 1', '"c": 0'),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="partial_slopes",
+        lesson="01",
+        title="Nudge one, hold the rest",
+        prompt="""\
+Write `partial_slopes(f, xs, h)`: for a function `f(a, b, c)` and the list `xs` of its three inputs, the list of its slopes,
+each found by nudging *one* input upward by h.""",
+        answer="partial_slopes",
+        stub='''\
+def partial_slopes(f, xs, h):
+    """The slope of f by each of its inputs, a list as long as xs."""
+''',
+        solution="""\
+def partial_slopes(f, xs, h):
+    slopes = []
+    for i in range(len(xs)):
+        nudged = list(xs)
+        nudged[i] += h
+        slopes.append((f(*nudged) - f(*xs)) / h)
+    return slopes
+""",
+        also="""\
+def partial_slopes(f, xs, h):
+    base = f(*xs)
+    return [(f(*(x + h * (i == j) for j, x in enumerate(xs))) - base) / h for i in range(len(xs))]
+""",
+        hints=(
+            "One run of f with nothing nudged, and one for each input.",
+            "Copy the list before you nudge: `nudged = list(xs)`.",
+            "`f(*nudged)` calls f with the list's items as arguments.",
+        ),
+        rows=(
+            Row("a · b + c", 1, probes.on_expression, several(2, _expression)),
+            Row("a · b + c + k · a · c", 2, probes.on_expression, several(3, _curved)),
+        ),
+        wrong=(
+            Wrong(
+                "The nudges pile up: every input must be back in its place before the next one is nudged.",
+                edits=(
+                    (
+                        "    for i in range(len(xs)):\n        nudged = list(xs)\n",
+                        "    nudged = list(xs)\n    for i in range(len(xs)):\n",
+                    ),
+                ),
+            ),
+            Wrong("Those are changes, not rates: divide by the nudge.", edits=((" / h", ""),)),
+            Wrong(
+                "All inputs are nudged at once: that gives one slope, of all together.",
+                edits=(("nudged = list(xs)\n        nudged[i] += h", "nudged = [x + h for x in xs]"),),
+            ),
+            Wrong(
+                "xs itself is nudged, so both runs of f see the same numbers: nudge a copy.",
+                edits=(("nudged = list(xs)", "nudged = xs"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="descend",
+        lesson="01",
+        title="Downhill",
+        prompt="""\
+Write `descend(slope, x, rate, steps)`: that many times, move x by `rate` times its slope, *downhill*, and return where it ends.
+`slope(x)` gives the slope at x.""",
+        answer="descend",
+        stub='''\
+def descend(slope, x, rate, steps):
+    """Where x is after that many steps downhill."""
+    return x
+''',
+        solution="""\
+def descend(slope, x, rate, steps):
+    for _ in range(steps):
+        x -= rate * slope(x)
+    return x
+""",
+        also="""\
+def descend(slope, x, rate, steps):
+    return x if steps == 0 else descend(slope, x + rate * -slope(x), rate, steps - 1)
+""",
+        hints=(
+            "A positive slope means uphill to the right. Which way is down?",
+            "Ask for the slope anew in every step: it changes as x moves.",
+        ),
+        rows=(Row("the place after a few steps", 2, probes.on_polynomial, several(4, _descent)),),
+        wrong=(
+            Wrong("That walks uphill: go *against* the slope.", edits=(("-=", "+="),)),
+            Wrong(
+                "The slope is asked for only once, at the start. It changes with every step.",
+                edits=(("    for _", "    first = slope(x)\n    for _"), ("slope(x)\n    return", "first\n    return")),
+            ),
+            Wrong("Only one step is taken: repeat it.", edits=(("range(steps)", "range(1)"),)),
+            Wrong("The rate is left out: a step is rate times slope.", edits=(("rate * slope", "slope"),)),
+        ),
+    ),
+)

@@ -1,0 +1,420 @@
+"""Lesson 10: losses, the loop, and two small things to learn."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong, several
+from ..draws import moons, numbers, some
+from ..judging import Outcome, agrees
+from ..probes import Inputs
+
+_STEP = """\
+def train(parameters, loss_of, steps, rate):
+    losses = []
+    for step in range(steps):
+        loss = loss_of()
+        for p in parameters:
+            p.grad = 0.0
+        loss.backward()
+        for p in parameters:
+            p.data -= rate * p.grad
+        losses.append(loss.data)
+    return losses
+"""
+_XOR = """\
+from microgradviz import MLP
+
+
+def train_xor(xs, ys):
+    model = MLP(2, [6, 1], activation="tanh", init="xavier", seed=3)
+    for step in range(120):
+        loss = sum((model(x) - y) ** 2 for x, y in zip(xs, ys)) / len(xs)
+        model.zero_grad()
+        loss.backward()
+        for p in model.parameters():
+            p.data -= 0.3 * p.grad
+    return model
+"""
+_MOONS = """\
+from microgradviz import MLP
+
+
+def train_moons(xs, ys):
+    model = MLP(2, [8, 1], activation="tanh", init="xavier", seed=1)
+    velocity = [0.0 for p in model.parameters()]
+    for step in range(150):
+        loss = sum((model(x) - y) ** 2 for x, y in zip(xs, ys)) / len(xs)
+        model.zero_grad()
+        loss.backward()
+        for i, p in enumerate(model.parameters()):
+            velocity[i] = 0.9 * velocity[i] + p.grad
+            p.data -= 0.1 * velocity[i]
+    return model
+"""
+
+
+def _pairs(rng: Random) -> Inputs:
+    return {"args": [numbers(rng, 3), numbers(rng, 3)]}
+
+
+def _hinges(rng: Random) -> Inputs:
+    scores = [*numbers(rng, 3, -0.9, 0.9), some(rng, 1.2, 3), -some(rng, 1.2, 3)]
+    return {"args": [scores, [rng.choice([-1.0, 1.0]) for _ in range(3)] + [1.0, 1.0]]}
+
+
+def _zeroed(rng: Random) -> Inputs:
+    return {"data": numbers(rng, 3), "grad": numbers(rng, 3)}
+
+
+def _line(rng: Random) -> Inputs:
+    return {
+        "w": some(rng), "b": some(rng), "xs": numbers(rng, 3), "ys": numbers(rng, 3),
+        "steps": rng.choice([2, 3, 5]), "rate": rng.choice([0.05, 0.02]),
+    }  # fmt: skip
+
+
+def _xor(flip: bool) -> Inputs:
+    xs = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]]
+    labels = [x * y if flip else -x * y for x, y in xs]
+    return {"xs": xs, "ys": labels, "looked_at": xs, "labels": labels}
+
+
+def _moons(rng: Random) -> list[Inputs]:
+    xs, ys = moons(rng, 40, 0.08)
+    looked_at, labels = moons(rng, 100, 0.08)
+    return [{"xs": xs, "ys": ys, "looked_at": looked_at, "labels": labels}]
+
+
+def _all(came: list[list[Outcome]]) -> list[tuple[float, ...]]:
+    return [outcome.numbers for row in came for outcome in row]
+
+
+def _same_to_both(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> bool:
+    first, *others = _all(came)
+    return bool(first) and all(first == other for other in others)
+
+
+def _straight(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> bool:
+    """Whether what is said at the four corners lies in a plane."""
+    corners = _all(came)
+    return all(len(y) == 4 and abs(y[0] + y[3] - y[1] - y[2]) < 1e-6 * max(map(abs, y)) + 1e-9 for y in corners)
+
+
+def _runs_away(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> bool:
+    return any(not abs(y) < 1e3 for numbers_said in _all(came) for y in numbers_said)
+
+
+def _share(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> float:
+    labels, said = drawn[0][0]["labels"], _all(came)[0]
+    return sum((y > 0) == (label > 0) for y, label in zip(said, labels, strict=False)) / len(labels) if said else -1.0
+
+
+EXERCISES = (
+    Exercise(
+        name="mse",
+        lesson="10",
+        title="Mean squared error",
+        prompt="Write `mse(predictions, targets)`: the mean of the squared differences. Use only arithmetic, so that it works on Values too.",
+        answer="mse",
+        stub='''\
+def mse(predictions, targets):
+    """The mean squared difference."""
+''',
+        solution="""\
+def mse(predictions, targets):
+    return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)
+""",
+        also="""\
+def mse(predictions, targets):
+    loss = 0.0
+    for i in range(len(targets)):
+        error = targets[i] - predictions[i]
+        loss = loss + error * error
+    return loss * (1 / len(targets))
+""",
+        hints=("A difference, squared; then the mean of all.", "The mean is the sum divided by len(targets)."),
+        rows=(Row("drawn predictions and targets", 2, probes.called, several(4, _pairs), graph=graphs.of_call),),
+        wrong=(
+            Wrong(
+                "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples.",
+                edits=((" / len(targets)", ""),),
+            ),
+            Wrong("Without the square, errors up and down cancel.", edits=((" ** 2", ""),)),
+            Wrong(
+                "That is the mean of the *absolute* differences: square them instead.",
+                edits=(("(p - t) ** 2", "abs(p - t)"),),
+            ),
+            Wrong(
+                "That squares the mean difference: square first, then take the mean.",
+                edits=(
+                    (
+                        "sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)",
+                        "(sum(p - t for p, t in zip(predictions, targets)) / len(targets)) ** 2",
+                    ),
+                ),
+            ),
+            Wrong(
+                "That is the root of it: here we stop before the square root.",
+                edits=(("return sum", "return (sum"), ("len(targets)", "len(targets)) ** 0.5")),
+            ),
+        ),
+    ),
+    Exercise(
+        name="hinge",
+        lesson="10",
+        title="Hinge loss",
+        prompt="Write `hinge(scores, labels)`: the mean of max(0, 1 − label · score), with labels 1 or −1. Scores and labels are plain numbers.",
+        answer="hinge",
+        stub='''\
+def hinge(scores, labels):
+    """The mean hinge loss."""
+''',
+        solution="""\
+def hinge(scores, labels):
+    return sum(max(0.0, 1 - y * s) for s, y in zip(scores, labels)) / len(labels)
+""",
+        also="""\
+def hinge(scores, labels):
+    losses = [0.0 if y * s >= 1 else 1 - y * s for s, y in zip(scores, labels)]
+    return sum(losses) / len(losses)
+""",
+        hints=(
+            "label · score is positive where the sign is right.",
+            "Where it is above 1 there is nothing to pay: that is the max.",
+        ),
+        rows=(Row("drawn scores and labels", 2, probes.called, several(4, _hinges)),),
+        wrong=(
+            Wrong(
+                "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …).",
+                edits=(("max(0.0, 1 - y * s)", "1 - y * s"),),
+            ),
+            Wrong("The margin is missing: 1 − label · score.", edits=(("1 - y * s", "-y * s"),)),
+            Wrong("The sign is turned round: being right must cost less.", edits=(("1 - y * s", "1 + y * s"),)),
+            Wrong("That is the sum; divide by how many there are.", edits=((" / len(labels)", ""),)),
+            Wrong(
+                "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
+                edits=(("1 - y * s", "1 - s"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="zero_grad",
+        lesson="10",
+        title="A clean slate",
+        prompt="Write `zero_grad(parameters)`: it sets the grad of each Value in the list to 0 and leaves the rest as it is.",
+        answer="zero_grad",
+        stub='''\
+def zero_grad(parameters):
+    """Forget what has arrived so far."""
+''',
+        solution="""\
+def zero_grad(parameters):
+    for p in parameters:
+        p.grad = 0.0
+""",
+        also="""\
+def zero_grad(parameters):
+    list(map(lambda p: setattr(p, "grad", 0.0), parameters))
+""",
+        hints=("A loop with one assignment.", "Which attribute is it, data or grad?"),
+        stuck="Nothing changes. (Nor would it with `p = 0.0` in a loop: that gives a new thing the name p.)",
+        rows=(Row("grads are 0, data is kept", 1, probes.zeroed, several(2, _zeroed)),),
+        wrong=(
+            Wrong(
+                "That forgets what was *learned*: it is grad that goes to 0, not data.", edits=(("p.grad", "p.data"),)
+            ),
+            Wrong("Only the first one is cleared.", edits=(("in parameters:", "in parameters[:1]:"),)),
+            Wrong("0, not None: the next backward pass adds to it.", edits=(("= 0.0", "= None"),)),
+        ),
+    ),
+    Exercise(
+        name="training_loop",
+        lesson="10",
+        title="The four steps",
+        prompt="""\
+Write `train(parameters, loss_of, steps, rate)`. That many times: compute the loss (`loss_of()`), set all gradients to 0, go
+backward, and move each parameter by `rate` against its gradient. Return the list of losses, as numbers.""",
+        answer="train",
+        needs=("engine",),
+        stub="""\
+def train(parameters, loss_of, steps, rate):
+    losses = []
+    for step in range(steps):
+        pass
+    return losses
+""",
+        solution=_STEP,
+        also="""\
+def train(parameters, loss_of, steps, rate):
+    def step():
+        for p in parameters:
+            p.grad = 0
+        loss = loss_of()
+        loss.backward()
+        for p in parameters:
+            p.data = p.data - p.grad * rate
+        return float(loss)
+
+    return [step() for _ in range(steps)]
+""",
+        hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
+        rows=(Row("losses and parameters", 3, probes.trained, several(3, _line)),),
+        wrong=(
+            Wrong(
+                "The gradients are never set to 0, so every step carries the ones before it.",
+                edits=(("            p.grad = 0.0\n", "            pass\n"),),
+            ),
+            Wrong("That goes uphill: the gradient is subtracted.", edits=(("p.data -=", "p.data +="),)),
+            Wrong(
+                "The gradients are set to 0 after backward(), before they are used.",
+                edits=(
+                    (
+                        "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n",
+                        "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
+                    ),
+                ),
+            ),
+            Wrong("The rate is missing: a step is rate times gradient.", edits=(("rate * p.grad", "p.grad"),)),
+            Wrong(
+                "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step.",
+                edits=(
+                    (
+                        "    for step in range(steps):\n        loss = loss_of()\n",
+                        "    loss = loss_of()\n    for step in range(steps):\n",
+                    ),
+                ),
+            ),
+        ),
+    ),
+    Exercise(
+        name="xor",
+        lesson="10",
+        title="XOR",
+        prompt="""\
+Write `train_xor(xs, ys)`: make a model, train it on the four points xs and labels ys (1 or −1), and return it. Called with a point,
+it must answer with the right sign. It is tried on XOR and on its opposite. Keep it under a few seconds.""",
+        answer="train_xor",
+        needs=("engine", "nn"),
+        stub="""\
+from microgradviz import MLP
+
+
+def train_xor(xs, ys):
+    model = MLP(2, [1], seed=1)
+    return None
+""",
+        solution=_XOR,
+        also="""\
+from microgradviz import MLP
+
+
+def train_xor(xs, ys):
+    for seed in range(10):
+        model = MLP(2, [4, 1], activation="tanh", seed=seed)
+        for step in range(100):
+            losses = [(1 - y * model(x)).relu() for x, y in zip(xs, ys)]
+            model.zero_grad()
+            sum(losses).backward()
+            for p in model.parameters():
+                p.data -= 0.1 * p.grad
+        if all(model(x).data * y > 0 for x, y in zip(xs, ys)):
+            return model
+""",
+        hints=(
+            "One neuron cannot do it: a straight line does not part XOR. Use a hidden layer of at least three, with tanh.",
+            "The loop is the one of the exercise before. A rate of 0.3 and some hundred steps will do.",
+            "If it is stuck, try another seed: some starts fail, and that is not your fault.",
+        ),
+        rows=(
+            Row(
+                "XOR", 2, probes.predictions, lambda rng: [_xor(False)], judge=agrees(1.0), seconds=10, reference=False
+            ),
+            Row(
+                "its opposite",
+                1,
+                probes.predictions,
+                lambda rng: [_xor(True)],
+                judge=agrees(1.0),
+                seconds=10,
+                reference=False,
+            ),
+        ),
+        wrong=(
+            Wrong(
+                "The labels play no part: the model answers the same to both tasks. Where is the update?",
+                edits=(("p.data -= 0.3 * p.grad", "pass"),),
+                tell=_same_to_both,
+            ),
+            Wrong(
+                "The numbers run away: subtract the gradient, and try a smaller rate.",
+                edits=(("p.data -=", "p.data +="), ("range(120)", "range(40)")),
+                tell=_runs_away,
+            ),
+            Wrong(
+                "What you have draws a straight line, and XOR needs a bend: a hidden layer, and one with tanh or relu, for lines of lines are lines.",
+                edits=(("[6, 1]", "[1]"),),
+                tell=_straight,
+            ),
+        ),
+    ),
+    Exercise(
+        name="moons",
+        lesson="10",
+        title="Two moons",
+        prompt="""\
+Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*
+points must get the right sign. Keep it under twenty seconds.""",
+        answer="train_moons",
+        needs=("engine", "nn"),
+        stub="""\
+from microgradviz import MLP
+
+
+def train_moons(xs, ys):
+    model = MLP(2, [1], seed=1)
+    return None
+""",
+        solution=_MOONS,
+        also="""\
+from microgradviz import MLP
+
+
+def train_moons(xs, ys):
+    model = MLP(2, [10, 1], activation="tanh", output="tanh", init="xavier", seed=7)
+    moved = {p: 0.0 for p in model.parameters()}
+    for step in range(150):
+        model.zero_grad()
+        sum((y - model(x)) ** 2 for x, y in zip(xs, ys)).backward()
+        for p in moved:
+            moved[p] = 0.9 * moved[p] - 0.006 * p.grad
+            p.data += moved[p]
+    return model
+""",
+        hints=(
+            "A hidden layer of eight with tanh can bend far enough.",
+            "Momentum gets there in 150 steps at a rate of 0.1: velocity = 0.9 * velocity + grad.",
+        ),
+        rows=(
+            Row("95 of 100 new points", 3, probes.predictions, _moons, judge=agrees(0.95), seconds=20, reference=False),
+        ),
+        wrong=(
+            Wrong(
+                "The numbers run away: subtract the gradient, and try a smaller rate.",
+                edits=(("p.data -=", "p.data +="),),
+                tell=_runs_away,
+            ),
+            Wrong(
+                "Between three quarters and 95 % is what a straight line can do: use a hidden layer with tanh, or train longer.",
+                edits=(("[8, 1]", "[1]"),),
+                tell=lambda drawn, came: 0.75 <= _share(drawn, came) < 0.95,
+            ),
+            Wrong(
+                "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
+                edits=(("p.data -= 0.1 * velocity[i]", "pass"),),
+                tell=lambda drawn, came: _share(drawn, came) < 0.75,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,315 @@
+"""Lesson 03: the class Value, operator by operator."""
+
+from __future__ import annotations
+
+from .. import graphs, probes
+from ..base import Exercise, Row, Wrong
+from ..draws import numbers, programs, shaped, some
+
+_MINUS_STEPS = [
+    ["r*", 0, 2.0],
+    ["r+", 0, 1.0],
+    ["+", 0, 1.5],
+    ["neg", 0, 0],
+    ["-", 0, 1],
+    ["r-", 0, 5.0],
+    ["*", 0, 3.0],
+]
+
+EXERCISES = (
+    Exercise(
+        name="value_class",
+        lesson="03",
+        title="A number that remembers",
+        prompt="""\
+Write a class `Value` with `+` and `*`. A Value has `data`, the number, `grad`, which begins at 0.0, and remembers where it came
+from: `_prev`, its inputs (a set or a tuple), and `_op`, `"+"` or `"*"`; both are empty for a number that was simply given.""",
+        answer="Value",
+        stub="""\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data = data
+
+    def __add__(self, other):
+        pass
+
+    def __mul__(self, other):
+        pass
+""",
+        solution="""\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = set(_children)
+        self._op = _op
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), "*")
+""",
+        also="""\
+from dataclasses import dataclass
+
+
+@dataclass(eq=False)
+class Value:
+    data: float
+    _prev: tuple = ()
+    _op: str = ""
+    grad: float = 0.0
+
+    def combine(self, other, op):
+        data = self.data + other.data if op == "+" else self.data * other.data
+        return type(self)(data, (self, other), op)
+
+    def __add__(self, other):
+        return self.combine(other, "+")
+
+    def __mul__(self, other):
+        return self.combine(other, "*")
+""",
+        hints=(
+            "`a + b` calls `a.__add__(b)`: there, self is a and other is b.",
+            "The result is a new Value: its data, its two inputs, its symbol.",
+            'return Value(self.data + other.data, (self, other), "+")',
+        ),
+        rows=(
+            Row(
+                "+ and * compute",
+                2,
+                probes.forward,
+                lambda rng: [*shaped(rng, "diamond", "ladder"), *programs(2)(rng)],
+                graph=graphs.of_program,
+            ),
+            Row(
+                "results remember their inputs and their operation",
+                2,
+                probes.remembered,
+                lambda rng: [{"leaves": numbers(rng, 2), "steps": [[op, 0, 1]]} for op in "+*"],
+                graph=graphs.of_program,
+            ),
+        ),
+        wrong=(
+            Wrong(
+                "`_prev` holds only one of the two inputs: both belong there.",
+                edits=(("(self, other), ", "(self,), "),),
+            ),
+            Wrong(
+                "`_prev` holds the numbers of the inputs; keep the Values themselves, for backward must reach them.",
+                edits=(("(self, other), ", "(self.data, other.data), "),),
+            ),
+            Wrong(
+                "A result is a plain number here: wrap it in a new Value, or the next + has no Value to work with.",
+                edits=(
+                    ('return Value(self.data + other.data, (self, other), "+")', "return self.data + other.data"),
+                    ('return Value(self.data * other.data, (self, other), "*")', "return self.data * other.data"),
+                ),
+            ),
+            Wrong(
+                "`self.data` is changed by an operation. An operation makes a *new* Value and leaves its inputs as they are.",
+                edits=(
+                    (
+                        'return Value(self.data + other.data, (self, other), "+")',
+                        "self.data += other.data\n        return self",
+                    ),
+                    (
+                        'return Value(self.data * other.data, (self, other), "*")',
+                        "self.data *= other.data\n        return self",
+                    ),
+                ),
+            ),
+            Wrong(
+                'The two symbols are mixed up: `_op` is "+" for a sum and "*" for a product.',
+                edits=(
+                    ('other), "+")', 'other), "?")'),
+                    ('other), "*")', 'other), "+")'),
+                    ('other), "?")', 'other), "*")'),
+                ),
+            ),
+            Wrong(
+                "`*` adds: did you copy `__add__` and leave its plus?",
+                edits=(("self.data * other.data", "self.data + other.data"),),
+            ),
+        ),
+    ),
+    Exercise(
+        name="value_repr",
+        lesson="03",
+        title="How a Value shows itself",
+        prompt="""\
+`print(Value(2.0))` shows something like `<Value object at 0x7f…>`, which helps nobody. Add a `__repr__`, so that it shows
+`Value(data=2.0)`.""",
+        answer="Value",
+        stub="""\
+class Value:
+    def __init__(self, data):
+        self.data = data
+""",
+        solution="""\
+class Value:
+    def __init__(self, data):
+        self.data = data
+
+    def __repr__(self):
+        return f"Value(data={self.data})"
+""",
+        also="""\
+class Value:
+    def __init__(self, data):
+        self.data = data
+
+    def __repr__(self):
+        return "Value(data=" + repr(self.data) + ")"
+""",
+        stuck="It still shows an address. (`__str__` would not help: it serves print alone, and here Python asks `__repr__`.)",
+        hints=(
+            "`__repr__(self)` returns a text; it does not print.",
+            'An f-string puts a number into a text: f"… {self.data} …".',
+        ),
+        rows=(Row("repr(Value(…))", 1, probes.letters, lambda rng: [{"args": [x]} for x in (2.0, *numbers(rng, 2))]),),
+        wrong=(
+            Wrong(
+                "`__repr__` must *return* the text; yours prints it and returns None.",
+                edits=(("return ", "print("), (')"', ')")')),
+            ),
+            Wrong(
+                "The text says data=…, as in Value(data=2.0): then a reader knows which number it is.",
+                edits=(("data={", "{"),),
+            ),
+            Wrong("That is a text without its numbers: put an f before the opening quote.", edits=(('f"', '"'),)),
+        ),
+    ),
+    Exercise(
+        name="reflected",
+        lesson="03",
+        title="2 * a, a + 1 and −a",
+        prompt="""\
+So far `a + 1` fails, because 1 has no `.data`, and so does `2 * a`, because Python asks the 2 first. Complete the class, so that
+numbers work on *both* sides of `+`, `*` and `-`, and `-a` works too.""",
+        answer="Value",
+        stub="""\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), "*")
+""",
+        solution="""\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return Value(self.data * other.data, (self, other), "*")
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __rsub__(self, other):
+        return other + (-self)
+""",
+        also="""\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, tuple(_children), _op
+
+    @classmethod
+    def of(cls, x):
+        return x if isinstance(x, cls) else cls(x)
+
+    def __add__(self, other):
+        return Value(self.data + Value.of(other).data, (self, Value.of(other)), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * Value.of(other).data, (self, Value.of(other)), "*")
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __neg__(self):
+        return Value(-1.0) * self
+
+    def __sub__(self, other):
+        return self + Value.of(other) * -1
+
+    def __rsub__(self, other):
+        return Value.of(other) - self
+""",
+        hints=(
+            "Turn what is not a Value into one: `other if isinstance(other, Value) else Value(other)`.",
+            "If 2 does not know how to multiply a Value, Python asks the Value: `a.__rmul__(2)`.",
+            "−a is a times −1; a − b is a + (−b). In `5 - a` the order matters: `__rsub__`.",
+        ),
+        rows=(
+            Row(
+                "a + 1.5 and a * 3",
+                1,
+                probes.forward,
+                lambda rng: [{"leaves": [some(rng)], "steps": [["+", 0, 1.5], ["*", 0, 3.0]]}],
+                graph=graphs.of_program,
+            ),
+            Row(
+                "1 + a and 2 * a",
+                1,
+                probes.forward,
+                lambda rng: [{"leaves": [some(rng)], "steps": [["r+", 0, 1.0], ["r*", 0, 2.0]]}],
+                graph=graphs.of_program,
+            ),
+            Row(
+                "-a and a - b",
+                1,
+                probes.forward,
+                lambda rng: [{"leaves": numbers(rng, 2), "steps": [["neg", 0, 0], ["-", 0, 1]]}],
+                graph=graphs.of_program,
+            ),
+            Row(
+                "5 - a, and all together",
+                1,
+                probes.forward,
+                lambda rng: [{"leaves": numbers(rng, 2), "steps": _MINUS_STEPS}],
+                graph=graphs.of_program,
+            ),
+        ),
+        wrong=(
+            Wrong(
+                "5 − a is not a − 5: in `__rsub__`, other stands in front.",
+                edits=(("other + (-self)", "self - other"),),
+            ),
+            Wrong("−a must turn the sign of the number: multiply by −1.", edits=(("self * -1", "self * 1"),)),
+            Wrong(
+                "`+` takes plain numbers now, `*` does not yet: wrap other there too.",
+                edits=(
+                    (
+                        "        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data * other.data",
+                        "        return Value(self.data * other.data",
+                    ),
+                ),
+            ),
+            Wrong(
+                "`a + 1` works, `1 + a` does not yet: Python then asks for `__radd__` and `__rmul__`.",
+                edits=(("__radd__", "__radd"), ("__rmul__", "__rmul")),
+            ),
+            Wrong("`__rsub__` is missing: 5 − a asks for it.", edits=(("__rsub__", "__rsub"),)),
+        ),
+    ),
+)

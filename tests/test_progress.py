@@ -1,0 +1,234 @@
+"""The file of a learner's progress: whole or not at all, and never overwritten by something worse."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from microgradviz import check, class_heat_map, concept_test, progress
+from microgradviz.exercises import progress as keeping
+from microgradviz.exercises.concepts import ITEMS, letter, marked
+from microgradviz.exercises.heatmap import shares
+from microgradviz.exercises.topics import EXERCISES
+
+RIGHT = "".join(letter(item.right) for item in ITEMS)
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Progress is kept in an empty directory, and the session is new."""
+    monkeypatch.delenv("MICROGRADVIZ_PROGRESS", raising=False)
+    monkeypatch.chdir(tmp_path)
+    forget(monkeypatch)
+    return tmp_path / "microgradviz_progress.json"
+
+
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "_session", {"exercises": {}, "concepts": {}})
+
+
+def best(file: Path) -> dict[str, int]:
+    return {name: entry["best"] for name, entry in json.loads(file.read_text())["exercises"].items()}
+
+
+def test_the_best_result_is_kept(file: Path) -> None:
+    check("slope_mul", lambda x, y: (y, x))
+    check("slope_mul", lambda x, y: (x, y))
+    check("slope_relu", lambda x: 1.0 if x >= 0 else 0.0)
+    assert best(file) == {"slope_mul": 3, "slope_relu": 2}
+    assert [p.name for p in file.parent.iterdir()] == [file.name]
+
+
+def test_progress_shows_it_lesson_by_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    check("slope_mul", lambda x, y: (y, x))
+    forget(monkeypatch)  # as in a new session
+    text = repr(progress())
+    assert text.startswith(f"Your progress: 3 of {sum(e.points for e in EXERCISES.values())} points.")
+    assert re.search(r"04 +3 of 9 +slope_mul +slope_add", text)
+    assert "<table>" in progress()._repr_html_()
+    assert not progress()
+
+
+def test_what_another_kernel_reached_meanwhile_stays(file: Path) -> None:
+    check("slope_mul", lambda x, y: (y, x))
+    kept = json.loads(file.read_text())
+    kept["exercises"]["adam"] = {"best": 3, "version": "x"}
+    kept["concepts"]["before"] = {"rate": 1}
+    file.write_text(json.dumps(kept))
+    check("slope_add", lambda x, y: (1.0, 1.0))
+    assert best(file) == {"slope_mul": 3, "adam": 3, "slope_add": 3}
+    assert json.loads(file.read_text())["concepts"] == {"before": {"rate": 1}}
+
+
+UNREADABLE = [
+    b"",
+    b"{",
+    b"\xff\xfe",
+    b"[]",
+    b"null",
+    b'{"format": "something else"}',
+    b'{"format": "microgradviz-progress", "version": 2}',
+    b'{"format": "microgradviz-progress", "version": 1, "exercises": [], "concepts": {}}',
+    b"[" * 100_000,
+]
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_a_file_that_cannot_be_read_is_set_aside_with_a_sentence(file: Path, text: bytes) -> None:
+    file.write_bytes(text)
+    aside = file.with_name("microgradviz_progress.unreadable-1.json")
+    found = check("slope_mul", lambda x, y: (y, x))
+    assert found.points == 3
+    assert f"it is now called {aside.name}, and a new one was begun" in repr(found)
+    assert aside.read_bytes() == text
+    assert best(file) == {"slope_mul": 3}
+    assert "cannot be read" not in repr(check("slope_mul", lambda x, y: (y, x)))
+
+
+def test_one_set_aside_earlier_is_not_overwritten(file: Path) -> None:
+    for text in ("first", "second"):
+        file.write_text(text)
+        progress()
+    names = sorted(p.name for p in file.parent.glob("*.json"))
+    assert names == ["microgradviz_progress.unreadable-1.json", "microgradviz_progress.unreadable-2.json"]
+    assert [(file.parent / name).read_text() for name in names] == ["first", "second"]
+
+
+def test_odd_entries_of_a_good_file_are_passed_over(file: Path) -> None:
+    entries = {"slope_mul": {"best": 3}, "adam": {"best": "all"}, "mse": None, "slope_add": {"best": 10**9}}
+    kept = {"format": "microgradviz-progress", "version": 1, "exercises": entries, "concepts": {"before": []}}
+    file.write_text(json.dumps(kept))
+    found = progress()
+    assert (found.best["slope_mul"], found.best["adam"], found.best["mse"], found.best["slope_add"]) == (3, 0, 0, 3)
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check("slope_mul", lambda x, y: (y, x))
+    old = file.read_bytes()
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    found = check("slope_add", lambda x, y: (1.0, 1.0))
+    assert "could not be stored (No space left on device" in repr(found)
+    assert file.read_bytes() == old
+    assert [p.name for p in file.parent.iterdir()] == [file.name]
+    assert progress().best["slope_add"] == 3, "this session still knows it"
+    monkeypatch.undo()
+
+
+def test_a_directory_that_is_gone_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_PROGRESS", str(tmp_path / "nowhere" / "p.json"))
+    assert "could not be stored" in repr(check("slope_mul", lambda x, y: (y, x)))
+    assert progress().best["slope_mul"] == 3
+
+
+def test_a_directory_in_its_place_is_a_sentence(file: Path) -> None:
+    file.mkdir()
+    assert "could not be read" in repr(check("slope_mul", lambda x, y: (y, x)))
+    assert file.is_dir()
+
+
+def test_the_environment_names_another_file_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_PROGRESS", str(tmp_path / "mine.json"))
+    check("slope_mul", lambda x, y: (y, x))
+    assert best(tmp_path / "mine.json") == {"slope_mul": 3}
+    monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
+    check("slope_add", lambda x, y: (1.0, 1.0))
+    assert [p.name for p in tmp_path.iterdir()] == ["mine.json"]
+    assert progress().best["slope_add"] == 3
+
+
+# ---------------------------------------------------------------- the concept test
+
+
+def test_the_concept_test_is_complete() -> None:
+    assert len(ITEMS) == 12
+    assert len({item.name for item in ITEMS}) == 12
+    for item in ITEMS:
+        assert [bool(option.misconception) for option in item.options].count(False) == 1, item.name
+        assert len({option.text for option in item.options}) == 4
+    misconceptions = [option.misconception for item in ITEMS for option in item.options if option.misconception]
+    assert len(set(misconceptions)) == 36
+    assert {RIGHT.count(c) for c in "abcd"} <= {2, 3, 4}, "the right answers stand in every place"
+
+
+def test_before_the_course_nothing_is_given_away(file: Path) -> None:
+    test = concept_test("before", RIGHT)
+    assert test.said == {"text": "Noted, thank you. The course has the answers.", "items": []}
+    assert json.loads(file.read_text())["concepts"]["before"] == {item.name: item.right for item in ITEMS}
+
+
+def test_after_the_course_each_answer_says_what_it_says() -> None:
+    wrong = "".join(letter((item.right + 1) % 4) for item in ITEMS)
+    said = concept_test("after", wrong).said
+    assert said["text"] == "0 of 12 are right."
+    for note, answer in zip(said["items"], marked(concept_test("after", wrong).answers), strict=True):
+        assert note["text"] == f"{answer.misconception} Lesson {answer.item.lesson} has more."
+    assert concept_test("after", RIGHT).said["text"] == "12 of 12 are right."
+
+
+def test_the_page_is_not_told_what_is_right() -> None:
+    assert {key for item in concept_test("before").items for key in item} == {"name", "question", "options"}
+
+
+def test_without_a_front_end_it_is_plain_text() -> None:
+    text = repr(concept_test("before"))
+    assert all(item.question in text for item in ITEMS)
+    assert all(f"{letter(k)}) {option.text}" in text for item in ITEMS for k, option in enumerate(item.options))
+    assert 'concept_test("before", "abcdabcdabcd")' in text
+    bundle = concept_test("before")._repr_mimebundle_()[0]
+    assert bundle["text/plain"] == text
+    assert bundle["text/html"].startswith("<pre>")
+
+
+@pytest.mark.parametrize("answers", ["", "abcd", "abcdabcdabce", RIGHT + "a"])
+def test_answers_must_be_a_letter_for_each_question(answers: str) -> None:
+    with pytest.raises(ValueError, match="answers must be 12 letters from a to d"):
+        concept_test("before", answers)
+
+
+def test_when_is_before_or_after() -> None:
+    with pytest.raises(ValueError, match="when must be 'before' or 'after'"):
+        concept_test("during")
+
+
+@pytest.mark.parametrize("chosen", [4, -1, "a", None, True, 1.0])
+def test_a_choice_that_is_none_counts_as_not_answered(chosen: Any) -> None:
+    assert marked({"rate": chosen})[0].chosen is None
+
+
+# ---------------------------------------------------------------- the class
+
+
+def test_shares_are_those_of_who_answered() -> None:
+    table, count = shares([{"rate": 1}, {"rate": 1, "zero": 2}, {"rate": 0}, {}])
+    assert table[0] == [1 / 3, 2 / 3, 0.0, 0.0]
+    assert table[1] == [0.0, 0.0, 1.0, 0.0]
+    assert table[2] == [0.0] * 4
+    assert count == 4
+
+
+def test_a_class_is_drawn_from_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install -e '.[course]'")
+    for who in ("ada", "ben"):
+        (tmp_path / who).mkdir()
+        monkeypatch.setenv("MICROGRADVIZ_PROGRESS", str(tmp_path / who / "microgradviz_progress.json"))
+        forget(monkeypatch)
+        concept_test("before", RIGHT)
+        concept_test("after", RIGHT)
+    (tmp_path / "microgradviz_progress.json").write_text("{")
+    figure = class_heat_map(tmp_path)
+    assert [ax.get_title() for ax in figure.axes] == ["before: 2 learners", "after: 2 learners"]
+    assert figure.axes[0].texts[1].get_text() == "100%"
+    assert "unreadable files: 1" in figure.get_supxlabel()
+    assert figure._repr_png_().startswith(b"\x89PNG")
+
+
+def test_a_class_without_tests_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="at least one concept test"):
+        class_heat_map(tmp_path)
