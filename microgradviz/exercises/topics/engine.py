@@ -375,7 +375,7 @@ def iterative_order(root):
         ),
         rows=(
             Row("values used twice", 2, probes.ordered, _graphs, judge=in_order),
-            Row("a chain of 2,000 operations", 1, probes.ordered, cases(chain(2000)), judge=in_order),
+            Row("a chain of 2,500 operations", 1, probes.ordered, cases(chain(2500)), judge=in_order),
         ),
         wrong=(
             Wrong(
