@@ -12,34 +12,10 @@ from pathlib import Path
 HERE = Path(__file__).parent / "js"
 # Each module after those it imports.
 MODULES = (
-    *(
-        "words",
-        "numbers",
-        "rules",
-        "steps",
-        "why",
-        "sentences",
-        "recompute",
-        "reasons",
-        "questions",
-        "mistakes",
-        "formula",
-    ),
-    *("dom", "paths", "faults", "lit", "draw", "controls", "keys", "check", "walk", "tip", "table", "inspector"),
-    *(
-        "predict",
-        "says",
-        "export",
-        "reveal",
-        "edits",
-        "editor",
-        "oncards",
-        "extras",
-        "switch",
-        "player",
-        "link",
-        "main",
-    ),
+    *("words", "numbers", "rules", "steps", "why", "sentences", "recompute", "reasons", "questions"),
+    *("mistakes", "formula", "dom", "paths", "faults", "lit", "draw", "controls", "keys", "check", "walk"),
+    *("tip", "table", "inspector", "predict", "says", "export", "reveal", "edits", "editor", "oncards"),
+    *("extras", "switch", "player", "link", "main"),
 )
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
