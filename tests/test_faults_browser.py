@@ -101,7 +101,7 @@ def test_a_fault_is_marked_with_words_where_it_is_and_the_list_leads_there(
         assert asked.get_attribute("data-node") == str(node)
     else:
         assert asked.get_attribute("data-edge") == str(fault.edge)
-        title = page.locator(".mv-why h3").inner_text()
+        title = page.locator(".mv-why h2").inner_text()
         assert title.split(" (")[0] == place.replace("->", "→")
 
     page.get_by_role("button", name="Undo", exact=True).click()
