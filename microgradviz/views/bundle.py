@@ -13,8 +13,35 @@ HERE = Path(__file__).parent / "js"
 # Each module after those it imports.
 MODULES = (
     *("words", "rules", "steps", "why", "sentences", "reasons", "questions", "mistakes", "formula"),
-    *("dom", "paths", "faults", "lit", "draw", "controls", "keys", "check", "inspector", "predict", "says", "export"),
-    *("extras", "switch", "player", "main"),
+    *(
+        "dom",
+        "paths",
+        "faults",
+        "lit",
+        "parts",
+        "clusters",
+        "draw",
+        "parted",
+        "pace",
+        "runs",
+        "controls",
+        "keys",
+        "check",
+    ),
+    *(
+        "inspector",
+        "predict",
+        "says",
+        "export",
+        "extras",
+        "switch",
+        "find",
+        "zoom",
+        "sight",
+        "announce",
+        "player",
+        "main",
+    ),
 )
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)

@@ -133,7 +133,7 @@ class Player(anywidget.AnyWidget):
     def _still(self) -> str:
         """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
         alt = text(self.scene["alt"]).replace('"', "&quot;")
-        if len(self._traced) > STILL:
+        if len(self._traced) > STILL or "parts" in self.scene:
             return f'<p class="mv-still">{alt}.</p>'
         now = moment(self._traced, self.by, min(self.step, self.steps), accumulate=self.accumulate)
         made = picture(
@@ -168,6 +168,7 @@ def play(
     layout: str = "layered",
     gradients: bool = True,
     formula: bool = False,
+    groups: str = "auto",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -191,6 +192,9 @@ def play(
         layout: "layered" for our own layout, "graphviz" for positions from the program dot.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+            to show every value, "closed" to close them always. A closed group is one card and one step; the values are
+            then numbered so that those of a group follow one another.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -199,7 +203,8 @@ def play(
 
     Raises:
         TypeError: If expr is not an expression.
-        ValueError: If an option is none of those, the graph has more than 10,000 operations, or as `trace` says.
+        ValueError: If an option is none of those, the graph has more than 10,000 operations (100,000 in groups), or as
+            `trace` says.
 
     Example:
         >>> from microgradviz import Value
@@ -218,6 +223,6 @@ def play(
     traces, values = plays(
         expr, presets, leaves, named, play,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
-        gradients=gradients, formula=formula, predict=predict,
+        gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
     return Player(traces, **values)

@@ -1,6 +1,10 @@
 // @ts-check
 // Whether a trace and a scene fit together, before anything is drawn. Pure.
 
+import { problemOfParts } from "./parts.js";
+
+const WORDS = ["name", "title", "short"];
+
 /**
  * What is wrong with them, in a sentence; "" if nothing.
  * @param {any} trace
@@ -15,8 +19,8 @@ export function problemOf(trace, scene) {
   for (const [of, names, count] of /** @type {[any, string[], number][]} */ ([
     [trace, ["data"], nodes],
     [trace, ["from", "to", "slot", "local"], edges],
-    [scene, ["x", "y", "w", "name", "title", "short"], nodes],
-    [scene, ["routes"], edges],
+    [scene, scene.parts ? WORDS : ["x", "y", "w", ...WORDS], nodes],
+    [scene, scene.parts ? [] : ["routes"], edges],
   ])) {
     for (const name of names) {
       if (!Array.isArray(of[name]) || of[name].length !== count) return `${name} must be a list of ${count}.`;
@@ -32,5 +36,5 @@ export function problemOf(trace, scene) {
   if (!known(trace.root)) return `root must be the number of a value below ${nodes} (got ${String(trace.root)}).`;
   if (!trace.from.every((/** @type {number} */ from, /** @type {number} */ e) => from < trace.to[e])) return "every edge must run to a later value.";
   if (!scene.rules || typeof scene.rules !== "object" || !Array.isArray(scene.faults)) return "the scene must have rules and faults.";
-  return "";
+  return scene.parts ? problemOfParts(scene, nodes) : "";
 }

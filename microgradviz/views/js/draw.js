@@ -4,8 +4,9 @@
 import { svg } from "./dom.js";
 import { arrow, curve } from "./paths.js";
 import { numberText, short } from "./words.js";
+import { drawClusters } from "./clusters.js";
 import { makeFaultTags } from "./faults.js";
-import { litPath, litUp } from "./lit.js";
+import { litPath, litRun, litUp } from "./lit.js";
 import { stateAt, unreachable } from "./steps.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -15,9 +16,12 @@ import { stateAt, unreachable } from "./steps.js";
  * Where the cards stand and what is written on them; scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
- *   rankdir: string, gap: number }} Scene
+ *   rankdir: string, gap: number, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
+ *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
-/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement }} Card */
+/** @typedef {import("./steps.js").State} State */
+/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 const FAR = [1800, 800]; // px: more than a window shows
@@ -28,29 +32,37 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
- * @returns {{ picture: SVGElement, cards: Card[], show: (k: number, asked?: number) => Box[], near: (at: Box) => () => void,
+ * @returns {{ picture: SVGElement, cards: Card[], shown: number[], scene: Scene,
+ *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[], near: (at: Box) => () => void,
  *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
 export function drawGraph(plan, scene, faults) {
   const { trace } = plan;
   const down = scene.rankdir === "TB";
   const picture = svg("svg", {
-    class: `mv-picture${scene.routes.length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
+    class: `mv-picture${(scene.drawn ?? scene.routes).length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
     role: "group", "aria-label": scene.alt.split(":")[0],
   });
   const edges = svg("g", { class: "mv-edges" });
-  for (const [e, route] of scene.routes.entries()) {
-    edges.append(svg("path", { d: curve(route, down) + arrow(route, down, 6), "data-edge": e }));
+  /** @type {SVGElement[]} */
+  const lines = [];
+  for (const e of scene.drawn ?? scene.routes.keys()) {
+    lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
+    edges.append(lines[e]);
   }
+  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
   const shelf = svg("g", { class: "mv-cards" });
   const badNodes = new Set(scene.faults.map((fault) => fault.node));
   const blank = blankCard();
-  const cards = trace.op.map((_, i) => drawCard(blank, plan, scene, i, badNodes.has(i)));
-  shelf.append(...cards.map((card) => card.group));
+  const shown = scene.shown ?? [...trace.op.keys()];
+  /** @type {Card[]} */
+  const cards = [];
+  for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i, badNodes.has(i))).group);
+  const clusters = drawClusters(plan, scene, cards, shelf);
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const badEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-  for (const edge of badEdges) marks.append(edgeMark(scene.routes[edge]));
+  for (const edge of badEdges) if (scene.routes[edge]) marks.append(edgeMark(scene.routes[edge]));
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
   const tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
@@ -65,7 +77,7 @@ export function drawGraph(plan, scene, faults) {
   let wrong = new Set();
   /** @type {Element[]} */
   let lit = [];
-  return { picture, cards, show, near, spot, ask };
+  return { picture, cards, shown, scene, show, near, spot, ask };
 
   /**
    * Light a path in place of what the step lights; with no edges, all is as it was.
@@ -74,7 +86,7 @@ export function drawGraph(plan, scene, faults) {
    */
   function spot(path, slopes) {
     const found = litPath(plan, scene, path, slopes);
-    mark("is-spot", found.nodes.map((i) => cards[i].group));
+    mark("is-spot", found.nodes.map((i) => cards[i]?.group));
     picture.classList.toggle("is-tracing", path.length > 0);
     below.replaceChildren(...found.under);
     above.replaceChildren(...found.over);
@@ -86,7 +98,7 @@ export function drawGraph(plan, scene, faults) {
    * @param {number} edge
    */
   function ask(node, edge) {
-    mark("is-asked", [cards[node]?.group, edges.children[edge]]);
+    mark("is-asked", [cards[node]?.group, lineOf(edge)]);
   }
 
   /** @param {string} name @param {(Element | undefined)[]} elements */
@@ -100,7 +112,7 @@ export function drawGraph(plan, scene, faults) {
    * @param {Box} at
    */
   function near(at) {
-    const far = cards.filter((_, i) => Math.abs(scene.x[i] - at.x) > FAR[0] || Math.abs(scene.y[i] - at.y) > FAR[1]);
+    const far = cards.filter((card, i) => card.key && Math.abs(scene.x[i] - at.x) > FAR[0] || Math.abs(scene.y[i] - at.y) > FAR[1]);
     for (const card of far) card.group.style.display = "none";
     return () => {
       for (const card of far) card.group.style.display = "";
@@ -110,12 +122,13 @@ export function drawGraph(plan, scene, faults) {
   /**
    * @param {number} k
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
+   * @param {State} [state]
+   * @param {import("./parts.js").Run} [run] what the step is part of, if several are seen as one
    */
-  function show(k, asked = 0) {
-    const state = stateAt(plan, k);
+  function show(k, asked = 0, state = stateAt(plan, k), run) {
     const over = k === plan.total && trace.order.length > 0;
     const nowWrong = new Set(state.right.keys());
-    for (let i = 0; i < cards.length; i++) {
+    for (const i of shown) {
       const data = state.data[i];
       const grad = state.grad[i] === null && over ? (cut.has(i) ? "no path from the result" : "nothing arrived") : state.grad[i];
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
@@ -126,16 +139,18 @@ export function drawGraph(plan, scene, faults) {
     for (const element of lit) element.classList.remove("is-forward", "is-backward");
     lit = [];
     tags.show(k);
-    const found = litUp(plan, scene, asked || k, asked > 0);
-    for (const [node, name] of found.nodes) light(cards[node].group, name);
-    for (const [edge, name] of found.edges) light(edges.children[edge], name);
+    for (const cluster of clusters) cluster.write(state);
+    const found = run && run.part >= 0 ? litRun(plan, scene, run) : litUp(plan, scene, asked || k, asked > 0);
+    for (const [node, name] of found.nodes) light(cards[node]?.group, name);
+    for (const [edge, name] of found.edges) light(lineOf(edge), name);
     overlay.replaceChildren(...found.under);
     front.replaceChildren(...found.over);
     return found.boxes;
   }
 
-  /** @param {Element} element @param {string} name */
+  /** @param {Element | undefined} element @param {string} name */
   function light(element, name) {
+    if (!element) return;
     element.classList.add(name);
     lit.push(element);
   }

@@ -2,7 +2,9 @@
 // The widget: a model in, a player out. The model is anywidget's, or the stand-in of the exported page.
 
 import { html } from "./dom.js";
+import { announce } from "./announce.js";
 import { problemOf } from "./check.js";
+import { unfolded } from "./parts.js";
 import { makePlayer } from "./player.js";
 import { keepPlace, makeSwitch } from "./switch.js";
 
@@ -41,7 +43,15 @@ function render({ model, el, style = "" }) {
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", "Player of an expression graph");
     el.replaceChildren(...(style ? [html("style", "", style)] : []), root);
-    const [trace, scene] = [model.get("trace"), model.get("scene")];
+    const count = model.get("trace")?.op?.length;
+    if (count > LARGE) announce(root, count, stop.signal, () => fill(root));
+    else fill(root);
+  }
+
+  /** @param {HTMLElement} root */
+  function fill(root) {
+    root.replaceChildren();
+    const [trace, scene] = [model.get("trace"), unfolded(model.get("scene"))];
     let problem = problemOf(trace, scene);
     if (!problem) {
       try {
@@ -99,6 +109,7 @@ function forwardOnly(trace, scene) {
   return { trace: { ...trace, order: [], observed: [] }, scene: { ...scene, faults, bare: true } };
 }
 
+const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
 
 export default { render };

@@ -6,13 +6,18 @@ import { html } from "./dom.js";
 import { drawGraph } from "./draw.js";
 import { makeExtras } from "./extras.js";
 import { makeFaultList } from "./faults.js";
+import { makeFind } from "./find.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
-import { nearest, nearestRoute } from "./paths.js";
+import { makePace } from "./pace.js";
+import { makeParted } from "./parted.js";
 import { makePredict } from "./predict.js";
+import { runHint, runSentence } from "./runs.js";
 import { makeSays } from "./says.js";
 import { hintOf } from "./sentences.js";
+import { makeSight } from "./sight.js";
 import { faultsByStep, makePlan, phaseAt } from "./steps.js";
+import { makeZoom } from "./zoom.js";
 
 /** @typedef {import("./steps.js").Trace} Trace */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -20,10 +25,6 @@ import { faultsByStep, makePlan, phaseAt } from "./steps.js";
 const PHASES = { forward: "forward pass", backward: "backward pass", done: "done" };
 const ARROWS = { forward: "→", backward: "←", done: "✓" };
 const PACE = 1200; // ms a step at speed 1
-const LEAST_SCALE = 0.7; // of the graph, to fit its box
-const SCROLLED_SCALE = 0.85; // if it does not fit even so
-const NARROW = 720; // px; below, what Next will do stands under the buttons
-const REACH = 8; // px: how far beside an edge a click still means it
 
 /**
  * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
@@ -34,21 +35,24 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
-  const graph = drawGraph(plan, scene, faults);
+  const parted = scene.parts ? makeParted({ plan, scene, faults, changed: () => again(), signal }) : null;
+  const graph = parted ? parted.whole : drawGraph(plan, scene, faults);
+  const pace = makePace(plan, parted);
+  const { spot, ask } = parted ?? graph;
+  const cardOf = parted ? parted.card : (/** @type {number} */ node) => graph.cards[node];
   const controls = makeControls({
-    total: plan.total, hasBackward, open: level === "full", signal,
-    actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: go },
+    hasBackward, open: level === "full", signal,
+    actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
   });
   const predict = makePredict({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
   const inspector = makeInspector({
-    plan, scene, kind: predict.kind, spot: graph.spot, ask: graph.ask, back: (node) => rove(node, true), signal,
+    plan, scene, kind: predict.kind, spot, ask, back: (node) => rove(node, true), signal,
   });
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
   const extras = makeExtras({ plan, scene, picture: () => graph.picture, extra, signal });
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
-  let scaled = 0;
   /** @type {number | undefined} */
   let timer;
   signal.addEventListener("abort", () => pause());
@@ -60,55 +64,91 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   header.append(...extras.heading.slice(0, -1), phase, ...extras.heading.slice(-1), count, note);
   const track = html("div", "mv-track");
   track.setAttribute("aria-hidden", "true");
-  track.style.setProperty("--mv-turn", plan.total ? `${(100 * plan.operations) / plan.total}%` : "100%");
   const box = html("div", "mv-graph");
+  const sight = makeSight({ root, box, graph, inside: () => parted?.inside() ?? null });
   const says = makeSays(plan, scene, faults, predict.verdict);
-  controls.extra.append(extras.more);
-  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, inspector.part, wrong.part);
+  controls.extra.append(
+    makeZoom({ box, size: graph.scene, scale: sight.scale, set: sight.zoom, signal }), extras.more, makeFind({ scene, go: found, signal }),
+  );
+  root.append(header, track, extras.formula, box, ...(parted ? [parted.panel] : []), says.part, predict.part, controls.bar, controls.extra, inspector.part, wrong.part);
 
   let roving = Math.max(0, trace.root);
-  graph.cards[roving]?.group.setAttribute("tabindex", "0");
-  box.addEventListener("focusin", (event) => {
-    const found = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
-    if (found) rove(Number(found), false);
+  cardOf(roving)?.group.setAttribute("tabindex", "0");
+  root.addEventListener("focusin", (event) => {
+    const card = /** @type {Element} */ (event.target).closest(".mv-card");
+    if (card) rove(Number(card.getAttribute("data-node") ?? scene.parts?.begin[Number(card.getAttribute("data-part"))]), false);
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ArrowDown: () => rove(roving + 1, true), ArrowUp: () => rove(roving - 1, true),
+    ArrowDown: () => rove(beside(1), true), ArrowUp: () => rove(beside(-1), true),
     "Shift+ArrowLeft": () => rove(trace.from[plan.firstEdge[roving]] ?? roving, true),
     "Shift+ArrowRight": () => rove(trace.to[trace.from.indexOf(roving)] ?? roving, true),
-    Enter: () => box.querySelector(":focus") && inspector.openNode(roving, true),
-    Escape: () => takenBack() || inspector.close(),
+    Enter: pressed, Escape: () => takenBack() || inspector.close() || Boolean(parted?.close()),
   }, signal);
-  box.addEventListener("click", (event) => {
-    const [node, edge] = meant(event);
-    if (node >= 0) inspector.openNode(node, false);
-    else if (edge >= 0) inspector.openEdge(edge, false);
-  }, { signal });
-  box.addEventListener("pointermove", (event) => {
-    box.classList.toggle("is-over", Math.max(...meant(event)) >= 0);
-  }, { signal });
+  for (const part of [box, ...(parted ? [parted.box] : [])]) {
+    part.addEventListener("click", (event) => {
+      if (part === box && parted?.enter(event)) return;
+      const [node, edge] = sight.meant(event);
+      if (node >= 0) inspector.openNode(node, false);
+      else if (edge >= 0) inspector.openEdge(edge, false);
+    }, { signal });
+    part.addEventListener("pointermove", (event) => {
+      part.classList.toggle("is-over", Math.max(...sight.meant(event)) >= 0);
+    }, { signal });
+  }
 
   // The graph goes in last, and what is out of sight a moment later: laying out a thousand cards takes its time.
-  fit();
+  sight.fit();
   const first = show(step);
   const whole = graph.near(first[0] ?? { x: 0, y: 0, width: 0, height: 0 });
   requestAnimationFrame(() => window.setTimeout(whole, 100));
   box.append(graph.picture);
-  reveal(first);
-  const watcher = new ResizeObserver(fit);
+  sight.reveal(first);
+  const watcher = new ResizeObserver(sight.fit);
   watcher.observe(root);
   signal.addEventListener("abort", () => watcher.disconnect());
   return { show: obey, predict };
 
   function next() {
     pause();
-    go(at + 1);
+    go(pace.after(at));
   }
 
   function undo() {
     pause();
-    go(at - 1);
+    go(pace.before(at));
+  }
+
+  /** @param {number} by */
+  function beside(by) {
+    return parted ? parted.beside(roving, by) : roving + by;
+  }
+
+  /** Enter, on a card: open the part, or ask about the value. */
+  function pressed() {
+    const card = root.querySelector(".mv-card:focus");
+    if (!card) return;
+    const part = card.getAttribute("data-part");
+    if (part === null) inspector.openNode(roving, true);
+    else {
+      parted?.openPart(Number(part));
+      rove(roving, true);
+    }
+  }
+
+  /** Another part is open: the same step, seen anew. */
+  function again() {
+    const k = at;
+    at = -1;
+    show(k);
+    cardOf(roving)?.group.setAttribute("tabindex", "0");
+  }
+
+  /** A value that was looked for. @param {number} node */
+  function found(node) {
+    parted?.reveal(node);
+    rove(node, true);
+    inspector.openNode(node, false);
   }
 
   function restart() {
@@ -145,7 +185,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
 
   /** What a question is about; 0 is nothing. @param {number} k */
   function light(k) {
-    if (at >= 0) reveal(graph.show(at, k));
+    if (at >= 0) sight.reveal((parted ?? graph).show(at, k));
     retell();
   }
 
@@ -163,6 +203,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     const place = edge !== null ? trace.from[edge] : (node ?? trace.root);
     if (edge !== null) inspector.openEdge(edge, false);
     else inspector.openNode(place, false);
+    parted?.reveal(place);
     box.scrollIntoView({ block: "nearest" });
     rove(place, true);
   }
@@ -173,7 +214,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
    */
   function follow(k) {
     const before = at;
-    reveal(show(k));
+    sight.reveal(show(k));
     return at !== before;
   }
 
@@ -188,9 +229,10 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   }
 
   function tick() {
-    const goesOn = at + 1 < plan.total && predict.stopBefore(at, at + 1) > at;
+    const to = pace.after(at);
+    const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
     timer = goesOn ? window.setTimeout(tick, PACE / controls.speed()) : undefined;
-    go(at + 1);
+    go(to);
     refresh();
   }
 
@@ -209,13 +251,16 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at) return [];
     at = k;
-    const lit = graph.show(k);
+    const lit = (parted ?? graph).show(k);
+    const { number } = pace.seen(k);
     const now = phaseAt(plan, k);
     root.dataset.phase = now;
     root.dataset.step = String(k);
     phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
-    count.textContent = `Step ${k} of ${plan.total}`;
-    track.style.setProperty("--mv-done", plan.total ? `${(100 * k) / plan.total}%` : "100%");
+    count.textContent = `Step ${number} of ${pace.last()}`;
+    for (const [name, part] of [["done", number], ["turn", pace.seen(plan.operations).number]]) {
+      track.style.setProperty(`--mv-${name}`, pace.last() ? `${(100 * Number(part)) / pace.last()}%` : "100%");
+    }
     retell();
     extras.show(k);
     return lit;
@@ -224,7 +269,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   /** All that is said of the step, or of the question in its place. */
   function retell() {
     if (at < 0) return;
-    told = says.show(at, asked);
+    const { run } = pace.seen(at);
+    told = says.show(at, asked, run && parted ? runSentence(plan, scene.parts, run, at, parted.state()) : undefined);
     wrong.show(at, !predict.kind());
     inspector.show(at);
     refresh();
@@ -232,19 +278,10 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
 
   function refresh() {
     if (at < 0) return;
-    const hint = asked ? "your answer first" : hintOf(plan, scene, at);
-    controls.show(at, plan.operations, timer !== undefined, hint, told);
-  }
-
-  /**
-   * The value or the edge that the pointer is at; -1 is none.
-   * @param {MouseEvent} event
-   */
-  function meant({ target, clientX, clientY }) {
-    const card = /** @type {Element} */ (target).closest("[data-node]")?.getAttribute("data-node");
-    if (card) return [Number(card), -1];
-    const { left, top } = graph.picture.getBoundingClientRect();
-    return [-1, nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled)];
+    const { run } = pace.seen(Math.min(at + 1, plan.total));
+    const what = asked ? "your answer first" : run && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
+    const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
+    controls.show({ k, total: pace.last(), turn, playing: timer !== undefined, what, says: told });
   }
 
   /**
@@ -252,39 +289,12 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
    * @param {boolean} focus
    */
   function rove(node, focus) {
-    const card = graph.cards[node];
+    const card = cardOf(node);
     if (!card) return;
-    graph.cards[roving].group.setAttribute("tabindex", "-1");
+    cardOf(roving)?.group.setAttribute("tabindex", "-1");
     roving = node;
     card.group.setAttribute("tabindex", "0");
     if (focus) card.group.focus({ preventScroll: true });
-    if (focus) reveal([{ x: scene.x[node], y: scene.y[node], width: scene.w[node], height: scene.h }]);
-  }
-
-  /** Scale down where that spares the scrolling; if it does not, stay legible. */
-  function fit() {
-    root.classList.toggle("is-narrow", root.clientWidth < NARROW);
-    const style = getComputedStyle(box);
-    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const exact = room > 0 ? Math.min(1, room / scene.width) : 1;
-    const scale = exact < LEAST_SCALE ? SCROLLED_SCALE : exact;
-    if (scale === scaled) return;
-    scaled = scale;
-    graph.picture.setAttribute("width", String(Math.floor(scene.width * scale)));
-    graph.picture.setAttribute("height", String(Math.floor(scene.height * scale)));
-  }
-
-  /**
-   * Scroll the graph's own box, never the page, so that what is lit is in view.
-   * @param {import("./draw.js").Box[]} boxes
-   */
-  function reveal(boxes) {
-    if (!boxes.length || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
-    const scale = scaled;
-    const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);
-    const lit = fits ?? boxes[boxes.length - 1];
-    const left = nearest(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
-    const top = nearest(box.scrollTop, box.clientHeight, lit.y * scale, lit.height * scale);
-    if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
+    if (focus) sight.reveal([sight.boxOf(node)]);
   }
 }
