@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matches } from "../../microgradviz/views/js/find.js";
-import { fullName, itemsOf, pathTo, problemOfParts, progressOf, runAt, runsOf, unfolded } from "../../microgradviz/views/js/parts.js";
+import { fullName, itemsOf, pathTo, problemOfParts, progressOf, runAt, runsOf, inColumns } from "../../microgradviz/views/js/parts.js";
 import { makePlan, stateAt } from "../../microgradviz/views/js/steps.js";
 import { line } from "./traces.js";
 
@@ -65,6 +65,6 @@ test("parts that do not lie in one another are refused", () => {
 });
 
 test("titles that travelled once each are columns again", () => {
-  const scene = unfolded({ texts: [["a", "a", "a"], ["v1", "v1 = a × a", "v1…"]], text: [0, 1, 0] });
+  const scene = inColumns({ texts: [["a", "a", "a"], ["v1", "v1 = a × a", "v1…"]], text: [0, 1, 0] });
   assert.deepEqual([scene.name, scene.title, scene.short], [["a", "v1", "a"], ["a", "v1 = a × a", "a"], ["a", "v1…", "a"]]);
 });

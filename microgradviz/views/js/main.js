@@ -4,7 +4,7 @@
 import { html } from "./dom.js";
 import { announce } from "./announce.js";
 import { problemOf } from "./check.js";
-import { unfolded } from "./parts.js";
+import { inColumns } from "./parts.js";
 import { makePlayer } from "./player.js";
 import { keepPlace, makeSwitch } from "./switch.js";
 
@@ -51,7 +51,7 @@ function render({ model, el, style = "" }) {
   /** @param {HTMLElement} root */
   function fill(root) {
     root.replaceChildren();
-    const [trace, scene] = [model.get("trace"), unfolded(model.get("scene"))];
+    const [trace, scene] = [model.get("trace"), inColumns(model.get("scene"))];
     let problem = problemOf(trace, scene);
     if (!problem) {
       try {

@@ -215,7 +215,7 @@ export function problemOfParts(scene, count) {
  * @param {any} scene
  * @returns {any}
  */
-export function unfolded(scene) {
+export function inColumns(scene) {
   if (!Array.isArray(scene?.texts) || !Array.isArray(scene.text)) return scene;
   const column = (/** @type {number} */ at) => scene.text.map((/** @type {number} */ i) => scene.texts[i]?.[at] ?? "");
   return { ...scene, name: column(0), title: column(1), short: column(2) };
