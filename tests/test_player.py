@@ -463,7 +463,7 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
     cases, planted, rows = [], [], list(rows_of_the_table())
     assert {name for name, *_ in rows} == set(OPS)
     for name, t, edge, x, out, slope in rows:
-        values = playing(t, **PLAYED)
+        values = playing(t, **PLAYED)[1]
         for kind, right, wrong in (
             ("grad", 3 * slope, {
                 "forgot the gradient arriving": slope, "forgot the local derivative": 3.0, "wrong sign": -3 * slope,
@@ -519,7 +519,7 @@ console.log("true");
 @settings(max_examples=25)
 @given(expression=expressions())
 def test_any_expression_can_be_predicted(require_node: str, expression: Value) -> None:
-    values = playing(trace(expression), **PLAYED)
+    values = playing(trace(expression), **PLAYED)[1]
     assert node_says(require_node, ANY % {"js": HERE.as_uri()}, [values["trace"], values["scene"]])
 
 
@@ -532,5 +532,5 @@ OTHER_NAMES = {
 }
 PLAYED: Any = {
     **{"level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None},
-    **{"rankdir": "LR", "layout": "layered", "predict": None, "gradients": True, "formula": False},
+    **{"rankdir": "LR", "groups": "auto", "layout": "layered", "predict": None, "gradients": True, "formula": False},
 }

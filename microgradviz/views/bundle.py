@@ -10,39 +10,14 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent / "js"
+# fmt: off
 # Each module after those it imports.
 MODULES = (
-    *("words", "rules", "steps", "why", "sentences", "reasons", "questions", "mistakes", "formula"),
-    *(
-        "dom",
-        "paths",
-        "faults",
-        "lit",
-        "parts",
-        "clusters",
-        "draw",
-        "parted",
-        "pace",
-        "runs",
-        "controls",
-        "keys",
-        "check",
-    ),
-    *(
-        "inspector",
-        "predict",
-        "says",
-        "export",
-        "extras",
-        "switch",
-        "find",
-        "zoom",
-        "sight",
-        "announce",
-        "player",
-        "main",
-    ),
+    "words", "rules", "steps", "why", "sentences", "reasons", "questions", "mistakes", "formula",
+    "dom", "paths", "faults", "lit", "parts", "clusters", "draw", "parted", "pace", "runs", "controls", "keys", "check",
+    "inspector", "predict", "says", "export", "extras", "switch", "find", "zoom", "sight", "announce", "player", "main",
 )
+# fmt: on
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
