@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from learners import AssignsInMul, Lecture
 from pictures import AWKWARD, HARMFUL, lesson
-from test_page_browser import CARDS, button, go, states, status, step, until
+from scenario import states
+from test_page_browser import button, cards, go, status, step, until
 
 from microgradviz import Trace, Value, play, to_html, total, trace
 from microgradviz.nn import MLP
@@ -67,7 +68,7 @@ def enter(page: Any, name: str, text: str) -> None:
 
 
 def data(page: Any) -> dict[str, str]:
-    return {node: shown for node, shown, _ in page.evaluate(CARDS)}
+    return {node: shown for node, shown, _ in cards(page)}
 
 
 # ---------------------------------------------------------------- every number follows
@@ -77,9 +78,9 @@ def test_a_typed_number_recomputes_every_step(show: Any) -> None:
     page = show(lesson(), level="full")
     enter(page, "a", "2.5")
     expected = states(trace(lesson()).replay(a=2.5))
-    for k, cards in enumerate(expected):
+    for k, seen in enumerate(expected):
         go(page, k)
-        assert page.evaluate(CARDS) == cards
+        assert cards(page) == seen
     assert field(page, "a").input_value() == "2.5"
 
 
@@ -110,18 +111,18 @@ def test_the_sentence_the_rule_and_the_paths_follow(show: Any) -> None:
 def test_gradients_of_a_value_used_twice_follow_each_contribution(show: Any) -> None:
     a = Value(3.0, label="a")
     page = show(a * a, step=3, level="full")
-    assert page.evaluate(CARDS)[0] == ["0", "3", "3"]
+    assert cards(page)[0] == ["0", "3", "3"]
     enter(page, "a", "5")
-    assert page.evaluate(CARDS)[0] == ["0", "5", "5"]
+    assert cards(page)[0] == ["0", "5", "5"]
     button(page, "Next").click()
-    assert page.evaluate(CARDS)[0] == ["0", "5", "10"]
+    assert cards(page)[0] == ["0", "5", "10"]
 
 
 def test_what_is_played_wrongly_stays_wrong_at_the_new_numbers(show: Any) -> None:
     a = Value(3.0, label="a")
     page = show(a * a, accumulate=False, step=4, level="full")
     enter(page, "a", "5")
-    assert page.evaluate(CARDS)[0] == ["0", "5", "5 ⚠"]
+    assert cards(page)[0] == ["0", "5", "5 ⚠"]
     assert "10 would be right" in status(page)
 
 
@@ -297,7 +298,7 @@ def test_results_and_constants_have_nothing_to_drag(show: Any) -> None:
 
 def test_reset_brings_the_given_numbers_back_and_restart_does_not(show: Any) -> None:
     page = show(lesson(), level="full", step=10)
-    before = page.evaluate(CARDS)
+    before = cards(page)
     assert button(page, "Reset").get_attribute("aria-disabled") == "true"
     enter(page, "a", "2.5")
     assert "was 2" in panel(page).inner_text()
@@ -305,7 +306,7 @@ def test_reset_brings_the_given_numbers_back_and_restart_does_not(show: Any) -> 
     assert data(page)["0"] == "2.5"
     go(page, 10)
     button(page, "Reset").click()
-    assert page.evaluate(CARDS) == before
+    assert cards(page) == before
     assert step(page) == 10
     assert "was" not in panel(page).inner_text()
 
@@ -387,9 +388,17 @@ def test_leaves_of_any_name_can_be_edited(show: Any) -> None:
     assert data(page)[str(len(labels))] == str(5 * len(labels))
 
 
+def test_in_a_picture_of_groups_the_page_says_why_nothing_can_be_edited(show: Any) -> None:
+    page = show(MLP(4, [12, 6, 1])([0.1, 0.2, -0.3, 0.4]), level="full")
+    assert panel(page).get_by_text("In a picture of groups the leaves stay as they are").is_visible()
+    assert panel(page).get_by_role("textbox").count() == 0
+    button(page, "More").click()
+    assert panel(page).count() == 0
+
+
 def test_a_hundred_rows_at_most_and_the_rest_on_the_cards(show: Any) -> None:
     net = MLP(4, [12, 6, 1])
-    page = show(net([0.1, 0.2, -0.3, 0.4]), level="full")
+    page = show(net([0.1, 0.2, -0.3, 0.4]), level="full", groups="open")
     assert panel(page).get_by_role("slider").count() == 100
     assert "and 45 more: click a card, or drag its number" in panel(page).inner_text()
 
