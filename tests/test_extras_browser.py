@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from pictures import HARMFUL, SVG, labelled, lesson
 from test_lab_browser import run_cell
-from test_page_browser import CARDS, button, go, is_disabled, show, status, step, until
+from test_page_browser import button, cards, go, is_disabled, show, status, step, until
 
 from microgradviz import Trace, Value, play, trace
 from microgradviz.presets import PRESETS
@@ -37,7 +37,7 @@ def test_every_preset_ends_with_the_numbers_of_its_trace(show: Any, name: str) -
     page.keyboard.press("End")
     t = trace(name)
     grads = t.gradients()
-    assert page.evaluate(CARDS) == [[str(i), number(t.data[i]), number(grads[i])] for i in range(len(t))]
+    assert cards(page) == [[str(i), number(t.data[i]), number(grads[i])] for i in range(len(t))]
     assert page.locator("h1").inner_text() == page.title() == PRESETS[name].title
 
 
