@@ -72,9 +72,10 @@ def operations_in_order(root: T, *, limit: int | None = None) -> list[T]:
             raise too_large(limit)
 
 
-def too_large(limit: int) -> ValueError:
-    """What to raise of a graph above a limit."""
+def too_large(limit: int, in_groups: int | None = None) -> ValueError:
+    """What to raise of a graph above a limit, or above that for graphs in groups."""
+    more = f"{in_groups:,} in groups; " if in_groups else ""
     return ValueError(
-        f"the graph must have at most {limit:,} operations (it has more); "
+        f"the graph must have at most {limit:,} operations ({more}it has more); "
         "take a smaller part, such as the loss of one sample"
     )

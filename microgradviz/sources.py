@@ -69,6 +69,7 @@ def traced(
     function: Callable[..., Any],
     *,
     limit: int | None = None,
+    in_groups: int | None = None,
 ) -> Trace:
     """The trace of whatever a public function was given: the one door for every kind of expression.
 
@@ -78,6 +79,7 @@ def traced(
         named: The same, from the function's own keyword arguments.
         function: The function that was called; errors name it, and its options.
         limit: Refuse graphs with more operations than this.
+        in_groups: Refuse only those with more than this if the graph has groups.
     """
     if leaves is not None and not isinstance(leaves, Mapping):
         raise TypeError(f"leaves must be a dict of numbers by name, such as {{'a': 2}} (got {short(leaves)})")
@@ -101,15 +103,16 @@ def traced(
     elif described:
         ask = partial(_how_to_give, function, "text" if isinstance(expr, str) else "function")
         if isinstance(expr, str):
-            return _of_value(value_of_text(expr, numbers, ask), limit)
+            return _of_value(value_of_text(expr, numbers, ask), limit, in_groups)
         result, variables = value_of_function(expr, numbers, ask)
-        return _of_value(result, limit, variables)
+        return _of_value(result, limit, in_groups, variables)
     if isinstance(expr, Trace):
-        if limit is not None and (sum(map(bool, expr.op)) > limit or len(expr) > 2 * limit + 1):
-            raise too_large(limit)
+        most = (expr.groups and in_groups) or limit
+        if most is not None and (sum(map(bool, expr.op)) > most or len(expr) > 2 * most + 1):
+            raise too_large(limit or most, in_groups)
         return expr
     if isinstance(expr, Value):
-        return _of_value(expr, limit)
+        return _of_value(expr, limit, in_groups)
     if is_torch(expr):
         from .torch_trace import of_torch  # it needs torch, which is here if its tensor is
 
@@ -148,8 +151,22 @@ def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
     return f"{function.__name__}({kind}, {leaf}=…)"
 
 
-def _of_value(root: Value, limit: int | None, variables: Mapping[str, Any] | None = None) -> Trace:
-    order = topological_order(root, limit=limit)
+def _of_value(
+    root: Value, limit: int | None, in_groups: int | None = None, variables: Mapping[str, Any] | None = None
+) -> Trace:
+    try:
+        order = topological_order(root, limit=in_groups or limit)
+    except ValueError:
+        if limit is None:
+            raise
+        raise too_large(limit, in_groups) from None
+    if (
+        limit is not None
+        and in_groups
+        and not any(v.group for v in order)
+        and sum(bool(v.inputs) for v in order) > limit
+    ):
+        raise too_large(limit, in_groups)
     index = {value: i for i, value in enumerate(order)}
     sources = [index[x] for v in order for x in v.inputs]
     targets = [i for i, v in enumerate(order) for _ in v.inputs]

@@ -388,9 +388,17 @@ def test_leaves_of_any_name_can_be_edited(show: Any) -> None:
     assert data(page)[str(len(labels))] == str(5 * len(labels))
 
 
+def test_in_a_picture_of_groups_the_page_says_why_nothing_can_be_edited(show: Any) -> None:
+    page = show(MLP(4, [12, 6, 1])([0.1, 0.2, -0.3, 0.4]), level="full")
+    assert panel(page).get_by_text("In a picture of groups the leaves stay as they are").is_visible()
+    assert panel(page).get_by_role("textbox").count() == 0
+    button(page, "More").click()
+    assert panel(page).count() == 0
+
+
 def test_a_hundred_rows_at_most_and_the_rest_on_the_cards(show: Any) -> None:
     net = MLP(4, [12, 6, 1])
-    page = show(net([0.1, 0.2, -0.3, 0.4]), level="full")
+    page = show(net([0.1, 0.2, -0.3, 0.4]), level="full", groups="open")
     assert panel(page).get_by_role("slider").count() == 100
     assert "and 45 more: click a card, or drag its number" in panel(page).inner_text()
 

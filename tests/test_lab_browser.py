@@ -235,3 +235,23 @@ def test_answers_are_typed_in_jupyterlab_and_read_in_python(jupyter_lab: Any, pa
 
 def test_answers_are_typed_in_notebook_7(notebook: Any) -> None:
     answers_are_typed(notebook)
+
+
+def test_a_picture_of_groups_plays_and_opens_with_the_code_it_carries(jupyter_lab: Any, page: Any) -> None:
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    setup = "from microgradviz import MLP, play"
+    source = f"{setup}\nplay(MLP(3, [4, 4, 1])([1, -2, 3]), groups='closed')"
+    jupyter_lab.open(page, jupyter_lab.write("groups.ipynb", source))
+    jupyter_lab.run_all(page)
+    page.wait_for_selector(f"{ROOT} .mv-cluster")
+    page.get_by_role("button", name="Go to backward pass").click()
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("In a picture of groups the leaves stay as they are").wait_for()
+    page.get_by_role("searchbox", name="Find").fill("neuron 2")
+    page.locator(".mv-found button").first.click()
+    page.locator(".mv-inside .is-asked").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Restart", exact=True).click()
+    wait_for_step(page, 0)
+    assert wrong == []

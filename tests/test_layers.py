@@ -16,7 +16,8 @@ FLOORS = [
     "copying",
     "engine formulas",
     "nn tracing callers faults reading text words verify presets",
-    "layout ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops torch_trace",
+    "layout grouping parts ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops "
+    "torch_trace",
     "sources train",
     "views compiled",
     "exercises gpt",

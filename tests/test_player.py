@@ -1,12 +1,12 @@
 """The player's Python side: its traits, what a notebook stores of it, and the code it sends."""
 
 import base64
-import gzip
 import json
 import math
 import re
 import struct
 import subprocess
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,12 +19,12 @@ from learners import AssignsInMul, Lecture
 from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 from strategies import BUILT_IN, NUMBERS, UNIT, expressions
 
-from microgradviz import Trace, Value, define_op, play, to_html, trace
+from microgradviz import Trace, Value, define_op, group, play, to_html, trace
 from microgradviz.engine import apply
 from microgradviz.ops import OPS
 from microgradviz.tracing import tagged
 from microgradviz.views.answers import Score
-from microgradviz.views.bundle import EXPORT, HERE, MODULES, css, esm, packed
+from microgradviz.views.bundle import EXPORT, HERE, MODULES, NEVER_IN_GROUPS, ONLY_IN_GROUPS, css, esm, packed, unpacked
 from microgradviz.views.player import Player
 from microgradviz.views.playing import CHOICES, playing
 from microgradviz.views.scene import MOST_OPERATIONS, scene
@@ -382,8 +382,45 @@ def test_a_host_that_cannot_hide_the_picture_gets_one_bundle(monkeypatch: pytest
 # ---------------------------------------------------------------- the code it sends
 
 
-def test_the_code_is_small() -> None:
-    assert len(packed().encode()) <= 60_000  # the style sheet among it
+@pytest.mark.parametrize("groups", [False, True])
+def test_the_code_is_small(groups: bool) -> None:
+    assert len(packed(groups=groups).encode()) <= 60_000  # the style sheet among it
+
+
+def in_groups() -> Value:
+    with group("layer"):
+        return lesson()
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_a_player_carries_the_code_that_its_picture_needs(groups: bool) -> None:
+    player = play(in_groups(), groups="closed" if groups else "open")
+    assert ("parts" in player.scene) is groups
+    assert player.get_state()["_esm"] == packed(groups=groups)
+
+
+def test_a_switch_between_presets_needs_no_code_for_groups() -> None:
+    player = play(presets=True, groups="closed")
+    assert not any("parts" in each["scene"] for each in player.plays.values())
+
+
+@pytest.mark.parametrize(
+    ("left", "imported"),
+    [
+        (ONLY_IN_GROUPS, {"check": {"parts"}, "draw": {"clusters"}, "player": {"parted", "runs"}}),
+        (NEVER_IN_GROUPS, {"leaves": {"editor", "edits", "oncards"}}),
+    ],
+)
+def test_what_a_picture_leaves_out_is_called_behind_a_condition(
+    left: frozenset[str], imported: dict[str, set[str]]
+) -> None:
+    found: dict[str, set[str]] = {}
+    for name in set(MODULES) - left:
+        text = (HERE / f"{name}.js").read_text(encoding="utf-8")
+        missing = left & set(re.findall(r'^import .* from "./(\w+).js";$', text, re.MULTILINE))
+        if missing:
+            found[name] = missing
+    assert found == imported
 
 
 def test_every_module_is_sent_after_those_it_imports() -> None:
@@ -418,15 +455,36 @@ def test_no_two_modules_give_something_the_same_name() -> None:
     assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
-def test_what_a_widget_carries_is_the_joined_code_and_what_unpacks_it() -> None:
-    found = re.fullmatch(r'const packed = "([A-Za-z0-9+/=]+)";\n(.+)', packed(), re.DOTALL)
+@pytest.mark.parametrize("groups", [False, True])
+def test_what_a_widget_carries_is_the_joined_code_and_what_unpacks_it(groups: bool) -> None:
+    found = re.fullmatch(r'const packed = "([^"\\\n]+)", size = (\d+);\n(.+)', packed(groups=groups), re.DOTALL)
     assert found
-    code = gzip.decompress(base64.b64decode(found[1])).decode()
-    assert code.startswith("const style = ")
-    style, rest = code.split("\n", 1)
-    assert json.loads(style.removeprefix("const style = ").removesuffix(";")) == css()
-    assert rest.startswith(esm().removesuffix(EXPORT))
-    assert len(found[2]) < 500
+    code = zlib.decompress(base64.b85decode(found[1])[: int(found[2])], -zlib.MAX_WBITS).decode()
+    assert code == unpacked(groups=groups)
+    assert len(found[3]) < 700
+
+
+def words_of(text: str) -> list[str]:
+    return re.findall(r"[^\s{};,]+", text)
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_the_code_of_a_widget_differs_from_the_page_in_spaces_alone(groups: bool) -> None:
+    style, rest = unpacked(groups=groups).split("\n", 1)
+    written = json.loads(style.removeprefix("const style = ").removesuffix(";"))
+    assert words_of(written) == words_of(re.sub(r"/\*[\s\S]*?\*/", "", css()))
+    page = esm(NEVER_IN_GROUPS if groups else ONLY_IN_GROUPS).removesuffix(EXPORT)
+    assert re.sub(r"\s", "", rest).startswith(re.sub(r"\s", "", page))
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_the_code_of_a_widget_is_javascript(groups: bool, tmp_path: Path) -> None:
+    (tmp_path / "code.mjs").write_text(unpacked(groups=groups), encoding="utf-8")
+    subprocess.run(["node", "--check", str(tmp_path / "code.mjs")], check=True)
+
+
+def test_no_text_of_the_code_runs_over_two_lines() -> None:
+    assert [line for line in esm().splitlines() if line.count("`") % 2] == []
 
 
 @pytest.mark.parametrize("path", sorted(HERE.iterdir()), ids=lambda path: path.name)
@@ -720,7 +778,7 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
     cases, planted, rows = [], [], list(rows_of_the_table())
     assert {name for name, *_ in rows} == set(OPS)
     for name, t, edge, x, out, slope in rows:
-        values = playing(t, **PLAYED)
+        values = playing(t, **PLAYED)[1]
         for kind, right, wrong in (
             ("grad", 3 * slope, {
                 "forgot the gradient arriving": slope, "forgot the local derivative": 3.0, "wrong sign": -3 * slope,
@@ -776,7 +834,7 @@ console.log("true");
 @settings(max_examples=25)
 @given(expression=expressions())
 def test_any_expression_can_be_predicted(require_node: str, expression: Value) -> None:
-    values = playing(trace(expression), **PLAYED)
+    values = playing(trace(expression), **PLAYED)[1]
     assert node_says(require_node, ANY % {"js": HERE.as_uri()}, [values["trace"], values["scene"]])
 
 
@@ -789,5 +847,5 @@ OTHER_NAMES = {
 }
 PLAYED: Any = {
     **{"level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None},
-    **{"rankdir": "LR", "layout": "layered", "predict": None, "gradients": True, "formula": False},
+    **{"rankdir": "LR", "groups": "auto", "layout": "layered", "predict": None, "gradients": True, "formula": False},
 }

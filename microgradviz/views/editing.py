@@ -11,6 +11,7 @@ from ..tracing import Trace, tagged
 from ..words import row
 
 MOST_NAMES = 12  # listed in an error
+IN_GROUPS = "In a picture of groups the leaves stay as they are: play with groups='open', or change them in your code."
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
 
 
@@ -52,15 +53,15 @@ def fixed(trace: Trace) -> str:
     return ""
 
 
-def editable(trace: Trace, *, given: Mapping[str, float], function: bool) -> dict[str, Any]:
-    """What the page must know to edit the leaves of a trace.
+def editable(trace: Trace, *, given: Mapping[str, float], function: bool, why: str = "") -> dict[str, Any]:
+    """What the page must know to edit the leaves of a trace; `why` not, if it is the picture that forbids it.
 
     Returns:
         `leaves`, of every leaf that can be edited its name and its original number, by the number of the value;
         `fixed`, why there are none; `function`, whether a function made the graph, which may make another one at
         other numbers.
     """
-    why = fixed(trace)
+    why = why or fixed(trace)
     leaves = {} if why else leaves_of(trace)
     return {
         "leaves": {str(i): [name, tagged(given.get(name, trace.data[i]))] for name, i in leaves.items()},
@@ -76,6 +77,7 @@ class Editing:
         trace: The expression.
         call: For a function, makes its trace from the numbers of its own leaves.
         own: Those numbers.
+        why: Why nothing can be edited, if it is the picture that forbids it.
     """
 
     def __init__(
@@ -83,9 +85,10 @@ class Editing:
         trace: Trace,
         call: Callable[[dict[str, float]], Trace] | None = None,
         own: Mapping[str, float] | None = None,
+        why: str = "",
     ) -> None:
         self.trace, self._original, self._call, self._own = trace, trace, call, dict(own or {})
-        self.fixed = fixed(trace)
+        self.fixed = why or fixed(trace)
         self.given = {**self._own, **{name: trace.data[i] for name, i in leaves_of(trace).items()}}
 
     def first(self) -> dict[str, float]:

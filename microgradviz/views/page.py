@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .bundle import EXPORT, css, esm
+from .parting import title_of
 from .playing import plays
 from .svg import text
 
@@ -59,6 +60,7 @@ def to_html(
     layout: str = "layered",
     gradients: bool = True,
     formula: bool = False,
+    groups: str = "auto",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
@@ -79,6 +81,7 @@ def to_html(
         layout: "layered" or "graphviz".
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        groups: "auto", "open" or "closed".
         leaves: Numbers for the names of a text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
@@ -87,7 +90,7 @@ def to_html(
 
     Raises:
         TypeError: If expr is not an expression.
-        ValueError: If an option is none of those, or the graph has more than 10,000 operations.
+        ValueError: If an option is none of those, or the graph has more than 10,000 operations (100,000 in groups).
 
     Example:
         >>> from microgradviz import Value
@@ -98,7 +101,7 @@ def to_html(
     _, values = plays(
         expr, presets, leaves, named, to_html,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
-        gradients=gradients, formula=formula, predict=predict,
+        gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
     if title is None:
         title = _title(values)
@@ -113,8 +116,8 @@ def to_html(
 def _title(values: dict[str, Any]) -> str:
     if "plays" in values:
         return "A choice of expressions"
-    title: str = values["scene"].get("heading") or values["scene"]["title"][values["trace"]["root"]]
-    return title
+    heading: str | None = values["scene"].get("heading")
+    return heading or title_of(values["scene"], values["trace"]["root"])
 
 
 def _page(values: dict[str, Any], title: str) -> str:

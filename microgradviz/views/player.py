@@ -50,7 +50,7 @@ class Player(anywidget.AnyWidget):
         trouble: What your function raised at the last edit, if anything.
     """
 
-    _esm = packed()
+    _esm = traitlets.Unicode(help="the code for the page").tag(sync=True)
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
@@ -75,7 +75,8 @@ class Player(anywidget.AnyWidget):
     def __init__(self, editings: dict[str, Editing], layout: str, **values: Any) -> None:
         self._editings, self._layout = editings, layout
         self._next = self._editings[values["preset"]].trace
-        super().__init__(**values, leaves=self._editings[values["preset"]].first())
+        code = packed(groups="parts" in values["scene"])
+        super().__init__(**values, leaves=self._editings[values["preset"]].first(), _esm=code)
 
     @property
     def _editing(self) -> Editing:
@@ -185,9 +186,13 @@ class Player(anywidget.AnyWidget):
 
     def _still(self) -> str:
         """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
-        said = alt(self._traced, self.scene["title"], numbers=self.predict != "data")
+        said = (
+            self.scene["alt"]
+            if "parts" in self.scene
+            else alt(self._traced, self.scene["title"], numbers=self.predict != "data")
+        )
         words = text(said).replace('"', "&quot;")
-        if len(self._traced) > STILL:
+        if len(self._traced) > STILL or "parts" in self.scene:
             return f'<p class="mv-still">{words}.</p>'
         now = moment(self._traced, self.by, min(self.step, self.steps), accumulate=self.accumulate)
         made = picture(
@@ -222,6 +227,7 @@ def play(
     layout: str = "layered",
     gradients: bool = True,
     formula: bool = False,
+    groups: str = "auto",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -246,6 +252,9 @@ def play(
         layout: "layered" for our own layout, "graphviz" for positions from the program dot.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+            to show every value, "closed" to close them always. A closed group is one card and one step; the values are
+            then numbered so that those of a group follow one another.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -254,7 +263,8 @@ def play(
 
     Raises:
         TypeError: If expr is not an expression.
-        ValueError: If an option is none of those, the graph has more than 10,000 operations, or as `trace` says.
+        ValueError: If an option is none of those, the graph has more than 10,000 operations (100,000 in groups), or as
+            `trace` says.
 
     Example:
         >>> from microgradviz import Value
@@ -275,10 +285,13 @@ def play(
     traces, values = plays(
         expr, presets, leaves, named, play,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
-        gradients=gradients, formula=formula, predict=predict,
+        gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
-    editings = {name: Editing(made) for name, made in traces.items()}
+    why = values["scene"]["edit"]["fixed"]
+    editings = {name: Editing(made, why=why) for name, made in traces.items()}
     if is_function(expr):
         own = numbers_of_function(expr, {**(leaves or {}), **named})
-        editings[""] = Editing(traces[""], lambda numbers: traced(expr, numbers, {}, play, limit=MOST_OPERATIONS), own)
+        editings[""] = Editing(
+            traces[""], lambda numbers: traced(expr, numbers, {}, play, limit=MOST_OPERATIONS), own, why
+        )
     return Player(editings, layout, **values)

@@ -6,10 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..order import too_large
+from ..parts import parted
 from ..presets import Preset, preset_named, presets_chosen
 from ..sources import is_function, traced
 from ..tracing import Trace
-from .editing import editable
+from .editing import IN_GROUPS, editable
+from .parting import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
 from .scene import MOST_OPERATIONS, alt, scene
 
 CHOICES = {
@@ -19,6 +22,7 @@ CHOICES = {
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
     "layout": ("layered", "graphviz"),
+    "groups": ("auto", "open", "closed"),
 }
 
 
@@ -41,9 +45,10 @@ def plays(
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
     if presets is None or presets is False:
-        shown = traced(expr, leaves, named, function, limit=MOST_OPERATIONS)
+        shown = traced(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = preset_named(expr, {**(leaves or {}), **named})
-        return {preset.name if preset else "": shown}, playing(shown, preset, function=is_function(expr), **options)
+        shown, played = playing(shown, preset, function=is_function(expr), **options)
+        return {preset.name if preset else "": shown}, played
     chosen = presets_chosen(presets)
     if leaves or named:
         raise TypeError(
@@ -53,7 +58,7 @@ def plays(
     if first not in [preset.name for preset in chosen]:
         raise ValueError(f"expression must be left out, or be the preset to begin with, among presets (got {first!r})")
     traces = {preset.name: traced(preset.value(), None, {}, function) for preset in chosen}
-    values = {p.name: playing(traces[p.name], p, **{**options, "step": None}) for p in chosen}
+    values = {p.name: playing(traces[p.name], p, **{**options, "step": None})[1] for p in chosen}
     begin = values[first]
     if options["step"] is not None:
         begin["step"] = within(traces[first], begin["by"], options["step"], begin["gradients"])
@@ -75,9 +80,10 @@ def playing(
     layout: str,
     gradients: bool,
     formula: bool,
+    groups: str,
     function: bool = False,
-) -> dict[str, Any]:
-    """All that a page needs to play a trace: the values of the player's traits.
+) -> tuple[Trace, dict[str, Any]]:
+    """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
 
     Args:
         trace: What to play; the rest is as for `play`.
@@ -85,17 +91,21 @@ def playing(
         function: Whether a function made it, of leaves that shall have their sliders at once.
 
     Raises:
-        ValueError: If an option is none of its choices.
+        ValueError: If an option is none of its choices, or there is too much to draw.
     """
-    check_choices(level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict)
+    check_choices(
+        level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
+    )  # fmt: skip
+    trace, drawn = _drawn(trace, rankdir, layout, groups if predict is None else "open")
     first = operations(trace) if start == "backward" else 0
-    placed = sendable(scene(trace, rankdir=rankdir, layout=layout))
+    placed = sendable(drawn)
     if predict == "data":
         placed["alt"] = alt(trace, placed["title"], numbers=False)
-    placed["edit"] = sendable(editable(trace, given={}, function=function))
+    why = IN_GROUPS if "parts" in drawn else ""
+    placed["edit"] = sendable(editable(trace, given={}, function=function, why=why))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
-    return {
+    return trace, {
         "trace": sendable(trace.to_dict()),
         "scene": placed,
         "step": first if step is None else within(trace, by, step, gradients),
@@ -115,6 +125,17 @@ def check_choices(**given: str | None) -> None:
     for name, choice in given.items():
         if choice not in CHOICES[name]:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
+
+
+def _drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
+    """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
+    if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
+        found = parted(trace)
+        if visible(found) <= MOST_OPERATIONS:
+            return found.trace, parted_scene(found, rankdir=rankdir)
+    if operations(trace) > MOST_OPERATIONS:
+        raise too_large(MOST_OPERATIONS, MOST_IN_PARTS)
+    return trace, scene(trace, rankdir=rankdir, layout=layout)
 
 
 def operations(trace: Trace) -> int:

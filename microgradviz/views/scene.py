@@ -16,7 +16,7 @@ CARD_HEIGHT = 58.0
 GAPS = {"LR": 76.0, "TB": 56.0}  # px: between layers, with room for a number on every edge
 CARD_GAP = 24.0  # px: between the cards of a layer, with room for what arrives at one
 PADDING = 10.0  # px: left and right of what a card says
-_WIDTHS = (120.0, 220.0)  # of a card, px: least, so that "grad" and −0.05366 stand apart, and most
+WIDTHS = (120.0, 220.0)  # of a card, px: least, so that "grad" and −0.05366 stand apart, and most
 _LONGEST_IN_ALT = 60  # letters of one title in the sentence
 # How wide letters are, px: those of DejaVu Sans Bold at 13 px, the widest of the usual fonts.
 _WIDTH_OF = {
@@ -48,15 +48,15 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered") -> dict
     """
     named = names(trace)
     titled = titles(trace, named)
-    short = [shortened(title, _WIDTHS[1] - 2 * PADDING) for title in titled]
-    widths = [max(_WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
+    short = [shortened(title, WIDTHS[1] - 2 * PADDING) for title in titled]
+    widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
     place = by_dot if layout == "graphviz" else layered
     placed: Layout = place(
         len(trace),
         trace.sources,
         trace.targets,
         widths=widths,
-        card=(_WIDTHS[0], CARD_HEIGHT),
+        card=(WIDTHS[0], CARD_HEIGHT),
         gap=(GAPS[rankdir], CARD_GAP),
         rankdir=rankdir,
     )
@@ -73,7 +73,7 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered") -> dict
         "name": named,
         "title": titled,
         "short": short,
-        "rules": {name: _rule(name) for name in sorted(set(trace.op)) if name in OPS},
+        "rules": rules(trace),
         "faults": [fault._asdict() for fault in trace.faults],
         "alt": alt(trace, titled),
     }
@@ -146,6 +146,11 @@ def _width_abroad(c: str) -> float:
 def counted(n: int, thing: str) -> str:
     """So many of a thing, in words that agree."""
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def rules(trace: Trace) -> dict[str, Any]:
+    """The rows of the table of operations that a trace uses."""
+    return {name: _rule(name) for name in sorted(set(trace.op)) if name in OPS}
 
 
 def _rule(name: str) -> dict[str, Any]:

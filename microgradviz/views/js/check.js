@@ -1,6 +1,8 @@
 // @ts-check
 // Whether a trace and a scene fit together, before anything is drawn: both may have been edited by hand. Pure.
 
+import { problemOfParts } from "./parts.js";
+
 /** @typedef {(x: any) => boolean} Test */
 /** @typedef {[Test, string]} Kind what it must be, as a test and in words */
 
@@ -54,12 +56,13 @@ export function problemOf(trace, scene) {
   ];
   /** @type {Kind} */
   const seen = [(x) => Array.isArray(x) && Number.isInteger(x[0]) && AMOUNT[0](x[1]) && AMOUNT[0](x[2]), "rows of three numbers"];
+  const placed = scene.parts === undefined; // else the shapes of the parts tell what stands where
   for (const [of, names, count, kind] of /** @type {[any, string[], number, Kind][]} */ ([
     [trace, ["op"], nodes, TEXT], [trace, ["data"], nodes, AMOUNT], [trace, ["from", "to"], edges, node],
     [trace, ["slot"], edges, [Number.isInteger, "whole numbers"]], [trace, ["local"], edges, MAYBE],
     [trace, ["order"], NaN, node], [trace, ["observed"], NaN, seen],
-    [scene, ["x", "y", "w"], nodes, LENGTH], [scene, ["name", "title", "short"], nodes, TEXT],
-    [scene, ["routes"], edges, ROUTE], [scene, ["faults"], NaN, fault],
+    [scene, ["name", "title", "short"], nodes, TEXT], [scene, ["faults"], NaN, fault],
+    [scene, placed ? ["x", "y", "w"] : [], nodes, LENGTH], [scene, placed ? ["routes"] : [], edges, ROUTE],
   ])) {
     for (const name of names) {
       const wrong = wrongList(name, of[name], count, kind);
@@ -76,13 +79,14 @@ export function problemOf(trace, scene) {
   }
   for (const [of, name, kind] of /** @type {[any, string, Kind][]} */ ([
     [trace, "engine", TEXT], [trace, "note", TEXT], [trace, "seed", AMOUNT], [scene, "alt", TEXT],
-    [scene, "width", LENGTH], [scene, "height", LENGTH], [scene, "h", LENGTH], [scene, "gap", LENGTH],
+    [scene, "h", LENGTH], [scene, "gap", LENGTH],
+    ...(placed ? [[scene, "width", LENGTH], [scene, "height", LENGTH]] : []),
   ])) {
     if (!kind[0](of[name])) return `${name} must be of ${kind[1]} (got ${shown(of[name])}).`;
   }
-  if (!(scene.width > 0 && scene.height > 0 && scene.h > 0 && scene.w.every((/** @type {number} */ w) => w > 0))) return "the scene must be wider and higher than nothing.";
+  if (!(scene.h > 0 && (!placed || (scene.width > 0 && scene.height > 0 && scene.w.every((/** @type {number} */ w) => w > 0))))) return "the scene must be wider and higher than nothing.";
   if (!known(trace.root)) return `root must be the number of a value below ${nodes} (got ${shown(trace.root)}).`;
-  return wrongEdges(trace);
+  return wrongEdges(trace) || (placed ? "" : problemOfParts(scene, nodes));
 }
 
 /**

@@ -11,10 +11,10 @@ export const SPEEDS = [0.5, 1, 2, 4];
  */
 
 /**
- * @param {{ total: number, hasBackward: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
+ * @param {{ hasBackward: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
  *   signal: AbortSignal }} options
  */
-export function makeControls({ total, hasBackward, open, actions, unfolded, signal }) {
+export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   const bar = html("div", "mv-controls");
   const next = button("Next", "mv-primary", actions.next);
   const hint = html("span", "mv-hint");
@@ -37,7 +37,6 @@ export function makeControls({ total, hasBackward, open, actions, unfolded, sign
   const slider = /** @type {HTMLInputElement} */ (html("input", "mv-slider"));
   slider.type = "range";
   slider.min = "0";
-  slider.max = String(total);
   slider.step = "1";
   slider.setAttribute("aria-label", "Step");
   slider.addEventListener("input", () => actions.seek(Number(slider.value)), { signal });
@@ -53,22 +52,20 @@ export function makeControls({ total, hasBackward, open, actions, unfolded, sign
   }
 
   /**
-   * @param {number} k
-   * @param {number} end the last step of the forward pass
-   * @param {boolean} playing
-   * @param {string} what what Next will do
-   * @param {string} says the sentence of the step
+   * @param {{ k: number, total: number, turn: number, playing: boolean, what: string, says: string }} now the step and
+   *   the last one, that which ends the forward pass, what Next will do, and the sentence of the step
    */
-  function show(k, end, playing, what, says) {
+  function show({ k, total, turn, playing, what, says }) {
     disable(next, k >= total);
     disable(undo, k <= 0);
     disable(restart, k <= 0);
-    disable(backward, k === end);
+    disable(backward, k === turn);
     disable(play, total === 0);
     hint.textContent = what;
     if (what) next.setAttribute("aria-description", what);
     else next.removeAttribute("aria-description");
     play.textContent = playing ? "Pause" : "Play";
+    slider.max = String(total);
     slider.value = String(k);
     slider.setAttribute("aria-valuetext", `step ${k} of ${total}: ${says}`);
     slider.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");

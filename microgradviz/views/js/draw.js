@@ -3,8 +3,9 @@
 
 import { svg } from "./dom.js";
 import { arrow, curve } from "./paths.js";
+import { drawClusters } from "./clusters.js";
 import { makeFaultTags } from "./faults.js";
-import { litPath, litUp } from "./lit.js";
+import { litPath, litRun, litUp } from "./lit.js";
 import { altOf } from "./recompute.js";
 import { gradientAt, stateAt, unreachable } from "./steps.js";
 import { numberText, short } from "./words.js";
@@ -16,13 +17,16 @@ import { numberText, short } from "./words.js";
  * Where the cards stand and what is written on them; scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
- *   rankdir: string, gap: number, edit?: Editable }} Scene
+ *   rankdir: string, gap: number, edit?: Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
+ *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /**
  * Of every leaf that can be edited its name and its original number; why there are none; whether a function made the graph.
  * @typedef {{ leaves: Record<string, [string, import("./words.js").Tagged]>, fixed: string, function: boolean }} Editable
  */
-/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement }} Card */
+/** @typedef {import("./steps.js").State} State */
+/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
 const FAR = [1800, 800]; // px: more than a window shows
@@ -34,24 +38,32 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
- * @returns {{ picture: SVGElement, cards: Card[], show: (k: number, asked?: number) => Box[], renew: (told: boolean) => void, near: (at: Box) => () => void,
+ * @returns {{ picture: SVGElement, cards: Card[], shown: number[], scene: Scene, renew: (told: boolean) => void,
+ *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[], near: (at: Box) => () => void,
  *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
 export function drawGraph(plan, scene, faults) {
   const { trace } = plan;
   const down = scene.rankdir === "TB";
   const picture = svg("svg", {
-    class: `mv-picture${scene.routes.length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
+    class: `mv-picture${(scene.drawn ?? scene.routes).length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
     role: "group", "aria-label": scene.alt.split(":")[0], "aria-description": KEYS,
   });
   const edges = svg("g", { class: "mv-edges" });
-  for (const [e, route] of scene.routes.entries()) {
-    edges.append(svg("path", { d: curve(route, down) + arrow(route, down, 6), "data-edge": e }));
+  /** @type {SVGElement[]} */
+  const lines = [];
+  for (const e of scene.drawn ?? scene.routes.keys()) {
+    lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
+    edges.append(lines[e]);
   }
+  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
   const shelf = svg("g", { class: "mv-cards" });
   const blank = blankCard();
-  const cards = trace.op.map((_, i) => drawCard(blank, plan, scene, i));
-  shelf.append(...cards.map((card) => card.group));
+  const shown = scene.shown ?? [...trace.op.keys()];
+  /** @type {Card[]} */
+  const cards = [];
+  for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i)).group);
+  const clusters = scene.clusters ? drawClusters(plan, scene, cards, shelf) : [];
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
@@ -71,7 +83,7 @@ export function drawGraph(plan, scene, faults) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, show, renew, near, spot, ask };
+  return { picture, cards, shown, scene, show, renew, near, spot, ask };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -88,7 +100,7 @@ export function drawGraph(plan, scene, faults) {
     for (const old of badges) old.remove();
     const nodes = new Set(scene.faults.map((fault) => fault.node));
     const atEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-    const onEdges = [...atEdges].map((edge) => edgeMark(scene.routes[edge]));
+    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeMark(scene.routes[edge]));
     marks.append(...onEdges);
     const onCards = [...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))));
     badges = [...onEdges, ...onCards];
@@ -101,7 +113,7 @@ export function drawGraph(plan, scene, faults) {
    */
   function spot(path, slopes) {
     const found = litPath(plan, scene, path, slopes);
-    mark("is-spot", found.nodes.map((i) => cards[i].group));
+    mark("is-spot", found.nodes.map((i) => cards[i]?.group));
     picture.classList.toggle("is-tracing", path.length > 0);
     below.replaceChildren(...found.under);
     above.replaceChildren(...found.over);
@@ -113,7 +125,7 @@ export function drawGraph(plan, scene, faults) {
    * @param {number} edge
    */
   function ask(node, edge) {
-    mark("is-asked", [cards[node]?.group, edges.children[edge]]);
+    mark("is-asked", [cards[node]?.group, lineOf(edge)]);
   }
 
   /** @param {string} name @param {(Element | undefined)[]} elements */
@@ -127,7 +139,7 @@ export function drawGraph(plan, scene, faults) {
    * @param {Box} at
    */
   function near(at) {
-    const far = cards.filter((_, i) => Math.abs(scene.x[i] - at.x) > FAR[0] || Math.abs(scene.y[i] - at.y) > FAR[1]);
+    const far = cards.filter((card, i) => card.key && (Math.abs(scene.x[i] - at.x) > FAR[0] || Math.abs(scene.y[i] - at.y) > FAR[1]));
     for (const card of far) card.group.style.display = "none";
     return () => {
       for (const card of far) card.group.style.display = "";
@@ -137,11 +149,12 @@ export function drawGraph(plan, scene, faults) {
   /**
    * @param {number} k
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
+   * @param {State} [state]
+   * @param {import("./parts.js").Run} [run] what the step is part of, if several are seen as one
    */
-  function show(k, asked = 0) {
-    const state = stateAt(plan, k);
+  function show(k, asked = 0, state = stateAt(plan, k), run) {
     const nowWrong = new Set(state.right.keys());
-    for (let i = 0; i < cards.length; i++) {
+    for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
@@ -152,16 +165,18 @@ export function drawGraph(plan, scene, faults) {
     for (const element of lit) element.classList.remove("is-forward", "is-backward");
     lit = [];
     tags.show(k);
-    const found = litUp(plan, scene, asked || k, asked > 0);
-    for (const [node, name] of found.nodes) light(cards[node].group, name);
-    for (const [edge, name] of found.edges) light(edges.children[edge], name);
+    for (const cluster of clusters) cluster.write(state);
+    const found = run && run.part >= 0 ? litRun(plan, scene, run) : litUp(plan, scene, asked || k, asked > 0);
+    for (const [node, name] of found.nodes) light(cards[node]?.group, name);
+    for (const [edge, name] of found.edges) light(lineOf(edge), name);
     overlay.replaceChildren(...found.under);
     front.replaceChildren(...found.over);
     return found.boxes;
   }
 
-  /** @param {Element} element @param {string} name */
+  /** @param {Element | undefined} element @param {string} name */
   function light(element, name) {
+    if (!element) return;
     element.classList.add(name);
     lit.push(element);
   }

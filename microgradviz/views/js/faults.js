@@ -65,6 +65,7 @@ export function makeFaultTags(scene, faults, cards) {
   const places = new Map();
   for (const [k, found] of faults) {
     for (const fault of found) {
+      if (fault.node === null ? !scene.routes[fault.edge ?? 0] : scene.shown && !scene.shown.includes(fault.node)) continue;
       const key = fault.node === null ? `edge ${fault.edge}` : `node ${fault.node}`;
       const place = places.get(key) ?? { fault, k, kinds: new Set() };
       place.k = Math.min(place.k, k);

@@ -6,6 +6,7 @@ import { checkOf, edgeText, pathText, productText } from "./reasons.js";
 import { contribution, gradientOf, nameOf, partial, sentence } from "./sentences.js";
 import { mayTell } from "./questions.js";
 import { same, stateAt } from "./steps.js";
+import { fullName } from "./titles.js";
 import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
 import { numberText, short } from "./words.js";
 
@@ -47,7 +48,12 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   function openNode(i, focus) {
     node = i;
     ask(i, -1);
-    open(short(scene.title[i], 200), focus, i, { Value: valuePart, "Why this gradient": whyPart });
+    open(titleOf(i), focus, i, { Value: valuePart, "Why this gradient": whyPart });
+  }
+
+  /** A value's title after the parts it is in. @param {number} i */
+  function titleOf(i) {
+    return short(fullName(scene.parts, scene.title, i), 200);
   }
 
   /** @param {number} e @param {boolean} focus */
@@ -169,7 +175,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     return ({ state, tells }) => {
       for (const { e, card, edge } of shown) {
         const slope = state.data[to[e]] === null || !tells(e) ? "–" : numberText(plan.local[e]);
-        card.textContent = `${short(scene.title[others[e]], 40)} = ${numberText(state.data[others[e]])}`;
+        card.textContent = `${short(titleOf(others[e]), 60)} = ${numberText(state.data[others[e]])}`;
         edge.textContent = `edge × ${slope}`;
         edge.setAttribute("aria-label", `edge × ${slope}, ${edgeText(plan, scene, e)}`);
       }
@@ -242,7 +248,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   function carriedPart(column, e) {
     const line = add(column, "p", "");
     const list = add(column, "ul", "");
-    for (const i of [from[e], to[e]]) button(add(list, "li", ""), "mv-link", () => openNode(i, true), short(scene.title[i], 40));
+    for (const i of [from[e], to[e]]) button(add(list, "li", ""), "mv-link", () => openNode(i, true), short(titleOf(i), 60));
     return ({ k, sent }) => {
       const i = sent.findLastIndex((c) => c.edge === e);
       line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.total ? "not yet" : "It never came.";

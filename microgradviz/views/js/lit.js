@@ -37,15 +37,16 @@ export function litUp(plan, scene, k, veiled = false) {
     }
     const over = step.kind === "seed" ? arrival(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
       : veiled ? arrival(scene, step.node, "= ?", way) : [];
-    return { nodes: [[step.node, way]], edges, under: [...under, halo(scene, step.node, way)], over, boxes: [boxOf(scene, [step.node])] };
+    return { nodes: [[step.node, way]], edges, under: [...under, ...halo(scene, step.node, way)], over, boxes: boxesOf(scene, [[step.node]]) };
   }
-  const pushed = plan.contributions.slice(step.begin, step.end);
+  const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
   const sources = [...new Set(pushed.map((c) => trace.from[c.edge]))];
-  const places = apart(pushed.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
-  const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge].slice().reverse(), down, "is-backward"));
-  under.push(...sources.map((i) => halo(scene, i, "is-backward")));
+  const seen = pushed.filter((c) => scene.routes[c.edge]);
+  const places = apart(seen.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
+  const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge]?.slice().reverse(), down, "is-backward"));
+  under.push(...sources.flatMap((i) => halo(scene, i, "is-backward")));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
-  const over = pushed.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
+  const over = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
   for (const source of sources) {
     const arriving = pushed.filter((c) => trace.from[c.edge] === source);
     const amounts = arriving.map((c) => c.amount);
@@ -66,8 +67,53 @@ export function litUp(plan, scene, k, veiled = false) {
     edges: pushed.map((c) => [c.edge, "is-backward"]),
     under,
     over,
-    boxes: [boxOf(scene, [step.node, ...sources]), boxOf(scene, sources), boxOf(scene, sources.slice(0, 1))],
+    boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
   };
+}
+
+/**
+ * What is lit when all the steps of a part are seen as one: its card, and every way in, or on backward.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {import("./parts.js").Run} run
+ * @returns {ReturnType<typeof litUp>}
+ */
+export function litRun(plan, scene, { begin, end }) {
+  const { trace, steps } = plan;
+  const forward = steps[begin].kind === "forward";
+  const way = forward ? "is-forward" : "is-backward";
+  const nodes = new Map(); // by card
+  const edges = new Map(); // by route
+  const seen = (/** @type {number} */ i) => stands(scene, i) && nodes.set(`${scene.x[i]} ${scene.y[i]}`, i);
+  for (let k = begin; k <= end; k++) {
+    const { node } = steps[k];
+    const [first, last] = forward ? [plan.firstEdge[node], plan.firstEdge[node + 1]] : [steps[k].begin, steps[k].end];
+    for (let at = first; at < last; at++) {
+      const e = forward ? at : plan.contributions[at].edge;
+      if (!scene.routes[e] || edges.has(scene.routes[e])) continue;
+      edges.set(scene.routes[e], e);
+      if (!forward) seen(trace.from[e]);
+    }
+  }
+  const own = steps[begin].node;
+  const down = scene.rankdir === "TB";
+  const under = [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way));
+  const lit = [...nodes.values()];
+  return {
+    nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
+    edges: [...edges.values()].map((e) => [e, way]),
+    under: [...under, ...[own, ...lit].flatMap((i) => halo(scene, i, way))], over: [], boxes: boxesOf(scene, [[own, ...lit], [own]]),
+  };
+}
+
+/** Whether a value is in the picture. @param {Scene} scene @param {number} i */
+function stands(scene, i) {
+  return scene.x[i] === Number(scene.x[i]); // nan is not itself
+}
+
+/** @param {Scene} scene @param {number[][]} sets */
+function boxesOf(scene, sets) {
+  return sets.map((nodes) => nodes.filter((i) => stands(scene, i))).filter((nodes) => nodes.length).map((nodes) => boxOf(scene, nodes));
 }
 
 /**
@@ -81,9 +127,9 @@ export function litPath(plan, scene, edges, slopes) {
   const down = scene.rankdir === "TB";
   const { from, to } = plan.trace;
   const nodes = edges.length ? [to[edges[0]], ...edges.map((e) => from[e])] : [];
-  const under = edges.flatMap((e) => litEdge(scene.routes[e].slice().reverse(), down, "is-backward"));
-  under.push(...nodes.map((i) => halo(scene, i, "is-backward")));
-  const told = slopes.length && edges.length <= MOST_CHIPS ? edges : [];
+  const under = edges.flatMap((e) => litEdge(scene.routes[e]?.slice().reverse(), down, "is-backward"));
+  under.push(...nodes.flatMap((i) => halo(scene, i, "is-backward")));
+  const told = slopes.length && edges.length <= MOST_CHIPS ? edges.filter((e) => scene.routes[e]) : [];
   const places = apart(told.map((e) => chipPlace(scene.routes[e], down, scene.gap)), 66, 22);
   return { nodes, under, over: told.flatMap((e, i) => chip(places[i], `× ${numberText(slopes[e])}`)) };
 }
@@ -100,11 +146,12 @@ function signed(amount) {
 }
 
 /**
- * @param {[number, number][]} route
+ * @param {[number, number][] | undefined} route none if the edge is not in the picture
  * @param {boolean} down
  * @param {string} way
  */
 function litEdge(route, down, way) {
+  if (!route) return [];
   return [
     svg("path", { class: `mv-wire ${way}`, d: curve(route, down), pathLength: 1 }),
     svg("path", { class: `mv-head ${way}`, d: arrow(route, down, 8) }),
@@ -118,9 +165,10 @@ function litEdge(route, down, way) {
  * @param {string} way
  */
 function halo(scene, i, way) {
-  return svg("rect", {
+  if (!stands(scene, i)) return [];
+  return [svg("rect", {
     class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8, height: scene.h + 8, rx: 11,
-  });
+  })];
 }
 
 /**
@@ -142,6 +190,7 @@ function chip([x, y], text) {
  * @param {string} kind its further class
  */
 function arrival(scene, i, text, kind) {
+  if (!stands(scene, i)) return [];
   const width = 14 + 6.8 * text.length;
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {

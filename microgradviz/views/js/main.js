@@ -2,12 +2,14 @@
 // The widget: a model in, a player out. The model is anywidget's, or the stand-in of the exported page.
 
 import { html } from "./dom.js";
+import { announce } from "./announce.js";
 import { problemOf } from "./check.js";
 import { makeLink } from "./link.js";
 import { encode } from "./numbers.js";
 import { makePlayer } from "./player.js";
 import { sameGraph } from "./recompute.js";
 import { keepPlace, makeSwitch } from "./switch.js";
+import { inColumns } from "./titles.js";
 
 /**
  * @typedef {{ get: (name: string) => any, set: (name: string, value: any) => void, save_changes: () => void,
@@ -44,7 +46,7 @@ function render({ model, el, style = "" }) {
   };
 
   function take() {
-    shown = { trace: model.get("trace"), scene: model.get("scene") };
+    shown = { trace: model.get("trace"), scene: inColumns(model.get("scene")) };
   }
 
   function open() {
@@ -55,6 +57,14 @@ function render({ model, el, style = "" }) {
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", "Player of an expression graph");
     el.replaceChildren(...(style ? [html("style", "", style)] : []), root);
+    const count = shown.trace?.op?.length;
+    if (count > LARGE) announce(root, count, stop.signal, () => fill(root));
+    else fill(root);
+  }
+
+  /** @param {HTMLElement} root */
+  function fill(root) {
+    root.replaceChildren();
     const [trace, scene] = [shown.trace, { ...shown.scene }];
     let problem = problemOf(shown.trace, shown.scene);
     if (!problem) {
@@ -126,7 +136,7 @@ function render({ model, el, style = "" }) {
 
 /** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
 function samePicture(one, other) {
-  if (problemOf(other.trace, other.scene) || !sameGraph(one.trace, other.trace)) return false;
+  if (other.scene?.parts || problemOf(other.trace, other.scene) || !sameGraph(one.trace, other.trace)) return false;
   return ["x", "y", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
 }
 
@@ -141,6 +151,7 @@ function forwardOnly(trace, scene) {
   return { trace: { ...trace, order: [], observed: [] }, scene: { ...scene, faults, bare: true } };
 }
 
+const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
 
 export default { render };

@@ -1,34 +1,35 @@
 // @ts-check
 // The player: header, graph, sentence, controls; it knows the step and shows it.
 
+import { makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { html } from "./dom.js";
 import { drawGraph } from "./draw.js";
-import { makeEdits } from "./edits.js";
-import { makeEditor } from "./editor.js";
 import { makeExtras } from "./extras.js";
 import { makeFaultList } from "./faults.js";
+import { makeFind } from "./find.js";
+import { makeHeader } from "./header.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
-import { boxOf } from "./lit.js";
-import { editOnCards } from "./oncards.js";
-import { nearestRoute } from "./paths.js";
+import { makeLeaves } from "./leaves.js";
+import { makePace } from "./pace.js";
+import { makeParted } from "./parted.js";
+import { listenToPointer } from "./pointer.js";
 import { makePredict } from "./predict.js";
-import { reveal, scaleFor } from "./reveal.js";
+import { runHint, runSentence } from "./runs.js";
 import { makeSays } from "./says.js";
 import { hintOf } from "./sentences.js";
-import { faultsByStep, makePlan, phaseAt } from "./steps.js";
+import { makeSight } from "./sight.js";
+import { faultsByStep, makePlan } from "./steps.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeWalk } from "./walk.js";
+import { makeZoom } from "./zoom.js";
 
 /** @typedef {import("./steps.js").Trace} Trace */
 /** @typedef {import("./draw.js").Scene} Scene */
 
-const PHASES = { forward: "forward pass", backward: "backward pass", done: "done" };
-const ARROWS = { forward: "→", backward: "←", done: "✓" };
 const PACE = 1200; // ms a step at speed 1
-const REACH = 8; // px: how far beside an edge a click still means it
 
 /**
  * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
@@ -40,19 +41,25 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
-  const graph = drawGraph(plan, scene, faults);
-  const edits = makeEdits({ plan, scene, faults, by, accumulate, renewed, byHand });
-  const editor = makeEditor({ plan, scene, alone, change: edits.change, reset: edits.reset, signal });
+  const parted = scene.parts ? makeParted({ plan, scene, faults, changed: () => again(), signal }) : null;
+  const graph = parted ? parted.whole : drawGraph(plan, scene, faults);
+  const pace = makePace(plan, parted);
+  const cardOf = parted ? parted.card : (/** @type {number} */ node) => graph.cards[node];
+  const box = html("div", "mv-graph");
+  const leaves = makeLeaves({
+    plan, scene, faults, by, accumulate, renewed, byHand, box, cards: graph.cards, alone, back: (leaf) => walk.move(leaf), signal,
+  });
   const controls = makeControls({
-    total: plan.total, hasBackward, open: level === "full", unfolded: editor.unfold, signal,
-    actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: go },
+    hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
+    actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
   });
   const predict = makePredict({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
-  const tip = makeTip(graph);
-  const walk = makeWalk({ plan, words: scene, cards: graph.cards, tell: tip.say, reveal: (i) => reveal(box, [boxOf(scene, [i])], scaled) });
+  const tip = makeTip(parted ?? graph);
+  const beside = parted ? parted.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
+  const walk = makeWalk({ plan, words: scene, card: cardOf, beside, tell: tip.say, reveal: (i) => sight.reveal([sight.boxOf(i)]) });
   const inspector = makeInspector({
-    plan, scene, field: editor.fieldOf, kind: predict.kind, spot: graph.spot, ask: tip.ask, back: walk.move, signal,
+    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (parted ?? graph).spot, ask: tip.ask, back: walk.move, signal,
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
@@ -60,62 +67,49 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const extras = makeExtras({ plan, scene, picture: () => graph.picture, extra, signal });
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
-  let scaled = 0;
-  /** @type {(number | undefined)[]} */
-  let [timer, settling] = [undefined, undefined];
+  /** @type {number | undefined} */
+  let settling;
+  const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
   signal.addEventListener("abort", () => pause());
 
-  const phase = html("span", "mv-phase");
-  const count = html("span", "mv-count");
-  const note = html("span", "mv-note", trace.note || (accumulate ? "" : "⚠ plays = instead of +="));
-  const header = html("div", "mv-header");
-  header.append(...extras.heading.slice(0, -1), phase, ...extras.heading.slice(-1), count, note, tip.element);
-  const track = html("div", "mv-track");
-  track.setAttribute("aria-hidden", "true");
-  track.style.setProperty("--mv-turn", plan.total ? `${(100 * plan.operations) / plan.total}%` : "100%");
-  const box = html("div", "mv-graph");
+  const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
+  const head = makeHeader({ plan, pace, heading: extras.heading, note, tip: tip.element });
+  const sight = makeSight({ root, box, graph, inside: () => parted?.inside() ?? null });
   const says = makeSays(plan, scene, faults, predict.verdict);
-  controls.extra.append(extras.more);
-  root.append(header, track, extras.formula, box, says.part, predict.part, controls.bar, controls.extra, editor.part, table.part, inspector.part, wrong.part);
+  const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: sight.scale, set: sight.zoom, signal }), makeFind({ scene, go: found, signal })];
+  controls.extra.append(zoom, extras.more, find);
+  const inside = parted ? [parted.panel] : [];
+  root.append(head.header, head.track, extras.formula, box, ...inside, says.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
 
-  box.addEventListener("focusin", (event) => {
-    const found = /** @type {Element} */ (event.target).closest("[data-node]")?.getAttribute("data-node");
-    if (found) walk.stand(Number(found));
+  root.addEventListener("focusin", (event) => {
+    const card = /** @type {Element} */ (event.target).closest(".mv-card");
+    if (card) walk.stand(Number(card.getAttribute("data-node") ?? scene.parts?.begin[Number(card.getAttribute("data-part"))]));
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...walk.keys, Enter: () => box.querySelector(":focus") && inspector.openNode(walk.here(), true),
-    e: typeHere, F2: typeHere, Escape: () => editor.cancel() || takenBack() || inspector.close(),
+    ...walk.keys, Enter: pressed, e: typeHere, F2: typeHere,
+    Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(parted?.close()),
   }, signal);
-  const typing = editOnCards({ box, plan, cards: graph.cards, editor, change: edits.change, back: walk.move, signal });
-  box.addEventListener("dblclick", inspector.stay, { signal });
-  box.addEventListener("click", (event) => {
-    const [node, edge] = meant(event);
-    if (node >= 0) inspector.openNode(node, false);
-    else if (edge >= 0) inspector.openEdge(edge, false);
-  }, { signal });
-  box.addEventListener("pointermove", (event) => {
-    box.classList.toggle("is-over", Math.max(...meant(event)) >= 0);
-  }, { signal });
+  listenToPointer({ box, parted, sight, inspector, signal });
 
   // The graph goes in last, and what is out of sight a moment later: laying out a thousand cards takes its time.
-  fit();
+  sight.fit();
   const first = show(step);
   const whole = graph.near(first[0] ?? { x: 0, y: 0, width: 0, height: 0 });
   requestAnimationFrame(() => window.setTimeout(whole, 100));
   box.append(graph.picture);
-  reveal(box, first, scaled);
-  const watcher = new ResizeObserver(fit);
+  sight.reveal(first);
+  const watcher = new ResizeObserver(sight.fit);
   watcher.observe(root);
   signal.addEventListener("abort", () => watcher.disconnect());
-  return { show: obey, predict, renew: edits.renew, say: editor.say };
+  return { show: obey, predict, renew: leaves.renew, say: leaves.say };
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
   function renewed({ data, local, observed }) {
     extra.whole = { ...extra.whole, data, local, observed };
     graph.renew(predict.kind() !== "data");
     inspector.renew();
-    editor.refresh();
+    leaves.refresh();
     wrong.renew();
     root.classList.add("is-renewed");
     show(at, true);
@@ -128,22 +122,49 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     pause();
     predict.close();
     edit();
-    editor.unfold(!controls.extra.hidden);
-    edited(plan.trace, scene.faults, editor.numbers());
+    leaves.unfold(!controls.extra.hidden);
+    edited(plan.trace, scene.faults, leaves.numbers());
   }
 
   function typeHere() {
-    if (box.querySelector(":focus")) typing.type(walk.here());
+    if (box.querySelector(":focus")) leaves.type(walk.here());
   }
 
   function next() {
     pause();
-    go(at + 1);
+    go(pace.after(at));
   }
 
   function undo() {
     pause();
-    go(at - 1);
+    go(pace.before(at));
+  }
+
+  /** Enter, on a card: open the part, or ask about the value. */
+  function pressed() {
+    const card = root.querySelector(".mv-card:focus");
+    if (!card) return;
+    const part = card.getAttribute("data-part");
+    if (part === null) inspector.openNode(walk.here(), true);
+    else {
+      parted?.openPart(Number(part));
+      walk.move(walk.here());
+    }
+  }
+
+  /** Another part is open: the same step, seen anew. */
+  function again() {
+    const k = at;
+    at = -1;
+    show(k);
+    walk.renew();
+  }
+
+  /** A value that was looked for. @param {number} node */
+  function found(node) {
+    parted?.reveal(node);
+    walk.move(node);
+    inspector.openNode(node, false);
   }
 
   function restart() {
@@ -180,7 +201,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
 
   /** What a question is about; 0 is nothing. @param {number} k */
   function light(k) {
-    if (at >= 0) reveal(box, graph.show(at, k), scaled);
+    if (at >= 0) sight.reveal((parted ?? graph).show(at, k));
     retell();
   }
 
@@ -198,6 +219,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     const place = edge !== null ? trace.from[edge] : (node ?? trace.root);
     if (edge !== null) inspector.openEdge(edge, false);
     else inspector.openNode(place, false);
+    parted?.reveal(place);
     box.scrollIntoView({ block: "nearest" });
     walk.move(place);
   }
@@ -208,30 +230,26 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
    */
   function follow(k) {
     const before = at;
-    reveal(box, show(k), scaled);
+    sight.reveal(show(k));
     return at !== before;
   }
 
   function toggle() {
-    if (timer !== undefined) {
-      pause();
-      return;
-    }
-    if (at >= plan.total) go(0);
-    timer = window.setTimeout(tick, 300);
+    if (!clock.running() && at >= plan.total) go(0);
+    clock.toggle();
     refresh();
   }
 
+  /** One step of many; whether another one follows. */
   function tick() {
-    const goesOn = at + 1 < plan.total && predict.stopBefore(at, at + 1) > at;
-    timer = goesOn ? window.setTimeout(tick, PACE / controls.speed()) : undefined;
-    go(at + 1);
-    refresh();
+    const to = pace.after(at);
+    const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
+    go(to);
+    return goesOn;
   }
 
   function pause() {
-    window.clearTimeout(timer);
-    timer = undefined;
+    clock.stop();
     refresh();
   }
 
@@ -246,13 +264,9 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     if (k === at && !anew) return [];
     if (k !== at) root.classList.remove("is-renewed");
     at = k;
-    const lit = graph.show(k);
-    const now = phaseAt(plan, k);
-    root.dataset.phase = now;
+    const lit = (parted ?? graph).show(k);
+    root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
-    phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
-    count.textContent = `Step ${k} of ${plan.total}`;
-    track.style.setProperty("--mv-done", plan.total ? `${(100 * k) / plan.total}%` : "100%");
     retell();
     extras.show(k);
     return lit;
@@ -261,7 +275,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   /** All that is said of the step, or of the question in its place. */
   function retell() {
     if (at < 0) return;
-    told = says.show(at, asked);
+    const { run } = pace.seen(at);
+    told = says.show(at, asked, run && parted ? runSentence(plan, scene.parts, run, at, parted.state()) : undefined);
     wrong.show(at, !predict.kind());
     inspector.show(at);
     table.show(at);
@@ -270,26 +285,9 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
 
   function refresh() {
     if (at < 0) return;
-    const hint = asked ? "your answer first" : hintOf(plan, scene, at);
-    controls.show(at, plan.operations, timer !== undefined, hint, told);
-  }
-
-  /**
-   * The value or the edge that the pointer is at; -1 is none.
-   * @param {MouseEvent} event
-   */
-  function meant({ target, clientX, clientY }) {
-    const card = /** @type {Element} */ (target).closest("[data-node]")?.getAttribute("data-node");
-    if (card) return [Number(card), -1];
-    const { left, top } = graph.picture.getBoundingClientRect();
-    return [-1, nearestRoute(scene.routes, scene.rankdir === "TB", [(clientX - left) / scaled, (clientY - top) / scaled], REACH / scaled)];
-  }
-
-  function fit() {
-    const scale = scaleFor(root, box, scene.width);
-    if (scale === scaled) return;
-    scaled = scale;
-    graph.picture.setAttribute("width", String(Math.floor(scene.width * scale)));
-    graph.picture.setAttribute("height", String(Math.floor(scene.height * scale)));
+    const { run } = pace.seen(Math.min(at + 1, plan.total));
+    const what = asked ? "your answer first" : run && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
+    const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
+    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: told });
   }
 }

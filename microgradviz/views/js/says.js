@@ -33,11 +33,12 @@ export function makeSays(plan, scene, faults, verdict) {
    * The sentence of a step; a question in its place, if there is one.
    * @param {number} k
    * @param {string} question
+   * @param {string} [seen] the sentence if several steps are seen as one
    */
-  function show(k, question) {
-    const told = question || sentence(plan, scene, k);
+  function show(k, question, seen) {
+    const told = question || (seen ?? sentence(plan, scene, k));
     line.textContent = told;
-    quiet.textContent = question ? "" : [ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
     alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;

@@ -132,8 +132,8 @@ export function stateAt(plan, k) {
     grad[source] = c.after;
     const known = !c.odd || plan.local[c.edge] !== null; // of a tensor's gradient only the sum is
     const ought = plan.right ? plan.right[i].after : known ? c.before + c.amount : c.after;
-    if (same(c.after, ought)) right.delete(source);
-    else right.set(source, ought);
+    if (!same(c.after, ought)) right.set(source, ought);
+    else if (right.size) right.delete(source);
   }
   return { data, grad, right };
 }

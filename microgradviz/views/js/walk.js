@@ -7,39 +7,46 @@ import { inputsOf, nameOf } from "./sentences.js";
 /** @typedef {import("./sentences.js").Words} Words */
 
 /**
- * @param {{ plan: Plan, words: Words, cards: { group: SVGElement }[], tell: (text: string) => void,
- *   reveal: (node: number) => void }} options `tell` hears what an edge has led to, and what else it could have been
+ * @param {{ plan: Plan, words: Words, card: (node: number) => { group: SVGElement } | undefined,
+ *   beside: (node: number, by: number) => number, tell: (text: string) => void, reveal: (node: number) => void }} options
+ *   `card` is what a value stands on, `beside` the value on the next card or on the one before; `tell` hears what an
+ *   edge has led to, and what else it could have been
  */
-export function makeWalk({ plan, words, cards, tell, reveal }) {
+export function makeWalk({ plan, words, card, beside, tell, reveal }) {
   const { from, to, root } = plan.trace;
   let at = Math.max(0, root);
   let last = -1; // where the last edge began
   /** @type {number[]} where it could have led to, the inputs or the users of `last` */
   let choices = [];
   let kind = "";
-  cards[at]?.group.setAttribute("tabindex", "0");
+  renew();
   /** @type {Record<string, () => void>} */
   const keys = {
-    ArrowDown: () => move(at + 1), ArrowUp: () => move(at - 1),
+    ArrowDown: () => move(beside(at, 1)), ArrowUp: () => move(beside(at, -1)),
     "Shift+ArrowLeft": () => along("input", inputsOf(plan, at)),
     "Shift+ArrowRight": () => along("user", to.filter((_, e) => from[e] === at)),
     "Shift+ArrowDown": () => other(1), "Shift+ArrowUp": () => other(-1),
   };
-  return { here: () => at, stand, move, keys };
+  return { here: () => at, stand, move, renew, keys };
+
+  /** Other cards are there: this one is in the tab order. */
+  function renew() {
+    card(at)?.group.setAttribute("tabindex", "0");
+  }
 
   /** This card is the one in the tab order. @param {number} node */
   function stand(node) {
-    if (!cards[node] || node === at) return;
-    cards[at].group.setAttribute("tabindex", "-1");
+    if (!card(node) || node === at) return;
+    card(at)?.group.setAttribute("tabindex", "-1");
     at = node;
-    cards[at].group.setAttribute("tabindex", "0");
+    renew();
   }
 
   /** @param {number} node */
   function move(node) {
-    if (!cards[node]) return;
+    if (!card(node)) return;
     stand(node);
-    cards[node].group.focus({ preventScroll: true });
+    card(node)?.group.focus({ preventScroll: true });
     reveal(node);
   }
 

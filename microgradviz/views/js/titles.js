@@ -1,0 +1,41 @@
+// @ts-check
+// The names of values, in parts or not. Pure.
+
+/** @typedef {import("./parts.js").Columns} Columns */
+
+/**
+ * A value's name after those of the parts around it: `layer 1, neuron 3: w1`.
+ * @param {Columns | undefined} parts
+ * @param {string[]} name
+ * @param {number} node
+ */
+export function fullName(parts, name, node) {
+  if (!parts) return name[node];
+  const path = pathTo(parts, node).filter((at) => !parts.copies[at]).map((at) => parts.name[at]);
+  return path.length ? `${path.join(", ")}: ${name[node]}` : name[node];
+}
+
+/**
+ * The parts around a value, the outermost first.
+ * @param {Columns} parts
+ * @param {number} node
+ */
+export function pathTo(parts, node) {
+  const path = [];
+  for (let at = 0; at < parts.name.length; at++) {
+    if (parts.begin[at] > node) break;
+    if (parts.end[at] > node) path.push(at);
+  }
+  return path;
+}
+
+/**
+ * The titles of a scene, each written once, as columns.
+ * @param {any} scene
+ * @returns {any}
+ */
+export function inColumns(scene) {
+  if (!Array.isArray(scene?.texts) || !Array.isArray(scene.text)) return scene;
+  const column = (/** @type {number} */ at) => scene.text.map((/** @type {number} */ i) => scene.texts[i]?.[at] ?? "");
+  return { ...scene, name: column(0), title: column(1), short: column(2) };
+}
