@@ -223,7 +223,7 @@ def test_where_the_focus_is_can_be_seen(show: Any, scheme: str) -> None:
     assert least(page, "[data-node]:focus > rect", "stroke", "paper") >= 3  # type: ignore[operator]
     width = "(node) => parseFloat(getComputedStyle(document.querySelector(`[data-node='${node}'] > rect`)).strokeWidth)"
     assert page.evaluate(width, "2") > page.evaluate(width, "6") > page.evaluate(width, "0")
-    for _ in range(25):
+    for _ in range(45):
         page.keyboard.press("Tab")
         name = page.evaluate("document.activeElement.className")
         if "mv-" in name:
