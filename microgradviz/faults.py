@@ -105,7 +105,7 @@ def _seed(trace: Trace, named: list[str]) -> Iterator[Fault]:
 
 def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
     """Values that passed their gradient on before all of it had arrived, or more than once, or never."""
-    if not trace.order:
+    if not trace.order or _in_order(trace):
         return
     grads = trace.gradients()
     visits: dict[int, list[int]] = {}
@@ -140,8 +140,20 @@ def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
             )
 
 
+def _in_order(trace: Trace) -> bool:
+    """Whether each operation passed its gradient on once, after all that use it."""
+    at = {i: place for place, i in enumerate(trace.order)}
+    return (
+        len(at) == len(trace.order)
+        and all([i in at for i, op in enumerate(trace.op) if op])
+        and all([s not in at or at.get(t, at[s]) < at[s] for s, t in zip(trace.sources, trace.targets, strict=True)])
+    )
+
+
 def _contributions(trace: Trace, named: list[str]) -> Iterator[Fault]:
     """Contributions that were lost or changed on the way, and gradients where nan or infinity was born."""
+    if not trace.observed and all([g is None or isfinite(g) for g in trace.gradients()]):
+        return  # what is not finite stays so in the sum
     odd = {k for k, _, _ in trace.observed}
     now: dict[int, float] = {trace.root: trace.seed}
     for k, c in enumerate(trace.replay_backward()):

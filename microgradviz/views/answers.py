@@ -35,7 +35,7 @@ class Score(NamedTuple):
 
 def readable(given: object, trace: Trace, by: str) -> list[Answer]:
     """The answers among what a page sent: those to a question of this play, each once, the last of its kind."""
-    if not isinstance(given, list | tuple):
+    if not isinstance(given, list | tuple) or not given:
         return []
     places = _places(trace, by)
     answers: dict[tuple[object, ...], Answer] = {}
