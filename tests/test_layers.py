@@ -21,6 +21,7 @@ FLOORS = [
     "sources train",
     "views compiled",
     "exercises gpt",
+    "grading",
     "cli __main__",
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names.split()}
