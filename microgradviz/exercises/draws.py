@@ -78,7 +78,7 @@ def whole(rng: Random) -> list[Inputs]:
 
 def wide(rng: Random, width: int = 10_000) -> list[Inputs]:
     """The numbers that `probes.wide` makes its graph from: too many leaves to nudge each."""
-    step = rng.choice([k for k in range(3, 1000) if gcd(k, width) == 1])
+    step = rng.choice([k for k in range(3, 1000) if gcd(k, width // 2) == 1])
     looked_at = [rng.randrange(width) for _ in range(20)]
     return [{"width": width, "step": step, "shift": rng.randrange(width), "looked_at": looked_at}]
 

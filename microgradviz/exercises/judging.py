@@ -80,10 +80,16 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
 
 
 def of_products(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of `probes.wide`: each leaf k stands in two products, and its gradient is the sum of its partners."""
-    width, step, shift = inputs["width"], inputs["step"], inputs["shift"]
-    back = pow(step, -1, width)
-    return came == [float((k * step + shift) % width % 7 + (k - shift) * back % width % 7) for k in inputs["looked_at"]]
+    """A judge of `probes.wide`: each leaf is multiplied by one other, and its gradient is that one's number."""
+    half, step, shift = inputs["width"] // 2, inputs["step"], inputs["shift"]
+    back: int = pow(step, -1, half)
+
+    def partner(k: int) -> int:
+        if k < half:
+            return half + (k * step + shift) % half
+        return (k - half - shift) * back % half
+
+    return came == [float(partner(k) % 7) for k in inputs["looked_at"]]
 
 
 def agrees(share: float) -> Judge:
