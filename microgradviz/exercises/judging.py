@@ -81,8 +81,8 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
 
 def of_products(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     """A judge of `probes.wide`: each leaf is multiplied by one other, and its gradient is that one's number."""
-    half, step, shift = inputs["width"] // 2, inputs["step"], inputs["shift"]
-    back: int = pow(step, -1, half)
+    half, step, shift = int(inputs["width"]) // 2, int(inputs["step"]), int(inputs["shift"])
+    back = pow(step, -1, half)
 
     def partner(k: int) -> int:
         if k < half:
