@@ -37,6 +37,12 @@ def numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0) -> li
     return found
 
 
+def whole(rng: Random, names: str) -> dict[str, float]:
+    """A different whole number for each name, small enough to compute with by hand; never 0, 1 or −1."""
+    choices = [x for x in range(-7, 8) if abs(x) > 1]
+    return {name: float(x) for name, x in zip(names, rng.sample(choices, len(names)), strict=True)}
+
+
 def arguments(count: int, low: float = -3.0, high: float = 3.0) -> Callable[[Random], Inputs]:
     """A draw of a function's arguments."""
     return lambda rng: {"args": numbers(rng, count, low, high)}
