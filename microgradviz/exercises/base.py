@@ -18,7 +18,8 @@ from random import Random
 from typing import Any
 
 from ..faults import Fault
-from .judging import Judge, Outcome, close
+from .draws import whole, wide
+from .judging import Judge, Outcome, close, of_products
 from .probes import Inputs
 
 NEARLY = close()
@@ -185,6 +186,19 @@ def _texts() -> str:
     here = Path(__file__).parent
     files = [here / f"{name}.py" for name in ("base", "probes", "draws", "judging")]
     return "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
+
+
+EXACT = "exact in exact arithmetic"
+
+
+def backpropagation(
+    exact: Callable[[Any, Inputs], list[float]], many: Callable[[Any, Inputs], list[float]]
+) -> tuple[Row, ...]:
+    """What nudging cannot do, as conditions: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves."""
+    return (
+        Row(EXACT, 0, exact, whole, official=True),
+        Row("10,000 leaves within a second", 0, many, wide, of_products, official=True, seconds=1.0, reference=False),
+    )
 
 
 def cases(*given: Inputs) -> Draw:

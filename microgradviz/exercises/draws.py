@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import gcd
 from random import Random
 from typing import Any
 
@@ -71,6 +72,21 @@ def programs(times: int, operations: str = "+*", count: int = 6) -> Callable[[Ra
 def chain(depth: int) -> Inputs:
     """A program of that many additions, one after another: too deep for a function that calls itself."""
     return {"leaves": [0.5], "steps": [["+", i, i] if i < 3 else ["+", i, 0] for i in range(depth)]}
+
+
+def whole(rng: Random) -> list[Inputs]:
+    """Programs over whole numbers, for exact arithmetic."""
+    return [
+        {**inputs, "leaves": [float(rng.randint(2, 9)) for _ in inputs["leaves"]]}
+        for inputs in shaped(rng, "diamond", "again", "ladder")
+    ]
+
+
+def wide(rng: Random, width: int = 10_000) -> list[Inputs]:
+    """The numbers that `probes.wide` makes its graph from: too many leaves to nudge each."""
+    step = rng.choice([k for k in range(3, 1000) if gcd(k, width) == 1])
+    looked_at = [rng.randrange(width) for _ in range(20)]
+    return [{"width": width, "step": step, "shift": rng.randrange(width), "looked_at": looked_at}]
 
 
 def weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:

@@ -79,9 +79,11 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     )
 
 
-def of_squares(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of `probes.wide`: in a sum of squares each leaf's gradient is twice the leaf, which is k % 7."""
-    return came == [2.0 * (k % 7) for k in inputs["looked_at"]]
+def of_products(inputs: Inputs, came: list[float], right: list[float]) -> bool:
+    """A judge of `probes.wide`: each leaf k stands in two products, and its gradient is the sum of its partners."""
+    width, step, shift = inputs["width"], inputs["step"], inputs["shift"]
+    back = pow(step, -1, width)
+    return came == [float((k * step + shift) % width % 7 + (k - shift) * back % width % 7) for k in inputs["looked_at"]]
 
 
 def agrees(share: float) -> Judge:

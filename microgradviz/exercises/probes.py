@@ -223,32 +223,55 @@ def closure(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def exact_gradients(answer: Any, inputs: Inputs) -> list[float]:
-    """The leaves' grads of a program over exact fractions, which only real backpropagation gets through."""
-    values = run_program(lambda x: answer(Exact(Fraction(x))), inputs)
+    """The leaves' grads of a program over exact numbers, which only real backpropagation gets through."""
+    values = run_program(lambda x: answer(Exact(x)), inputs)
     values[-1].backward()
-    found = []
-    for v in values[: len(inputs["leaves"])]:
-        grad = Exact.of(v.grad).fraction
-        found += [float(grad.numerator), float(grad.denominator)]
-    return found
+    return _exact_grads(values[: len(inputs["leaves"])])
+
+
+def exact_closure(answer: Any, inputs: Inputs) -> list[float]:
+    """The same for one `_backward`, begun from whole numbers."""
+    values = run_program(lambda x: answer(Exact(x)), inputs)
+    leaves, out = values[: len(inputs["leaves"])], values[-1]
+    for leaf in leaves:
+        leaf.grad = Exact(inputs["before"])
+    out.grad = Exact(inputs["arriving"])
+    out._backward()
+    return _exact_grads(leaves)
+
+
+def _exact_grads(leaves: list[Any]) -> list[float]:
+    grads = [Exact.of(leaf.grad).fraction for leaf in leaves]
+    return [float(part) for grad in grads for part in (grad.numerator, grad.denominator)]
 
 
 def wide(answer: Any, inputs: Inputs) -> list[float]:
-    """Some leaves' grads of a balanced sum of squares of many leaves: cheap backward, hopeless by nudging."""
-    leaves = [answer(float(k % 7)) for k in range(inputs["leaves"])]
-    level = [leaf * leaf for leaf in leaves]
-    while len(level) > 1:
-        pairs = zip(level[::2], level[1::2], strict=False)
-        level = [x + y for x, y in pairs] + ([level[-1]] if len(level) % 2 else [])
-    level[0].backward()
+    """Some leaves' grads of a balanced sum of products of many leaves: cheap backward, hopeless by nudging."""
+    leaves, out = _balanced(answer, inputs)
+    out.backward()
     return [grad_of(leaves[k], f"leaf {k}") for k in inputs["looked_at"]]
 
 
-class Exact:
-    """A number that only does exact arithmetic: a nudge of 1e-6 or a complex step is a TypeError."""
+def _balanced(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
+    """Leaves k % 7, each multiplied by a drawn other one, and the sum of all products."""
+    width, step, shift = inputs["width"], inputs["step"], inputs["shift"]
+    leaves = [make(float(k % 7)) for k in range(width)]
+    level = [leaf * leaves[(k * step + shift) % width] for k, leaf in enumerate(leaves)]
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        level = [x + y for x, y in pairs] + ([level[-1]] if len(level) % 2 else [])
+    return leaves, level[0]
 
-    def __init__(self, fraction: Fraction) -> None:
-        self.fraction = fraction
+
+class Exact(float):
+    """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
+
+    fraction: Fraction
+
+    def __new__(cls, x: float | Fraction) -> Exact:
+        made = super().__new__(cls, x)
+        made.fraction = Fraction(x)
+        return made
 
     @classmethod
     def of(cls, x: Any) -> Exact:
@@ -332,6 +355,20 @@ def swept(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     nodes = run_program(Node, inputs)
     answer(nodes[-1])
     return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(nodes)]
+
+
+def swept_exact(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The leaves' grads of a program over exact numbers after answer(result)."""
+    nodes = run_program(lambda x: Node(Exact(x)), inputs)
+    answer(nodes[-1])
+    return _exact_grads(nodes[: len(inputs["leaves"])])
+
+
+def swept_wide(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What `wide` asks, after answer(result)."""
+    leaves, out = _balanced(Node, inputs)
+    answer(out)
+    return [grad_of(leaves[k], f"leaf {k}") for k in inputs["looked_at"]]
 
 
 def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -429,7 +466,8 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         *(called, by_hand, on_polynomial, on_expression, judged_gradients, spread),
-        *(forward, remembered, letters, gradients, gradients_after_change, closure, exact_gradients, wide),
+        *(forward, remembered, letters, gradients, gradients_after_change, closure),
+        *(exact_gradients, exact_closure, wide, swept_exact, swept_wide),
         *(ordered, swept, zeroed, neuron, layer, network, trained, connected, predictions),
     )
 }

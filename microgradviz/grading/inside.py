@@ -1,0 +1,235 @@
+"""What runs in the box: it takes exercises, one after another, and gives back what came of each, uninterpreted.
+
+This file is sent into the box as code, so it needs the standard library alone. Every exercise runs in a process of
+its own, forked from this one, which never runs a learner's code; it only counts what comes through a pipe, line by
+line, and ends whoever takes too long or says too much. What an exercise is asked arrives when the one before is over,
+so that no answer can look at what comes later.
+
+From outside come values in marshal's format: first {"probes": code, "filter": bytes}, then for each exercise
+{"answer", "source", "given", "modules": {name: code}, "seconds": for the text itself, "rows": [[probe, seconds,
+[inputs, …]], …]}. To the outside go, once it is ready and for each exercise, one of `ENDS`, a number of bytes and the
+seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself could not run},
+then [row, case, outcome]. The bytes are a learner's: trust none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import importlib.abc
+import importlib.util
+import json
+import marshal
+import os
+import resource
+import select
+import signal
+import struct
+import sys
+import types
+from collections.abc import Callable
+from time import clock_gettime, monotonic
+from typing import Any, BinaryIO
+
+HEADER = struct.Struct("!BId")
+ENDS = ("done", "time", "flood", "died", "unlocked")
+MOST = 1 << 20  # bytes that one exercise may send
+MEMORY = 512 << 20
+_LOOK = 0.05  # s between two looks at the time that a silent process has used
+_UNLOCKED = 4  # the exit code of a process that could not be shut in
+
+
+def wall(seconds: float) -> float:
+    """How long a case may take on the clock, in s, on a machine that has little time for it."""
+    return 10 * seconds + 5
+
+
+def limits(request: dict[str, Any]) -> list[float]:
+    """How much of the processor's time each line may take, in s: that of the text itself, then that of each case."""
+    return [request["seconds"], *(seconds for _, seconds, cases in request["rows"] for _ in cases)]
+
+
+def patience(limits: list[float]) -> float:
+    """How long an exercise may take in all, on the clock, in s."""
+    return 30 + max(map(wall, limits))
+
+
+def serve(coming: BinaryIO, going: int) -> None:
+    """Run every exercise that comes, until none does."""
+    setup = marshal.load(coming)
+    probes = types.ModuleType("probes")
+    sys.modules["probes"] = probes
+    exec(setup["probes"], probes.__dict__)
+    gc.freeze()
+    _write(going, HEADER.pack(0, 0, 0.0))  # ready
+    while True:
+        try:
+            request = marshal.load(coming)
+        except EOFError:
+            return
+        start = monotonic()
+        end, said = _run(request, setup["filter"])
+        _write(going, HEADER.pack(ENDS.index(end), len(said), monotonic() - start) + said)
+
+
+def _run(request: dict[str, Any], refused: bytes) -> tuple[str, bytes]:
+    """Let a process of its own try one exercise: how that ended, and what it sent."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            _try(request, refused, write_end)
+        finally:
+            os._exit(1)
+    os.close(write_end)
+    end, said = _listen(read_end, limits(request), child)
+    os.close(read_end)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    return end or _ended(status), bytes(said)
+
+
+def _listen(source: int, limits: list[float], child: int) -> tuple[str, bytearray]:
+    """All that a process sends, with a time limit for each line."""
+    said = bytearray()
+    begin = since = monotonic()
+    lines, before = 0, 0.0
+    while monotonic() < begin + patience(limits):
+        if not select.select([source], [], [], _LOOK)[0]:
+            if _too_long(_used(child) - before, monotonic() - since, limits[min(lines, len(limits) - 1)]):
+                return "time", said
+            continue
+        chunk = os.read(source, 1 << 16)
+        if not chunk:
+            return "", said
+        said += chunk
+        if b"\n" in chunk:
+            lines, since, before = lines + chunk.count(b"\n"), monotonic(), _used(child)
+        if len(said) > MOST or lines > len(limits):
+            return "flood", bytearray()
+    return "time", said
+
+
+def _used(child: int) -> float:
+    """The processor's time that a process has used, in s; 0 where that cannot be known."""
+    try:
+        return clock_gettime(~child << 3 | 2)  # Linux's clock of another process: CPUCLOCK_SCHED
+    except (OSError, OverflowError):
+        return 0.0
+
+
+def _too_long(used: float, passed: float, seconds: float) -> bool:
+    """Whether a case has used its time, or waits for what will not come: who sleeps uses hardly any."""
+    return used > seconds or passed > wall(seconds) or (passed > seconds + 1 and used < 0.02 * passed)
+
+
+def _ended(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    return {0: "done", _UNLOCKED: "unlocked", -signal.SIGXCPU: "time"}.get(code, "died")
+
+
+def _write(target: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(target, data) :]
+
+
+# ---------------------------------------------------------------- in the process of one exercise
+
+
+def _try(request: dict[str, Any], refused: bytes, pipe: int) -> None:
+    """Run an answer's text and ask it every case; never returns."""
+    tell = _shut_in(request, refused, pipe)
+    ask, dumps = sys.modules["probes"].ask, json.dumps
+
+    def attempt(function: Callable[[], Any]) -> Any:
+        try:
+            return function()
+        except BaseException as error:  # SystemExit, say
+            return {"error": type(error).__name__, "text": _text(error)}
+
+    failed = attempt(lambda: _load(request))
+    main = sys.modules["__main__"].__dict__
+    if failed is None and request["answer"] not in main:
+        failed = {"error": "Unfit", "text": f"it defines no {request['answer']}"}
+    tell(dumps({"load": failed}))
+    if not failed:
+        answer = main[request["answer"]]
+        for row, (probe, _, cases) in enumerate(request["rows"]):
+            for case, inputs in enumerate(cases):
+                found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
+                tell(dumps([row, case, found]))
+    os._exit(0)
+
+
+def _shut_in(request: dict[str, Any], refused: bytes, pipe: int) -> Callable[[str], None]:
+    """Leave this process nothing but one pipe and its limits; returns what writes a line to that pipe."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for target in (0, 1, 2):
+        os.dup2(nothing, target)
+    os.dup2(pipe, 3)
+    os.closerange(4, 1 << 16)
+    for what, limit in (
+        (resource.RLIMIT_CPU, int(sum(limits(request))) + 1),
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_FSIZE, 8 << 20),
+        (resource.RLIMIT_NOFILE, 32),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, 32),
+    ):
+        with contextlib.suppress(ValueError, OSError):  # it is lower already, or unknown here; `walls` looks again
+            resource.setrlimit(what, (limit, limit))
+    if refused and not _refuse(refused):
+        os._exit(_UNLOCKED)
+    gc.set_threshold(100_000, 20, 100)  # ten thousand leaves make many objects that all stay
+    gc.enable()
+    return lambda line: _write(3, line.encode() + b"\n")
+
+
+def _refuse(refused: bytes) -> bool:
+    """Put on the filter of system calls: PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP."""
+
+    class Program(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
+
+    prctl = ctypes.CDLL(None).prctl
+    filtered = Program(len(refused) // 8, refused)
+    return bool(prctl(38, 1, 0, 0, 0) == 0 and prctl(22, 2, ctypes.byref(filtered)) == 0)
+
+
+class _Given(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports the modules that were sent along."""
+
+    def __init__(self, modules: dict[str, Any]) -> None:
+        self.modules = modules
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        if name in self.modules:
+            return importlib.util.spec_from_loader(name, self, is_package="." not in name)
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        module.__file__ = f"/{module.__name__}.py"
+        exec(self.modules[module.__name__], module.__dict__)
+
+
+def _load(request: dict[str, Any]) -> None:
+    """Run the text of an answer as a program."""
+    main = types.ModuleType("__main__")
+    main.__dict__.update(request["given"])
+    sys.modules["__main__"] = main
+    sys.meta_path.append(_Given(request["modules"]))
+    exec(compile(request["source"], "<answer>", "exec", dont_inherit=True), main.__dict__)
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return " ".join(str(error).split())[:160]
+    except BaseException:
+        return ""
+
+
+if __name__ == "__main__":
+    out = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    serve(sys.stdin.buffer, out)
