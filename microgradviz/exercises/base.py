@@ -19,7 +19,7 @@ from typing import Any
 
 from ..faults import Fault
 from .draws import whole, wide
-from .judging import Judge, Outcome, close, of_products
+from .judging import Judge, Outcome, close, swept
 from .probes import Inputs
 
 NEARLY = close()
@@ -197,7 +197,7 @@ def backpropagation(
     """What nudging cannot do, as conditions: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves."""
     return (
         Row(EXACT, 0, exact, whole, official=True),
-        Row("10,000 leaves within a second", 0, many, wide, of_products, official=True, seconds=1.0, reference=False),
+        Row("10,000 leaves within a second", 0, many, wide, swept, official=True, seconds=1.0, reference=False),
     )
 
 

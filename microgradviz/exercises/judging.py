@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .probes import Inputs
+from .probes import Inputs, wide_program
 
+FOR_THE_JUDGE = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, what came, what the solution gives
 
 
@@ -79,11 +80,20 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     )
 
 
-def of_products(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of `probes.wide`: each leaf k stands in two products, and its gradient is the sum of its partners."""
-    width, step, shift = inputs["width"], inputs["step"], inputs["shift"]
-    back = pow(step, -1, width)
-    return came == [float((k * step + shift) % width % 7 + (k - shift) * back % width % 7) for k in inputs["looked_at"]]
+def swept(inputs: Inputs, came: list[float], right: list[float]) -> bool:
+    """A judge of `probes.wide`, which makes a large graph of sums and products of whole numbers: no rounding, so ==."""
+    program = wide_program(inputs)
+    data: list[float] = list(program["leaves"])
+    for op, x, y in program["steps"]:
+        data.append(data[x] + data[y] if op == "+" else data[x] * data[y])
+    grad = [0.0] * len(data)
+    grad[-1] = 1.0
+    leaves = len(program["leaves"])
+    for i in range(len(data) - 1, leaves - 1, -1):
+        op, x, y = program["steps"][i - leaves]
+        grad[x] += grad[i] * (1.0 if op == "+" else data[y])
+        grad[y] += grad[i] * (1.0 if op == "+" else data[x])
+    return came == grad[:leaves]
 
 
 def agrees(share: float) -> Judge:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, asked
-from ..draws import whole
+from ..draws import small
 from ..judging import close
 
 
@@ -30,7 +30,7 @@ EXERCISES = (
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
         answer="sum_times_by_hand",
         given=_SUM,
-        vary=lambda rng: whole(rng, "abc"),
+        vary=lambda rng: small(rng, "abc"),
         stub="""\
 sum_times_by_hand = {"a": None, "b": None, "c": None}
 """,
@@ -71,7 +71,7 @@ sum_times_by_hand["c"] = 1 * (a + b)
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
         answer="l_by_hand",
         given=_L,
-        vary=lambda rng: whole(rng, "abcf"),
+        vary=lambda rng: small(rng, "abcf"),
         stub="""\
 l_by_hand = {"a": None, "b": None, "c": None, "f": None}
 """,
@@ -115,7 +115,7 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
 a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
         answer="diamond_by_hand",
         given={"a": 2.0},
-        vary=lambda rng: whole(rng, "a"),
+        vary=lambda rng: small(rng, "a"),
         stub="""\
 diamond_by_hand = {"u": None, "v": None, "a": None}
 """,

@@ -6,7 +6,7 @@ from random import Random
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, asked, several
-from ..draws import numbers, some, whole
+from ..draws import numbers, small, some
 from ..probes import Inputs
 
 
@@ -140,7 +140,7 @@ def symmetric_slope(f, x, h):
 Find the numbers without a computer.""",
         answer="partials_by_hand",
         given={"a": 2.0, "b": -3.0, "c": 10.0},
-        vary=lambda rng: whole(rng, "abc"),
+        vary=lambda rng: small(rng, "abc"),
         stub="""\
 partials_by_hand = {"a": None, "b": None, "c": None}
 """,
