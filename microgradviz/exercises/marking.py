@@ -26,8 +26,8 @@ from .topics import EXERCISES
 Outcomes = list[list[Outcome]]
 _STUB, _SOLUTION = -1, -2
 _NOT_BACKPROPAGATION = (
-    "The numbers are right where the graph is small, but they were not found by backpropagation: exact fractions "
-    "or ten thousand leaves are too much for this way."
+    "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or "
+    "ten thousand leaves are too much for this way."
 )
 
 

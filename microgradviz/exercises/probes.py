@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import random
-import re
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Any
 
-Inputs = dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as long as all the rest
+    from typing import Any
+
+Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
 LONGEST = 160  # letters of an error's text
@@ -189,6 +190,8 @@ def remembered(answer: Any, inputs: Inputs) -> list[float]:
 
 def letters(answer: Any, inputs: Inputs) -> list[float]:
     """The letters of a value's repr, as numbers."""
+    import re
+
     text = re.sub(r"0x[0-9a-fA-F]+", "0x", repr(answer(*inputs["args"])))  # an address differs from run to run
     return [float(ord(c)) for c in text[:500]]
 
@@ -241,8 +244,7 @@ def exact_closure(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def _exact_grads(leaves: list[Any]) -> list[float]:
-    grads = [Exact.of(leaf.grad).fraction for leaf in leaves]
-    return [float(part) for grad in grads for part in (grad.numerator, grad.denominator)]
+    return [float(Exact.of(leaf.grad).whole) for leaf in leaves]
 
 
 def wide(answer: Any, inputs: Inputs) -> list[float]:
@@ -290,36 +292,36 @@ def wide_program(inputs: Inputs) -> Inputs:
 class Exact(float):
     """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
 
-    fraction: Fraction
+    whole: int
 
-    def __new__(cls, x: float | Fraction) -> Exact:
+    def __new__(cls, x: float) -> Exact:
         made = super().__new__(cls, x)
-        made.fraction = Fraction(x)
+        made.whole = int(x)
         return made
 
     @classmethod
     def of(cls, x: Any) -> Exact:
-        """The number as an exact one: whole numbers are accepted, other floats are not."""
+        """The number as an exact one."""
         if isinstance(x, Exact):
             return x
         if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
-            return cls(Fraction(int(x)))
+            return cls(x)
         raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
 
     def __add__(self, other: Any) -> Exact:
-        return Exact(self.fraction + Exact.of(other).fraction)
+        return Exact(self.whole + Exact.of(other).whole)
 
     def __mul__(self, other: Any) -> Exact:
-        return Exact(self.fraction * Exact.of(other).fraction)
+        return Exact(self.whole * Exact.of(other).whole)
 
     def __sub__(self, other: Any) -> Exact:
-        return Exact(self.fraction - Exact.of(other).fraction)
+        return Exact(self.whole - Exact.of(other).whole)
 
     def __rsub__(self, other: Any) -> Exact:
-        return Exact(Exact.of(other).fraction - self.fraction)
+        return Exact(Exact.of(other).whole - self.whole)
 
     def __neg__(self) -> Exact:
-        return Exact(-self.fraction)
+        return Exact(-self.whole)
 
     __radd__, __rmul__ = __add__, __mul__
 

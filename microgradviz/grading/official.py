@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -46,7 +46,7 @@ def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only
     if submission.reason:
         return Graded(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
     try:
-        exercises = tuple(_marks(submission, secret, sandbox, only))
+        exercises = _marks(submission, secret, sandbox, only)
     except NoSandbox:
         raise
     except Exception as error:
@@ -55,24 +55,26 @@ def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only
     return Graded(submission.file, submission.learner, exercises, sandboxed=sandbox)
 
 
-def _marks(submission: Submission, secret: str, sandbox: bool, only: Collection[str]) -> Iterator[ExerciseMark]:
-    begin = monotonic()
+def _marks(submission: Submission, secret: str, sandbox: bool, only: Collection[str]) -> tuple[ExerciseMark, ...]:
+    """The marks in the order of the course; those run first that may see the least of the package."""
+    wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
+    until = monotonic() + _MOST_SECONDS
+    found: dict[str, ExerciseMark] = {}
     with Box(sandbox=sandbox) as box:
-        for exercise in EXERCISES.values():
-            found = submission.answers.get(exercise.name)
-            if only and exercise.name not in only:
-                continue
-            if found is None:
-                if only:
-                    yield no_answer(exercise)
-            elif found.fault:
-                yield _without_running(exercise, found, found.fault)
-            elif monotonic() > begin + _MOST_SECONDS:
-                yield _without_running(exercise, found, _OUT_OF_TIME.format(_MOST_SECONDS))
-            else:
-                mark = _mark(box, exercise, found.source, seed_of(secret, exercise, found.source))
-                note = f"{mark.mistake} {found.note}".strip() if mark.earned < mark.points else mark.mistake
-                yield replace(mark, found=found.how, mistake=note)
+        for exercise in sorted(wanted, key=lambda e: len(e.modules)):
+            answer = submission.answers.get(exercise.name)
+            found[exercise.name] = _mark_found(box, exercise, answer, secret, until) if answer else no_answer(exercise)
+    return tuple(found[exercise.name] for exercise in wanted)
+
+
+def _mark_found(box: Box, exercise: Exercise, answer: Found, secret: str, until: float) -> ExerciseMark:
+    if answer.fault:
+        return _without_running(exercise, answer, answer.fault)
+    if monotonic() > until:
+        return _without_running(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
+    mark = _mark(box, exercise, answer.source, seed_of(secret, exercise, answer.source))
+    note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
+    return replace(mark, found=answer.how, mistake=note)
 
 
 def seed_of(secret: str, exercise: Exercise, source: str) -> str:
@@ -127,3 +129,12 @@ def _without_running(exercise: Exercise, found: Found, why: str) -> ExerciseMark
 def _nothing(exercise: Exercise, why: str) -> ExerciseMark:
     rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
     return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=why, version=exercise.version)
+
+
+def completed(graded: Graded, counted: Collection[str]) -> Graded:
+    """The same submission with a 0 for each exercise that counts and that it holds no answer to."""
+    if graded.reason:
+        return graded
+    marks = {mark.name: mark for mark in graded.exercises}
+    names = [name for name in EXERCISES if name in marks or name in counted]
+    return replace(graded, exercises=tuple(marks.get(name) or no_answer(EXERCISES[name]) for name in names))
