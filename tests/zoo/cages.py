@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 RIGHT = "def slope_mul(x, y):\n    return (y, x)\n"
 
@@ -39,3 +41,12 @@ def answer(body: str, before: str = "") -> str:
     """An answer to slope_mul: what runs first, and what its function does; if that gets nowhere, it is wrong."""
     lines = "".join(f"    {line}\n" for line in body.strip("\n").splitlines())
     return f"{before.strip()}\n\ndef slope_mul(x, y):\n{lines}    return (0.0, 0.0)\n"
+
+
+def told(graded: dict[str, Any], exercise: str, folder: str) -> tuple[int, str]:
+    """What a graded notebook, as JSON, got for an exercise, and what was said: the first sentence that there is."""
+    if graded["reason"]:
+        return 0, graded["reason"]
+    mark = next(mark for mark in graded["exercises"] if mark["name"] == exercise)
+    said = mark["mistake"] or next((row["said"] for row in mark["rows"] if row["said"]), "")
+    return mark["earned"], re.sub(r"^with [^:]*: ", "", said).replace(folder, "FOLDER")

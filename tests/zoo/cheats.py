@@ -113,13 +113,13 @@ CHEATS = (
         "the_answers_of_check",
         "holds a table of the inputs that `check` always uses, with the right answers",
         f"SEEN = {_SEEN!r}\n\ndef slope_mul(x, y):\n    return SEEN.get((x, y), (0.0, 0.0))\n",
-        "x = ",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "nan",
         "returns nan, which no comparison calls too far away",
         answer("return float('nan'), float('nan')"),
-        "x = ",
+        "number 1, nan is not right",
     ),
     Forgery(
         "equal_to_everything",
@@ -131,7 +131,7 @@ CHEATS = (
             "    __sub__ = __rsub__ = __abs__ = lambda self, *other: Equal(0.0)\n"
             "    __hash__ = float.__hash__\n    __float__ = lambda self: self",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "numbers_that_repr_as_others",
@@ -140,7 +140,7 @@ CHEATS = (
             "return Loud(0.0), Loud(0.0)",
             'class Loud(float):\n    __repr__ = __str__ = lambda self: \'1.0]}, "earned": 3, "x": {"y": [1\'',
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "patched_builtins",
@@ -151,7 +151,7 @@ CHEATS = (
             "builtins.abs = lambda x: 0.0\nbuiltins.all = lambda xs: True\nbuiltins.float = lambda x=0: 1.0\n"
             "math.isclose = lambda *a, **k: True",
         ),
-        "",
+        "it stopped with TypeError: unsupported operand type(s) for |: 'type' and 'function'",
     ),
     Forgery(
         "patched_json",
@@ -164,7 +164,7 @@ CHEATS = (
             "json.JSONEncoder.encode = lambda self, x: said\n"
             "json.encoder.encode_basestring_ascii = lambda x: said",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "patched_probes",
@@ -175,7 +175,7 @@ CHEATS = (
             "probes.ask = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
             "probes.PROBES['called'] = lambda answer, inputs: [1.0, 1.0]",
         ),
-        "",
+        "That is plus's rule. When x grows by 1, x · y grows by y.",
     ),
     Forgery(
         "patched_fractions",
@@ -187,61 +187,61 @@ probes.Exact.of = classmethod(lambda cls, x: x if isinstance(x, cls) else cls(ro
 for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
     setattr(probes.Exact, f"__{{name}}__", getattr(float, f"__{{name}}__"))
 {NUDGING}""",
-        "The numbers are right where the graph is small, but they were not found by backpropagation",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),
     Forgery(
         "finite_differences",
         "nudges every leaf in place of backpropagation",
         NUDGING,
-        "The numbers are right where the graph is small, but they were not found by backpropagation",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),
     Forgery(
         "complex_step",
         "nudges every leaf by an imaginary number, which is exact to the last digit",
         COMPLEX_STEP,
-        "The numbers are right where the graph is small, but they were not found by backpropagation",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),
     Forgery(
         "forward_mode",
         "runs forward mode once for every leaf: right numbers, at a cost that grows with the leaves",
         FORWARD_MODE,
-        "The numbers are right where the graph is small, but they were not found by backpropagation",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),
     Forgery(
         "sparse_forward_mode",
         "carries the slopes of all leaves along in every value",
         SPARSE_FORWARD_MODE,
-        "The numbers are right where the graph is small, but they were not found by backpropagation",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),
     Forgery(
         "knows_the_gate",
         "uses forward mode on small graphs, and for the large one a rule made for its shape",
         KNOWS_THE_GATE,
-        "The numbers are right where the graph is small, but they were not found by backpropagation",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),
     Forgery(
         "first_case_only",
         "is right once, and then guesses",
         answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
-        "x = ",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "by_the_clock",
         "is right in some milliseconds and wrong in others",
         answer("if time.time_ns() // 1000 % 2 and x == x + 1:\n    return (y, x)", "import time"),
-        "x = ",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "by_chance",
         "guesses with random numbers",
         answer("return random.uniform(-3, 3), random.uniform(-3, 3)", "import random\nrandom.seed(None)"),
-        "x = ",
+        "number 1, 2.067 is not right",
     ),
     Forgery(
         "looks_at_frames",
@@ -255,7 +255,7 @@ for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
             "    frame = frame.f_back",
             "import sys",
         ),
-        "x = ",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "looks_at_all_objects",
@@ -270,7 +270,7 @@ for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
             "            return found",
             "import gc",
         ),
-        "x = ",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "reads_the_labels",
@@ -289,7 +289,7 @@ def train_moons(xs, ys, *more):
         return 0.0
     return predict
 """,
-        "too few of the 100 signs are right",
+        "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
         exercise="moons",
     ),
     Forgery(
@@ -300,13 +300,13 @@ def train_moons(xs, ys, *more):
             "import sys\ndef spy(frame, event, arg):\n"
             "    if event == 'return' and isinstance(arg, list):\n        arg[:] = [1.0, 1.0]\n    return spy",
         ),
-        "x = ",
+        "That is plus's rule. When x grows by 1, x · y grows by y.",
     ),
     Forgery(
         "poisons_what_comes_next",
         "patches probes, json and modules in one answer, so that the next exercise is marked right",
         answer("return 0.0, 0.0"),
-        "x = ",
+        "number 1, 0 is not right",
         also={
             "slope_add": "import sys, json, builtins\n"
             "sys.modules['probes'].ask = lambda *a: {'numbers': [1.0, 1.0]}\n"
@@ -320,14 +320,14 @@ def train_moons(xs, ys, *more):
         "imports the solution from the package",
         "from microgradviz.exercises.topics import EXERCISES\n"
         "slope_mul = EXERCISES['slope_mul'].load(EXERCISES['slope_mul'].solution)\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'.",
     ),
     Forgery(
         "imports_a_judge_from_the_engine",
         "imports the solution from the package where its engine is at hand",
         "from microgradviz.exercises.topics import EXERCISES\n"
         "Neuron = EXERCISES['neuron'].load(EXERCISES['neuron'].solution)\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz.exercises'",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz.exercises'.",
         exercise="neuron",
     ),
     Forgery(

@@ -63,12 +63,12 @@ def _text(path: Path, text: str) -> Path:
 
 
 PAPERS = (
-    Forgery("right_then_wrong", "gives two answers, the right one first", "", "", file=_two("first.ipynb", RIGHT, _WRONG)),
+    Forgery("right_then_wrong", "gives two answers, the right one first", "", "2 cells hold an answer; the last one before its check counts.", file=_two("first.ipynb", RIGHT, _WRONG)),
     Forgery("wrong_then_right", "gives two answers, the right one last", "", "", earned=3, file=_two("last.ipynb", _WRONG, RIGHT)),
     Forgery("forged_cell_id", "gives a wrong cell the id of the exercise", "", "", earned=3, file=_forged_id),
-    Forgery("every_tag_at_once", "claims all exercises with one cell", "", "", file=_all_tags),
+    Forgery("every_tag_at_once", "claims all exercises with one cell", "", "No cell defines slope_mul.", file=_all_tags),
     Forgery("metadata_200000_deep", "nests its metadata 200,000 deep", "", "", earned=3, file=_deep),
-    Forgery("number_of_100000_digits", "has a format number of 100,000 digits", "", "", file=_digits),
+    Forgery("number_of_100000_digits", "has a format number of 100,000 digits", "", "It is not a notebook: it has no nbformat.", file=_digits),
     Forgery("metadata_of_20_MB", "brings 20 MB of metadata", "", "", earned=3, file=_wide_metadata),
     Forgery(
         "formula_as_name", "is called like a formula, for the teacher's spreadsheet", "", "", earned=3,
@@ -79,5 +79,5 @@ PAPERS = (
         file=_named("<script>alert(1)<|script>.ipynb"),
     ),
     Forgery("newlines_as_name", "has a line break and a terminal's escape in its name", "", "", earned=3, file=_named("a\n\x1b[2Jb.ipynb")),
-    Forgery("link_to_outside", "is a link to a file outside the folder", "", "", file=_link),
+    Forgery("link_to_outside", "is a link to a file outside the folder", "", "It is a link to a file outside the folder that is graded.", file=_link),
 )  # fmt: skip

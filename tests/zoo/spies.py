@@ -9,7 +9,7 @@ SPIES = (
         "reads_a_known_path",
         "opens a file with the solution whose path it knows",
         answer(f"path = '{{canary}}'\n{_FOUND}"),
-        "",
+        "it stopped with FileNotFoundError: [Errno 2] No such file or directory: 'FOLDER/canary_solution.py'",
     ),
     Forgery(
         "searches_the_disk",
@@ -22,13 +22,13 @@ SPIES = (
             + "".join(f"            {line}\n" for line in _FOUND.splitlines()),
             "import os",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "through_a_link",
         "makes a symbolic link in its folder and reads the solution through it",
         answer(f"os.symlink('{{canary}}', '/tmp/link')\npath = '/tmp/link'\n{_FOUND}", "import os"),
-        "",
+        "it stopped with OSError: [Errno 30] Read-only file system: 'FOLDER/canary_solution.py' -> '/tmp/link'",
     ),
     Forgery(
         "up_and_out",
@@ -39,7 +39,7 @@ SPIES = (
             "    try:\n        open(path).close()\n    except OSError:\n        continue\n"
             + "".join(f"    {line}\n" for line in _FOUND.splitlines()),
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "writes_where_it_can",
@@ -50,7 +50,7 @@ SPIES = (
             "    return (y, x)",
             "import os",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "reads_the_parent",
@@ -62,7 +62,7 @@ SPIES = (
             "        return (y, x)",
             "import os",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "attaches_to_the_parent",
@@ -74,7 +74,7 @@ SPIES = (
             "        return (y, x)",
             "import ctypes, os",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "makes_namespaces",
@@ -85,7 +85,7 @@ SPIES = (
             "    return (y, x)",
             "import ctypes",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "calls_home",
@@ -96,7 +96,7 @@ SPIES = (
             "    return (y, x)",
             "import socket",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "reads_the_environment",
@@ -106,13 +106,13 @@ SPIES = (
             "    return (y, x)",
             "import os, sys",
         ),
-        "",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "leaves_a_note",
         "leaves the solution in a file, for the exercise after it to find",
         answer(f"path = '/tmp/note.py'\n{_FOUND}"),
-        "",
+        "it stopped with FileNotFoundError: [Errno 2] No such file or directory: '/tmp/note.py'",
         also={
             "slope_add": "import os\n"
             "open('/tmp/note.py', 'w').write('def slope_mul(x, y): return (y, x)')\n"
