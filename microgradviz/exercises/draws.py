@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import gcd
 from random import Random
 from typing import Any
 
@@ -36,6 +35,12 @@ def numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0) -> li
         if all(abs(x - y) > 0.1 for y in found):
             found.append(x)
     return found
+
+
+def small(rng: Random, names: str) -> dict[str, float]:
+    """A different whole number for each name, small enough to compute with by hand; never 0, 1 or −1."""
+    choices = [x for x in range(-7, 8) if abs(x) > 1]
+    return {name: float(x) for name, x in zip(names, rng.sample(choices, len(names)), strict=True)}
 
 
 def arguments(count: int, low: float = -3.0, high: float = 3.0) -> Callable[[Random], Inputs]:
@@ -77,10 +82,9 @@ def whole(rng: Random) -> list[Inputs]:
 
 
 def wide(rng: Random, width: int = 10_000) -> list[Inputs]:
-    """The numbers that `probes.wide` makes its graph from: too many leaves to nudge each."""
-    step = rng.choice([k for k in range(3, 1000) if gcd(k, width // 2) == 1])
-    looked_at = [rng.randrange(width) for _ in range(20)]
-    return [{"width": width, "step": step, "shift": rng.randrange(width), "looked_at": looked_at}]
+    """What `probes.wide_program` makes its graph from: too many leaves for any way but one sweep backward."""
+    products = [0, rng.randint(2, 4), rng.randint(9, 11)]
+    return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 150}]
 
 
 def weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:

@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .probes import Inputs
+from .probes import Inputs, wide_program
 
+FOR_THE_JUDGE = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, what came, what the solution gives
 
 
@@ -79,17 +80,20 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     )
 
 
-def of_products(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of `probes.wide`: each leaf is multiplied by one other, and its gradient is that one's number."""
-    half, step, shift = int(inputs["width"]) // 2, int(inputs["step"]), int(inputs["shift"])
-    back = pow(step, -1, half)
-
-    def partner(k: int) -> int:
-        if k < half:
-            return half + (k * step + shift) % half
-        return (k - half - shift) * back % half
-
-    return came == [float(partner(k) % 7) for k in inputs["looked_at"]]
+def swept(inputs: Inputs, came: list[float], right: list[float]) -> bool:
+    """A judge of `probes.wide`, which makes a large graph of sums and products of whole numbers: no rounding, so ==."""
+    program = wide_program(inputs)
+    data: list[float] = list(program["leaves"])
+    for op, x, y in program["steps"]:
+        data.append(data[x] + data[y] if op == "+" else data[x] * data[y])
+    grad = [0.0] * len(data)
+    grad[-1] = 1.0
+    leaves = len(program["leaves"])
+    for i in range(len(data) - 1, leaves - 1, -1):
+        op, x, y = program["steps"][i - leaves]
+        grad[x] += grad[i] * (1.0 if op == "+" else data[y])
+        grad[y] += grad[i] * (1.0 if op == "+" else data[x])
+    return came == grad[:leaves]
 
 
 def agrees(share: float) -> Judge:

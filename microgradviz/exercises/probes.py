@@ -248,21 +248,45 @@ def _exact_grads(leaves: list[Any]) -> list[float]:
 
 
 def wide(answer: Any, inputs: Inputs) -> list[float]:
-    """Some leaves' grads of a balanced sum of products of many leaves: cheap backward, hopeless by nudging."""
-    leaves, out = _balanced(answer, inputs)
-    out.backward()
-    return [grad_of(leaves[k], f"leaf {k}") for k in inputs["looked_at"]]
+    """Every leaf's grad in a graph of many leaves: one sweep backward, and hopeless leaf by leaf."""
+    program = wide_program(inputs)
+    values = run_program(answer, program)
+    values[-1].backward()
+    return [grad_of(v, f"leaf {k}") for k, v in enumerate(values[: len(program["leaves"])])]
 
 
-def _balanced(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
-    """Leaves k % 7, those of the first half multiplied by drawn ones of the second, and the sum of all products."""
-    half, step, shift = inputs["width"] // 2, inputs["step"], inputs["shift"]
-    leaves = [make(float(k % 7)) for k in range(2 * half)]
-    level = [leaves[k] * leaves[half + (k * step + shift) % half] for k in range(half)]
+def wide_program(inputs: Inputs) -> Inputs:
+    """The program of `wide`: a tree of sums and drawn products, then chains of values that all rest on all leaves.
+
+    The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
+    them. A chain goes on from x and y to x + (−1) · y and x, and is back where it began after six links, so numbers
+    stay small; all of them are whole, so that every right sum is exact.
+    """
+    rng = random.Random(inputs["seed"])
+    leaves = [rng.choice((-2.0, -1.0, 1.0, 2.0)) for _ in range(inputs["width"])]
+    leaves += [-1.0, *(rng.choice((1.0, 2.0, 3.0)) for _ in range(inputs["chains"]))]
+    minus, steps = inputs["width"], []
+
+    def step(op: str, x: int, y: int) -> int:
+        steps.append([op, x, y])
+        return len(leaves) + len(steps) - 1
+
+    level, depth = list(range(inputs["width"])), 0
     while len(level) > 1:
-        pairs = zip(level[::2], level[1::2], strict=False)
-        level = [x + y for x, y in pairs] + ([level[-1]] if len(level) % 2 else [])
-    return leaves, level[0]
+        rng.shuffle(level)
+        rest = level[len(level) // 2 * 2 :]
+        op = "*" if depth in inputs["products"] else "+"
+        level = [step(op, x, y) for x, y in zip(level[::2], level[1::2], strict=False)] + rest
+        depth += 1
+    ends = []
+    for chain in range(inputs["chains"]):
+        x, y = step("*", level[0], minus + 1 + chain), level[0]
+        for _ in range(inputs["links"]):
+            x, y = step("+", x, step("*", y, minus)), x
+        ends.append(x)
+    for x in ends[1:]:
+        ends[0] = step("+", ends[0], x)
+    return {"leaves": leaves, "steps": steps}
 
 
 class Exact(float):
@@ -368,9 +392,10 @@ def swept_exact(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 def swept_wide(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What `wide` asks, after answer(result)."""
-    leaves, out = _balanced(Node, inputs)
-    answer(out)
-    return [grad_of(leaves[k], f"leaf {k}") for k in inputs["looked_at"]]
+    program = wide_program(inputs)
+    nodes = run_program(Node, program)
+    answer(nodes[-1])
+    return [grad_of(v, f"leaf {k}") for k, v in enumerate(nodes[: len(program["leaves"])])]
 
 
 def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

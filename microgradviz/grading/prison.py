@@ -1,8 +1,9 @@
 """The bubblewrap command: which folders a box sees, and nothing else of the machine.
 
 A box has a user, a network, processes and a host name of its own, no capability, no /proc and no /sys; the machine's
-libraries and Python's standard library can be read, one small folder in memory can be written. Whatever else is
-installed for this Python, this package with its solutions among it, is covered by an empty folder.
+libraries and Python's standard library can be read, and nothing can be written, so that no answer leaves a note for the
+next one. Whatever else is installed for this Python, this package with its solutions among it, is covered by an empty
+folder.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from pathlib import Path
 _LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec/coreutils")
 _LINKS = ("/lib", "/lib32", "/lib64")
 _DEVICES = ("/dev/null", "/dev/urandom")
-_WRITABLE = 16 << 20  # bytes of the folder in memory
 
 
 def interpreter() -> str:
@@ -39,7 +39,7 @@ def command(bwrap: str) -> list[str]:
         *(part for path in _links() for part in ("--symlink", os.readlink(path), path)),
         *(part for path in _covered(folders) for part in ("--size", "4096", "--perms", "0555", "--tmpfs", path)),
         *(part for path in _DEVICES for part in ("--dev-bind", path, path)),
-        *("--size", str(_WRITABLE), "--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"),
+        *("--size", "4096", "--tmpfs", "/tmp", "--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"),
     ]
 
 

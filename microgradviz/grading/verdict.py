@@ -7,7 +7,7 @@ from typing import Any
 
 from ..exercises import marking
 from ..exercises.base import Exercise, Row
-from ..exercises.judging import Mark, Outcome
+from ..exercises.judging import FOR_THE_JUDGE, Mark, Outcome
 from ..exercises.marking import Outcomes
 from ..exercises.probes import Inputs
 from ..exercises.saying import said
@@ -18,7 +18,7 @@ from .results import ExerciseMark, RowMark
 TO_LOAD = 2.0  # s for the text of an answer, before the first case
 _NOT_TRIED = "not tried, because of that"
 _WORDS = {
-    "flood": ("Flood", f"it sent more than {inside.MOST >> 20} MiB where a few numbers were asked for"),
+    "flood": ("Flood", "it sent the grader more than the numbers that were asked for"),
     "died": ("Ended", "it made Python stop: an answer returns, it does not exit"),
     "done": ("Ended", "it made Python stop: an answer returns, it does not exit"),
 }
@@ -30,7 +30,10 @@ _references = threading.Lock()  # the solution and the random numbers that it dr
 def request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     """What a box is asked: the answer's text, and the drawn inputs of every row."""
     drawn = exercise.cases(seed, official=True)
-    rows = [[row.probe.__name__, row.seconds, cases] for row, cases in zip(exercise.rows, drawn, strict=True)]
+    rows = [
+        [row.probe.__name__, row.seconds, [_shown(inputs) for inputs in cases]]
+        for row, cases in zip(exercise.rows, drawn, strict=True)
+    ]
     return {
         "answer": exercise.answer,
         "source": source,
@@ -39,6 +42,10 @@ def request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
         "seconds": TO_LOAD,
         "rows": rows,
     }
+
+
+def _shown(inputs: Inputs) -> Inputs:
+    return {name: x for name, x in inputs.items() if name not in FOR_THE_JUDGE}
 
 
 def verdict(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
