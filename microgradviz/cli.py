@@ -175,7 +175,7 @@ def _workers(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executo
     except ImportError:
         raise ValueError("--dask needs Dask: pip install 'microgradviz[dask]'") from None
     with Client(options.dask) as client:
-        yield client.get_executor, 2 * sum(client.nthreads().values()) or 2
+        yield lambda: client.get_executor(pure=False), 2 * sum(client.nthreads().values()) or 2
 
 
 def _doctor(options: argparse.Namespace) -> int:

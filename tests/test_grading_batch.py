@@ -13,6 +13,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from dying import double
 
 from microgradviz import cli
 from microgradviz.exercises.topics import EXERCISES
@@ -86,9 +87,7 @@ def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_pat
     assert graded(folder, tmp_path / "pool.csv", lambda: workers.pool(2)) == table
 
 
-def test_a_dask_cluster_gives_the_same_table(
-    table: bytes, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dask_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'microgradviz[dask]'")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         secret, out = tmp_path / "secret", tmp_path / "dask.csv"
@@ -204,13 +203,6 @@ def test_without_walls_nothing_is_graded(
 
 
 # ---------------------------------------------------------------- workers that die
-
-
-def double(x: int) -> int:
-    """A task that ends its worker for 3."""
-    if x == 3:
-        os._exit(1)
-    return 2 * x
 
 
 def test_a_worker_that_dies_loses_nothing_but_its_own_task() -> None:

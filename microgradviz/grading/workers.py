@@ -93,10 +93,12 @@ def each(
             if broken:
                 suspects += running.values()
                 running.clear()
-                executor.shutdown(wait=False, cancel_futures=True)
+                executor.shutdown(wait=False)
                 executor = make()
     finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+        for future in running:
+            future.cancel()
+        executor.shutdown(wait=False)
 
 
 def _submitted(executor: Executor, task: Callable[[T], R], item: T) -> Future[R]:
