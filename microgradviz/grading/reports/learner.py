@@ -1,0 +1,113 @@
+"""write_html: a page for each learner, which says in words what was right and what was not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from ...exercises.saying import marked_up
+from ...exercises.topics import EXERCISES
+from ..results import ExerciseMark, Graded
+from ..texts import file_name, readable
+from .pages import page, table, text
+from .sheet import UNSAFE, late, percent, worth, write_text
+
+_VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
+_HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
+
+
+def write_html(graded: Sequence[Graded], folder: Path) -> list[Path]:
+    """Write a page for each learner into a folder; one who handed in several notebooks gets one page.
+
+    Returns:
+        The pages, in the order of the learners' names.
+    """
+    whole = worth(graded)
+    written = []
+    for learner, own in groupby(sorted(graded, key=lambda one: (one.learner, one.file)), key=lambda one: one.learner):
+        path = folder / page_name(learner)
+        write_text(path, learner_page(list(own), whole))
+        written.append(path)
+    return written
+
+
+def page_name(learner: str) -> str:
+    """The name of a learner's page, safe for every file system whatever the learner is called."""
+    return f"{file_name(learner)}.html"
+
+
+def learner_page(own: Sequence[Graded], whole: Mapping[str, int]) -> str:
+    """The page of one learner: all that was handed in, and what all exercises of the class are worth."""
+    title = own[0].name or own[0].learner or "Nobody"
+    done = {mark.name: mark for one in own for mark in sorted(one.exercises, key=lambda mark: mark.earned)}
+    order = [name for name in whole if name in done]
+    earned, points = sum(mark.earned for mark in done.values()), sum(whole.values())
+    share = percent(earned, points)
+    parts = [
+        f"<h1>{text(title)}</h1>",
+        f'<p class="quiet">{text(", ".join(one.file for one in own if one.file) or "no notebook")}</p>',
+        f'<p class="total"><strong>{earned}</strong> of {points} points ({share:g} %)</p>',
+        f'<meter min="0" max="{points or 1}" value="{earned}" aria-label="points">{share:g} %</meter>',
+        *(_banner(line) for one in own for line in _remarks(one)),
+        _to_do([done[name] for name in order], [name for name in whole if name not in done]),
+        *(_exercise(done[name]) for name in order),
+    ]
+    return page(f"{title}: {earned} of {points} points", "\n".join(part for part in parts if part))
+
+
+def _remarks(one: Graded) -> list[str]:
+    """What must be said about a submission as a whole, as HTML."""
+    file = f"<code>{text(one.file)}</code>: " if one.file else ""
+    found = [file + text(line) for line in (one.reason, one.note) if line]
+    found += [f"{file}{late(one)}. The marks do not depend on it."] if late(one) else []
+    found += [] if one.sandboxed else [f"{file}{UNSAFE}."]
+    for change in one.changes:
+        marks = f"<strong>{change.after}</strong> in place of {change.before}"
+        found.append(
+            f"<code>{text(change.exercise)}</code>: {marks}, set by {text(change.by)}. Reason: {text(change.reason)}"
+        )
+    return found
+
+
+def _banner(html: str) -> str:
+    return f'<p class="banner">{html}</p>'
+
+
+def _to_do(marks: list[ExerciseMark], missing: list[str]) -> str:
+    """What is left: links to what lost points, and what was not handed in."""
+    lost = [f'<a href="#{_anchor(mark.name)}">{_title(mark.name)}</a>' for mark in marks if mark.earned < mark.points]
+    lines = [f"<p><strong>To look at again:</strong> {', '.join(lost)}.</p>"] if lost else []
+    if missing:
+        names = ", ".join(_title(name) for name in missing)
+        lines.append(f'<p class="quiet"><strong>No answer was found to:</strong> {names}.</p>')
+    if marks and not lost and not missing:
+        lines.append("<p>Every point earned. Well done!</p>")
+    return "\n".join(lines)
+
+
+def _exercise(mark: ExerciseMark) -> str:
+    kind = "full" if mark.earned == mark.points else "part" if mark.earned else "none"
+    score = f'<span class="score">{mark.earned} of {mark.points} · {_VERDICTS[kind]}</span>'
+    head = f'<div class="head"><h2>{_title(mark.name)}</h2><code class="quiet">{text(mark.name)}</code>{score}</div>'
+    rows = [
+        [text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said)] for row in mark.rows
+    ]
+    rubric = table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
+    if kind == "full" and rubric:
+        rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
+    mistake = f'<p class="mistake">{marked_up(readable(mark.mistake))}</p>' if mark.mistake else ""
+    how = f'<p class="quiet">The answer was found by {_HOW[mark.found]}.</p>' if mark.found in _HOW else ""
+    return f'<section class="{kind}" id="{_anchor(mark.name)}">{head}{mistake}{rubric}{how}</section>'
+
+
+def _said(said: str) -> str:
+    return f"✗ {marked_up(readable(said))}" if said else "✓"
+
+
+def _title(name: str) -> str:
+    return text(EXERCISES[name].title if name in EXERCISES else name)
+
+
+def _anchor(name: str) -> str:
+    return f"exercise-{file_name(name)}"
