@@ -84,7 +84,7 @@ GETS_OUT = {
     "more memory": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
     "a file in memory": "import os; os.memfd_create('x')",
     "a namespace": "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000): raise OSError('refused')",
-    "a full disk": "open('/tmp/x', 'wb').write(bytes(1 << 26))",
+    "a note for the next": "open('/tmp/x', 'w')",
     "all memory": "x = [0] * 10**10",
     "memory, bit by bit": "x = []\nwhile True: x.append(bytes(1 << 20))",
     "a large pipe": "import fcntl, os\n"
@@ -109,11 +109,9 @@ def test_a_thread_may_run(box: Box) -> None:
     assert verdict(SLOPE, "test", came).earned == SLOPE.points
 
 
-def test_an_answer_sees_libraries_and_an_empty_folder_alone(box: Box) -> None:
-    folders = ["/", "/tmp", "/dev", *(str(p) for p in Path(prison.interpreter()).parents if len(p.parts) > 2)]
-    came = box.ask(asked(f"import os\nraise ValueError([os.listdir(path) for path in {folders[:3]}])"))
-    assert came.lines[0]["load"]["text"].endswith("[], ['urandom', 'null']]") or "null" in came.lines[0]["load"]["text"]
-    assert "home" not in came.lines[0]["load"]["text"]
+def test_an_answer_sees_empty_folders_and_two_devices(box: Box) -> None:
+    look = "import os\nraise ValueError([sorted(os.listdir(path)) for path in ('/tmp', '/dev')])"
+    assert box.ask(asked(look)).lines[0]["load"]["text"] == "[[], ['null', 'urandom']]"
 
 
 # ---------------------------------------------------------------- stalling, flooding, dying
@@ -180,7 +178,6 @@ def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) ->
 
 # ---------------------------------------------------------------- forging
 
-LINE = '"[%d, %d, {\\"numbers\\": [NaN, 1e999]}]\\n".replace("%d", str(n), 1)'
 # fmt: off
 FORGES = {
     "nan": "import math\nslope_mul = lambda x, y: (math.nan, math.nan)",
@@ -193,8 +190,10 @@ FORGES = {
     "a patched json": "import json, sys\njson.dumps = lambda *a: 'true'\nslope_mul = lambda x, y: (1, 1)",
     "a patched math": "import math\nmath.fabs = math.isfinite = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
     "patched builtins": "import builtins\nbuiltins.abs = builtins.max = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
-    "a patched probe": "import probes\nprobes.ask = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
-    "lines of its own": "import os\nos.write(3, b'{\"load\": null}\\n' + b'[0, 0, {\"numbers\": [1.0]}]\\n' * 4)\nos._exit(0)",
+    "a patched probe":
+        "import probes\nprobes.ask = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
+    "lines of its own":
+        "import os\nos.write(3, b'{\"load\": null}\\n' + b'[0, 0, {\"numbers\": [1.0]}]\\n' * 4)\nos._exit(0)",
     "points of its own": "import os\nos.write(3, b'{\"load\": null}\\n{\"earned\": 3, \"points\": 3}\\n')\nos._exit(0)",
     "deep json": "import os\nos.write(3, b'[' * 200_000 + b'\\n')\nos._exit(0)",
     "long integers": "import os\nos.write(3, b'[0, 0, {\"numbers\": [' + b'9' * 100_000 + b']}]\\n')\nos._exit(0)",
@@ -285,15 +284,13 @@ def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> 
     e = EXERCISES[name]
     source = WAYS[way] + NUDGES
     if way == "floats first":
-        source = source.replace("= data, 0.0", "= float(data), 0.0").replace(
-            "return self.data", "return float(self.data)"
-        )
-    asked = request(e, source, "test")
-    rows = [[probe, seconds / 10, cases] for probe, seconds, cases in asked["rows"]]  # a tenth of the time is enough
-    mark = verdict(e, "test", box.ask({**asked, "rows": rows}))
+        source = source.replace("= data, 0.0", "= data if type(data) is complex else float(data), 0.0")
+    about = request(e, source, "test")
+    rows = [[probe, seconds / 4, cases] for probe, seconds, cases in about["rows"]]  # a quarter of the time is enough
+    mark = verdict(e, "test", box.ask({**about, "rows": rows}))
     assert mark.earned == 0
-    assert "not found by backpropagation" in mark.mistake
-    assert any("whole answer" in row.said for row in mark.rows)
+    rounded_off = way == "central differences" and any("is not right" in row.said for row in mark.rows)
+    assert rounded_off or "not found by backpropagation" in mark.mistake
 
 
 @pytest.mark.parametrize(
@@ -302,7 +299,7 @@ def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> 
 def test_what_nudging_cannot_do_is_asked_of_every_engine(box: Box, name: str) -> None:
     e = EXERCISES[name]
     assert any(row.official for row in e.rows)
-    for source in (e.solution, e.also, e.solution.replace("self.data, self.grad", "self.data, self.grad", 1)):
+    for source in (e.solution, e.also):
         assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
 
 
@@ -335,7 +332,7 @@ def test_where_namespaces_are_refused_the_remedy_is_said(
     walls.walls.cache_clear()
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     try:
-        with pytest.raises(NoSandbox, match="No permissions to create new namespace.*sysctl"):
+        with pytest.raises(NoSandbox, match=r"No permissions to create new namespace.*sysctl"):
             walls.stand()
     finally:
         walls.walls.cache_clear()

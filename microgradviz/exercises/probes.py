@@ -249,10 +249,25 @@ def _exact_grads(leaves: list[Any]) -> list[float]:
 
 def wide(answer: Any, inputs: Inputs) -> list[float]:
     """Every leaf's grad in a graph of many leaves: one sweep backward, and hopeless leaf by leaf."""
+    leaves, out = _made(answer, inputs)
+    out.backward()
+    return _grads(leaves)
+
+
+def _made(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
+    """The leaves and the result of `wide_program`, without the detours of `run_program`."""
     program = wide_program(inputs)
-    values = run_program(answer, program)
-    values[-1].backward()
-    return [grad_of(v, f"leaf {k}") for k, v in enumerate(values[: len(program["leaves"])])]
+    values = [make(x) for x in program["leaves"]]
+    for op, i, j in program["steps"]:
+        values.append(values[i] + values[j] if op == "+" else values[i] * values[j])
+    return values[: len(program["leaves"])], values[-1]
+
+
+def _grads(leaves: list[Any]) -> list[float]:
+    grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
+    if {*map(type, grads)} <= {int, float}:
+        return [float(x) for x in grads]
+    return [grad_of(leaf, f"leaf {k}") for k, leaf in enumerate(leaves)]
 
 
 def wide_program(inputs: Inputs) -> Inputs:
@@ -263,8 +278,8 @@ def wide_program(inputs: Inputs) -> Inputs:
     stay small; all of them are whole, so that every right sum is exact.
     """
     rng = random.Random(inputs["seed"])
-    leaves = [rng.choice((-2.0, -1.0, 1.0, 2.0)) for _ in range(inputs["width"])]
-    leaves += [-1.0, *(rng.choice((1.0, 2.0, 3.0)) for _ in range(inputs["chains"]))]
+    leaves = rng.choices((-2.0, -1.0, 1.0, 2.0), k=inputs["width"])
+    leaves += [-1.0, *rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])]
     minus, steps = inputs["width"], []
 
     def step(op: str, x: int, y: int) -> int:
@@ -273,10 +288,11 @@ def wide_program(inputs: Inputs) -> Inputs:
 
     level, depth = list(range(inputs["width"])), 0
     while len(level) > 1:
-        rng.shuffle(level)
-        rest = level[len(level) // 2 * 2 :]
-        op = "*" if depth in inputs["products"] else "+"
-        level = [step(op, x, y) for x, y in zip(level[::2], level[1::2], strict=False)] + rest
+        half, turn = len(level) // 2, rng.randrange(len(level) // 2)
+        others = level[half + turn : 2 * half] + level[half : half + turn]
+        op, first = "*" if depth in inputs["products"] else "+", len(leaves) + len(steps)
+        steps += [[op, x, y] for x, y in zip(level, others, strict=False)]
+        level = [*range(first, first + half), *level[2 * half :]]
         depth += 1
     ends = []
     for chain in range(inputs["chains"]):
@@ -338,9 +354,11 @@ def value_name(inputs: Inputs, i: int) -> str:
 class Node:
     """A value of a graph made for a probe: what micrograd's Value has, but backward() is the learner's."""
 
+    label = ""
+    _backward: Callable[[], None] = staticmethod(lambda: None)  # an operation puts its own in front of it
+
     def __init__(self, data: float, inputs: tuple[Node, ...] = (), op: str = "") -> None:
-        self.data, self.grad, self._prev, self._op, self.label = data, 0.0, inputs, op, ""
-        self._backward: Callable[[], None] = lambda: None
+        self.data, self.grad, self._prev, self._op = data, 0.0, inputs, op
 
     def __add__(self, other: Node) -> Node:
         out = Node(self.data + other.data, (self, other), "+")
@@ -392,10 +410,9 @@ def swept_exact(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 def swept_wide(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What `wide` asks, after answer(result)."""
-    program = wide_program(inputs)
-    nodes = run_program(Node, program)
-    answer(nodes[-1])
-    return [grad_of(v, f"leaf {k}") for k, v in enumerate(nodes[: len(program["leaves"])])]
+    leaves, out = _made(Node, inputs)
+    answer(out)
+    return _grads(leaves)
 
 
 def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

@@ -59,7 +59,8 @@ def verdict(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
     with _references:
         found = marking.marks(exercise, seed, outcomes, official=True)
         right = marking.known_solution(exercise, seed, official=True)
-        mistake = marking.mistake(exercise, seed, outcomes, official=True)
+        wrong = any(mark and mark.case is not None for mark in found)
+        mistake = marking.mistake(exercise, seed, outcomes, official=True) if wrong else ""
     rows = tuple(
         RowMark(row.text, row.points, mark.earned, _said(exercise, row, mark, drawn[i], right[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
