@@ -90,9 +90,12 @@ class Box:
         return Came([], "died", monotonic() - begin)
 
     def _ask(self, request: dict[str, Any]) -> Came:
-        until = monotonic() + inside.patience(inside.limits(request)) + _TO_START
         new = {name: code for name, code in request["modules"].items() if name not in self._known}
-        self._send(marshal.dumps({**request, "modules": new}), until)
+        rows = [[probe, seconds, len(cases)] for probe, seconds, cases in request["rows"]]
+        head = {**request, "modules": new, "rows": rows}
+        until = monotonic() + inside.patience(inside.limits(head)) + _TO_START
+        values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
+        self._send(b"".join(map(_framed, values)), until)
         end, seconds, said = self._answer(until)
         self._known |= new.keys()
         if end == "unlocked":
@@ -196,6 +199,11 @@ def modules(names: tuple[str, ...]) -> dict[str, CodeType]:
 @lru_cache(maxsize=32)
 def _code(path: Path) -> CodeType:
     return compile(path.read_text(encoding="utf-8"), f"<{path.stem}>", "exec", dont_inherit=True)
+
+
+def _framed(value: Any) -> bytes:
+    data = marshal.dumps(value)
+    return inside.LENGTH.pack(len(data)) + data
 
 
 def _plain(line: bytes) -> Any:

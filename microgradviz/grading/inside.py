@@ -1,20 +1,21 @@
 """What runs in the box: it takes exercises, one after another, and gives back what came of each, uninterpreted.
 
 This file is sent into the box as code, so it needs the standard library alone. Every exercise runs in a process of
-its own, forked from this one, which never runs a learner's code; it only counts what comes through a pipe, line by
-line, and ends whoever takes too long or says too much. What an exercise is asked arrives when the one before is over,
-so that no answer can look at what comes later.
+its own, forked from this one, which never runs a learner's code; it hands out one case at a time, counts what comes
+back through a pipe, line by line, and ends whoever takes too long or says too much. What is asked arrives when the case
+before is answered, so that no answer can look at what comes later, or work at it in another one's time.
 
-From outside come values in marshal's format: first {"probes": code, "filter": bytes}, then for each exercise
-{"answer", "source", "given", "modules": {name: code}, which may be imported from now on, "seconds": for the text
-itself, "rows": [[probe, seconds, [inputs, …]], …]}. To the outside go, once it is ready and for each exercise, one of
-`ENDS`, a number of bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if
-the text itself could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
+From outside come values in marshal's format: first {"probes": code, "filter": bytes}; then for each exercise, each with
+its length before it, {"answer", "source", "given", "modules": {name: code}, "seconds": for the text itself, "rows":
+[[probe, seconds, number of cases], …]} and the inputs of every case. To the outside go, once it is ready and for each
+exercise, one of `ENDS`, a number of bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null,
+or an outcome if the text itself could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
 """
 
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import gc
 import importlib.machinery  # importlib.abc would take longer than all the rest
 import marshal
@@ -32,10 +33,12 @@ if TYPE_CHECKING:  # what is imported here is imported for every submission
     from typing import Any, BinaryIO
 
 HEADER = struct.Struct("!BId")
+LENGTH = struct.Struct("!I")
 ENDS = ("done", "time", "flood", "died", "unlocked")
 MOST = 1 << 20  # bytes that one exercise may send
 MEMORY = 512 << 20
 _LOOK = 0.05  # s between two looks at the time that a silent process has used
+_LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
 _UNLOCKED = 4  # the exit code of a process that could not be shut in
 
 
@@ -46,7 +49,7 @@ def wall(seconds: float) -> float:
 
 def limits(request: dict[str, Any]) -> list[float]:
     """How much of the processor's time each line may take, in s: that of the text itself, then that of each case."""
-    return [request["seconds"], *(seconds for _, seconds, cases in request["rows"] for _ in cases)]
+    return [request["seconds"], *(seconds for _, seconds, cases in request["rows"] for _ in range(cases))]
 
 
 def patience(limits: list[float]) -> float:
@@ -63,15 +66,29 @@ def serve(coming: BinaryIO, going: int) -> None:
     compile("def f(x):\n    return x", "", "exec")  # the first time takes long
     gc.freeze()
     _write(going, HEADER.pack(0, 0, 0.0))  # ready
-    while True:
-        try:
-            request = marshal.load(coming)
-        except EOFError:
-            return
+    source = coming.fileno()  # nothing of what comes from here on is kept in a buffer that a fork would copy
+    while framed := _take(source):
+        request = marshal.loads(framed)
         start = monotonic()
         _import(request["modules"])
-        end, said = _run(request, setup["filter"])
+        end, said = _run(request, setup["filter"], source)
         _write(going, HEADER.pack(ENDS.index(end), len(said), monotonic() - start) + said)
+
+
+def _take(source: int) -> bytes:
+    """The next of what comes; empty at the end."""
+    head = _read(source, LENGTH.size)
+    return _read(source, *LENGTH.unpack(head)) if head else b""
+
+
+def _read(source: int, count: int) -> bytes:
+    data = b""
+    while len(data) < count:
+        chunk = os.read(source, count - len(data))
+        if not chunk:
+            return b""
+        data += chunk
+    return data
 
 
 def _import(modules: dict[str, Any]) -> None:
@@ -102,42 +119,88 @@ class _Given:
         exec(self.modules[module.__name__], module.__dict__)
 
 
-def _run(request: dict[str, Any], refused: bytes) -> tuple[str, bytes]:
+def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, bytes]:
     """Let a process of its own try one exercise: how that ended, and what it sent."""
-    read_end, write_end = os.pipe()
+    said_to, pipe = os.pipe()
+    questions, asking = os.pipe()
     child = os.fork()
     if not child:
         try:
-            _try(request, refused, write_end)
+            _try(request, refused, pipe, questions)
         finally:
             os._exit(1)
-    os.close(write_end)
-    end, said = _listen(read_end, limits(request), child)
-    os.close(read_end)
+    os.close(pipe)
+    os.close(questions)
+    os.set_blocking(asking, False)
+    talk = _Talk(said_to, asking, coming, limits(request))
+    end = talk.listen(child)
+    os.close(said_to)
+    os.close(asking)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    return end or _ended(status), bytes(said)
+    talk.skip()
+    return end or _ended(status), bytes(talk.said)
 
 
-def _listen(source: int, limits: list[float], child: int) -> tuple[str, bytearray]:
-    """All that a process sends, with a time limit for each line."""
-    said = bytearray()
-    begin = since = monotonic()
-    lines, before = 0, 0.0
-    while monotonic() < begin + patience(limits):
-        if not select.select([source], [], [], _LOOK)[0]:
-            if _too_long(_used(child) - before, monotonic() - since, limits[min(lines, len(limits) - 1)]):
-                return "time", said
-            continue
-        chunk = os.read(source, 1 << 16)
-        if not chunk:
-            return "", said
-        said += chunk
-        if b"\n" in chunk:
-            lines, since, before = lines + chunk.count(b"\n"), monotonic(), _used(child)
-        if len(said) > MOST or lines > len(limits):
-            return "flood", bytearray()
-    return "time", said
+class _Talk:
+    """Questions to a process and what it sends: one line for each, in time.
+
+    Args:
+        source: The pipe that it sends to.
+        asking: The pipe that questions go to, as they come from outside.
+        coming: Where they come from.
+        limits: How much time each line may take.
+    """
+
+    def __init__(self, source: int, asking: int, coming: int, limits: list[float]) -> None:
+        self.source, self.asking, self.coming, self.limits = source, asking, coming, limits
+        self.said, self.lines, self.rest = bytearray(), 0, b""
+
+    def listen(self, child: int) -> str:
+        """Ask and hear until the process ends; "time" or "flood" if it must be ended, else ""."""
+        begin = since = monotonic()
+        before = 0.0
+        while monotonic() < begin + patience(self.limits):
+            heard, free, _ = select.select([self.source], [self.asking] if self.rest else [], [], _LOOK)
+            if free:
+                self._write()
+            if not heard:
+                limit = self.limits[min(self.lines, len(self.limits) - 1)]
+                if _too_long(_used(child) - before, monotonic() - since, limit):
+                    return "time"
+                continue
+            chunk = os.read(self.source, 1 << 16)
+            if not chunk:
+                return ""
+            self.said += chunk
+            count = chunk.count(b"\n")
+            if count > 1 or len(self.said) > MOST or self.lines + count > len(self.limits):
+                self.said.clear()
+                return "flood"
+            if count:
+                self.lines, since, before = self.lines + 1, monotonic(), _used(child)
+                self._next()
+        return "time"
+
+    def _next(self) -> None:
+        """Take the next question, if there is one, and ask it."""
+        if self.lines < len(self.limits):
+            question = _take(self.coming)
+            self.rest = LENGTH.pack(len(question)) + question
+            self._write()
+
+    def _write(self) -> None:
+        try:
+            self.rest = self.rest[os.write(self.asking, self.rest) :]
+        except BlockingIOError:
+            pass  # the pipe is full, and who is to read it does not
+        except OSError:
+            self.rest = b""  # it has closed its end: nothing more will be heard of it
+
+    def skip(self) -> None:
+        """Pass over the questions that were not asked, so that the next exercise's come next."""
+        for _ in range(len(self.limits) - 1 - self.lines):
+            _take(self.coming)
 
 
 def _used(child: int) -> float:
@@ -166,9 +229,9 @@ def _write(target: int, data: bytes) -> None:
 # ---------------------------------------------------------------- in the process of one exercise
 
 
-def _try(request: dict[str, Any], refused: bytes, pipe: int) -> None:
+def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
-    tell = _shut_in(request, refused, pipe)
+    tell = _shut_in(request, refused, pipe, questions)
     ask = sys.modules["probes"].ask
 
     def attempt(function: Callable[[], Any]) -> Any:
@@ -185,19 +248,22 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int) -> None:
     if not failed:
         answer = main[request["answer"]]
         for row, (probe, _, cases) in enumerate(request["rows"]):
-            for case, inputs in enumerate(cases):
+            for case in range(cases):
+                inputs = marshal.loads(_take(_QUESTIONS))
                 found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json(found)}]")
     os._exit(0)
 
 
-def _shut_in(request: dict[str, Any], refused: bytes, pipe: int) -> Callable[[str], None]:
-    """Leave this process nothing but one pipe and its limits; returns what writes a line to that pipe."""
+def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:
+    """Leave this process nothing but two pipes and its limits; returns what writes a line to one of them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for target in (0, 1, 2):
         os.dup2(nothing, target)
-    os.dup2(pipe, 3)
-    os.closerange(4, 1 << 16)
+    high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (pipe, questions)]  # beyond the two that they become
+    os.dup2(high[0], _LINES)
+    os.dup2(high[1], _QUESTIONS)
+    os.closerange(_QUESTIONS + 1, 1 << 16)
     for what, limit in (
         (resource.RLIMIT_CPU, int(sum(limits(request))) + 1),
         (resource.RLIMIT_AS, MEMORY),
@@ -214,7 +280,7 @@ def _shut_in(request: dict[str, Any], refused: bytes, pipe: int) -> Callable[[st
         os._exit(_UNLOCKED)
     gc.set_threshold(300_000, 20, 100)  # ten thousand leaves make many objects that all stay
     gc.enable()
-    return lambda line: _write(3, line.encode() + b"\n")
+    return lambda line: _write(_LINES, line.encode() + b"\n")
 
 
 def _refuse(refused: bytes) -> bool:

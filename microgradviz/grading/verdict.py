@@ -81,7 +81,7 @@ def _loaded(came: Came) -> Outcome:
 
 def _not_loaded(loaded: Outcome) -> str:
     if loaded.error in ("OutOfTime", "Unfit", "Flood", "Ended"):
-        return f"Nothing could be tried: {loaded.text}."
+        return f"Nothing could be tried: {loaded.text}{'' if loaded.text.endswith('?') else '.'}"
     text = loaded.text or (_NO_MEMORY if loaded.error == "MemoryError" else "no message")
     return f"The answer's own text stops with {loaded.error}: {text}."
 

@@ -148,10 +148,11 @@ CHEATS = (
         answer(
             "return 0.0, 0.0",
             "import builtins, math\n"
-            "builtins.abs = lambda x: 0.0\nbuiltins.all = lambda xs: True\nbuiltins.float = lambda x=0: 1.0\n"
+            "builtins.abs = lambda x: 0.0\nbuiltins.all = lambda xs: True\nbuiltins.isinstance = lambda x, kind: True\n"
+            "builtins.float = type('float', (float,), {'__eq__': lambda x, y: True, '__hash__': None})\n"
             "math.isclose = lambda *a, **k: True",
         ),
-        "it stopped with TypeError: unsupported operand type(s) for |: 'type' and 'function'",
+        "it stopped with AttributeError: 'int' object has no attribute 'encode'",
     ),
     Forgery(
         "patched_json",
@@ -314,6 +315,29 @@ def train_moons(xs, ys, *more):
             "builtins.float = lambda x: 1.0\n"
             "def slope_add(x, y):\n    return (1.0, 1.0)\n"
         },
+    ),
+    Forgery(
+        "borrows_time",
+        "looks for the question of ten thousand leaves as soon as it is loaded, to work at it in the time of the others",
+        f"""
+import sys
+{NUDGING}
+frame = sys._getframe()
+while "request" not in frame.f_locals:
+    frame = frame.f_back
+rows = frame.f_locals["request"]["rows"]
+answered = sys.modules["probes"].ask(Value, "wide", rows[-1][2][0])
+""",
+        "The answer's own text stops with TypeError: 'int' object is not subscriptable.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "borrows_the_engine",
+        "takes the package's engine, which another exercise of the same notebook may use",
+        "import microgradviz.engine\nclass Value(microgradviz.engine.Value):\n    pass\n",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'.",
+        exercise="broken_sums",
+        also={"neuron": EXERCISES["neuron"].solution},
     ),
     Forgery(
         "imports_the_reference",

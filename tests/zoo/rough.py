@@ -56,7 +56,7 @@ ROUGH = (
         "endless_text",
         "never finishes its own text",
         "while True: pass\ndef slope_mul(x, y): return (y, x)\n",
-        "Nothing could be tried: stopped after 2 seconds: does it loop forever?.",
+        "Nothing could be tried: stopped after 2 seconds: does it loop forever?",
     ),
     Forgery(
         "recursion",
@@ -161,7 +161,7 @@ ROUGH = (
             "for fd in range(256):\n    try:\n        os.read(fd, 1 << 16)\n    except OSError:\n        pass",
             "import os",
         ),
-        "number 1, 0 is not right",
+        "stopped after 2 seconds: does it loop forever?",
     ),
     Forgery(
         "pickles",
