@@ -38,11 +38,11 @@ def file_name(text: str) -> str:
     """A name for a file about something of that name: the same for the same text, another for another.
 
     Example:
-        >>> file_name("zoe"), file_name("../Zoë")[:4]
-        ('zoe', 'Zo--')
+        >>> file_name("zoe"), file_name("../Zoë")[:3]
+        ('zoe', 'Zo-')
     """
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-")[:_LONGEST_NAME]
-    if plain == text and text == text.lower() and not _RESERVED.fullmatch(text):
+    if plain and plain == text == text.lower() and not _RESERVED.fullmatch(text):
         return plain
     return f"{plain}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}".lstrip("-")
 
@@ -62,7 +62,7 @@ def span(seconds: float) -> str:
 
     Example:
         >>> span(59), span(3_700), span(200_000)
-        ('1 min', '1 h 2 min', '2 d 8 h')
+        ('1 min', '1 h 2 min', '2 d 7 h')
     """
     minutes = -int(-seconds // 60)
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60

@@ -15,10 +15,21 @@ from ..texts import count, readable
 from .heat import MOST_ROWS, STYLE, alone, heat_map
 from .learner import page_name
 from .pages import page, table, text
+<<<<<<< HEAD
 from .sheet import UNSAFE, changed, late, percent, worth, write_text
 
 _MOST_MISTAKES = 12
 _MOST_REMARKS = 100
+=======
+from .sheet import UNSAFE, by_learner, changed, late, percent, together, worth, write_text
+
+_MOST_MISTAKES = 12
+_LEGENDS = {
+    True: "A row for each learner, the most points on top; a number is what was earned.",
+    False: "A row for each tenth of the class, the most points on top; a number is the percentage that was earned.",
+}
+_MOST_REMARKS = 40
+>>>>>>> reports
 
 
 def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = None) -> None:
@@ -29,7 +40,11 @@ def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = No
         path: Where to write it.
         pages: The folder of the learners' pages, if there are any: names then lead there.
     """
+<<<<<<< HEAD
     whole = worth(graded)
+=======
+    whole, learners = worth(graded), [together(own) for own in by_learner(graded).values()]
+>>>>>>> reports
     link: Callable[[str], str] | None = None
     if pages is not None:
         folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())
@@ -38,6 +53,7 @@ def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = No
             return f"{folder}/{page_name(learner)}"
 
     if path.suffix.lower() == ".svg":
+<<<<<<< HEAD
         write_text(path, alone(heat_map(graded, whole, link)))
     else:
         write_text(path, overview_page(graded, whole, link))
@@ -67,6 +83,33 @@ def overview_page(graded: Sequence[Graded], whole: Mapping[str, int], link: Call
 
 def _number_is(graded: Sequence[Graded]) -> str:
     return "what was earned" if len(graded) <= MOST_ROWS else "a share of the points in percent"
+=======
+        write_text(path, alone(heat_map(learners, whole, link)))
+    else:
+        write_text(path, overview_page(graded, learners, link))
+
+
+def overview_page(
+    graded: Sequence[Graded], learners: Sequence[Graded], link: Callable[[str], str] | None = None
+) -> str:
+    """The page about a class: its submissions, and the same learner by learner."""
+    whole = worth(graded)
+    points = sum(whole.values())
+    mean = percent(sum(one.earned for one in learners), points * len(learners))
+    sizes = ", ".join((count(len(learners), "learner"), count(len(whole), "exercise"), count(points, "point")))
+    picture = heat_map(learners, whole, link)
+    parts = [
+        "<h1>Who is stuck where</h1>",
+        f'<p class="quiet">{sizes}. The class earned {mean:g} % of the points.</p>',
+        *(f'<p class="banner">{line}</p>' for line in _warnings(graded)),
+        f"<p>{_LEGENDS[len(learners) <= MOST_ROWS]} Orange is where it is low, a dot is no answer.</p>",
+        f'<div class="scroll" tabindex="0" role="region" aria-label="The class">{picture}</div>',
+        _mistakes(learners),
+        _exercises(learners, whole),
+        _remarks(graded, link),
+    ]
+    return page("Who is stuck where", "\n".join(part for part in parts if part), more=STYLE, wide=True)
+>>>>>>> reports
 
 
 def _warnings(graded: Sequence[Graded]) -> list[str]:
