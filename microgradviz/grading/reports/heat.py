@@ -15,13 +15,6 @@ from .pages import COLOURS, text
 from .sheet import marks, percent
 
 MOST_ROWS = 60  # learners by name; a larger class is drawn in tenths
-<<<<<<< HEAD
-_WIDE, _HIGH, _GAP = 26, 22, 8  # px: a field, and the gap between lessons
-_LABEL, _HEAD, _TOTAL = 190, 132, 64  # px: names, headings, totals
-_LONGEST = 24  # letters of a name
-
-STYLE = """\
-=======
 _WIDE, _HIGH, _GAP = 24, 22, 7  # px: a field, and the gap between lessons
 _LABEL, _HEAD, _TOTAL = 176, 132, 58  # px: names, headings, totals
 _LONGEST = 24  # letters of a name
@@ -29,7 +22,6 @@ _LONGEST = 24  # letters of a name
 STYLE = """\
 .heat { display: block; max-width: 100%; height: auto; }
 .heat.many { min-width: 1050px; }
->>>>>>> reports
 .heat text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; fill: var(--ink); }
 .heat .quiet { fill: var(--quiet); }
 .heat .strong { font-weight: 600; }
@@ -66,11 +58,7 @@ def heat_map(graded: Sequence[Graded], whole: Mapping[str, int], link: Callable[
     """The picture as an `<svg>` element.
 
     Args:
-<<<<<<< HEAD
-        graded: What was graded.
-=======
         graded: What was graded, learner by learner.
->>>>>>> reports
         whole: The exercises, and what each is worth.
         link: Where a learner's name leads; nowhere without it.
     """
@@ -80,11 +68,7 @@ def heat_map(graded: Sequence[Graded], whole: Mapping[str, int], link: Callable[
         lines += [_learner(one, whole, link) for one in ranked]
     else:
         lines += _tenths(ranked, whole)
-<<<<<<< HEAD
-    return _drawn(lines, list(whole), f"{count(len(graded), 'submission')} by {count(len(whole), 'exercise')}")
-=======
     return _drawn(lines, list(whole), f"{count(len(graded), 'learner')} by {count(len(whole), 'exercise')}")
->>>>>>> reports
 
 
 def alone(svg: str) -> str:
@@ -135,17 +119,11 @@ def _drawn(lines: list[Line], names: list[str], alt: str) -> str:
     places = _places(names)
     right = (places[-1] + _WIDE if places else _LABEL) + _TOTAL
     below = _HEAD + _GAP + _HIGH * len(lines) + 4
-<<<<<<< HEAD
-    parts = [
-        f'<svg class="heat" xmlns="http://www.w3.org/2000/svg" width="{right}" height="{below}" '
-        f'viewBox="0 0 {right} {below}" role="img"><title>{text(alt)}</title>',
-=======
     many = " many" if len(names) > 25 else ""
     role = "group" if any(line.href for line in lines) else "img"
     parts = [
         f'<svg class="heat{many}" xmlns="http://www.w3.org/2000/svg" width="{right}" '
         f'height="{below}" viewBox="0 0 {right} {below}" role="{role}"><title>{text(alt)}</title>',
->>>>>>> reports
         *(_heading(x, name) for x, name in zip(places, names, strict=True)),
         f'<text class="quiet" x="{right - 8}" y="{_HEAD - 8}" text-anchor="end">points</text>',
         *(_row(line, places, _HEAD + _HIGH * i + _GAP * (i > 0), i == 0, right) for i, line in enumerate(lines)),

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-<<<<<<< HEAD
-from itertools import groupby
-=======
->>>>>>> reports
 from pathlib import Path
 
 from ...exercises.saying import marked_up
@@ -14,11 +10,7 @@ from ...exercises.topics import EXERCISES
 from ..results import ExerciseMark, Graded
 from ..texts import file_name, readable
 from .pages import page, table, text
-<<<<<<< HEAD
-from .sheet import UNSAFE, late, percent, worth, write_text
-=======
 from .sheet import UNSAFE, by_learner, late, marks, percent, together, worth, write_text
->>>>>>> reports
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
@@ -32,15 +24,9 @@ def write_html(graded: Sequence[Graded], folder: Path) -> list[Path]:
     """
     whole = worth(graded)
     written = []
-<<<<<<< HEAD
-    for learner, own in groupby(sorted(graded, key=lambda one: (one.learner, one.file)), key=lambda one: one.learner):
-        path = folder / page_name(learner)
-        write_text(path, learner_page(list(own), whole))
-=======
     for learner, own in sorted(by_learner(graded).items()):
         path = folder / page_name(learner)
         write_text(path, learner_page(own, whole))
->>>>>>> reports
         written.append(path)
     return written
 
@@ -53,34 +39,22 @@ def page_name(learner: str) -> str:
 def learner_page(own: Sequence[Graded], whole: Mapping[str, int]) -> str:
     """The page of one learner: all that was handed in, and what all exercises of the class are worth."""
     title = own[0].name or own[0].learner or "Nobody"
-<<<<<<< HEAD
-    done = {mark.name: mark for one in own for mark in sorted(one.exercises, key=lambda mark: mark.earned)}
-    order = [name for name in whole if name in done]
-    earned, points = sum(mark.earned for mark in done.values()), sum(whole.values())
-    share = percent(earned, points)
-=======
     done = marks(together(own))
     found = [done[name] for name in whole if name in done and (done[name].found or done[name].earned)]
     names = {mark.name for mark in found}
     earned, points = sum(mark.earned for mark in found), sum(whole.values())
     share = percent(earned, points)
     lost, full = ([mark for mark in found if (mark.earned == mark.points) == ok] for ok in (False, True))
->>>>>>> reports
     parts = [
         f"<h1>{text(title)}</h1>",
         f'<p class="quiet">{text(", ".join(one.file for one in own if one.file) or "no notebook")}</p>',
         f'<p class="total"><strong>{earned}</strong> of {points} points ({share:g} %)</p>',
         f'<meter min="0" max="{points or 1}" value="{earned}" aria-label="points">{share:g} %</meter>',
         *(_banner(line) for one in own for line in _remarks(one)),
-<<<<<<< HEAD
-        _to_do([done[name] for name in order], [name for name in whole if name not in done]),
-        *(_exercise(done[name]) for name in order),
-=======
         "<p>Every point earned. Well done!</p>" if found and earned == points else "",
         _group("To look at again", lost),
         _group("All points", full),
         _unanswered([name for name in whole if name not in names]),
->>>>>>> reports
     ]
     return page(f"{title}: {earned} of {points} points", "\n".join(part for part in parts if part))
 
@@ -103,35 +77,18 @@ def _banner(html: str) -> str:
     return f'<p class="banner">{html}</p>'
 
 
-<<<<<<< HEAD
-def _to_do(marks: list[ExerciseMark], missing: list[str]) -> str:
-    """What is left: links to what lost points, and what was not handed in."""
-    lost = [f'<a href="#{_anchor(mark.name)}">{_title(mark.name)}</a>' for mark in marks if mark.earned < mark.points]
-    lines = [f"<p><strong>To look at again:</strong> {', '.join(lost)}.</p>"] if lost else []
-    if missing:
-        names = ", ".join(_title(name) for name in missing)
-        lines.append(f'<p class="quiet"><strong>No answer was found to:</strong> {names}.</p>')
-    if marks and not lost and not missing:
-        lines.append("<p>Every point earned. Well done!</p>")
-    return "\n".join(lines)
-=======
 def _group(title: str, found: list[ExerciseMark]) -> str:
     return "\n".join([f"<h2>{title}</h2>", *map(_exercise, found)]) if found else ""
 
 
 def _unanswered(names: list[str]) -> str:
     return f"<h2>No answer was found to</h2>\n<p>{', '.join(map(_title, names))}</p>" if names else ""
->>>>>>> reports
 
 
 def _exercise(mark: ExerciseMark) -> str:
     kind = "full" if mark.earned == mark.points else "part" if mark.earned else "none"
     score = f'<span class="score">{mark.earned} of {mark.points} · {_VERDICTS[kind]}</span>'
-<<<<<<< HEAD
-    head = f'<div class="head"><h2>{_title(mark.name)}</h2><code class="quiet">{text(mark.name)}</code>{score}</div>'
-=======
     head = f'<div class="head"><h3>{_title(mark.name)}</h3><code class="quiet">{text(mark.name)}</code>{score}</div>'
->>>>>>> reports
     rows = [
         [text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said)] for row in mark.rows
     ]
@@ -140,11 +97,7 @@ def _exercise(mark: ExerciseMark) -> str:
         rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
     mistake = f'<p class="mistake">{marked_up(readable(mark.mistake))}</p>' if mark.mistake else ""
     how = f'<p class="quiet">The answer was found by {_HOW[mark.found]}.</p>' if mark.found in _HOW else ""
-<<<<<<< HEAD
-    return f'<section class="{kind}" id="{_anchor(mark.name)}">{head}{mistake}{rubric}{how}</section>'
-=======
     return f'<section class="{kind}">{head}{mistake}{rubric}{how}</section>'
->>>>>>> reports
 
 
 def _said(said: str) -> str:
@@ -153,10 +106,3 @@ def _said(said: str) -> str:
 
 def _title(name: str) -> str:
     return text(EXERCISES[name].title if name in EXERCISES else name)
-<<<<<<< HEAD
-
-
-def _anchor(name: str) -> str:
-    return f"exercise-{file_name(name)}"
-=======
->>>>>>> reports

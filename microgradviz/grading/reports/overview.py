@@ -15,12 +15,6 @@ from ..texts import count, readable
 from .heat import MOST_ROWS, STYLE, alone, heat_map
 from .learner import page_name
 from .pages import page, table, text
-<<<<<<< HEAD
-from .sheet import UNSAFE, changed, late, percent, worth, write_text
-
-_MOST_MISTAKES = 12
-_MOST_REMARKS = 100
-=======
 from .sheet import UNSAFE, by_learner, changed, late, percent, together, worth, write_text
 
 _MOST_MISTAKES = 12
@@ -29,7 +23,6 @@ _LEGENDS = {
     False: "A row for each tenth of the class, the most points on top; a number is the percentage that was earned.",
 }
 _MOST_REMARKS = 40
->>>>>>> reports
 
 
 def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = None) -> None:
@@ -40,11 +33,7 @@ def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = No
         path: Where to write it.
         pages: The folder of the learners' pages, if there are any: names then lead there.
     """
-<<<<<<< HEAD
-    whole = worth(graded)
-=======
     whole, learners = worth(graded), [together(own) for own in by_learner(graded).values()]
->>>>>>> reports
     link: Callable[[str], str] | None = None
     if pages is not None:
         folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())
@@ -53,37 +42,6 @@ def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = No
             return f"{folder}/{page_name(learner)}"
 
     if path.suffix.lower() == ".svg":
-<<<<<<< HEAD
-        write_text(path, alone(heat_map(graded, whole, link)))
-    else:
-        write_text(path, overview_page(graded, whole, link))
-
-
-def overview_page(graded: Sequence[Graded], whole: Mapping[str, int], link: Callable[[str], str] | None = None) -> str:
-    """The page about a class."""
-    points = sum(whole.values())
-    mean = percent(sum(one.earned for one in graded), points * len(graded))
-    learners = count(len({one.learner for one in graded}), "learner")
-    by = "a row for each submission" if len(graded) <= MOST_ROWS else "a row for each tenth of the class"
-    parts = [
-        "<h1>Who is stuck where</h1>",
-        f'<p class="quiet">{learners}, {count(len(whole), "exercise")}, {count(points, "point")}. '
-        f"The class earned {mean:g} % of the points.</p>",
-        *(f'<p class="banner">{line}</p>' for line in _warnings(graded)),
-        f"<p>The most points on top, {by}. A number is {_number_is(graded)}; "
-        "orange is where it is low, a dot is no answer.</p>",
-        f'<div class="scroll" tabindex="0" role="region" aria-label="The class">{heat_map(graded, whole, link)}</div>',
-        _mistakes(graded),
-        _exercises(graded, whole),
-        _remarks(graded, link),
-    ]
-    title = f"Who is stuck where: {learners}"
-    return page(title, "\n".join(part for part in parts if part), more=STYLE, wide=True)
-
-
-def _number_is(graded: Sequence[Graded]) -> str:
-    return "what was earned" if len(graded) <= MOST_ROWS else "a share of the points in percent"
-=======
         write_text(path, alone(heat_map(learners, whole, link)))
     else:
         write_text(path, overview_page(graded, learners, link))
@@ -109,7 +67,6 @@ def overview_page(
         _remarks(graded, link),
     ]
     return page("Who is stuck where", "\n".join(part for part in parts if part), more=STYLE, wide=True)
->>>>>>> reports
 
 
 def _warnings(graded: Sequence[Graded]) -> list[str]:

@@ -23,17 +23,10 @@ _STYLE = (
 body { margin: 0; padding: 32px 24px 64px; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
 main { max-width: 860px; margin: 0 auto; }
-<<<<<<< HEAD
-main.wide { max-width: 1400px; }
-h1 { margin: 0; font-size: 26px; line-height: 1.3; }
-h2 { margin: 40px 0 8px; font-size: 19px; }
-section h2 { margin: 0; font-size: 17px; }
-=======
 main.wide { max-width: 1600px; }
 h1 { margin: 0; font-size: 26px; line-height: 1.3; }
 h2 { margin: 40px 0 8px; font-size: 19px; }
 h3 { margin: 0; font-size: 17px; }
->>>>>>> reports
 p { margin: 8px 0; }
 a { color: var(--good); }
 code { font: 0.92em ui-monospace, "DejaVu Sans Mono", monospace; }
@@ -41,11 +34,8 @@ code { font: 0.92em ui-monospace, "DejaVu Sans Mono", monospace; }
 .total { margin: 16px 0 4px; font-size: 20px; }
 .total strong { font-size: 32px; }
 meter { width: 100%; height: 14px; }
-<<<<<<< HEAD
-=======
 meter::-webkit-meter-optimum-value { background: var(--good); }
 meter::-moz-meter-bar { background: var(--good); }
->>>>>>> reports
 .banner { margin: 16px 0; padding: 10px 16px; border-left: 4px solid var(--alarm); border-radius: 6px;
   background: var(--alarm-tint); }
 section { margin: 14px 0; padding: 14px 18px; border: 1px solid var(--line); border-radius: 10px;
@@ -53,11 +43,8 @@ section { margin: 14px 0; padding: 14px 18px; border: 1px solid var(--line); bor
 .head { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: baseline; }
 .head .score { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
 .full .score { color: var(--good); }
-<<<<<<< HEAD
-=======
 section.full { margin: 6px 0; padding: 6px 18px; }
 .full h3 { font-size: 16px; font-weight: 500; }
->>>>>>> reports
 .part .score, .none .score { color: var(--bad); }
 .mistake { padding: 8px 14px; border-radius: 6px; background: var(--bad-tint); }
 table { border-collapse: collapse; width: 100%; margin: 8px 0; font-size: 15px; }
@@ -76,11 +63,7 @@ def page(title: str, body: str, *, more: str = "", wide: bool = False) -> str:
     """A page: the title stands in its head only; `more` is more style."""
     style, wider = _STYLE + more, ' class="wide"' if wide else ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-<<<<<<< HEAD
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-=======
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
->>>>>>> reports
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'

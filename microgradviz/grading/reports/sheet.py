@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-<<<<<<< HEAD
-=======
 from dataclasses import replace
->>>>>>> reports
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -31,8 +28,6 @@ def marks(graded: Graded) -> dict[str, ExerciseMark]:
     return {mark.name: mark for mark in graded.exercises}
 
 
-<<<<<<< HEAD
-=======
 def by_learner(graded: Sequence[Graded]) -> dict[str, list[Graded]]:
     """What each learner handed in, which may be several notebooks."""
     found: dict[str, list[Graded]] = {}
@@ -58,7 +53,6 @@ def together(own: Sequence[Graded]) -> Graded:
     )
 
 
->>>>>>> reports
 def percent(earned: int, points: int) -> float:
     """A share in percent, to one place; 0 of nothing is 0."""
     return round(100 * earned / points, 1) if points else 0.0

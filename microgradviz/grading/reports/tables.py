@@ -39,15 +39,6 @@ def write_csv(graded: Sequence[Graded], path: Path) -> None:
 
 
 def write_json(graded: Sequence[Graded], path: Path) -> None:
-<<<<<<< HEAD
-    """Everything that was found, as JSON: {"format": 1, "points": …, "submissions": […]}, as results.py has it."""
-    plain = {
-        "format": FORMAT,
-        "points": sum(worth(graded).values()),
-        "submissions": [{**one.to_json(), "points": one.points, "earned": one.earned} for one in graded],
-    }
-    write_text(path, json.dumps(plain, indent=1) + "\n")
-=======
     """Everything that was found, as JSON: {"format": 1, "points": …, "submissions": […]}, a submission on each line.
 
     A submission has the fields of `results.Graded`, and the sums points and earned.
@@ -55,7 +46,6 @@ def write_json(graded: Sequence[Graded], path: Path) -> None:
     lines = [json.dumps(vars(one) | {"points": one.points, "earned": one.earned}, default=vars) for one in graded]
     head = f'{{"format": {FORMAT}, "points": {sum(worth(graded).values())}, "submissions": ['
     write_text(path, "\n".join([head, ",\n".join(lines), "]}"]) + "\n")
->>>>>>> reports
 
 
 def read_json(path: Path) -> list[Graded]:
