@@ -3,6 +3,7 @@
 import ast
 import json
 import math
+import random
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import microgradviz
-from microgradviz.exercises import marking, probes
+from microgradviz.engine import Value
+from microgradviz.exercises import draws, judging, marking, probes
 from microgradviz.exercises.base import Exercise, Wrong
 from microgradviz.exercises.judging import Outcome, agrees, close, in_order, mark
 from microgradviz.exercises.topics import EXERCISES
@@ -279,6 +281,17 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
     assert not any(m.earned for m in marking.marks(e, "test", official, official=True) if m)
     assert "not found by backpropagation" in marking.mistake(e, "test", official, official=True)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
+    (inputs,) = draws.wide(random.Random(seed))
+    found = probes.wide(Value, inputs)
+    assert judging.swept(inputs, found, [])
+    assert not judging.swept(inputs, [*found[:-1], found[-1] + 1], [])
+    assert len(set(found)) > 50
+    assert all(x.is_integer() and abs(x) < 2**40 for x in found)
+    assert found != probes.wide(Value, *draws.wide(random.Random(seed + 100)))
 
 
 # ---------------------------------------------------------------- judges, with planted faults

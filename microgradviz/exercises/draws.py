@@ -82,7 +82,7 @@ def whole(rng: Random) -> list[Inputs]:
 
 
 def wide(rng: Random, width: int = 10_000) -> list[Inputs]:
-    """What `probes.wide_program` makes its graph from: too many leaves for any way but one sweep backward."""
+    """What `probes.wide` makes its graph from: too many leaves for any way but one sweep backward."""
     products = [0, rng.randint(2, 4), rng.randint(9, 11)]
     return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 150}]
 

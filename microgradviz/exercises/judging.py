@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .probes import Inputs, wide_program
+from .probes import Inputs, halves, wide_plan
 
 FOR_THE_JUDGE = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, what came, what the solution gives
@@ -82,18 +82,21 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
 
 def swept(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     """A judge of `probes.wide`, which makes a large graph of sums and products of whole numbers: no rounding, so ==."""
-    program = wide_program(inputs)
-    data: list[float] = list(program["leaves"])
-    for op, x, y in program["steps"]:
-        data.append(data[x] + data[y] if op == "+" else data[x] * data[y])
-    grad = [0.0] * len(data)
-    grad[-1] = 1.0
-    leaves = len(program["leaves"])
-    for i in range(len(data) - 1, leaves - 1, -1):
-        op, x, y = program["steps"][i - leaves]
-        grad[x] += grad[i] * (1.0 if op == "+" else data[y])
-        grad[y] += grad[i] * (1.0 if op == "+" else data[x])
-    return came == grad[:leaves]
+    level, levels, factors = wide_plan(inputs)
+    passed = []
+    for op, turn in levels:
+        passed.append((op, turn, level))
+        ones, others, rest = halves(level, turn)
+        pairs = zip(ones, others, strict=True)
+        level = [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *rest]
+    grad = [sum(factors)]  # every chain ends where it began
+    for op, turn, level in reversed(passed):
+        ones, others, rest = halves(level, turn)
+        arriving, back = grad[: len(ones)], len(ones) - turn
+        to_ones = arriving if op == "+" else [g * y for g, y in zip(arriving, others, strict=True)]
+        to_others = arriving if op == "+" else [g * x for g, x in zip(arriving, ones, strict=True)]
+        grad = [*to_ones, *to_others[back:], *to_others[:back], *grad[len(ones) :]]
+    return came == grad
 
 
 def agrees(share: float) -> Judge:

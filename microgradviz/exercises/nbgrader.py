@@ -20,6 +20,7 @@ from .saying import said
 from .topics import EXERCISES
 
 NAME = "exercises"  # of the assignment
+IMPORT = "from microgradviz.exercises.nbgrader import earned"
 _INTRO = """\
 # Exercises
 
@@ -72,7 +73,7 @@ def source_notebook(exercises: Iterable[Exercise] | None = None) -> dict[str, An
         3
     """
     chosen = EXERCISES.values() if exercises is None else exercises
-    head = code_cell("from microgradviz.exercises.nbgrader import earned", "import")
+    head = code_cell(IMPORT, "import")
     head["metadata"]["nbgrader"] = _metadata("import", locked=True)
     return notebook([text_cell(_INTRO, "title"), head, *(cell for e in chosen for cell in _cells(e))])
 

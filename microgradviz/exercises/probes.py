@@ -255,12 +255,47 @@ def wide(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def _made(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
-    """The leaves and the result of `wide_program`, without the detours of `run_program`."""
-    program = wide_program(inputs)
-    values = [make(x) for x in program["leaves"]]
-    for op, i, j in program["steps"]:
-        values.append(values[i] + values[j] if op == "+" else values[i] * values[j])
-    return values[: len(program["leaves"])], values[-1]
+    """A tree over many leaves, level by level, then chains of values that all rest on all of them, and their sum.
+
+    The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
+    them. A chain goes on from x and y to x + (−1) · y and x, and is back where it began after six links, so that
+    numbers stay small; all of them are whole, so that every right gradient is exact.
+    """
+    numbers, levels, factors = wide_plan(inputs)
+    leaves = level = [make(x) for x in numbers]
+    for op, turn in levels:
+        ones, others, rest = halves(level, turn)
+        pairs = zip(ones, others, strict=True)
+        level = [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *rest]
+    minus, ends = make(-1.0), []
+    for factor in factors:
+        x, y = level[0] * make(factor), level[0]
+        for _ in range(inputs["links"]):
+            x, y = x + y * minus, x
+        ends.append(x)
+    out = ends[0]
+    for x in ends[1:]:
+        out = out + x
+    return leaves, out
+
+
+def wide_plan(inputs: Inputs) -> tuple[list[float], list[tuple[str, int]], list[float]]:
+    """The leaves' numbers, of each level of the tree the operation and who meets whom, and a factor for each chain."""
+    rng = random.Random(inputs["seed"])
+    leaves = rng.choices((-2.0, -1.0, 1.0, 2.0), k=inputs["width"])
+    factors = rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])
+    levels: list[tuple[str, int]] = []
+    count = len(leaves)
+    while count > 1:
+        levels.append(("*" if len(levels) in inputs["products"] else "+", rng.randrange(count // 2)))
+        count -= count // 2
+    return leaves, levels, factors
+
+
+def halves(level: list[Any], turn: int) -> tuple[list[Any], list[Any], list[Any]]:
+    """Those of a level that meet each other, one by one, and who is left over."""
+    half = len(level) // 2
+    return level[:half], level[half + turn : 2 * half] + level[half : half + turn], level[2 * half :]
 
 
 def _grads(leaves: list[Any]) -> list[float]:
@@ -268,41 +303,6 @@ def _grads(leaves: list[Any]) -> list[float]:
     if {*map(type, grads)} <= {int, float}:
         return [float(x) for x in grads]
     return [grad_of(leaf, f"leaf {k}") for k, leaf in enumerate(leaves)]
-
-
-def wide_program(inputs: Inputs) -> Inputs:
-    """The program of `wide`: a tree of sums and drawn products, then chains of values that all rest on all leaves.
-
-    The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
-    them. A chain goes on from x and y to x + (−1) · y and x, and is back where it began after six links, so numbers
-    stay small; all of them are whole, so that every right sum is exact.
-    """
-    rng = random.Random(inputs["seed"])
-    leaves = rng.choices((-2.0, -1.0, 1.0, 2.0), k=inputs["width"])
-    leaves += [-1.0, *rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])]
-    minus, steps = inputs["width"], []
-
-    def step(op: str, x: int, y: int) -> int:
-        steps.append([op, x, y])
-        return len(leaves) + len(steps) - 1
-
-    level, depth = list(range(inputs["width"])), 0
-    while len(level) > 1:
-        half, turn = len(level) // 2, rng.randrange(len(level) // 2)
-        others = level[half + turn : 2 * half] + level[half : half + turn]
-        op, first = "*" if depth in inputs["products"] else "+", len(leaves) + len(steps)
-        steps += [[op, x, y] for x, y in zip(level, others, strict=False)]
-        level = [*range(first, first + half), *level[2 * half :]]
-        depth += 1
-    ends = []
-    for chain in range(inputs["chains"]):
-        x, y = step("*", level[0], minus + 1 + chain), level[0]
-        for _ in range(inputs["links"]):
-            x, y = step("+", x, step("*", y, minus)), x
-        ends.append(x)
-    for x in ends[1:]:
-        ends[0] = step("+", ends[0], x)
-    return {"leaves": leaves, "steps": steps}
 
 
 class Exact(float):
