@@ -1,4 +1,4 @@
-"""The command `microgradviz`: `grade` marks notebooks, `doctor` says what this machine has for it."""
+"""The command `microgradviz`: `grade` marks notebooks, `regrade` checks a mark, `doctor` says what this machine has."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from .grading.batch import Batch, grade_all
 from .grading.box import NoSandbox
 from .grading.finding import submissions
 from .grading.journal import Journal
+from .grading.official import mark_answer
+from .grading.receipt import read_receipt, regrade, write_receipt
 from .grading.reports.gradescope import write_gradescope
 from .grading.reports.learner import write_html
 from .grading.reports.overview import write_overview
@@ -63,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
     grade.add_argument("--overview", type=Path, metavar="SVG", help="the class as a picture: who is stuck where")
+    grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
     grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
     grade.add_argument(
@@ -84,6 +87,10 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="run answers on this machine's own files, unprotected; every mark then says that it is not official",
     )
+    again = commands.add_parser("regrade", help="the same notebook on the same inputs, as a receipt says")
+    again.set_defaults(run=_regrade)
+    again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
+    again.add_argument("notebook", type=Path, help="the notebook that was graded")
     commands.add_parser("doctor", help="what this machine has for grading").set_defaults(run=_doctor)
     return parser
 
@@ -145,11 +152,15 @@ def _report(marks: Sequence[Graded], options: argparse.Namespace) -> None:
     for path, write in writers:
         if path:
             write(graded, path)
-    if options.gradescope:
-        for one in (one for one in graded if one.file):  # who handed in nothing has none
-            path = options.gradescope / Path(one.file).with_suffix("") / "results.json"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_gradescope(one, path)
+    for folder, name, write_one in (
+        (options.gradescope, "results.json", write_gradescope),
+        (options.receipts, "receipt.json", write_receipt),
+    ):
+        for one in graded if folder else ():
+            if one.file:  # who handed in nothing has none
+                path = folder / Path(one.file).with_suffix("") / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_one(one, path)
 
 
 def _arranged(marks: Sequence[Graded], options: argparse.Namespace) -> Sequence[Graded]:
@@ -176,6 +187,12 @@ def _workers(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executo
         raise ValueError("--dask needs Dask: pip install 'microgradviz[dask]'") from None
     with Client(options.dask) as client:
         yield lambda: client.get_executor(pure=False), 2 * sum(client.nthreads().values()) or 2
+
+
+def _regrade(options: argparse.Namespace) -> int:
+    again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
+    print(again)
+    return 1 if again.differences else 0
 
 
 def _doctor(options: argparse.Namespace) -> int:

@@ -312,7 +312,18 @@ def test_doctor_names_every_wall(require_sandbox: None, capsys: pytest.CaptureFi
 def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     folder = hand_in(tmp_path / "class", 3)
     (tmp_path / "roster.csv").write_text("learner,name\nlearner 00,Zoë\nlearner 09,Ben\n")
-    options = ["--json", "a.json", "--gradescope", "scope", "--html", "pages", "--overview", "a.svg"]
+    options = [
+        "--json",
+        "a.json",
+        "--gradescope",
+        "scope",
+        "--receipts",
+        "receipts",
+        "--html",
+        "pages",
+        "--overview",
+        "a.svg",
+    ]
     named = [str(tmp_path / option) if not option.startswith("--") else option for option in options]
     roster = ["--roster", str(tmp_path / "roster.csv"), "--due", "2000-01-01"]
     assert cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--jobs", "1", *named, *roster]) == 0
@@ -320,3 +331,6 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     assert len(rows) == 5
     assert "Nothing was handed in." in rows[2]
     assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "scope", "pages"))
+    receipt = str(tmp_path / "receipts" / "learner 00" / "receipt.json")
+    assert cli.main(["regrade", receipt, str(folder / "learner 00.ipynb")]) == 0
+    assert cli.main(["regrade", receipt, str(folder / "learner 01.ipynb")]) == 1

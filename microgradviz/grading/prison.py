@@ -35,11 +35,12 @@ def command(bwrap: str) -> list[str]:
         bwrap,
         *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534", "--hostname", "box"),
         *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
+        *("--size", "4096", "--tmpfs", "/tmp"),  # first, for Python itself may lie below it
         *(part for path in folders for part in ("--ro-bind", path, path)),
         *(part for path in _links() for part in ("--symlink", os.readlink(path), path)),
         *(part for path in _covered(folders) for part in ("--size", "4096", "--perms", "0555", "--tmpfs", path)),
         *(part for path in _DEVICES for part in ("--dev-bind", path, path)),
-        *("--size", "4096", "--tmpfs", "/tmp", "--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"),
+        *("--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"),
     ]
 
 
