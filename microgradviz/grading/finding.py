@@ -170,7 +170,7 @@ class _Asked:
 
 
 def _answers(notebook: Notebook) -> dict[str, Found]:
-    marks = {k: found for k, piece in enumerate(notebook.pieces) if (found := _marks(piece))}
+    marks = {k: names for k, piece in enumerate(notebook.pieces) if (names := _marks(piece))}
     checks = [i for i, unit in enumerate(notebook.units) if unit.checks]
     found = {}
     for name, exercise in EXERCISES.items():
@@ -227,11 +227,11 @@ def _places(notebook: Notebook, asked: _Asked, name: str) -> list[int]:
             stub = asked.exercise.stub.strip()
             edited = [i for i in near if notebook.pieces[notebook.units[i].cell].text.strip() != stub]
             return edited or near
-    if asked.looked and any(i < asked.looked[-1] for i in defining):
-        return [i for i in defining if i < asked.looked[-1]]
-    if asked.looked or name not in _SHARED:
-        return [i for i in defining if notebook.units[i].cell not in asked.others]
-    return []
+    free = [i for i in defining if notebook.units[i].cell not in asked.others]
+    if not asked.looked:
+        return free if name not in _SHARED else []
+    above = [i for i in defining if i < asked.looked[-1]]
+    return [i for i in above if i in free] or above or free
 
 
 def _after(notebook: Notebook, asked: _Asked, marked: int) -> range:
