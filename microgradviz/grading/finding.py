@@ -12,6 +12,7 @@ import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from ..exercises.base import Exercise
@@ -19,6 +20,7 @@ from ..exercises.topics import EXERCISES
 from .closure import Notebook, program
 from .notebook import Unreadable, read_cells
 from .statements import UNPARSED, Piece, not_python, pieces
+from .texts import readable
 
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
 _SHARED = {name for name, count in _ANSWERS.items() if count > 1}
@@ -41,6 +43,11 @@ class Found:
     how: str
     fault: str = ""
     note: str = ""
+
+    @property
+    def code(self) -> str:
+        """The SHA-256 hash of the text, in hexadecimal."""
+        return sha256(self.source.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -119,11 +126,11 @@ def read_submission(path: Path, root: Path) -> Submission:
 
 def shown(path: Path) -> str:
     """A path as text that every report can hold; what is not UTF-8, or would not be seen, is spelled out."""
-    text = os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
-    if text == path.as_posix() and all(letter.isprintable() for letter in text):
+    text = path.as_posix()
+    plain = readable(os.fsencode(text).decode("utf-8", "backslashreplace"))
+    if plain == text:
         return text
-    text = os.fsencode(path.as_posix().replace("\\", "\\\\")).decode("utf-8", "backslashreplace")
-    return "".join(x if x.isprintable() else x.encode("unicode_escape").decode() for x in text)
+    return readable(os.fsencode(text.replace("\\", "\\\\")).decode("utf-8", "backslashreplace"))
 
 
 def find_answers(path: Path) -> dict[str, Found]:
