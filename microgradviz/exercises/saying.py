@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from typing import Any
 
 from ..words import number
@@ -108,3 +110,9 @@ def _letter(code: float) -> str:
 
 def _counted(count: int) -> str:
     return "1 number" if count == 1 else f"{count} numbers"
+
+
+def marked_up(line: str) -> str:
+    """A sentence as HTML: *words* stand out, and `code` is code."""
+    line = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(line))
+    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", line)
