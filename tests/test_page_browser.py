@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learners import AssignsInMul
 from pictures import AWKWARD, HARMFUL, LABELS, labelled, lesson
-from scenario import CARDS, play_through, states
+from scenario import ALL_CARDS, CARDS, play_through, states
 
 from microgradviz import Trace, Value, to_html, trace
 from microgradviz.views.scene import scene
@@ -491,8 +491,7 @@ def check_labels(page: Any, show: Any, labels: list[str]) -> None:
     result = labelled(labels)
     short = scene(trace(result))["short"]
     show(result, on=page)
-    titles = page.evaluate("() => [...document.querySelectorAll('.mv-title')].map((t) => t.textContent)")
-    assert titles == short
+    assert [title for _, title, *_ in page.locator(".microgradviz").evaluate(ALL_CARDS)] == short
     for k in (1, len(labels), page.evaluate("Number(document.querySelector('.mv-slider').max)")):
         go(page, k)
         assert status(page)
