@@ -410,6 +410,17 @@ def test_a_wide_graph_scrolls_in_its_own_box_to_what_is_lit(show: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+def test_what_was_lit_while_nothing_could_be_seen_is_in_view_when_it_can(show: Any) -> None:
+    x = Value(1.0, label="x")
+    for _ in range(40):
+        x = x.tanh()
+    page = show(x)
+    page.evaluate("document.querySelector('main').style.display = 'none'")
+    go(page, 40)
+    page.evaluate("document.querySelector('main').style.display = ''")
+    until(page, f"[...document.querySelectorAll('.mv-card.is-forward')].length && {IN_VIEW}")
+
+
 def test_nothing_below_the_sentence_moves_as_it_changes(show: Any, open_page: Any) -> None:
     for width in (1000, 400):
         page = show(lesson(), on=open_page(viewport={"width": width, "height": 800}))
