@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .views.page import to_html
     from .views.player import play
     from .views.still import to_svg
+    from .views.worksheet import worksheet
 
 __version__ = "0.1.0"
 
@@ -64,6 +65,7 @@ _WHERE = {
     "play": "views.player",
     "to_html": "views.page",
     "to_svg": "views.still",
+    "worksheet": "views.worksheet",
 }
 
 __all__ = [
@@ -96,6 +98,7 @@ __all__ = [
     "topological_order",
     "total",
     "trace",
+    "worksheet",
 ]
 
 

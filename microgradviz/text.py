@@ -53,6 +53,20 @@ _KINDS: dict[type, str] = {
 }
 
 
+def names_of_text(text: str) -> list[str]:
+    """The names that need a number, in order of appearance.
+
+    Raises:
+        ValueError: If the text is not an expression, as `value_of_text`.
+
+    Example:
+        >>> names_of_text("y = a * b + 1")
+        ['a', 'b']
+    """
+    reader = _Reader(text.strip())
+    return list(reader.checked(reader.parsed()[1]))
+
+
 def value_of_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str]) -> Value:
     """The result of an expression that is written as text.
 
@@ -77,10 +91,6 @@ def value_of_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
             a + tahn(b)
                 ^
     """
-    if len(text) > MOST:
-        raise ValueError(
-            f"text must have at most {MOST:,} characters (got {len(text):,}); write a function of named leaves instead"
-        )
     reader = _Reader(text.strip())
     target, tree = reader.parsed()
     names = reader.checked(tree)
@@ -106,6 +116,11 @@ class _Reader:
     """A text, and what is wrong with it and where."""
 
     def __init__(self, text: str) -> None:
+        if len(text) > MOST:
+            raise ValueError(
+                f"text must have at most {MOST:,} characters (got {len(text):,}); "
+                "write a function of named leaves instead"
+            )
         self.text = text
         self.lines = re.split("\r\n|\r|\n", text)
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.cells import cells_of, code_cell, notebook, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -57,25 +56,13 @@ The same twelve questions again. This time you see what each answer says."""
 PROGRESS = "And this is how far you have come:"
 
 
-def cells_of(exercise: Exercise) -> list[NotebookNode]:
-    """The three cells of an exercise."""
-    points = "1 point" if exercise.points == 1 else f"{exercise.points} points"
-    text = f"### {exercise.title}\n\n{exercise.text()}\n\n*{points}* · `{exercise.name}`"
-    label = exercise.name.replace("_", "-")
-    stub = new_code_cell(exercise.stub.rstrip("\n"), id=f"exercise-{label}")
-    stub.metadata.tags = ["exercise", f"exercise-{exercise.name}"]
-    look = new_code_cell(f'check("{exercise.name}", {exercise.answer})', id=f"check-{label}")
-    look.metadata.tags = [f"check-{exercise.name}"]
-    return [new_markdown_cell(text, id=f"text-{label}"), stub, look]
-
-
 def build() -> NotebookNode:
     """The notebook, not yet run."""
     cells = [
-        new_markdown_cell(INTRO, id="title"),
-        new_code_cell("from microgradviz import check, concept_test, hint, progress", id="import"),
-        new_markdown_cell(BEFORE, id="before"),
-        new_code_cell('concept_test("before")', id="concepts-before"),
+        text_cell(INTRO, "title"),
+        code_cell("from microgradviz import check, concept_test, hint, progress", "import"),
+        text_cell(BEFORE, "before"),
+        code_cell('concept_test("before")', "concepts-before"),
     ]
     lesson = ""
     for exercise in EXERCISES.values():
@@ -83,15 +70,16 @@ def build() -> NotebookNode:
             continue
         if exercise.lesson != lesson:
             lesson = exercise.lesson
-            cells.append(new_markdown_cell(f"## {lesson} · {TITLES[lesson]}", id=f"lesson-{lesson}"))
+            cells.append(text_cell(f"## {lesson} · {TITLES[lesson]}", f"lesson-{lesson}"))
         cells += cells_of(exercise)
     cells += [
-        new_markdown_cell(AFTER, id="after"),
-        new_code_cell('concept_test("after")', id="concepts-after"),
-        new_markdown_cell(PROGRESS, id="progress-text"),
-        new_code_cell("progress()", id="progress"),
+        text_cell(AFTER, "after"),
+        code_cell('concept_test("after")', "concepts-after"),
+        text_cell(PROGRESS, "progress-text"),
+        code_cell("progress()", "progress"),
     ]
-    return new_notebook(cells=cells)
+    made: NotebookNode = nbformat.from_dict(notebook(cells))
+    return made
 
 
 if __name__ == "__main__":

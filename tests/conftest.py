@@ -11,6 +11,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -221,6 +222,13 @@ def open_page(browser: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
 def page(open_page: Callable[..., Any]) -> Any:
     """A watched page: the test fails on a console error, an exception, or a request to another machine."""
     return open_page()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The code of axe-core, which a package of the index carries."""
+    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
 # ---------------------------------------------------------------- JupyterLab

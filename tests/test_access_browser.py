@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -101,13 +100,6 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "faults": (faulty, lambda page: go(page, 4)),
     "many values": (lambda: chain(401), open_the_table),
 }
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The code of axe-core, which a package of the index carries."""
-    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
-    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import microgradviz
-from microgradviz.exercises import marking, probes
+from microgradviz.engine import Value
+from microgradviz.exercises import draws, judging, marking, probes
 from microgradviz.exercises.base import Exercise, Wrong
 from microgradviz.exercises.judging import Outcome, agrees, close, in_order, mark
 from microgradviz.exercises.topics import EXERCISES
@@ -117,15 +118,23 @@ def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
 
 
 @pytest.mark.parametrize("e", [e for e in ALL if e.vary], ids=named)
-@given(seed=SEEDS)
+@given(student=st.text(min_size=1, max_size=8))
 @settings(max_examples=20)
-def test_numbers_of_a_sheet_of_ones_own_serve_as_well(e: Exercise, seed: int) -> None:
-    assert e.vary is not None
-    own = e.vary(random.Random(seed))
-    assert set(own) == set(e.given)
-    right, other = e.load(e.solution, own), e.load(e.also, own)
-    assert all(math.isclose(right[key], other[key], abs_tol=1e-9) for key in right)
-    assert e.text(own) != e.text() or own == e.given
+def test_a_student_may_have_numbers_of_their_own(e: Exercise, student: str) -> None:
+    own = e.variant(student)
+    assert set(own.given) == set(e.given)
+    assert points(own, e.solution) == points(own, e.also) == e.points
+    assert sentence(own, e.wrong[0].text(e.solution)) == e.wrong[0].sentence
+    assert own == e.variant(student)
+    assert own.text() != e.text() or own.given == e.given
+
+
+def test_the_answer_of_a_neighbour_is_wrong() -> None:
+    e = EXERCISES["l_by_hand"]
+    ada, bob = e.variant("ada"), e.variant("bob")
+    came = marking.run(bob, ada.load(ada.solution), "test")
+    assert sum(m.earned for m in marking.marks(bob, "test", came) if m) == 0
+    assert e.variant("") is e
 
 
 @pytest.mark.parametrize("e", QUICK, ids=named)
@@ -272,6 +281,17 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
     assert not any(m.earned for m in marking.marks(e, "test", official, official=True) if m)
     assert "not found by backpropagation" in marking.mistake(e, "test", official, official=True)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
+    (inputs,) = draws.wide(random.Random(seed))
+    found = probes.wide(Value, inputs)
+    assert judging.swept(inputs, found, [])
+    assert not judging.swept(inputs, [*found[:-1], found[-1] + 1], [])
+    assert len(set(found)) > 50
+    assert all(x.is_integer() and abs(x) < 2**40 for x in found)
+    assert found != probes.wide(Value, *draws.wide(random.Random(seed + 100)))
 
 
 # ---------------------------------------------------------------- judges, with planted faults

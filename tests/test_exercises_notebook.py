@@ -4,8 +4,9 @@ from collections import Counter
 
 import nbformat
 import pytest
-from exercises_notebook import IN_LESSONS, NOTEBOOKS, TARGET, build, cells_of
+from exercises_notebook import IN_LESSONS, NOTEBOOKS, TARGET, build
 
+from microgradviz.exercises.cells import cells_of, notebook_for
 from microgradviz.exercises.topics import EXERCISES
 
 
@@ -26,8 +27,8 @@ def test_a_lesson_holds_its_exercises(lesson: str) -> None:
     for exercise in EXERCISES.values():
         if exercise.lesson == lesson:
             for made in cells_of(exercise):
-                kept = stored[made.id]
-                assert (kept.source, kept.metadata.get("tags")) == (made.source, made.metadata.get("tags"))
+                kept = stored[made["id"]]
+                assert (kept.source, kept.metadata) == (made["source"], made["metadata"])
 
 
 def test_every_exercise_stands_in_one_place() -> None:
@@ -39,3 +40,11 @@ def test_every_exercise_stands_in_one_place() -> None:
     )
     assert {tag: n for tag, n in tags.items() if tag.startswith("exercise-")} == {f"exercise-{n}": 1 for n in EXERCISES}
     assert tags["exercise"] == len(EXERCISES)
+
+
+def test_a_student_may_have_a_notebook_of_their_own() -> None:
+    ada, bob = notebook_for("ada", EXERCISES.values()), notebook_for("bob", EXERCISES.values())
+    nbformat.validate(nbformat.from_dict(ada))
+    differ = [x["id"] for x, y in zip(ada["cells"], bob["cells"], strict=True) if x != y]
+    varied = [e.name.replace("_", "-") for e in EXERCISES.values() if e.vary]
+    assert differ == [f"{kind}-{name}" for name in varied for kind in ("text", "check")]

@@ -11,14 +11,15 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from ..faults import Fault
-from .judging import Judge, Outcome, close
+from .draws import whole, wide
+from .judging import Judge, Outcome, close, swept
 from .probes import Inputs
 
 NEARLY = close()
@@ -104,7 +105,7 @@ class Exercise:
         rows: The rubric.
         wrong: Known wrong answers.
         given: Numbers that prompt, stub and solution may use by name.
-        vary: Draws other given numbers, for a sheet of one's own.
+        vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `MODULES`; the rest may be the answer.
         stuck: What is said to who hands in the stub as it is.
     """
@@ -149,6 +150,17 @@ class Exercise:
         found = (n for n in ast.walk(ast.parse(self.stub)) if isinstance(n, ast.FunctionDef) and n.name == self.answer)
         return tuple(parameter.arg for function in found for parameter in function.args.args)
 
+    def variant(self, student: str) -> Exercise:
+        """The exercise with the numbers of one student; itself if it has none to vary, or for nobody ("")."""
+        if self.vary is None or not student:
+            return self
+        rng = Random(f"variant/{self.name}/{student}")
+        while True:
+            own = replace(self, given=self.vary(rng))
+            right = own.load(self.solution)
+            if all(own.load(wrong.text(self.solution)) != right for wrong in self.wrong):  # no mistake is right by luck
+                return own
+
     def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
         """The drawn inputs of every row, the same for the same seed; none for a row that is not looked at."""
         return [
@@ -156,16 +168,15 @@ class Exercise:
             for i, row in enumerate(self.rows)
         ]
 
-    def text(self, given: dict[str, float] | None = None) -> str:
+    def text(self) -> str:
         """The prompt with its numbers filled in."""
-        numbers = self.given if given is None else given
-        if not numbers:
+        if not self.given:
             return self.prompt
-        return self.prompt.format_map({name: f"{x:g}".replace("-", "−") for name, x in numbers.items()})
+        return self.prompt.format_map({name: f"{x:g}".replace("-", "−") for name, x in self.given.items()})
 
-    def load(self, source: str, given: dict[str, float] | None = None) -> Any:
+    def load(self, source: str) -> Any:
         """What one of this exercise's own texts defines under the answer's name; never for a learner's text."""
-        space: dict[str, Any] = {"__name__": "__main__", **(self.given if given is None else given)}
+        space: dict[str, Any] = {"__name__": "__main__", **self.given}
         exec(compile(source, f"<{self.name}>", "exec"), space)
         return space[self.answer]
 
@@ -175,6 +186,19 @@ def _texts() -> str:
     here = Path(__file__).parent
     files = [here / f"{name}.py" for name in ("base", "probes", "draws", "judging")]
     return "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
+
+
+EXACT = "exact in exact arithmetic"
+
+
+def backpropagation(
+    exact: Callable[[Any, Inputs], list[float]], many: Callable[[Any, Inputs], list[float]]
+) -> tuple[Row, ...]:
+    """What nudging cannot do, as conditions: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves."""
+    return (
+        Row(EXACT, 0, exact, whole, official=True),
+        Row("10,000 leaves within a second", 0, many, wide, swept, official=True, seconds=1.0, reference=False),
+    )
 
 
 def cases(*given: Inputs) -> Draw:

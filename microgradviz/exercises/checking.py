@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from html import escape
 from typing import Any, NamedTuple
 
 from ..verify.report import Report, verdict
@@ -12,7 +10,7 @@ from . import marking, progress
 from .base import Exercise
 from .judging import Mark, Outcome
 from .limits import Asker, quiet
-from .saying import said
+from .saying import marked_up, said
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _ADVICE = "This is advice, not a mark."
@@ -67,7 +65,7 @@ class Checked(Report):
         return "\n".join([super().__repr__(), *self.lines[1:]])
 
     def _repr_html_(self) -> str:
-        after = "<br>".join(map(_marked_up, self.lines[1:]))
+        after = "<br>".join(map(marked_up, self.lines[1:]))
         return f"{super()._repr_html_()}<p>{after}</p>"
 
     def player(self) -> Any:
@@ -84,7 +82,7 @@ class Checked(Report):
             display(player)  # type: ignore[no-untyped-call]
 
 
-def check(name: str, answer: Any) -> Checked:
+def check(name: str, answer: Any, *, student: str = "") -> Checked:
     """Look at an answer to an exercise: what is right, and for what is not, where it goes wrong.
 
     It runs here and now, on inputs that are always the same; nothing is sent anywhere. It is advice: an official mark
@@ -93,6 +91,7 @@ def check(name: str, answer: Any) -> Checked:
     Args:
         name: The exercise's name.
         answer: Your answer itself: the function, the class, the dict.
+        student: Whose numbers the exercise has, if your notebook was made with numbers of your own.
 
     Returns:
         A report, with the rows of the rubric; true if all are right.
@@ -104,7 +103,7 @@ def check(name: str, answer: Any) -> Checked:
         >>> check("slope_mul", lambda x, y: (y, x)).points
         3
     """
-    exercise = marking.exercise_called(name)
+    exercise = marking.exercise_called(name).variant(student)
     with quiet() as printed:
         came = marking.run(exercise, answer, SEED, ask=Asker())
     found = marking.marks(exercise, SEED, came)
@@ -132,12 +131,6 @@ def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], right: lis
     return said(exercise, row, cases[mark.case], mark.outcome, right[mark.case])
 
 
-def _marked_up(line: str) -> str:
-    """A sentence as HTML: *words* stand out, and `code` is code."""
-    line = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(line))
-    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", line)
-
-
 class Hint:
     """One hint, which shows itself."""
 
@@ -148,7 +141,7 @@ class Hint:
         return f"Hint {self.number} of {self.of}: {self.text}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{_marked_up(repr(self))}</p>"
+        return f"<p>{marked_up(repr(self))}</p>"
 
 
 def hint(name: str) -> Hint:

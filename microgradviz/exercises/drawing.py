@@ -33,7 +33,8 @@ def drawn_answer(
             continue
         if mark.outcome.error == "OutOfTime":
             continue
-        graph, inputs, at = row.graph, cases[i][mark.case], first_wrong(mark.outcome, right[i][mark.case])
+        graph, inputs = row.graph, {**cases[i][mark.case], "given": exercise.given}
+        at = first_wrong(mark.outcome, right[i][mark.case])
         try:
             with quiet():
                 return limited(lambda: _player(*graph(answer, inputs, at)), _SECONDS)  # noqa: B023 (called at once)

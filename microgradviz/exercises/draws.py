@@ -37,6 +37,12 @@ def numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0) -> li
     return found
 
 
+def small(rng: Random, names: str) -> dict[str, float]:
+    """A different whole number for each name, small enough to compute with by hand; never 0, 1 or −1."""
+    choices = [x for x in range(-7, 8) if abs(x) > 1]
+    return {name: float(x) for name, x in zip(names, rng.sample(choices, len(names)), strict=True)}
+
+
 def arguments(count: int, low: float = -3.0, high: float = 3.0) -> Callable[[Random], Inputs]:
     """A draw of a function's arguments."""
     return lambda rng: {"args": numbers(rng, count, low, high)}
@@ -65,6 +71,20 @@ def programs(times: int, operations: str = "+*", count: int = 6) -> Callable[[Ra
 def chain(depth: int) -> Inputs:
     """A program of that many additions, one after another: too deep for a function that calls itself."""
     return {"leaves": [0.5], "steps": [["+", i, i] if i < 3 else ["+", i, 0] for i in range(depth)]}
+
+
+def whole(rng: Random) -> list[Inputs]:
+    """Programs over whole numbers, for exact arithmetic."""
+    return [
+        {**inputs, "leaves": [float(rng.randint(2, 9)) for _ in inputs["leaves"]]}
+        for inputs in shaped(rng, "diamond", "again", "ladder")
+    ]
+
+
+def wide(rng: Random, width: int = 10_000) -> list[Inputs]:
+    """What `probes.wide` makes its graph from: too many leaves for any way but one sweep backward."""
+    products = [0, rng.randint(2, 4), rng.randint(9, 11)]
+    return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 150}]
 
 
 def weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:

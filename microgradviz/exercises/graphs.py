@@ -1,7 +1,8 @@
 """The graph behind an answer, for the picture: the learner's own values where there are some.
 
-Each function takes an answer, the inputs of a case and the number of the first wrong number (−1 if it raised), and
-returns the graph and what to point at; None there means: whatever the trace finds.
+Each function takes an answer, the inputs of a case (and `given`, the numbers that the exercise names) and the number of
+the first wrong number (−1 if it raised), and returns the graph and what to point at; None there means: whatever the
+trace finds.
 """
 
 from __future__ import annotations
@@ -133,17 +134,16 @@ def of_rule(symbol: str, value: Callable[..., float]) -> Callable[[Any, Inputs, 
     return graph
 
 
-def by_hand(expression: str, inner: str = "", **fixed: float) -> Callable[[Any, Inputs, int], Found]:
+def by_hand(expression: str, inner: str = "") -> Callable[[Any, Inputs, int], Found]:
     """The forward pass of an expression, with a mark at the value whose gradient is not right yet.
 
     Args:
         expression: As text.
         inner: Names for the results of its operations, in order, but for the last.
-        **fixed: The leaves' numbers.
     """
 
     def graph(answer: Any, inputs: Inputs, at: int) -> Found:
-        shown = trace(expression, leaves=fixed)
+        shown = trace(expression, leaves=inputs["given"])
         made = [i for i, op in enumerate(shown.op) if op]
         shown.label.update(zip(made, inner.split(), strict=False))
         shown.order, shown.grad = [], [None] * len(shown)

@@ -10,8 +10,9 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .probes import Inputs
+from .probes import Inputs, halves, wide_plan
 
+FOR_THE_JUDGE = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, what came, what the solution gives
 
 
@@ -79,9 +80,23 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     )
 
 
-def of_squares(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of `probes.wide`: in a sum of squares each leaf's gradient is twice the leaf, which is k % 7."""
-    return came == [2.0 * (k % 7) for k in inputs["looked_at"]]
+def swept(inputs: Inputs, came: list[float], right: list[float]) -> bool:
+    """A judge of `probes.wide`, which makes a large graph of sums and products of whole numbers: no rounding, so ==."""
+    level, levels, factors = wide_plan(inputs)
+    passed = []
+    for op, turn in levels:
+        passed.append((op, turn, level))
+        ones, others, rest = halves(level, turn)
+        pairs = zip(ones, others, strict=True)
+        level = [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *rest]
+    grad = [sum(factors)]  # every chain ends where it began
+    for op, turn, level in reversed(passed):
+        ones, others, rest = halves(level, turn)
+        arriving, back = grad[: len(ones)], len(ones) - turn
+        to_ones = arriving if op == "+" else [g * y for g, y in zip(arriving, others, strict=True)]
+        to_others = arriving if op == "+" else [g * x for g, x in zip(arriving, ones, strict=True)]
+        grad = [*to_ones, *to_others[back:], *to_others[:back], *grad[len(ones) :]]
+    return came == grad
 
 
 def agrees(share: float) -> Judge:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
+from dataclasses import replace
 from functools import lru_cache
 from io import StringIO
 from typing import Any
@@ -25,8 +26,8 @@ from .topics import EXERCISES
 Outcomes = list[list[Outcome]]
 _STUB, _SOLUTION = -1, -2
 _NOT_BACKPROPAGATION = (
-    "The numbers are right where the graph is small, but they were not found by backpropagation: exact fractions "
-    "or ten thousand leaves are too much for this way."
+    "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or "
+    "ten thousand leaves are too much for this way."
 )
 
 
@@ -76,7 +77,7 @@ def marks(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool
 
 def known_solution(exercise: Exercise, seed: str | int, *, official: bool = False) -> Outcomes:
     """What the solution gives, nothing for a row that needs no reference; never to be shown."""
-    return _known(exercise.name, seed, official, _SOLUTION)
+    return _known(exercise.name, _given(exercise), seed, official, _SOLUTION)
 
 
 def mistake(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> str:
@@ -93,13 +94,14 @@ def mistake(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bo
     failed = [i for i in failed if i in everywhere]
     if not failed:
         return _NOT_BACKPROPAGATION
-    if _agree(_known(exercise.name, seed, False, _STUB), came, everywhere, True):
+    given = _given(exercise)
+    if _agree(_known(exercise.name, given, seed, False, _STUB), came, everywhere, True):
         return exercise.stuck
     for wrong in exercise.wrong:
         if wrong.tell and wrong.tell(drawn, came):
             return wrong.sentence
     known = [
-        (wrong.sentence, _known(exercise.name, seed, False, k))
+        (wrong.sentence, _known(exercise.name, given, seed, False, k))
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.tell
     ]
@@ -121,10 +123,16 @@ def forget() -> None:
     _known.cache_clear()
 
 
+def _given(exercise: Exercise) -> tuple[tuple[str, float], ...]:
+    return tuple(exercise.given.items())
+
+
 @lru_cache(maxsize=1024)
-def _known(name: str, seed: str | int, official: bool, which: int) -> Outcomes:
+def _known(
+    name: str, given: tuple[tuple[str, float], ...], seed: str | int, official: bool, which: int
+) -> Outcomes:  # fmt: skip
     """What the stub, the solution or a known wrong answer gives; the solution is asked only where it is needed."""
-    exercise = EXERCISES[name]
+    exercise = replace(EXERCISES[name], given=dict(given))
     if which == _SOLUTION:
         source = exercise.solution
     else:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import random
-import re
 from collections.abc import Callable
-from fractions import Fraction
-from typing import Any
 
-Inputs = dict[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as long as all the rest
+    from typing import Any
+
+Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
 LONGEST = 160  # letters of an error's text
@@ -189,6 +190,8 @@ def remembered(answer: Any, inputs: Inputs) -> list[float]:
 
 def letters(answer: Any, inputs: Inputs) -> list[float]:
     """The letters of a value's repr, as numbers."""
+    import re
+
     text = re.sub(r"0x[0-9a-fA-F]+", "0x", repr(answer(*inputs["args"])))  # an address differs from run to run
     return [float(ord(c)) for c in text[:500]]
 
@@ -223,56 +226,118 @@ def closure(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def exact_gradients(answer: Any, inputs: Inputs) -> list[float]:
-    """The leaves' grads of a program over exact fractions, which only real backpropagation gets through."""
-    values = run_program(lambda x: answer(Exact(Fraction(x))), inputs)
+    """The leaves' grads of a program over exact numbers, which only real backpropagation gets through."""
+    values = run_program(lambda x: answer(Exact(x)), inputs)
     values[-1].backward()
-    found = []
-    for v in values[: len(inputs["leaves"])]:
-        grad = Exact.of(v.grad).fraction
-        found += [float(grad.numerator), float(grad.denominator)]
-    return found
+    return _exact_grads(values[: len(inputs["leaves"])])
+
+
+def exact_closure(answer: Any, inputs: Inputs) -> list[float]:
+    """The same for one `_backward`, begun from whole numbers."""
+    values = run_program(lambda x: answer(Exact(x)), inputs)
+    leaves, out = values[: len(inputs["leaves"])], values[-1]
+    for leaf in leaves:
+        leaf.grad = Exact(inputs["before"])
+    out.grad = Exact(inputs["arriving"])
+    out._backward()
+    return _exact_grads(leaves)
+
+
+def _exact_grads(leaves: list[Any]) -> list[float]:
+    return [float(Exact.of(leaf.grad).whole) for leaf in leaves]
 
 
 def wide(answer: Any, inputs: Inputs) -> list[float]:
-    """Some leaves' grads of a balanced sum of squares of many leaves: cheap backward, hopeless by nudging."""
-    leaves = [answer(float(k % 7)) for k in range(inputs["leaves"])]
-    level = [leaf * leaf for leaf in leaves]
-    while len(level) > 1:
-        pairs = zip(level[::2], level[1::2], strict=False)
-        level = [x + y for x, y in pairs] + ([level[-1]] if len(level) % 2 else [])
-    level[0].backward()
-    return [grad_of(leaves[k], f"leaf {k}") for k in inputs["looked_at"]]
+    """Every leaf's grad in a graph of many leaves: one sweep backward, and hopeless leaf by leaf."""
+    leaves, out = _made(answer, inputs)
+    out.backward()
+    return _grads(leaves)
 
 
-class Exact:
-    """A number that only does exact arithmetic: a nudge of 1e-6 or a complex step is a TypeError."""
+def _made(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
+    """A tree over many leaves, level by level, then chains of values that all rest on all of them, and their sum.
 
-    def __init__(self, fraction: Fraction) -> None:
-        self.fraction = fraction
+    The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
+    them. A chain goes on from x and y to x + (−1) · y and x, and is back where it began after six links, so that
+    numbers stay small; all of them are whole, so that every right gradient is exact.
+    """
+    numbers, levels, factors = wide_plan(inputs)
+    leaves = level = [make(x) for x in numbers]
+    for op, turn in levels:
+        ones, others, rest = halves(level, turn)
+        pairs = zip(ones, others, strict=True)
+        level = [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *rest]
+    minus, ends = make(-1.0), []
+    for factor in factors:
+        x, y = level[0] * make(factor), level[0]
+        for _ in range(inputs["links"]):
+            x, y = x + y * minus, x
+        ends.append(x)
+    out = ends[0]
+    for x in ends[1:]:
+        out = out + x
+    return leaves, out
+
+
+def wide_plan(inputs: Inputs) -> tuple[list[float], list[tuple[str, int]], list[float]]:
+    """The leaves' numbers, of each level of the tree the operation and who meets whom, and a factor for each chain."""
+    rng = random.Random(inputs["seed"])
+    leaves = rng.choices((-2.0, -1.0, 1.0, 2.0), k=inputs["width"])
+    factors = rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])
+    levels: list[tuple[str, int]] = []
+    count = len(leaves)
+    while count > 1:
+        levels.append(("*" if len(levels) in inputs["products"] else "+", rng.randrange(count // 2)))
+        count -= count // 2
+    return leaves, levels, factors
+
+
+def halves(level: list[Any], turn: int) -> tuple[list[Any], list[Any], list[Any]]:
+    """Those of a level that meet each other, one by one, and who is left over."""
+    half = len(level) // 2
+    return level[:half], level[half + turn : 2 * half] + level[half : half + turn], level[2 * half :]
+
+
+def _grads(leaves: list[Any]) -> list[float]:
+    grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
+    if {*map(type, grads)} <= {int, float}:
+        return [float(x) for x in grads]
+    return [grad_of(leaf, f"leaf {k}") for k, leaf in enumerate(leaves)]
+
+
+class Exact(float):
+    """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
+
+    whole: int
+
+    def __new__(cls, x: float) -> Exact:
+        made = super().__new__(cls, x)
+        made.whole = int(x)
+        return made
 
     @classmethod
     def of(cls, x: Any) -> Exact:
-        """The number as an exact one: whole numbers are accepted, other floats are not."""
+        """The number as an exact one."""
         if isinstance(x, Exact):
             return x
         if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
-            return cls(Fraction(int(x)))
+            return cls(x)
         raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
 
     def __add__(self, other: Any) -> Exact:
-        return Exact(self.fraction + Exact.of(other).fraction)
+        return Exact(self.whole + Exact.of(other).whole)
 
     def __mul__(self, other: Any) -> Exact:
-        return Exact(self.fraction * Exact.of(other).fraction)
+        return Exact(self.whole * Exact.of(other).whole)
 
     def __sub__(self, other: Any) -> Exact:
-        return Exact(self.fraction - Exact.of(other).fraction)
+        return Exact(self.whole - Exact.of(other).whole)
 
     def __rsub__(self, other: Any) -> Exact:
-        return Exact(Exact.of(other).fraction - self.fraction)
+        return Exact(Exact.of(other).whole - self.whole)
 
     def __neg__(self) -> Exact:
-        return Exact(-self.fraction)
+        return Exact(-self.whole)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -289,9 +354,11 @@ def value_name(inputs: Inputs, i: int) -> str:
 class Node:
     """A value of a graph made for a probe: what micrograd's Value has, but backward() is the learner's."""
 
+    label = ""
+    _backward: Callable[[], None] = staticmethod(lambda: None)  # an operation puts its own in front of it
+
     def __init__(self, data: float, inputs: tuple[Node, ...] = (), op: str = "") -> None:
-        self.data, self.grad, self._prev, self._op, self.label = data, 0.0, inputs, op, ""
-        self._backward: Callable[[], None] = lambda: None
+        self.data, self.grad, self._prev, self._op = data, 0.0, inputs, op
 
     def __add__(self, other: Node) -> Node:
         out = Node(self.data + other.data, (self, other), "+")
@@ -332,6 +399,20 @@ def swept(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     nodes = run_program(Node, inputs)
     answer(nodes[-1])
     return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(nodes)]
+
+
+def swept_exact(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The leaves' grads of a program over exact numbers after answer(result)."""
+    nodes = run_program(lambda x: Node(Exact(x)), inputs)
+    answer(nodes[-1])
+    return _exact_grads(nodes[: len(inputs["leaves"])])
+
+
+def swept_wide(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What `wide` asks, after answer(result)."""
+    leaves, out = _made(Node, inputs)
+    answer(out)
+    return _grads(leaves)
 
 
 def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -429,7 +510,8 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         *(called, by_hand, on_polynomial, on_expression, judged_gradients, spread),
-        *(forward, remembered, letters, gradients, gradients_after_change, closure, exact_gradients, wide),
+        *(forward, remembered, letters, gradients, gradients_after_change, closure),
+        *(exact_gradients, exact_closure, wide, swept_exact, swept_wide),
         *(ordered, swept, zeroed, neuron, layer, network, trained, connected, predictions),
     )
 }

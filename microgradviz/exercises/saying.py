@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from typing import Any
 
 from ..words import number
@@ -34,7 +36,7 @@ def said(exercise: Exercise, row: Row, inputs: Inputs, came: Outcome, right: Out
         return "it stopped with a RecursionError: a function calls itself too deeply, or forever"
     if came.error == "SystemExit":
         return "it tried to end Python: an answer returns, it does not exit"
-    if came.error == "Unfit":
+    if came.error in ("Unfit", "Flood", "Ended"):
         return came.text
     if came.error:
         return f"{where}it stopped with {came.error}: {came.text or 'no message'}"
@@ -52,21 +54,23 @@ def said(exercise: Exercise, row: Row, inputs: Inputs, came: Outcome, right: Out
         return f"too few of the {len(inputs['labels'])} signs are right"
     if right.numbers and len(came.numbers) != len(right.numbers):
         return f"{where}it gives {_counted(len(came.numbers))}, where more or fewer are asked for"
+    if kind in (probes.wide, probes.swept_wide):
+        return "the grad of a leaf is not right"
     at = max(first_wrong(came, right), 0)
-    return f"{where}{_name(row, inputs, at, len(came.numbers))} {number(came.numbers[at])} is not right"
+    return f"{where}{_name(row, inputs, at, len(came.numbers))}{number(came.numbers[at])} is not right"
 
 
 def _name(row: Row, inputs: Inputs, at: int, count: int) -> str:
     kind = row.probe
     if kind is probes.by_hand:
-        return f"{inputs['asked'][at]}:"
+        return f"{inputs['asked'][at]}: "
     if kind in (probes.gradients, probes.gradients_after_change, probes.swept, probes.closure):
-        return f"the grad of {probes.value_name(inputs, at)},"
+        return f"the grad of {probes.value_name(inputs, at)}, "
     if kind is probes.forward:
-        return f"the data of {probes.value_name(inputs, at)},"
+        return f"the data of {probes.value_name(inputs, at)}, "
     if kind in (probes.neuron, probes.network, probes.layer, probes.connected) and not at:
-        return "the output"
-    return "" if count == 1 else f"number {at + 1},"
+        return "the output "
+    return "" if count == 1 else f"number {at + 1}, "
 
 
 def _where(exercise: Exercise, row: Row, inputs: Inputs) -> str:
@@ -108,3 +112,9 @@ def _letter(code: float) -> str:
 
 def _counted(count: int) -> str:
     return "1 number" if count == 1 else f"{count} numbers"
+
+
+def marked_up(line: str) -> str:
+    """A sentence as HTML: *words* stand out, and `code` is code."""
+    line = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(line))
+    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", line)

@@ -53,6 +53,25 @@ class ExerciseMark:
 
 
 @dataclass(frozen=True)
+class Change:
+    """A mark that a person set in place of the one that was found.
+
+    Attributes:
+        exercise: The exercise's name.
+        before: What was earned.
+        after: What counts.
+        by: Who set it.
+        reason: Why.
+    """
+
+    exercise: str
+    before: int
+    after: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Graded:
     """One submission.
 
@@ -62,6 +81,10 @@ class Graded:
         exercises: The marks, in the order of the course.
         reason: Why nothing could be graded, in a sentence; "" if it was graded.
         sandboxed: False if it ran without a sandbox: such a mark is not an official one.
+        name: The learner's name in the roster; "" without a roster.
+        late: How long after the due date it was handed in, in s; 0 if in time. Marks do not depend on it.
+        changes: The marks that a person set; `exercises` holds them already.
+        note: What a teacher should know, such as that it matches nobody in the roster; "" if nothing.
     """
 
     file: str
@@ -69,6 +92,10 @@ class Graded:
     exercises: tuple[ExerciseMark, ...] = ()
     reason: str = ""
     sandboxed: bool = True
+    name: str = ""
+    late: float = 0.0
+    changes: tuple[Change, ...] = ()
+    note: str = ""
 
     @property
     def points(self) -> int:
@@ -91,4 +118,5 @@ class Graded:
             ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark["rows"])})
             for mark in plain["exercises"]
         )
-        return cls(**{**plain, "exercises": exercises})
+        changes = tuple(Change(**change) for change in plain.get("changes", ()))
+        return cls(**{**plain, "exercises": exercises, "changes": changes})

@@ -45,6 +45,17 @@ def numbers(trace: Trace, placed: dict[str, Any], now: Moment) -> list[str]:
     return parts
 
 
+def slots(placed: dict[str, Any], words: Sequence[str], ink: str) -> list[str]:
+    """What is written on every edge of a sheet to print, in frames that leave room to write more."""
+    places = _apart([_place(route, placed["rankdir"], placed["gap"]) for route in placed["routes"]])
+    width, height = _CHIP[0] - 8, _CHIP[1]
+    return [
+        f"<rect x='{x - width / 2:g}' y='{y - height / 2:g}' width='{width:g}' height='{height:g}' rx='4' "
+        f"fill='#ffffff' stroke='{ink}'/><text x='{x - width / 2 + 5:g}' y='{y + 4:g}' fill='{ink}'>{said}</text>"
+        for said, (x, y) in zip(words, places, strict=True)
+    ]
+
+
 def _chip(x: float, y: float, words: str, *, framed: bool) -> str:
     width = 14 + 6.6 * len(words)
     frame = f" stroke='{BACKWARD[0]}' stroke-width='1.5'" if framed else " fill-opacity='0.85'"

@@ -32,13 +32,14 @@ _WIDTH_OF = {
 _OTHER, _WIDE = 9.5, 14.0
 
 
-def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered") -> dict[str, Any]:
+def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height: float = CARD_HEIGHT) -> dict[str, Any]:
     """Positions and words for a trace, as plain data.
 
     Args:
         trace: What is shown.
         rankdir: "LR" for inputs left, "TB" for inputs on top.
         layout: "layered" for our own, "graphviz" for that of the program dot, where it is there and quick.
+        height: Of a card, px.
 
     Returns:
         x[], y[], w[] and h of the cards and `routes` of the edges in px; `width` and `height` of the picture,
@@ -56,7 +57,7 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered") -> dict
         trace.sources,
         trace.targets,
         widths=widths,
-        card=(WIDTHS[0], CARD_HEIGHT),
+        card=(WIDTHS[0], height),
         gap=(GAPS[rankdir], CARD_GAP),
         rankdir=rankdir,
     )
@@ -64,7 +65,7 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered") -> dict
         "x": [round(x, 1) for x in placed.x],
         "y": [round(y, 1) for y in placed.y],
         "w": widths,
-        "h": CARD_HEIGHT,
+        "h": height,
         "routes": [[[round(x, 1), round(y, 1)] for x, y in route] for route in placed.routes],
         "width": round(placed.width, 1),
         "height": round(placed.height, 1),

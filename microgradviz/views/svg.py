@@ -3,21 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from ..tracing import Trace
-from ..words import number
+from ..words import UNKNOWN, number
 from .curves import arrow, curve
-from .marks import BACKWARD, FORWARD, numbers, wires
+from .marks import BACKWARD, FORWARD, numbers, slots, wires
 from .moment import Moment
 from .scene import PADDING, clean, cut, scene
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
-_INK, _QUIET, _LINE, _LEAF, _PAPER = "#1f2328", "#59636e", "#8c959f", "#eef4fb", "#ffffff"
+_WHITE = "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
 _HEAD = 6  # px: length of an arrow's head
+_BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
+
+
+class Look(NamedTuple):
+    """How a picture is drawn.
+
+    Attributes:
+        ink: The colour of titles and numbers.
+        quiet: That of the words data and grad.
+        line: That of frames and edges.
+        leaf: That of the cards of leaves.
+        rows: Where the three lines of a card stand, px from its top.
+        boxes: Whether what is not known is a box to write into.
+    """
+
+    ink: str
+    quiet: str
+    line: str
+    leaf: str
+    rows: tuple[int, int, int]
+    boxes: bool
+
+
+SCREEN = Look("#1f2328", "#59636e", "#8c959f", "#eef4fb", (18, 35, 50), False)
+PAPER = Look("#000000", "#000000", "#000000", _WHITE, (20, 48, 78), True)  # prints well, with room for a hand
+PAPER_CARD = 92.0  # px: the height of a card of such a picture
 
 
 def picture(
@@ -29,6 +55,8 @@ def picture(
     rankdir: str = "LR",
     now: Moment | None = None,
     gradients: bool = True,
+    look: Look = SCREEN,
+    on_edges: Sequence[str] = (),
 ) -> str:
     """The picture of a trace: a card for every value, inputs left, result right.
 
@@ -40,6 +68,8 @@ def picture(
         rankdir: "LR" for inputs left, "TB" for inputs on top; a scene at hand knows its own.
         now: The step whose cards and edges are lit; none if not given.
         gradients: Whether the cards show gradients.
+        look: Colours and measures.
+        on_edges: What is written on every edge; nothing if not given.
 
     Returns:
         An `<svg>` element as text, with a title for screen readers; text from labels is escaped.
@@ -51,13 +81,13 @@ def picture(
     width, height = placed["width"], placed["height"] + (_PILL if now and now.arriving else 0)
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
-        f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{_INK}'>",
+        f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{look.ink}'>",
         f"<title>{text(placed['alt'])}</title>",
-        f"<rect width='100%' height='100%' rx='6' fill='{_PAPER}'/>",
-        f"<g fill='none' stroke='{_LINE}' stroke-width='1.2'>",
+        f"<rect width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
+        f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
         *(f"<path d='{curve(route, rankdir)}'/>" for route in placed["routes"]),
         "</g>",
-        f"<g fill='{_LINE}'>",
+        f"<g fill='{look.line}'>",
         *(f"<path d='{arrow(route, rankdir, _HEAD)}'/>" for route in placed["routes"]),
         "</g>",
         *(wires(trace, placed, now) if now else ()),
@@ -72,10 +102,12 @@ def picture(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], title, placed["short"][i],
                 number(data[i]), number(grad[i]) if gradients else None,
-                fill=tint if lit(i) else _PAPER if trace.op[i] else _LEAF, line=line if lit(i) else _LINE,
+                fill=tint if lit(i) else _WHITE if trace.op[i] else look.leaf, line=line if lit(i) else look.line,
+                look=look,
             )
         )  # fmt: skip
     parts += numbers(trace, placed, now) if now else []
+    parts += slots(placed, on_edges, look.ink) if on_edges else []
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
@@ -91,20 +123,26 @@ def text(label: str) -> str:
 
 
 def _card(
-    x: float, y: float, w: float, h: float, title: str, short: str, data: str, grad: str | None, *, fill: str, line: str
-) -> str:
+    x: float, y: float, w: float, h: float, title: str, short: str, data: str, grad: str | None,
+    *, fill: str, line: str, look: Look,
+) -> str:  # fmt: skip
     tip = "" if short == title else f"<title>{text(cut(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
-    first, second = (18, 35) if grad is not None else (24, 44)  # of two lines in place of three
+    first, second, third = look.rows
+    if grad is None:  # two lines in place of three
+        first, second = first + 6, second + 9
 
     def row(name: str, shown: str, at: int) -> str:
-        key = f"<text x='{left}' y='{at}' fill='{_QUIET}'>{name}</text>"
+        key = f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>"
+        if look.boxes and shown == UNKNOWN:
+            box = f"x='{_BOX:g}' y='{at - 17}' width='{w - PADDING - _BOX:g}' height='24'"
+            return f"{key}<rect {box} fill='{_WHITE}' stroke='{look.line}'/>"
         return f"{key}<text x='{right}' y='{at}' text-anchor='end'>{shown}</text>"
 
     return (
         f"<g transform='translate({x:g} {y:g})'>{tip}"
         f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"
         f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{text(short)}</text>"
-        f"{row('data', data, second)}{row('grad', grad, 50) if grad is not None else ''}"
+        f"{row('data', data, second)}{row('grad', grad, third) if grad is not None else ''}"
         "</g>"
     )

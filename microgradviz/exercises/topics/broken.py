@@ -6,9 +6,8 @@ from random import Random
 from typing import Any
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong
+from ..base import Exercise, Row, Wrong, backpropagation
 from ..draws import numbers, programs, shaped, some, weights
-from ..judging import of_squares
 from ..probes import Inputs
 
 _BASE = """\
@@ -188,29 +187,11 @@ def _connected(rng: Random) -> list[Inputs]:
     return [{"x": some(rng, -1.5, 1.5), "weights": weights(rng, 4, 1)[0][0]} for _ in range(3)]
 
 
-def _whole(rng: Random) -> list[Inputs]:
-    shapes = shaped(rng, "diamond", "again", "ladder")
-    return [{**inputs, "leaves": [float(rng.randint(2, 9)) for _ in inputs["leaves"]]} for inputs in shapes]
-
-
 def _engine(text: str, points: int, draw: Any, probe: Any = probes.gradients) -> Row:
     return Row(text, points, probe, draw, graph=graphs.of_program)
 
 
-# What nudging cannot do: exact fractions, which a nudge of 1e-6 breaks, and ten thousand leaves in a second.
-_BACKPROPAGATION = (
-    Row("exact in exact arithmetic", 0, probes.exact_gradients, _whole, official=True),
-    Row(
-        "10,000 leaves within a second",
-        0,
-        probes.wide,
-        lambda rng: [{"leaves": 10_000, "looked_at": [rng.randrange(10_000) for _ in range(20)]}],
-        judge=of_squares,
-        official=True,
-        seconds=1.0,
-        reference=False,
-    ),
-)
+_BACKPROPAGATION = backpropagation(probes.exact_gradients, probes.wide)
 _FIND = "This engine is broken. Find the fault and mend it."
 
 EXERCISES = (
@@ -355,6 +336,7 @@ were *used*; this engine takes the new ones.""",
         rows=(
             _engine("data changed before backward()", 2, _changed, probes.gradients_after_change),
             _engine("the same in random expressions", 1, _changed_too, probes.gradients_after_change),
+            *_BACKPROPAGATION,
         ),
         wrong=(
             Wrong(
@@ -390,7 +372,7 @@ were *used*; this engine takes the new ones.""",
             "The slope is 1 at 0, and the same at −x and x. Is this one?",
             "1 − t²",
         ),
-        rows=(_engine("tanh alone and in expressions", 3, _tanhs),),
+        rows=(_engine("tanh alone and in expressions", 3, _tanhs), *_BACKPROPAGATION),
         wrong=(
             Wrong("The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)),
             Wrong(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, asked
-from ..draws import numbers
+from ..draws import small
 from ..judging import close
 
 
-def _rows(keys: str, expression: str, inner: str, given: dict[str, float], tolerance: float = 1e-9) -> tuple[Row, ...]:
+def _rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
     """A point for each gradient."""
-    graph = graphs.by_hand(expression, inner, **given)
+    graph = graphs.by_hand(expression, inner)
     return tuple(
         Row(f"gradient of {key}", 1, probes.by_hand, asked([key]), judge=close(tolerance), graph=graph)
         for key in keys.split()
@@ -24,10 +22,6 @@ _SUM = {"a": 2.0, "b": -3.0, "c": 10.0}
 _NEURON = {"x1": 2.0, "w1": -3.0, "x2": 0.0, "w2": 1.0, "b": 6.8813735870195432}
 
 
-def _drawn(given: dict[str, float], rng: Random) -> dict[str, float]:
-    return dict(zip(given, numbers(rng, len(given), -4, 4), strict=True))
-
-
 EXERCISES = (
     Exercise(
         name="sum_times_by_hand",
@@ -36,7 +30,7 @@ EXERCISES = (
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
         answer="sum_times_by_hand",
         given=_SUM,
-        vary=lambda rng: _drawn(_SUM, rng),
+        vary=lambda rng: small(rng, "abc"),
         stub="""\
 sum_times_by_hand = {"a": None, "b": None, "c": None}
 """,
@@ -52,7 +46,7 @@ sum_times_by_hand["c"] = 1 * (a + b)
             "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
             "Times swaps: the sum gets c, and c gets the sum. Plus hands what it gets to both.",
         ),
-        rows=_rows("a b c", "p = (a + b) * c", "s", _SUM),
+        rows=_rows("a b c", "p = (a + b) * c", "s"),
         wrong=(
             Wrong(
                 "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
@@ -77,7 +71,7 @@ sum_times_by_hand["c"] = 1 * (a + b)
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
         answer="l_by_hand",
         given=_L,
-        vary=lambda rng: _drawn(_L, rng),
+        vary=lambda rng: small(rng, "abcf"),
         stub="""\
 l_by_hand = {"a": None, "b": None, "c": None, "f": None}
 """,
@@ -95,7 +89,7 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
             "What arrives at d goes unchanged to c and to a · b: plus copies.",
             "a's gradient is (what arrives at a · b) times b.",
         ),
-        rows=_rows("a b c f", "L = (a * b + c) * f", "e d", _L),
+        rows=_rows("a b c f", "L = (a * b + c) * f", "e d"),
         wrong=(
             Wrong(
                 "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
@@ -121,7 +115,7 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
 a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
         answer="diamond_by_hand",
         given={"a": 2.0},
-        vary=lambda rng: {"a": numbers(rng, 1, 1.5, 6)[0]},
+        vary=lambda rng: small(rng, "a"),
         stub="""\
 diamond_by_hand = {"u": None, "v": None, "a": None}
 """,
@@ -137,7 +131,7 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
             "Through u there arrives v · 1 at a. What arrives through v?",
             "Contributions add.",
         ),
-        rows=_rows("u v a", "d = (a + 1) * (3 * a)", "u v", {"a": 2.0}),
+        rows=_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
         wrong=(
             Wrong(
                 "That is what comes through u alone. a is also used in v: what comes from there is added.",
@@ -181,7 +175,7 @@ neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
             "First tanh: 1 − 0.7071 · 0.7071. That is n's gradient.",
             "n is a sum, and plus copies. Each product then swaps.",
         ),
-        rows=_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", _NEURON, 1e-3),
+        rows=_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
         wrong=(
             Wrong(
                 "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",

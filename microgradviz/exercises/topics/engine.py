@@ -6,7 +6,7 @@ import math
 from random import Random
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, cases
+from ..base import EXACT, Exercise, Row, Wrong, backpropagation, cases
 from ..draws import chain, numbers, programs, shaped, some
 from ..judging import in_order
 from ..probes import Inputs
@@ -53,6 +53,22 @@ def _one_closure(rng: Random, same: bool) -> list[Inputs]:
     return [
         {"leaves": numbers(rng, 2), "steps": [[op, 0, 0 if same else 1]], "before": some(rng), "arriving": some(rng)}
         for op in "+*"
+    ]
+
+
+def _whole_closures(rng: Random) -> list[Inputs]:
+    def some_whole() -> float:
+        return float(rng.randint(2, 9))
+
+    return [
+        {
+            "leaves": [some_whole(), some_whole()],
+            "steps": [[op, 0, j]],
+            "before": some_whole(),
+            "arriving": some_whole(),
+        }
+        for op in "+*"
+        for j in (0, 1)
     ]
 
 
@@ -151,6 +167,7 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
             ),
             Row("gradients that are there already are kept", 1, probes.closure, lambda rng: _one_closure(rng, False)),
             Row("a + a and a * a", 1, probes.closure, lambda rng: _one_closure(rng, True), graph=graphs.of_program),
+            Row(EXACT, 0, probes.exact_closure, _whole_closures, official=True),
         ),
         wrong=(
             Wrong("`=` throws away what has arrived before. Contributions add: write `+=`.", edits=((" += ", " = "),)),
@@ -298,6 +315,7 @@ def backward(root):
                 graph=graphs.of_sweep,
             ),
             Row("values used twice", 2, probes.swept, _graphs, graph=graphs.of_sweep),
+            *backpropagation(probes.swept_exact, probes.swept_wide),
         ),
         wrong=(
             Wrong(

@@ -6,7 +6,7 @@ from random import Random
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, asked, several
-from ..draws import numbers, some
+from ..draws import numbers, small, some
 from ..probes import Inputs
 
 
@@ -140,7 +140,7 @@ def symmetric_slope(f, x, h):
 Find the numbers without a computer.""",
         answer="partials_by_hand",
         given={"a": 2.0, "b": -3.0, "c": 10.0},
-        vary=lambda rng: dict(zip("abc", numbers(rng, 3, -6, 6), strict=True)),
+        vary=lambda rng: small(rng, "abc"),
         stub="""\
 partials_by_hand = {"a": None, "b": None, "c": None}
 """,
@@ -160,7 +160,7 @@ partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) -
                 1,
                 probes.by_hand,
                 asked([key]),
-                graph=graphs.by_hand("d = a * b + c", "e", a=2.0, b=-3.0, c=10.0),
+                graph=graphs.by_hand("d = a * b + c", "e"),
             )
             for key in "abc"
         ),

@@ -1,0 +1,201 @@
+"""The command `microgradviz`: `grade` marks notebooks, `regrade` checks a mark, `doctor` says what this machine has."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from .exercises.topics import EXERCISES
+from .grading import doctor
+from .grading.bar import Bar
+from .grading.batch import Batch, grade_all
+from .grading.box import NoSandbox
+from .grading.finding import submissions
+from .grading.journal import Journal
+from .grading.official import mark_answer
+from .grading.receipt import read_receipt, regrade, write_receipt
+from .grading.reports.gradescope import write_gradescope
+from .grading.reports.learner import write_html
+from .grading.reports.overview import write_overview
+from .grading.reports.tables import write_csv, write_json
+from .grading.results import Graded
+from .grading.roster import arranged, modified, moment, read_overrides, read_roster
+from .grading.secret import secret_in
+from .grading.walls import stand
+from .grading.workers import Lost, pool
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit code.
+
+    Args:
+        arguments: What stands after the command's name; without it, those of this process.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        done: int = options.run(options)
+    except (NoSandbox, Lost, ValueError, OSError) as error:
+        print(f"microgradviz: {error}", file=sys.stderr)
+        return 1
+    return done
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="microgradviz", description="Grade exercises on backpropagation.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    grade = commands.add_parser(
+        "grade",
+        help="official marks of notebooks",
+        description="Marks notebooks: every answer runs in a sandbox on inputs drawn afresh, and is judged outside it. "
+        "What is done is kept beside the CSV file, so that the same command goes on where it was stopped.",
+    )
+    grade.set_defaults(run=_grade)
+    grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
+    grade.add_argument("--out", type=Path, required=True, metavar="CSV", help="where the table of marks goes")
+    grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
+    grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
+    grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
+    grade.add_argument("--overview", type=Path, metavar="SVG", help="the class as a picture: who is stuck where")
+    grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
+    grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
+    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
+    grade.add_argument(
+        "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
+    )
+    grade.add_argument(
+        "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
+    )
+    grade.add_argument(
+        "--secret", type=Path, metavar="FILE", help="what inputs are drawn from; made beside the CSV file"
+    )
+    workers = grade.add_mutually_exclusive_group()
+    workers.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes; as many as cores"
+    )
+    workers.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster that sees the same files")
+    grade.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="run answers on this machine's own files, unprotected; every mark then says that it is not official",
+    )
+    again = commands.add_parser("regrade", help="the same notebook on the same inputs, as a receipt says")
+    again.set_defaults(run=_regrade)
+    again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
+    again.add_argument("notebook", type=Path, help="the notebook that was graded")
+    commands.add_parser("doctor", help="what this machine has for grading").set_defaults(run=_doctor)
+    return parser
+
+
+def _grade(options: argparse.Namespace) -> int:
+    _check(options)
+    if options.no_sandbox:
+        print(
+            "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
+        )
+    else:
+        stand()
+    out: Path = options.out
+    out.parent.mkdir(parents=True, exist_ok=True)
+    secret = secret_in(options.secret or out.with_suffix(".secret"))
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only))
+    bar = Bar()
+    with Journal(out.with_suffix(".journal")) as journal:
+        try:
+            with _workers(options) as (make, at_once):
+                marks = grade_all(batch, journal, make, at_once, bar)
+        except KeyboardInterrupt:
+            bar.end()
+            print("Stopped. What is done is kept: run the same command again to go on.", file=sys.stderr)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            return _INTERRUPTED
+        bar.end()
+        _report(marks, options)
+        failed = sum(bool(one.reason) for one in marks)
+        print(f"{len(marks):,} submissions, {failed:,} of them with a reason instead of marks: {out}")
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Find what is wrong with the options before hours of work."""
+    unknown = [name for name in options.only if name not in EXERCISES]
+    if unknown:
+        raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
+    if options.jobs < 1:
+        raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
+    if not submissions(options.paths):
+        raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
+    for path, read in ((options.roster, read_roster), (options.overrides, read_overrides)):
+        if path:
+            read(path)
+    if options.due:
+        moment(options.due, end_of_day=True)
+
+
+def _report(marks: Sequence[Graded], options: argparse.Namespace) -> None:
+    graded = _arranged(marks, options)
+    write_csv(graded, options.out)
+    writers: list[tuple[Path | None, Callable[..., Any]]] = [
+        (options.json, write_json),
+        (options.html, write_html),
+        (options.overview, write_overview),
+    ]
+    for path, write in writers:
+        if path:
+            write(graded, path)
+    for folder, name, write_one in (
+        (options.gradescope, "results.json", write_gradescope),
+        (options.receipts, "receipt.json", write_receipt),
+    ):
+        for one in graded if folder else ():
+            if one.file:  # who handed in nothing has none
+                path = folder / Path(one.file).with_suffix("") / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_one(one, path)
+
+
+def _arranged(marks: Sequence[Graded], options: argparse.Namespace) -> Sequence[Graded]:
+    if not (options.roster or options.due or options.overrides):
+        return marks
+    return arranged(
+        marks,
+        read_roster(options.roster) if options.roster else (),
+        due=moment(options.due, end_of_day=True) if options.due else None,
+        overrides=read_overrides(options.overrides) if options.overrides else (),
+        times=modified(submissions(options.paths)),
+    )
+
+
+@contextmanager
+def _workers(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
+    """What makes an executor, and how many submissions to hand out at once."""
+    if not options.dask:
+        yield lambda: pool(options.jobs), 4 * options.jobs
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError("--dask needs Dask: pip install 'microgradviz[dask]'") from None
+    with Client(options.dask) as client:
+        yield lambda: client.get_executor(pure=False), 2 * sum(client.nthreads().values()) or 2
+
+
+def _regrade(options: argparse.Namespace) -> int:
+    again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
+    print(again)
+    return 1 if again.differences else 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    found = doctor.look()
+    print("\n".join(f"{'yes' if ok else 'no ':3}  {what}{': ' + more if more else ''}" for what, ok, more in found))
+    return 0

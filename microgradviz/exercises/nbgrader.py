@@ -1,0 +1,126 @@
+"""The exercises as an assignment of nbgrader, for teachers who run it: a source notebook, and what its tests call.
+
+nbgrader decides inside the learner's own kernel, where an answer can reach the judge: its marks are as safe as that.
+`microgradviz grade` decides outside.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from . import marking
+from .base import Exercise
+from .cells import Cell, cells_of, code_cell, notebook, text_cell
+from .limits import Asker, quiet
+from .saying import said
+from .topics import EXERCISES
+
+NAME = "exercises"  # of the assignment
+IMPORT = "from microgradviz.exercises.nbgrader import earned"
+_INTRO = """\
+# Exercises
+
+Write your answers into the cells below the texts. Where nothing is said about it, an answer needs Python alone."""
+_CONFIG = '''\
+"""Settings of nbgrader for the exercises of microgradviz. Here, in this folder:
+
+    nbgrader generate_assignment exercises
+    nbgrader autograde exercises
+    nbgrader export
+
+nbgrader and microgradviz must be installed in the same environment, and the environment must be activated.
+"""
+
+c = get_config()  # noqa: F821 (nbgrader runs this file, and knows)
+c.CourseDirectory.course_id = "microgradviz"
+c.CourseDirectory.root = "."
+c.ClearSolutions.code_stub = {"python": "# Your answer goes here, or into the lines above."}
+c.ClearSolutions.enforce_metadata = True
+c.ExecutePreprocessor.timeout = 120
+'''
+
+
+def export(folder: Path, exercises: Iterable[Exercise] | None = None) -> Path:
+    """Write a course of nbgrader with one assignment, all exercises.
+
+    Args:
+        folder: Where; it is made if need be.
+        exercises: Others than all.
+
+    Returns:
+        The path of the source notebook, with solutions.
+    """
+    path = folder / "source" / NAME / f"{NAME}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
+    path.write_text(text, encoding="utf-8")
+    (folder / "nbgrader_config.py").write_text(_CONFIG, encoding="utf-8")
+    return path
+
+
+def source_notebook(exercises: Iterable[Exercise] | None = None) -> dict[str, Any]:
+    """The instructor's notebook: solutions between the markers that nbgrader cuts out, and a test for each.
+
+    Example:
+        >>> cells = source_notebook([EXERCISES["slope_mul"]])["cells"]
+        >>> cells[-1]["source"]
+        'earned("slope_mul", slope_mul)'
+        >>> cells[-1]["metadata"]["nbgrader"]["points"]
+        3
+    """
+    chosen = EXERCISES.values() if exercises is None else exercises
+    head = code_cell(IMPORT, "import")
+    head["metadata"]["nbgrader"] = _metadata("import", locked=True)
+    return notebook([text_cell(_INTRO, "title"), head, *(cell for e in chosen for cell in _cells(e))])
+
+
+def earned(name: str, answer: Any) -> int:
+    """The points of an answer, for inputs drawn now; nbgrader takes the number for the mark.
+
+    What was wrong is printed, row by row.
+
+    Args:
+        name: The exercise's name.
+        answer: The answer itself.
+    """
+    exercise = marking.exercise_called(name)
+    seed = secrets.token_hex(8)
+    with quiet():
+        came = marking.run(exercise, answer, seed, official=True, ask=Asker())
+    marks = marking.marks(exercise, seed, came, official=True)
+    right = marking.known_solution(exercise, seed, official=True)
+    drawn = exercise.cases(seed, official=True)
+    for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
+        if mark and mark.case is not None and mark.outcome:
+            told = said(exercise, row, drawn[i][mark.case], mark.outcome, right[i][mark.case])
+            print(f"{row.text}: {told}")
+    mistake = marking.mistake(exercise, seed, came, official=True)
+    if mistake:
+        print(mistake)
+    return sum(mark.earned for mark in marks if mark)
+
+
+def _cells(exercise: Exercise) -> list[Cell]:
+    text, stub, look = cells_of(exercise)
+    given = "".join(f"{name} = {x!r}\n" for name, x in exercise.given.items())
+    solution = f"### BEGIN SOLUTION\n{given}{exercise.solution.rstrip()}\n### END SOLUTION"
+    stub["source"] += f"\n\n{solution}"
+    stub["metadata"]["nbgrader"] = _metadata(stub["id"], solution=True)
+    look["source"] = f'earned("{exercise.name}", {exercise.answer})'
+    look["metadata"]["nbgrader"] = {**_metadata(look["id"], grade=True, locked=True), "points": exercise.points}
+    return [text, stub, look]
+
+
+def _metadata(grade_id: str, *, grade: bool = False, solution: bool = False, locked: bool = False) -> dict[str, Any]:
+    return {
+        "grade": grade,
+        "grade_id": grade_id,
+        "locked": locked,
+        "schema_version": 3,
+        "solution": solution,
+        "task": False,
+    }

@@ -1,0 +1,101 @@
+"""A whole class: every notebook graded once, over any executor, in any order, with the same marks each time."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ..exercises.topics import EXERCISES
+from . import workers
+from .box import NoSandbox
+from .finding import shown, submissions
+from .journal import Journal, Marks
+from .official import grade_one
+from .results import Graded
+
+__all__ = ["Batch", "grade_all", "grade_one"]
+
+Watch = Callable[[int, int], None]
+_ENDS_ITS_WORKER = "The process that graded it came to an end, each time it was tried."
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What is graded, and how.
+
+    Attributes:
+        paths: Notebooks, and folders of notebooks.
+        secret: What the inputs are drawn from.
+        sandbox: False to run without a sandbox; such marks are not official ones.
+        only: The names of the exercises that count; without any, all that anybody has an answer to.
+    """
+
+    paths: tuple[Path, ...]
+    secret: str
+    sandbox: bool = True
+    only: tuple[str, ...] = ()
+
+    def key(self, path: Path, root: Path) -> str:
+        """What a mark rests on, as a hash: the file, the exercises, the secret, and how it is run."""
+        about = [
+            str(path),
+            str(root),
+            self.secret,
+            str(self.sandbox),
+            *self.only,
+            next(iter(EXERCISES.values())).version,
+        ]
+        found = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
+        try:
+            with open(path, "rb") as file:
+                while block := file.read(1 << 20):
+                    found.update(block)
+        except OSError:
+            pass  # what cannot be read gets a row that says so
+        return found.hexdigest()
+
+
+def grade_all(
+    batch: Batch, journal: Journal, make: Callable[[], Executor], at_once: int, watch: Watch = lambda done, of: None
+) -> Marks:
+    """The marks of all submissions of a batch; those in the journal are not run again.
+
+    Args:
+        batch: What is graded.
+        journal: Where marks are kept as soon as there are any.
+        make: Makes an executor; made again if it breaks.
+        at_once: How many submissions are handed out at once.
+        watch: Told how many are done, of how many.
+
+    Raises:
+        NoSandbox: If there must be a sandbox and there is none.
+        Lost: If one worker after another dies.
+    """
+    found = submissions(batch.paths)
+    keys = [batch.key(path, root) for path, root in found]
+    todo = [(key, item) for key, item in zip(keys, found, strict=True) if key not in journal]
+    done = len(found) - len(todo)
+    watch(done, len(found))
+    task = partial(_task, batch)
+    for (key, item), graded in workers.each(todo, task, make, at_once, NoSandbox) if todo else ():
+        journal.add(key, graded or _lost(*item, batch.sandbox))
+        done += 1
+        watch(done, len(found))
+    return Marks(journal, keys, _counted(batch, journal, keys))
+
+
+def _task(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> Graded:
+    return grade_one(*item[1], batch.secret, sandbox=batch.sandbox, only=batch.only)
+
+
+def _counted(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:
+    return frozenset(batch.only) or frozenset(mark.name for key in keys for mark in journal[key].exercises)
+
+
+def _lost(path: Path, root: Path, sandbox: bool) -> Graded:
+    file = shown(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
+    return Graded(file, path.stem, reason=_ENDS_ITS_WORKER, sandboxed=sandbox)

@@ -1,0 +1,167 @@
+"""What an answer rests on: of all that a notebook holds, the statements without which the answer cannot run.
+
+The text that is made does what the notebook would do from its top down to where the answer is looked at, as far as the
+answer can tell: imports, helpers and constants come along, also a method that a later cell hangs onto a class. What
+only shows something stays behind, and so does every other cell, so that a slow or broken one costs nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import accumulate
+
+from .statements import Piece, Unit, root
+
+_SHOWS = {"check", "class_heat_map", "compare_with_torch", "concept_test", "dir", "display", "draw_dot", "gradcheck"}
+_SHOWS |= {"help", "hint", "play", "pprint", "print", "progress", "to_html", "to_svg", "trace", "type"}
+
+
+class Notebook:
+    """The units of a notebook in order, and which of them bind and change which name."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces = pieces
+        self.units = [unit for piece in pieces for unit in piece.units]
+        self.first = [0, *accumulate(len(piece.units) for piece in pieces)]  # for each piece, its first unit's number
+        self.binding: dict[str, list[int]] = defaultdict(list)
+        self.changing: dict[str, list[int]] = defaultdict(list)
+        for i, unit in enumerate(self.units):
+            for name in unit.binds:
+                self.binding[name].append(i)
+            for name in unit.changes:
+                self.changing[name].append(i)
+        self.imports = [unit for unit in self.units if unit.imports]
+        self.stars = [i for i, unit in enumerate(self.units) if _star(unit)]
+
+    def of_piece(self, number: int) -> range:
+        """The numbers of a piece's units."""
+        return range(self.first[number], self.first[number + 1])
+
+
+def program(notebook: Notebook, answer: int, goal: Iterable[str], end: int, package: bool) -> str:
+    """The text that runs for an answer.
+
+    Args:
+        answer: The number of the piece that holds it.
+        goal: The names that the answer is.
+        end: The number of the unit at which it is looked at.
+        package: Whether microgradviz's engine is at hand.
+    """
+    own = notebook.of_piece(answer)
+    needed = _behind(notebook, own, [(name, end) for name in goal], end)
+    kept = needed | _as_written(notebook, own, needed, package)
+    asked = [pair for i in kept - needed for pair in _asked(notebook, i, end)]
+    kept |= _behind(notebook, own, asked, end)
+    used = set(goal).union(*(notebook.units[i].now | notebook.units[i].later for i in kept))
+    texts = [text for i in sorted(kept) if (text := _text(notebook.units[i], used))]
+    texts.sort(key=lambda text: not text.startswith("from __future__"))
+    return "\n".join(texts) + "\n" if texts else ""
+
+
+def _behind(notebook: Notebook, own: range, asked: list[tuple[str, int]], end: int) -> set[int]:
+    """The units that names, each as it is at some place, rest on: those that bind them, and what these rest on."""
+    found: set[int] = set()
+    seen = set(asked)
+    spread: set[tuple[str, int]] = set()
+    while asked:
+        name, before = asked.pop()
+        units = _bound(notebook, own, name, before, end)
+        if units and (name, min(units)) not in spread:
+            spread.add((name, min(units)))
+            changing = notebook.changing.get(name, [])
+            units = units.union(changing[bisect_right(changing, min(units)) : bisect_left(changing, end)])
+        for i in units - found:
+            found.add(i)
+            new = _asked(notebook, i, end) - seen
+            asked += new
+            seen |= new
+    return found
+
+
+def _asked(notebook: Notebook, i: int, end: int) -> set[tuple[str, int]]:
+    """The names that a unit looks up, and the place at which it does: its functions are called at the end."""
+    unit = notebook.units[i]
+    return {(name, i) for name in unit.now} | {(name, end) for name in unit.later}
+
+
+def _bound(notebook: Notebook, own: range, name: str, before: int, end: int) -> set[int]:
+    """The units that bind a name to what it is at that place."""
+    places = notebook.binding.get(name, [])
+    if before >= end and any(i in own for i in places):
+        before = own.stop  # the answer's own names are its own
+    found: set[int] = set()
+    for i in reversed(places[: bisect_left(places, before)]):
+        found.add(i)
+        if notebook.units[i].definite:
+            break
+    if not found and places:
+        found.add(places[max(bisect_left(places, end) - 1, 0)])
+    if found or hasattr(builtins, name):
+        return found
+    return set(notebook.stars)
+
+
+def _as_written(notebook: Notebook, own: range, needed: set[int], package: bool) -> set[int]:
+    """The units of the answer's cell, without those that only show or try something."""
+    absent = {name for unit in notebook.imports for name in _not_at_hand(unit, package)}
+    kept = set()
+    for i in own:
+        unit = notebook.units[i]
+        if i in needed:
+            kept.add(i)
+        elif unit.now & absent or all(_shows(node, absent) for node in unit.nodes):
+            absent = absent | unit.binds
+        else:
+            kept.add(i)
+    return kept
+
+
+def _shows(node: ast.stmt, absent: set[str]) -> bool:
+    """Whether a statement can change nothing that an answer rests on: it shows, tries or only names something."""
+    if isinstance(node, ast.Assert | ast.Pass):
+        return True
+    if not isinstance(node, ast.Expr):
+        return False
+    value = node.value
+    if isinstance(value, ast.Call):
+        return (isinstance(value.func, ast.Name) and value.func.id in _SHOWS) or root(value.func) in absent
+    return not any(isinstance(part, ast.Call | ast.Await | ast.NamedExpr) for part in ast.walk(value))
+
+
+def _not_at_hand(unit: Unit, package: bool) -> set[str]:
+    """The names that an import binds to what the sandbox does not hold."""
+    found = set()
+    for node in unit.nodes:
+        for alias in node.names if isinstance(node, ast.Import | ast.ImportFrom) else []:
+            module = (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
+            top = module.split(".")[0]
+            if top not in sys.stdlib_module_names and not (package and top == "microgradviz"):
+                found.add(alias.asname or alias.name.split(".")[0])
+    return found
+
+
+def _star(unit: Unit) -> bool:
+    return any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in unit.nodes)
+
+
+def _text(unit: Unit, used: set[str]) -> str:
+    """A unit's text; of imports only what is used, as the sandbox does not hold all that a notebook imports."""
+    if not unit.imports:
+        return unit.text
+    lines = []
+    for node in unit.nodes:
+        assert isinstance(node, ast.Import | ast.ImportFrom)
+        future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+        names = [a for a in node.names if future or a.name == "*" or (a.asname or a.name.split(".")[0]) in used]
+        if not names:
+            continue
+        if isinstance(node, ast.ImportFrom):
+            lines.append(ast.unparse(ast.ImportFrom(node.module, names, node.level)))
+        else:
+            lines.append(ast.unparse(ast.Import(names)))
+    return "\n".join(lines)

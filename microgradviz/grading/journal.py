@@ -1,0 +1,96 @@
+"""Marks on disk, one line of JSON a submission, so that a batch that was killed goes on where it stopped.
+
+Lines are only ever added, each with one write; a last line that was cut off is dropped when the file is opened again.
+Only the places of the lines are kept in memory, so that a class of any size may be graded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, overload
+
+from .official import completed
+from .results import Graded
+
+
+class Journal:
+    """The marks in a file, by key.
+
+    Args:
+        path: The file; made if there is none.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 it is closed by `close`
+        self._places: dict[str, tuple[int, int]] = {}
+        self._end = 0
+        with open(path, "rb") as lines:
+            for line in lines:
+                key = _key(line)
+                if key:
+                    self._places[key] = (self._end, len(line))
+                if line.endswith(b"\n"):
+                    self._end += len(line)
+        os.truncate(path, self._end)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._places
+
+    def __getitem__(self, key: str) -> Graded:
+        start, length = self._places[key]
+        return Graded.from_json(json.loads(os.pread(self._file.fileno(), length, start))["graded"])
+
+    def add(self, key: str, graded: Graded) -> None:
+        """Keep the marks of one submission."""
+        line = json.dumps({"key": key, "graded": graded.to_json()}).encode() + b"\n"
+        self._file.write(line)
+        self._places[key] = (self._end, len(line))
+        self._end += len(line)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+
+def _key(line: bytes) -> str:
+    """The key of a whole line; "" for anything else."""
+    try:
+        found: Any = json.loads(line) if line.endswith(b"\n") else None
+        return str(found["key"]) if isinstance(found.get("graded"), dict) else ""
+    except (ValueError, RecursionError, AttributeError, KeyError):
+        return ""
+
+
+class Marks(Sequence[Graded]):
+    """The marks of a whole batch, read from the journal one by one.
+
+    Args:
+        journal: Where they are.
+        keys: Which, in order.
+        counted: The names of the exercises that count for all: who has no answer to one gets 0 for it.
+    """
+
+    def __init__(self, journal: Journal, keys: Sequence[str], counted: frozenset[str]) -> None:
+        self._journal, self._keys, self._counted = journal, keys, counted
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, i: int) -> Graded: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Graded]: ...
+    def __getitem__(self, i: int | slice) -> Graded | Sequence[Graded]:
+        if isinstance(i, slice):
+            return Marks(self._journal, self._keys[i], self._counted)
+        return completed(self._journal[self._keys[i]], self._counted)

@@ -1,0 +1,219 @@
+"""A notebook file as its cells, whatever the file holds: only what grading needs is read, and outputs are stepped over.
+
+Nothing here trusts the file. Its size, its cells and the brackets in it are counted, and a value that is not needed is
+skipped without being made, so that 50 MB of outputs take 50 MB and hostile nesting takes no stack.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+LARGEST = 100_000_000  # bytes of a file
+MOST_CELLS = 5_000
+MOST_BRACKETS = 5_000_000  # of values that are skipped
+LONGEST_CELL = 65_536  # bytes of a cell's text, as JSON
+LONGEST = 250_000  # letters of all cells together
+
+_SPACE = re.compile(rb"[ \t\r\n]*+")
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_SCALAR = re.compile(rb'[^\s,:"\[\]{}]++')
+_NO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
+_CLOSING = {"{": b"}", "[": b"]"}
+
+
+class Unreadable(Exception):
+    """A file cannot be read as a notebook; the text says why, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        number: Its place in the notebook, from 1.
+        kind: "code", "markdown" or "raw".
+        id: Its id; "" if it has none.
+        tags: Its tags.
+        text: What it holds, with \\n at the line ends; "" if it is too long.
+        fault: Why its text could not be taken, in a sentence; "" otherwise.
+    """
+
+    number: int
+    kind: str
+    id: str
+    tags: frozenset[str]
+    text: str
+    fault: str = ""
+
+
+def read_cells(path: Path) -> list[Cell]:
+    """The cells of a notebook file.
+
+    Raises:
+        Unreadable: If there are none to be had; never anything else.
+    """
+    try:
+        return _cells(_content(path))
+    except UnicodeError:
+        raise Unreadable("Its text is not UTF-8; open it in Jupyter and save it again.") from None
+    except OSError as error:
+        raise Unreadable(f"It cannot be opened: {(error.strerror or type(error).__name__).lower()}.") from None
+    except (ValueError, RecursionError):
+        raise Unreadable("It is not a notebook: its JSON is damaged.") from None
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a regular file; a pipe or a device is not waited for."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if stat.S_ISDIR(path.stat().st_mode):
+        raise Unreadable("It is a folder, not a notebook.")
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise Unreadable("It is not an ordinary file.")
+    with open(os.open(path, flags), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise Unreadable("It is not an ordinary file.")
+        found = file.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise Unreadable(f"It is larger than {LARGEST // 10**6} MB; clear its outputs and save it again.")
+    if not found.strip():
+        raise Unreadable("It is empty.")
+    return found.removeprefix(b"\xef\xbb\xbf")
+
+
+def _cells(data: bytes) -> list[Cell]:
+    skimmed = Skimmed(data)
+    top = {key: (start, end) for key, start, end in skimmed.whole()}
+
+    def value(key: str) -> Any:
+        start, end = top[key]
+        return json.loads(data[start:end]) if end - start < 40 else None
+
+    version = value("nbformat") if "nbformat" in top else None
+    if type(version) is not int:
+        raise Unreadable("It is not a notebook: it has no nbformat.")
+    if version < 4:
+        raise Unreadable(f"It is in an old format, nbformat {version}; open it in Jupyter and save it again.")
+    if version > 4:
+        raise Unreadable(f"Its format, nbformat {str(version)[:9]}, is not known here; save it as nbformat 4.")
+    if "cells" not in top or data[top["cells"][0]] != ord("["):
+        raise Unreadable("It is not a notebook: it has no cells.")
+    found: list[Cell] = []
+    for _, start, end in skimmed.entries(top["cells"][0]):
+        found.append(_cell(skimmed, start, end, len(found) + 1))
+        if len(found) > MOST_CELLS:
+            raise Unreadable(f"It has more than {MOST_CELLS:,} cells.")
+    if sum(len(cell.text) for cell in found if cell.kind == "code") > LONGEST:
+        raise Unreadable(f"Its code is longer than {LONGEST:,} letters.")
+    return found
+
+
+def _cell(skimmed: Skimmed, at: int, end: int, number: int) -> Cell:
+    if skimmed.data[at] != ord("{"):
+        raise Unreadable(f"It is not a notebook: cell {number} is not a cell.")
+    parts, fault = _parts(skimmed, at, end, number)
+    text, kind, name = parts.get("source"), parts.get("cell_type"), parts.get("id")
+    if isinstance(text, list) and all(isinstance(line, str) for line in text):
+        text = "".join(text)
+    if not fault and not isinstance(text, str):
+        raise Unreadable(f"It is not a notebook: cell {number} has no text.")
+    metadata = parts.get("metadata")
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    return Cell(
+        number,
+        kind if isinstance(kind, str) else "",
+        name if isinstance(name, str) else "",
+        frozenset(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else frozenset(),
+        "" if not isinstance(text, str) else text.replace("\r\n", "\n").replace("\r", "\n"),
+        fault,
+    )
+
+
+def _parts(skimmed: Skimmed, at: int, end: int, number: int) -> tuple[dict[str, Any], str]:
+    """The parts of a cell that matter, and what is wrong with its text; of a large cell only they are read."""
+    if end - at <= LONGEST_CELL:
+        with suppress(ValueError, RecursionError):  # what is wrong may be wrong in its outputs only
+            return json.loads(skimmed.data[at:end]), ""
+    parts: dict[str, Any] = {}
+    fault = ""
+    for key, begin, stop in skimmed.entries(at):
+        if key not in ("cell_type", "id", "metadata", "source"):
+            continue
+        if stop - begin <= LONGEST_CELL:
+            parts[key] = json.loads(skimmed.data[begin:stop])
+        elif key == "source":
+            fault = f"Cell {number} is longer than {LONGEST_CELL:,} letters."
+    return parts, fault
+
+
+class Skimmed:
+    """JSON text of which only the outline is read: where each entry begins and ends."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.brackets = 0
+
+    def whole(self) -> Iterator[tuple[str, int, int]]:
+        """The entries of the object that is the whole text."""
+        at = self._after_space(0)
+        if self._letter(at) != "{" or self._after_space(self._end(at)) != len(self.data):
+            raise ValueError("it must be one JSON object")
+        return self.entries(at)
+
+    def entries(self, at: int) -> Iterator[tuple[str, int, int]]:
+        """Key ("" in an array), begin and end of every entry of the object or array that begins there."""
+        opening = self._letter(at)
+        closing = _CLOSING[opening]
+        at = self._after_space(at + 1)
+        while not (self.data.startswith(closing, at) and self.data[at - 1] != ord(",")):
+            key = ""
+            if opening == "{":
+                name = _STRING.match(self.data, at)
+                if not name:
+                    raise ValueError("a key must be a string")
+                key = json.loads(name[0]) if len(name[0]) < 80 else ""
+                at = self._after_space(name.end())
+                if self._letter(at) != ":":
+                    raise ValueError("a key must be followed by a colon")
+                at = self._after_space(at + 1)
+            end = self._end(at)
+            yield key, at, end
+            at = self._after_space(end)
+            if self.data.startswith(closing, at):
+                return
+            if self._letter(at) != ",":
+                raise ValueError("entries must be parted by commas")
+            at = self._after_space(at + 1)
+
+    def _end(self, at: int) -> int:
+        """Where the value that begins there ends."""
+        if self._letter(at) not in _CLOSING:
+            found = _STRING.match(self.data, at) or _SCALAR.match(self.data, at)
+            if not found:
+                raise ValueError("a value must stand here")
+            return found.end()
+        depth = 0
+        while True:
+            letter = self._letter(at)
+            depth += 1 if letter in _CLOSING else -1
+            self.brackets += 1
+            if self.brackets > MOST_BRACKETS:
+                raise Unreadable("Its outputs are too intricate; clear them and save it again.")
+            if not depth:
+                return at + 1
+            at = _NO_BRACKET.match(self.data, at + 1).end()  # type: ignore[union-attr]  # it matches everywhere
+
+    def _after_space(self, at: int) -> int:
+        return _SPACE.match(self.data, at).end()  # type: ignore[union-attr]  # it matches everywhere
+
+    def _letter(self, at: int) -> str:
+        if at >= len(self.data):
+            raise ValueError("it ends too early")
+        return chr(self.data[at])

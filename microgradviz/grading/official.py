@@ -1,0 +1,140 @@
+"""Official marks of one submission: its answers are found, run in a box, and judged outside it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+from ..exercises.base import Exercise
+from ..exercises.topics import EXERCISES
+from .box import Box, NoSandbox
+from .finding import Found, Submission, read_submission
+from .results import ExerciseMark, Graded, RowMark
+from .verdict import request, verdict
+from .walls import stand
+
+_MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
+_STUMBLED = "The grader stumbled over it ({}); please report this."
+_MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub
+_known: dict[tuple[str, str, str, bool], ExerciseMark] = {}
+_OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
+
+
+def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = ()) -> Graded:
+    """The official marks of one notebook.
+
+    Args:
+        path: The notebook.
+        root: The folder that its name is relative to.
+        secret: What the inputs are drawn from, together with an answer's text; not known to any learner.
+        sandbox: False to run without a sandbox, on this machine's files; such a mark is not an official one.
+        only: The names of the exercises that count; without any, those that are found.
+
+    Returns:
+        The marks, or the reason why there are none; whatever is wrong with the file, nothing is raised.
+
+    Raises:
+        NoSandbox: If there must be a sandbox and there is none.
+    """
+    if sandbox:
+        stand()
+    submission = read_submission(path, root)
+    if submission.reason:
+        return Graded(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
+    try:
+        exercises = _marks(submission, secret, sandbox, only)
+    except NoSandbox:
+        raise
+    except Exception as error:
+        reason = _STUMBLED.format(f"{type(error).__name__}: {error}")
+        return Graded(submission.file, submission.learner, reason=reason, sandboxed=sandbox)
+    return Graded(submission.file, submission.learner, exercises, sandboxed=sandbox)
+
+
+def _marks(submission: Submission, secret: str, sandbox: bool, only: Collection[str]) -> tuple[ExerciseMark, ...]:
+    """The marks in the order of the course; those run first that may see the least of the package."""
+    wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
+    until = monotonic() + _MOST_SECONDS
+    found: dict[str, ExerciseMark] = {}
+    with Box(sandbox=sandbox) as box:
+        for exercise in sorted(wanted, key=lambda e: len(e.modules)):
+            answer = submission.answers.get(exercise.name)
+            found[exercise.name] = _mark_found(box, exercise, answer, secret, until) if answer else no_answer(exercise)
+    return tuple(found[exercise.name] for exercise in wanted)
+
+
+def _mark_found(box: Box, exercise: Exercise, answer: Found, secret: str, until: float) -> ExerciseMark:
+    if answer.fault:
+        return _without_running(exercise, answer, answer.fault)
+    if monotonic() > until:
+        return _without_running(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
+    mark = _mark(box, exercise, answer.source, seed_of(secret, exercise, answer.source))
+    note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
+    return replace(mark, found=answer.how, mistake=note)
+
+
+def seed_of(secret: str, exercise: Exercise, source: str) -> str:
+    """What the inputs of an answer are drawn from: no two answers are asked the same, the same answer always is."""
+    text = f"{exercise.name}/{code_hash(source)}"
+    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
+
+
+def code_hash(source: str) -> str:
+    """The SHA-256 hash of an answer's text, in hexadecimal."""
+    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = True) -> ExerciseMark:
+    """The mark of one answer for inputs drawn from a given seed: how a receipt is checked.
+
+    Raises:
+        NoSandbox: If there must be a sandbox and there is none.
+    """
+    if sandbox:
+        stand()
+    with Box(sandbox=sandbox) as box:
+        return _mark(box, exercise, source, seed)
+
+
+def _mark(box: Box, exercise: Exercise, source: str, seed: str) -> ExerciseMark:
+    code = code_hash(source)
+    key = (exercise.name, code, seed, box.sandbox)
+    if key not in _known:
+        if len(_known) >= _MOST_KNOWN:
+            _known.pop(next(iter(_known)))
+        came = box.ask(request(exercise, source, seed))
+        _known[key] = replace(
+            verdict(exercise, seed, came),
+            code=code,
+            version=exercise.version,
+            seed=seed,
+            seconds=round(came.seconds, 3),
+        )
+    return _known[key]
+
+
+def no_answer(exercise: Exercise) -> ExerciseMark:
+    """The mark of an exercise that a notebook holds no answer to."""
+    return _nothing(exercise, "No answer was found.")
+
+
+def _without_running(exercise: Exercise, found: Found, why: str) -> ExerciseMark:
+    return replace(_nothing(exercise, why), found=found.how, code=code_hash(found.source))
+
+
+def _nothing(exercise: Exercise, why: str) -> ExerciseMark:
+    rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
+    return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=why, version=exercise.version)
+
+
+def completed(graded: Graded, counted: Collection[str]) -> Graded:
+    """The same submission with a 0 for each exercise that counts and that it holds no answer to."""
+    if graded.reason:
+        return graded
+    marks = {mark.name: mark for mark in graded.exercises}
+    names = [name for name in EXERCISES if name in marks or name in counted]
+    return replace(graded, exercises=tuple(marks.get(name) or no_answer(EXERCISES[name]) for name in names))

@@ -1,0 +1,135 @@
+"""A receipt: what a mark rests on, so that anyone can find the same mark again.
+
+It holds, for each exercise, the hash of the code that ran, the version of the exercise, the seed that the inputs were
+drawn from, and the marks. Same code, same version, same seed: same inputs, and the same mark.
+
+A receipt proves how a mark came about, not who wrote the answer. The solutions come with the package, and for some
+exercises its engine is the answer; none of it is at hand in the sandbox unless the exercise allows it, but a solution
+that was copied into the notebook runs like any other and earns what it earns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ..exercises.base import Exercise
+from ..exercises.topics import EXERCISES
+from .finding import Found, read_submission
+from .reports.sheet import write_text
+from .results import ExerciseMark, Graded
+
+FORMAT = 1
+_LARGEST = 1_000_000  # bytes of a receipt
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One exercise of a receipt; see `results.ExerciseMark`."""
+
+    name: str
+    points: int
+    earned: int
+    code: str
+    version: str
+    seed: str
+
+
+@dataclass(frozen=True)
+class Regraded:
+    """What grading again gave.
+
+    Attributes:
+        marks: The name of each exercise, what it earned then, and now; None if it could not be tried.
+        differences: What differs, a sentence each; none if all is as it was.
+    """
+
+    marks: tuple[tuple[str, int, int | None], ...]
+    differences: tuple[str, ...]
+
+    def __str__(self) -> str:
+        then = sum(earned for _, earned, _ in self.marks)
+        if not self.differences:
+            return f"The same marks: {then} points for {len(self.marks)} exercises, from the same code and inputs."
+        return "\n".join(["Not all is as it was:", *self.differences])
+
+
+def write_receipt(graded: Graded, path: Path) -> None:
+    """Write the receipt of one submission as JSON; marks that a person set are in it as they were found."""
+    found = {change.exercise: change.before for change in reversed(graded.changes)}
+    entries = [
+        Entry(mark.name, mark.points, found.get(mark.name, mark.earned), mark.code, mark.version, mark.seed)
+        for mark in graded.exercises
+    ]
+    head = {"format": FORMAT, "file": graded.file, "learner": graded.learner, "sandboxed": graded.sandboxed}
+    write_text(path, json.dumps({**head, "exercises": [asdict(entry) for entry in entries]}, indent=1) + "\n")
+
+
+def read_receipt(path: Path) -> list[Entry]:
+    """The entries of a receipt.
+
+    Raises:
+        ValueError: If the file is not a receipt.
+    """
+    try:
+        with path.open("rb") as file:
+            plain: Any = json.loads(file.read(_LARGEST))
+        entries = [Entry(**entry) for entry in plain["exercises"]]
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read: {(error.strerror or 'it is gone').lower()}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"{path.name} must be a receipt, as grading writes it") from None
+    kinds = {field.name: int if field.name in ("points", "earned") else str for field in fields(Entry)}
+    if any(type(getattr(entry, name)) is not kind for entry in entries for name, kind in kinds.items()):
+        raise ValueError(f"{path.name} must be a receipt, as grading writes it")
+    return entries
+
+
+def regrade(entries: list[Entry], notebook: Path, mark: Callable[[Exercise, str, str], ExerciseMark]) -> Regraded:
+    """Grade a notebook again as its receipt says, and tell what differs.
+
+    Args:
+        entries: What `read_receipt` gave.
+        notebook: The notebook.
+        mark: The mark of an exercise's answer, given as text, for inputs drawn from a seed.
+
+    Raises:
+        ValueError: If the notebook cannot be read.
+    """
+    submission = read_submission(notebook, notebook.parent)
+    if submission.reason:
+        reason = submission.reason[0].lower() + submission.reason[1:].rstrip(".")
+        raise ValueError(f"{submission.file} must be the notebook that was graded; {reason}")
+    marks, differences = [], []
+    for entry in entries:
+        answer = submission.answers.get(entry.name)
+        why = _differs(entry, answer)
+        now = None if why else _again(entry, answer, mark)
+        if not why and now != entry.earned:
+            why = f"it earned {entry.earned} then and {now} now, from the same code and inputs; it may hang on chance"
+        marks.append((entry.name, entry.earned, now))
+        differences += [f"{entry.name}: {why}."] if why else []
+    return Regraded(tuple(marks), tuple(differences))
+
+
+def _differs(entry: Entry, answer: Found | None) -> str:
+    """Why an entry cannot be tried again; "" if it can."""
+    exercise = EXERCISES.get(entry.name)
+    if exercise is None:
+        return "there is no such exercise here"
+    if exercise.version != entry.version and entry.version:
+        return f"the exercise has changed (version {entry.version[:12]} then, {exercise.version} here)"
+    code = answer.code if answer else ""
+    if code != entry.code:
+        then, now = (f"hash {x[:12]}…" if x else "no answer" for x in (entry.code, code))
+        return f"the code has changed ({then} then, {now} in this notebook)"
+    return ""
+
+
+def _again(entry: Entry, answer: Found | None, mark: Callable[[Exercise, str, str], ExerciseMark]) -> int:
+    if answer is None or answer.fault or not entry.seed:
+        return 0
+    return mark(EXERCISES[entry.name], answer.source, entry.seed).earned

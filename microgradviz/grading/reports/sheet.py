@@ -1,0 +1,91 @@
+"""The class as a table: which exercises count, what each is worth, and what a row says in words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from ...exercises.topics import EXERCISES
+from ..results import ExerciseMark, Graded
+from ..texts import span
+
+UNSAFE = "not an official mark: it ran without a sandbox"
+
+
+def worth(graded: Sequence[Graded]) -> dict[str, int]:
+    """The exercises that any of them was graded for, in the order of the course, and what each is worth."""
+    found = {mark.name: mark.points for one in graded for mark in one.exercises}
+    order = {name: i for i, name in enumerate(EXERCISES)}
+    return dict(sorted(found.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
+
+
+def marks(graded: Graded) -> dict[str, ExerciseMark]:
+    """The marks of a submission by the name of the exercise."""
+    return {mark.name: mark for mark in graded.exercises}
+
+
+def by_learner(graded: Sequence[Graded]) -> dict[str, list[Graded]]:
+    """What each learner handed in, which may be several notebooks."""
+    found: dict[str, list[Graded]] = {}
+    for one in graded:
+        found.setdefault(one.learner, []).append(one)
+    return found
+
+
+def together(own: Sequence[Graded]) -> Graded:
+    """All that a learner handed in as one: of two answers to an exercise the better one, unless a person set one."""
+    best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
+    for one in own:
+        by_hand = {change.exercise for change in one.changes}
+        for mark in one.exercises:
+            rank = (mark.name in by_hand, bool(mark.found), mark.earned)
+            if mark.name not in best or rank > best[mark.name][0]:
+                best[mark.name] = (rank, mark)
+    return replace(
+        own[0],
+        exercises=tuple(mark for _, mark in best.values()),
+        reason="" if best else own[0].reason,
+        sandboxed=all(one.sandboxed for one in own),
+    )
+
+
+def percent(earned: int, points: int) -> float:
+    """A share in percent, to one place; 0 of nothing is 0."""
+    return round(100 * earned / points, 1) if points else 0.0
+
+
+def changed(graded: Graded) -> str:
+    """What a person changed, in words; "" if nothing."""
+    said = (f"{c.exercise}: {c.after} in place of {c.before}, set by {c.by} ({c.reason})" for c in graded.changes)
+    return "; ".join(said)
+
+
+def late(graded: Graded) -> str:
+    """How late it came, in words; "" if in time."""
+    return f"{span(graded.late)} late" if graded.late > 0 else ""
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = text.encode("utf-8", "backslashreplace")
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
+        try:
+            file.write(data)
+            file.close()
+            os.chmod(file.name, 0o666 & ~_umask())
+            os.replace(file.name, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(file.name)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

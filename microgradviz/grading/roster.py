@@ -1,0 +1,251 @@
+"""A class: who is in it, what was due when, and marks that a person set. Three small CSV files and dates.
+
+roster      learner, and if you like name, email, file, submitted
+overrides   learner, exercise, earned, by, reason
+
+Nothing is changed silently: what is late is marked as late, a mark that a person set is shown beside the one that was
+found, with who set it and why, and a notebook of nobody's stays in the list and says so.
+"""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from pathlib import Path, PurePosixPath
+
+from ..exercises.topics import EXERCISES
+from .finding import shown
+from .results import Change, ExerciseMark, Graded
+
+_OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
+NOTHING = "Nothing was handed in."
+NOBODY = "It matches nobody in the roster."
+
+
+@dataclass(frozen=True)
+class Learner:
+    """One line of the roster; `submitted` is when the work came in, if the roster knows."""
+
+    learner: str
+    name: str = ""
+    email: str = ""
+    file: str = ""
+    submitted: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Override:
+    """One mark that a person sets."""
+
+    learner: str
+    exercise: str
+    earned: int
+    by: str
+    reason: str
+
+
+def read_roster(path: Path) -> list[Learner]:
+    """The learners of a class, from a CSV file with a column learner (or id).
+
+    Raises:
+        ValueError: If the file is not such a table, in a sentence that names the line.
+    """
+    found: dict[str, Learner] = {}
+    for line, row in _table(path, {"learner"}, {"name", "email", "file", "submitted"}):
+        key = _key(row["learner"])
+        if not key:
+            raise _error(path, line, "learner must be given")
+        if key in found:
+            raise _error(path, line, f"each learner must stand in it once (got {row['learner']!r} again)")
+        try:
+            submitted = moment(row["submitted"]) if row.get("submitted") else None
+        except ValueError as error:
+            raise _error(path, line, f"submitted {error}") from None
+        found[key] = Learner(row["learner"], row.get("name", ""), row.get("email", ""), row.get("file", ""), submitted)
+    if not found:
+        raise ValueError(f"{path.name} must have a line for each learner (got none)")
+    return list(found.values())
+
+
+def read_overrides(path: Path) -> list[Override]:
+    """Marks that a person set, from a CSV file with the columns learner, exercise, earned, by, reason.
+
+    Raises:
+        ValueError: If the file is not such a table, or a line has no reason, in a sentence that names the line.
+    """
+    found: dict[tuple[str, str], Override] = {}
+    for line, row in _table(path, {"learner", "exercise", "earned", "by", "reason"}, set()):
+        missing = [name for name in ("learner", "by", "reason") if not row[name]]
+        if missing:
+            raise _error(path, line, f"{missing[0]} must be given")
+        if row["exercise"] not in EXERCISES:
+            raise _error(path, line, f"exercise must be the name of an exercise (got {row['exercise']!r})")
+        most = EXERCISES[row["exercise"]].points
+        if not (row["earned"].isascii() and row["earned"].isdecimal() and int(row["earned"][:9]) <= most):
+            raise _error(path, line, f"earned must be a whole number from 0 to {most} (got {row['earned'][:40]!r})")
+        key = (_key(row["learner"]), row["exercise"])
+        if key in found:
+            raise _error(path, line, f"{row['exercise']} of {row['learner']!r} must be set once (got it again)")
+        found[key] = Override(row["learner"], row["exercise"], int(row["earned"]), row["by"], row["reason"])
+    return list(found.values())
+
+
+def moment(text: str, *, end_of_day: bool = False) -> datetime:
+    """A date or a date and time in ISO form; without a zone it is local time.
+
+    Args:
+        text: Such as "2026-11-20" or "2026-11-20T18:00+01:00".
+        end_of_day: Whether a date alone means its last moment, as for a due date, or its first.
+
+    Raises:
+        ValueError: If it is neither.
+
+    Example:
+        >>> moment("2026-11-20T18:00+01:00").isoformat(), moment("2026-11-20", end_of_day=True).hour
+        ('2026-11-20T18:00:00+01:00', 23)
+    """
+    text = text.strip()
+    try:
+        if len(text) == 10:
+            return datetime.combine(date.fromisoformat(text), time.max if end_of_day else time.min).astimezone()
+        found = datetime.fromisoformat(text)
+        return found if found.tzinfo else found.astimezone()
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
+
+
+def modified(items: Iterable[tuple[Path, Path]]) -> dict[str, datetime]:
+    """When each of these files, given with its root, was changed last: what lateness rests on without a better source.
+
+    Whoever copies or unpacks files may change these times; a roster's column submitted goes before them.
+    """
+    found = {}
+    for path, root in items:
+        try:
+            found[shown(path.relative_to(root))] = datetime.fromtimestamp(path.lstat().st_mtime).astimezone()
+        except (OSError, OverflowError, ValueError):
+            continue
+    return found
+
+
+def arranged(
+    graded: Sequence[Graded],
+    roster: Sequence[Learner] = (),
+    *,
+    due: datetime | None = None,
+    overrides: Sequence[Override] = (),
+    times: Mapping[str, datetime] | None = None,
+) -> list[Graded]:
+    """What was graded as the class has it: whose it is, what is late, and what a person set.
+
+    Args:
+        graded: What was graded.
+        roster: The class; its order is kept, who handed in nothing gets a row, and notebooks of nobody's come last.
+        due: When it was due.
+        overrides: Marks that a person set.
+        times: When each file came in, by its name; a roster's own times go before.
+
+    Raises:
+        ValueError: If an override names a learner who is not there.
+    """
+    whose = {learner.learner: learner for learner in roster}
+    owned = _assigned(graded, roster) if roster else list(graded)
+    found = [_timed(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
+    for override in overrides:
+        _set(found, override)
+    return found
+
+
+def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Graded]:
+    """The rows of a class, learner by learner."""
+    owners = [_owner(one, roster) for one in graded]
+    found = []
+    for learner in roster:
+        own = [one for one, owner in zip(graded, owners, strict=True) if owner is learner]
+        own = own or [Graded("", learner.learner, reason=NOTHING)]
+        found += [replace(one, learner=learner.learner, name=learner.name) for one in own]
+    nobody = [one for one, owner in zip(graded, owners, strict=True) if owner is None]
+    return found + [replace(one, note=NOBODY) for one in nobody]
+
+
+def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
+    """Whose a notebook is: by its file, then by the learner's id, e-mail address and name; None if that is not clear.
+
+    An id or name may be a folder of the path, the file's name, or what stands there before the first underscore, as in
+    "Zoë Rose_1234_assignsubmission_file".
+    """
+    path = PurePosixPath(graded.file)
+    parts = {_key(part) for part in (graded.learner, path.stem, *path.parts)}
+    parts = (parts | {part.split("_")[0] for part in parts}) - {""}
+    fits = [
+        [learner for learner in roster if learner.file and _key(learner.file) == _key(graded.file)],
+        *([who for who in roster if _key(getattr(who, what)) in parts] for what in ("learner", "email", "name")),
+    ]
+    found = next((learners for learners in fits if learners), [])
+    return found[0] if len(found) == 1 else None
+
+
+def _timed(graded: Graded, owner: Learner | None, due: datetime | None, times: Mapping[str, datetime]) -> Graded:
+    came = (owner.submitted if owner else None) or times.get(graded.file)
+    if due is None or came is None or not graded.file or came <= due:
+        return graded
+    return replace(graded, late=(came - due).total_seconds())
+
+
+def _set(found: list[Graded], override: Override) -> None:
+    """Set one mark, where the answer was found or else in the learner's first notebook."""
+    own = [i for i, one in enumerate(found) if _key(one.learner) == _key(override.learner)]
+    if not own:
+        raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
+
+    def answered(i: int) -> bool:
+        return any(mark.name == override.exercise and mark.found for mark in found[i].exercises)
+
+    at = next((i for i in own if answered(i)), own[0])
+    marks = {mark.name: mark for mark in found[at].exercises}
+    mark = marks.get(override.exercise) or ExerciseMark(override.exercise, EXERCISES[override.exercise].points, 0)
+    marks[override.exercise] = replace(mark, earned=override.earned)
+    change = Change(override.exercise, mark.earned, override.earned, override.by, override.reason)
+    found[at] = replace(found[at], exercises=tuple(marks.values()), changes=(*found[at].changes, change))
+
+
+def _table(path: Path, needed: set[str], allowed: set[str]) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file by column, with their lines; parted by commas, semicolons or tabs."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeError:
+        raise ValueError(f"{path.name} must be UTF-8 text; save it as CSV UTF-8") from None
+    except OSError as error:
+        raise ValueError(f"{path.name} cannot be read: {(error.strerror or 'it is gone').lower()}") from None
+    head = text.split("\n", 1)[0]
+    reader = csv.reader(text.splitlines(), delimiter=max(",;\t", key=head.count), strict=True)
+    try:
+        rows = [(reader.line_num, [field.strip() for field in row]) for row in reader if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise _error(path, reader.line_num, f"it must be CSV ({error})") from None
+    names = [_OTHER_NAMES.get(_key(name), _key(name)) for name in rows[0][1]] if rows else []
+    missing = sorted(needed - set(names))
+    if missing:
+        raise ValueError(f"{path.name} must have a column {missing[0]} (got {', '.join(names)[:80] or 'none'})")
+    if len(set(names)) < len(names):
+        raise ValueError(f"{path.name} must have each column once (got {', '.join(names)[:80]})")
+    for line, row in rows[1:]:
+        if len(row) > len(names):
+            raise _error(path, line, f"there must be {len(names)} columns (got {len(row)})")
+    wanted = needed | allowed
+    return [
+        (line, {name: x for name, x in zip(names, [*row, *[""] * len(names)], strict=False) if name in wanted})
+        for line, row in rows[1:]
+    ]
+
+
+def _error(path: Path, line: int, what: str) -> ValueError:
+    return ValueError(f"{path.name}, line {line}: {what}")
+
+
+def _key(text: str) -> str:
+    """What two spellings of one name have in common."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())

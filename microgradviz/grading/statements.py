@@ -1,0 +1,245 @@
+"""Cells as statements: what each one binds, uses and changes at the top level. Read with `ast`, never run.
+
+A cell that is not Python costs only itself. What IPython adds to Python (magics, `!shell`, `?help`, a common
+indentation) is taken out first; a class that was split over two cells is put together again.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import symtable
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .notebook import Cell
+
+MOST_MAGICS = 20  # in one cell
+_MAGIC = re.compile(r"\s*(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
+_TIMED = re.compile(r"(\s*)%time\s+(?=\S)")
+_CHANGES = ("append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_PLAIN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
+_COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
+UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a hostile text may raise
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One statement of the top level, or several on the same line.
+
+    Attributes:
+        cell: The number of its cell in the list of pieces.
+        text: Its text.
+        nodes: The statements.
+        binds: The names that it gives a value.
+        now: The names that it looks up while it runs.
+        later: The names that its functions look up when they are called.
+        changes: The names whose values it changes: an attribute or an entry is set, a method such as append called.
+        checks: The calls of `check` in it: the exercise's name, and the answer as text.
+    """
+
+    cell: int
+    text: str
+    nodes: tuple[ast.stmt, ...]
+    binds: frozenset[str]
+    now: frozenset[str]
+    later: frozenset[str]
+    changes: frozenset[str]
+    checks: dict[str, str]
+
+    @property
+    def definite(self) -> bool:
+        """Whether what it binds is bound for certain, so that an earlier binding no longer counts."""
+        return all(isinstance(node, _PLAIN) for node in self.nodes)
+
+    @property
+    def defines(self) -> bool:
+        """Whether it defines functions or classes."""
+        return any(isinstance(node, ast.FunctionDef | ast.ClassDef) for node in self.nodes)
+
+    @property
+    def imports(self) -> bool:
+        """Whether it is nothing but imports."""
+        return all(isinstance(node, ast.Import | ast.ImportFrom) for node in self.nodes)
+
+
+@dataclass
+class Piece:
+    """A cell as Python, or several that were one: its units, or why it has none."""
+
+    cells: list[Cell]
+    text: str
+    units: list[Unit] = field(default_factory=list)
+    fault: str = ""
+
+
+def pieces(cells: list[Cell]) -> list[Piece]:
+    """Every cell that is Python or has tags, in order; a cell that begins indented may carry on the one before it."""
+    found: list[Piece] = []
+    for cell in cells:
+        piece = Piece([cell], cell.text, fault=cell.fault)
+        tree = None if cell.fault else _parsed(piece)
+        before = found[-1] if found else None
+        if (
+            before
+            and cell.kind == "code"
+            and cell.text.lstrip("\n")[:1] in (" ", "\t")
+            and _joined(before, cell, len(found) - 1)
+        ):
+            continue
+        if tree is not None:
+            piece.units = _units(tree, piece.text, len(found))
+        found.append(piece)
+    return found
+
+
+def parsed(text: str) -> ast.Module:
+    """The tree of a text.
+
+    Raises:
+        SyntaxError: Or another of `UNPARSED`, if it is not Python.
+    """
+    return ast.parse(text, "<cell>")
+
+
+def not_python(error: BaseException, text: str) -> str:
+    """The sentence about a text that cannot be parsed: which line, and what is wrong with it."""
+    if not isinstance(error, SyntaxError) or not error.lineno:
+        return "The cell is not valid Python: it is nested too deeply, or holds letters that no program may hold."
+    lines = text.split("\n")
+    line = lines[error.lineno - 1].strip() if error.lineno <= len(lines) else ""
+    shown = f": `{line if len(line) <= 60 else line[:59] + '…'}`" if line else ""
+    return f"Line {error.lineno} of the cell is not valid Python ({(error.msg or 'invalid syntax')[:100]}){shown}."
+
+
+def surface(nodes: tuple[ast.stmt, ...]) -> Iterator[ast.AST]:
+    """All nodes that belong to the top level: what stands inside functions and classes is left out."""
+    stack: list[ast.AST] = list(nodes)
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, _SCOPES):
+            stack += ast.iter_child_nodes(node)
+
+
+def root(node: ast.AST) -> str:
+    """The name that a chain of attributes and entries begins with; "" if it begins otherwise."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _parsed(piece: Piece) -> ast.Module | None:
+    """The tree of a cell, with what only IPython understands taken out, line by line where it does not parse."""
+    text = piece.text
+    for _ in range(MOST_MAGICS + 2):
+        try:
+            tree = parsed(text)
+        except UNPARSED as error:
+            better = _without(text, error)
+            if better is None:
+                piece.fault = not_python(error, text)
+                return None
+            text = better
+        else:
+            piece.text = text
+            return tree
+    piece.fault = f"The cell holds more than {MOST_MAGICS} lines that are not Python."
+    return None
+
+
+def _without(text: str, error: BaseException) -> str | None:
+    """The text without what keeps it from being Python, if that is IPython's; None if it is a mistake."""
+    if isinstance(error, IndentationError) and _indented(text):
+        dedented = textwrap.dedent(text)
+        return None if dedented == text else dedented
+    lines = text.split("\n")
+    at = (error.lineno or 0) - 1 if isinstance(error, SyntaxError) else -1
+    if not 0 <= at < len(lines) or not _MAGIC.match(lines[at]):
+        return None
+    line = lines[at]
+    timed = _TIMED.match(line)
+    lines[at] = timed[1] + line[timed.end() :] if timed else line[: len(line) - len(line.lstrip())] + "pass"
+    return "\n".join(lines)
+
+
+def _indented(text: str) -> bool:
+    return text.lstrip("\n")[:1] in (" ", "\t")
+
+
+def _joined(before: Piece, cell: Cell, number: int) -> bool:
+    """Put a cell that begins indented to the end of the one before it, if that makes Python."""
+    both = Piece([*before.cells, cell], f"{before.text.rstrip()}\n{cell.text}")
+    tree = _parsed(both) if before.cells[0].kind == "code" else None
+    if tree is None:
+        return False
+    before.cells, before.text, before.fault = both.cells, both.text, ""
+    before.units = _units(tree, both.text, number)
+    return True
+
+
+def _units(tree: ast.Module, text: str, cell: int) -> list[Unit]:
+    lines = text.split("\n")
+    found: list[tuple[int, int, list[ast.stmt]]] = []
+    for node in tree.body:
+        begin = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+        end = node.end_lineno or node.lineno
+        if found and begin <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]), [*found[-1][2], node])
+        else:
+            found.append((begin, end, [node]))
+    return [_unit(cell, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
+
+
+def _unit(cell: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
+    try:
+        table = symtable.symtable(text, "<cell>", "exec")
+    except UNPARSED:  # a return at the top level, say
+        table = symtable.symtable("pass", "<cell>", "exec")
+    symbols = table.get_symbols()
+    binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    now, later = {s.get_name() for s in symbols if s.is_referenced()}, set[str]()
+    for child in table.get_children():
+        _looked_up(child, now, later)
+    changes, checks = set[str](), dict[str, str]()
+    for node in surface(nodes):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            now.add(node.target.id)
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            changes.add(root(node))
+        if isinstance(node, ast.Call):
+            changes.add(_changed(node))
+            checks |= _checked(node)
+    if all(isinstance(node, ast.Delete) for node in nodes):
+        binds = set()
+    changes.discard("")
+    return Unit(cell, text, nodes, frozenset(binds), frozenset(now), frozenset(later), frozenset(changes), checks)
+
+
+def _looked_up(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:
+    """Sort the global names that a scope uses: when the statement runs, or when a function is called."""
+    at_once = table.get_type() != "function" or table.get_name() in _COMPREHENSIONS
+    names = {s.get_name() for s in table.get_symbols() if s.is_global()}
+    (now if at_once else later).update(names)
+    for child in table.get_children():
+        _looked_up(child, now if at_once else later, later)
+
+
+def _changed(call: ast.Call) -> str:
+    """The name whose value a call is known to change; "" if none."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES:
+        return root(call.func.value)
+    if isinstance(call.func, ast.Name) and call.func.id in ("setattr", "delattr") and call.args:
+        return root(call.args[0])
+    return ""
+
+
+def _checked(call: ast.Call) -> dict[str, str]:
+    """The exercise's name and the answer as text, if it is a call of `check`."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "answer")]
+    if name != "check" or len(given) < 2 or not isinstance(given[0], ast.Constant):
+        return {}
+    return {given[0].value: ast.unparse(given[1])} if isinstance(given[0].value, str) else {}

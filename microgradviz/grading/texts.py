@@ -1,0 +1,70 @@
+"""Text from files and learners, made safe to show: in a table, in a page, as the name of a file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_JOINERS = "\u200c\u200d"  # invisible, but Persian, Hindi and emoji are wrong without them
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+_LONGEST_NAME = 60  # letters of a file's name
+
+
+def readable(text: str) -> str:
+    r"""The text with whatever would not be seen spelled out, so that no report can be steered by it.
+
+    Example:
+        >>> readable("Zoë\u202e\x1b[2J\n")
+        'Zoë\\u202e\\x1b[2J\\n'
+    """
+    if text.isprintable():
+        return text
+    return "".join(x if x.isprintable() or x in _JOINERS else x.encode("unicode_escape").decode() for x in text)
+
+
+def cell(text: str) -> str:
+    """The text as a cell of a table: a spreadsheet takes it for text, whatever it begins with.
+
+    Example:
+        >>> cell("=1+1"), cell("Zoë")
+        ("'=1+1", 'Zoë')
+    """
+    shown = readable(text)
+    return f"'{shown}" if shown.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else shown
+
+
+def file_name(text: str) -> str:
+    """A name for a file about something of that name: the same for the same text, another for another.
+
+    Example:
+        >>> file_name("zoe"), file_name("../Zoë")[:3]
+        ('zoe', 'Zo-')
+    """
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-")[:_LONGEST_NAME]
+    if plain and plain == text == text.lower() and not _RESERVED.fullmatch(text):
+        return plain
+    return f"{plain}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}".lstrip("-")
+
+
+def count(number: int, thing: str) -> str:
+    """So many things.
+
+    Example:
+        >>> count(1, "learner"), count(2_000, "learner")
+        ('1 learner', '2,000 learners')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def span(seconds: float) -> str:
+    """A span of time in its two largest units.
+
+    Example:
+        >>> span(59), span(3_700), span(200_000)
+        ('1 min', '1 h 2 min', '2 d 7 h')
+    """
+    minutes = -int(-seconds // 60)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    units = [f"{days} d" if days else "", f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]
+    return " ".join([unit for unit in units if unit][:2]) or "0 min"

@@ -1,0 +1,123 @@
+"""From what came out of a box to a mark, in words that a learner understands; nothing here runs a submission."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from ..exercises import marking
+from ..exercises.base import Exercise, Row
+from ..exercises.judging import FOR_THE_JUDGE, Mark, Outcome
+from ..exercises.marking import Outcomes
+from ..exercises.probes import Inputs
+from ..exercises.saying import said
+from . import inside
+from .box import Came, modules
+from .results import ExerciseMark, RowMark
+
+TO_LOAD = 2.0  # s for the text of an answer, before the first case
+_NOT_TRIED = "not tried, because of that"
+_WORDS = {
+    "flood": ("Flood", "it sent the grader more than the numbers that were asked for"),
+    "died": ("Ended", "it made Python stop: an answer returns, it does not exit"),
+    "done": ("Ended", "it made Python stop: an answer returns, it does not exit"),
+}
+_NO_MEMORY = f"it needs more than {inside.MEMORY >> 20} MiB of memory"
+_HELD_BACK = "right, but what is asked of the whole answer is not met, so it earns nothing"
+_references = threading.Lock()  # the solution and the random numbers that it draws are one for all threads
+
+
+def request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
+    """What a box is asked: the answer's text, and the drawn inputs of every row."""
+    drawn = exercise.cases(seed, official=True)
+    rows = [
+        [row.probe.__name__, row.seconds, [_shown(inputs) for inputs in cases]]
+        for row, cases in zip(exercise.rows, drawn, strict=True)
+    ]
+    return {
+        "answer": exercise.answer,
+        "source": source,
+        "given": exercise.given,
+        "modules": modules(exercise.modules),
+        "seconds": TO_LOAD,
+        "rows": rows,
+    }
+
+
+def _shown(inputs: Inputs) -> Inputs:
+    return {name: x for name, x in inputs.items() if name not in FOR_THE_JUDGE}
+
+
+def verdict(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
+    """The mark for what came, against the solution for the same inputs."""
+    drawn = exercise.cases(seed, official=True)
+    loaded = _loaded(came)
+    if loaded.error:
+        rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
+        return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_not_loaded(loaded))
+    outcomes = _outcomes(exercise.rows, drawn, came)
+    with _references:
+        found = marking.marks(exercise, seed, outcomes, official=True)
+        right = marking.known_solution(exercise, seed, official=True)
+        wrong = any(mark and mark.case is not None for mark in found)
+        mistake = marking.mistake(exercise, seed, outcomes, official=True) if wrong else ""
+    rows = tuple(
+        RowMark(row.text, row.points, mark.earned, _said(exercise, row, mark, drawn[i], right[i]))
+        for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
+        if mark is not None
+    )
+    return ExerciseMark(exercise.name, exercise.points, sum(row.earned for row in rows), rows=rows, mistake=mistake)
+
+
+def _loaded(came: Came) -> Outcome:
+    """How the text itself ran: an outcome without an error if it did."""
+    first = came.lines[0] if came.lines else {}
+    if isinstance(first, dict) and "load" in first:
+        return Outcome.read(first["load"]) if first["load"] is not None else Outcome()
+    if came.end == "time":
+        return Outcome(error="OutOfTime", text=f"stopped after {TO_LOAD:g} seconds: does it loop forever?")
+    return Outcome((), *_WORDS.get(came.end, _WORDS["died"]))
+
+
+def _not_loaded(loaded: Outcome) -> str:
+    if loaded.error in ("OutOfTime", "Unfit", "Flood", "Ended"):
+        return f"Nothing could be tried: {loaded.text}{'' if loaded.text.endswith('?') else '.'}"
+    text = loaded.text or (_NO_MEMORY if loaded.error == "MemoryError" else "no message")
+    return f"The answer's own text stops with {loaded.error}: {text}."
+
+
+def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], came: Came) -> Outcomes:
+    """An outcome for every case: what came for it first, or why nothing did."""
+    said: dict[tuple[int, int], Outcome] = {}
+    for line in came.lines:
+        if isinstance(line, list) and len(line) == 3 and type(line[0]) is int and type(line[1]) is int:
+            said.setdefault((line[0], line[1]), _read(line[2]))
+    missing = False
+    outcomes: Outcomes = []
+    for i, row in enumerate(rows):
+        outcomes.append([])
+        for k in range(len(drawn[i])):
+            outcome = said.get((i, k))
+            if outcome is None:
+                outcome, missing = _why_not(came.end, row.seconds, again=missing), True
+            outcomes[i].append(outcome)
+    return outcomes
+
+
+def _read(found: Any) -> Outcome:
+    outcome = Outcome.read(found)
+    return outcome._replace(text=_NO_MEMORY) if outcome.error == "MemoryError" and not outcome.text else outcome
+
+
+def _why_not(end: str, seconds: float, *, again: bool) -> Outcome:
+    if end == "time":
+        error, text = "OutOfTime", f"stopped after {seconds:g} seconds: does it loop forever?"
+    else:
+        error, text = _WORDS.get(end, _WORDS["died"])
+    return Outcome(error=error, text=_NOT_TRIED if again else text)
+
+
+def _said(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], right: list[Outcome]) -> str:
+    if mark.case is None or mark.outcome is None:
+        return _HELD_BACK if mark.earned < row.points else ""
+    return said(exercise, row, cases[mark.case], mark.outcome, right[mark.case])

@@ -1,0 +1,110 @@
+"""Many tasks over any executor: a bounded number at once, and none lost where a worker dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from itertools import islice
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+_MOST_LOST = 5  # tasks in a row, each of which ended its worker: then it is not the tasks
+
+
+class Lost(Exception):
+    """The workers die, whatever they are given."""
+
+
+def pool(jobs: int) -> Executor:
+    """An executor of so many processes, which end when this one does."""
+    context = multiprocessing.get_context("spawn")  # no copy of this process's threads and locks
+    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
+
+
+def each(
+    items: Iterable[T], task: Callable[[T], R], make: Callable[[], Executor], at_once: int, fatal: type[Exception]
+) -> Iterator[tuple[T, R | None]]:
+    """What the task gives for every item, in the order in which they end; None if it ends its worker, alone too.
+
+    Args:
+        items: What to do; taken as they are needed.
+        task: Done in a worker.
+        make: Makes an executor, and another one where that broke.
+        at_once: How many are handed out at once.
+        fatal: What a task raises if all others would raise it too.
+
+    Raises:
+        Lost: If one worker after another dies.
+    """
+    coming, suspects, lost = iter(items), list[T](), 0
+    running: dict[Future[R], T] = {}
+    executor = make()
+    try:
+        while True:
+            alone = bool(suspects) and not running  # who may have ended a worker is tried alone
+            more = [suspects.pop()] if alone else [] if suspects else islice(coming, at_once - len(running))
+            running |= {_submitted(executor, task, item): item for item in more}
+            if not running:
+                return
+            broken = False
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                item = running.pop(future)
+                try:
+                    result = future.result()
+                except fatal:
+                    raise
+                except (Exception, CancelledError) as error:
+                    broken |= isinstance(error, BrokenExecutor)
+                    if not alone:
+                        suspects.append(item)
+                        continue
+                    lost += 1
+                    if lost > _MOST_LOST:
+                        raise Lost(f"One worker after another ends with {type(error).__name__}: {error}") from error
+                    yield item, None
+                else:
+                    lost = 0
+                    yield item, result
+            if broken:
+                suspects += running.values()
+                running.clear()
+                executor.shutdown(wait=False)
+                executor = make()
+    finally:
+        for future in running:
+            future.cancel()
+        executor.shutdown(wait=False)
+
+
+def _submitted(executor: Executor, task: Callable[[T], R], item: T) -> Future[R]:
+    try:
+        return executor.submit(task, item)
+    except (BrokenExecutor, RuntimeError) as error:
+        failed: Future[R] = Future()
+        failed.set_exception(error)
+        return failed

@@ -1,0 +1,362 @@
+"""The sandbox, with planted faults: what an answer may try, and what comes of it."""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import microgradviz
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading import inside, prison, seccomp, walls
+from microgradviz.grading.box import Box, Came, NoSandbox, bwrap
+from microgradviz.grading.official import mark_answer
+from microgradviz.grading.verdict import request, verdict
+
+RIGHT = "def slope_mul(x, y):\n    return y, x\n"
+SLOPE = EXERCISES["slope_mul"]
+
+
+@pytest.fixture(scope="module")
+def require_sandbox() -> None:
+    """The walls of the sandbox."""
+    if not bwrap():
+        pytest.skip("bubblewrap is not installed: apt-get install bubblewrap")
+    missing = [wall for wall in walls.walls() if wall.fault]
+    if missing:
+        pytest.skip(f"the sandbox does not stand here: {missing[0].fault}")
+
+
+@pytest.fixture(scope="module")
+def box(require_sandbox: None) -> Iterator[Box]:
+    """One box for all answers: each must leave it whole for the next."""
+    with Box() as box:
+        yield box
+
+
+def asked(source: str, seconds: float = 0.3) -> dict[str, Any]:
+    """A request to look at slope_mul with little patience."""
+    found = request(SLOPE, source, "test")
+    return {**found, "seconds": seconds, "rows": [[probe, seconds, cases] for probe, _, cases in found["rows"]]}
+
+
+def text_of(came: Came) -> str:
+    """What is said of the text of an answer that could not run."""
+    return verdict(SLOPE, "test", came).mistake
+
+
+def test_every_wall_stands(require_sandbox: None) -> None:
+    assert [wall.what for wall in walls.walls() if wall.fault] == []
+    assert len(walls.walls()) == 7
+
+
+def test_a_right_answer_earns_all_and_says_so_in_numbers_alone(box: Box) -> None:
+    came = box.ask(asked(RIGHT))
+    assert came.end == "done"
+    assert came.lines[0] == {"load": None}
+    assert all(type(x) is float for _, _, found in came.lines[1:] for x in found["numbers"])
+    assert verdict(SLOPE, "test", came).earned == SLOPE.points
+
+
+# ---------------------------------------------------------------- getting out
+
+# fmt: off
+GETS_OUT = {
+    "passwords": "open('/etc/passwd')",
+    "the package's solutions": f"open({str(Path(microgradviz.__file__).parent / 'exercises/topics/slopes.py')!r})",
+    "the package, imported": "import microgradviz",
+    "what is installed": "import numpy",
+    "other processes": "import os; os.listdir('/proc')",
+    "a file of the machine": "open('/usr/lib/mine', 'w')",
+    "a file in the root": "open('/mine', 'w')",
+    "the network": "import socket; socket.create_connection(('127.0.0.1', 9), 1)",
+    "a pair of sockets": "import socket; socket.socketpair()",
+    "a new process": "import os; os.fork()",
+    "a fork bomb": "import os\nwhile True: os.fork()",
+    "a program": "import os; os.execv('/bin/sh', ['sh'])",
+    "a subprocess": "import subprocess; subprocess.run(['/bin/true'])",
+    "killing all": "import os; os.kill(-1, 9)",
+    "killing its parent": "import os; os.kill(os.getppid(), 9)",
+    "a debugger": "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"
+                  "if c.ptrace(16, __import__('os').getppid(), 0, 0): raise OSError(ctypes.get_errno(), 'refused')",
+    "more memory": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+    "a file in memory": "import os; os.memfd_create('x')",
+    "a namespace": "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000): raise OSError('refused')",
+    "a note for the next": "open('/tmp/x', 'w')",
+    "all memory": "x = [0] * 10**10",
+    "memory, bit by bit": "x = []\nwhile True: x.append(bytes(1 << 20))",
+    "a large pipe": "import fcntl, os\n"
+                    "for _ in range(99): fcntl.fcntl(os.pipe()[1], 1031, 1 << 20)",
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("source", GETS_OUT.values(), ids=GETS_OUT)
+def test_an_answer_cannot_get_out(box: Box, source: str) -> None:
+    came = box.ask(asked(f"{source}\n{RIGHT}", 5.0))
+    assert came.lines == [{"load": came.lines[0]["load"]}]
+    assert came.lines[0]["load"]["error"] in {
+        *("FileNotFoundError", "ModuleNotFoundError", "OSError", "PermissionError", "MemoryError", "ValueError"),
+    }
+    assert verdict(SLOPE, "test", came).earned == 0
+    assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
+
+
+def test_a_thread_may_run(box: Box) -> None:
+    came = box.ask(asked(f"import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()\n{RIGHT}"))
+    assert verdict(SLOPE, "test", came).earned == SLOPE.points
+
+
+def test_an_answer_sees_empty_folders_and_two_devices(box: Box) -> None:
+    look = "import os\nraise ValueError([sorted(os.listdir(path)) for path in ('/tmp', '/dev')])"
+    assert box.ask(asked(look)).lines[0]["load"]["text"] == "[[], ['null', 'urandom']]"
+
+
+# ---------------------------------------------------------------- stalling, flooding, dying
+
+# fmt: off
+STALLS = {
+    "a loop": ("while True: pass", "time"),
+    "a loop that catches everything": ("while True:\n try:\n  while True: pass\n except BaseException: pass", "time"),
+    "a loop deaf to signals": (
+        "import signal\nfor n in (signal.SIGXCPU, signal.SIGTERM, signal.SIGPROF): signal.signal(n, signal.SIG_IGN)\n"
+        "signal.setitimer(signal.ITIMER_PROF, 0)\nwhile True: pass", "time"),
+    "a loop in C": ("sum(range(10**14))", "time"),
+    "a long sleep": ("import time; time.sleep(10**6)", "time"),
+    "a flood": ("import os\nwhile True: os.write(3, bytes(9999))", "flood"),
+    "a flood of lines": ("import os\nwhile True: os.write(3, b'[0,0,{}]\\n')", "flood"),
+    "an exit": ("import os; os._exit(0)", "done"),
+    "a bad exit": ("import os; os._exit(1)", "died"),
+    "a crash": ("import ctypes; ctypes.string_at(0)", "died"),
+    "a closed pipe": ("import os; os.closerange(0, 99)\nwhile True: pass", "died"),
+}
+# fmt: on
+
+
+@pytest.mark.parametrize(("source", "end"), STALLS.values(), ids=STALLS)
+def test_an_answer_that_never_comes_back_is_ended(box: Box, source: str, end: str) -> None:
+    came = box.ask(asked(source))
+    assert (came.end, came.lines if end != "flood" else []) == (end, [])
+    assert text_of(came).startswith("Nothing could be tried: ")
+    assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
+
+
+def test_what_came_before_a_stall_counts(box: Box) -> None:
+    source = "def slope_mul(x, y):\n    while x == 0: pass\n    return y, x\n"
+    came = box.ask(asked(source))
+    mark = verdict(SLOPE, "test", came)
+    assert came.end == "time"
+    assert [row.earned for row in mark.rows] == [2, 0]
+    assert "does it loop forever?" in mark.rows[1].said
+
+
+def test_a_box_that_dies_is_replaced(require_sandbox: None) -> None:
+    with Box() as box:
+        assert box.ask(asked(RIGHT)).end == "done"
+        assert box._process
+        box._process.kill()
+        box._process.wait()
+        assert box.ask(asked(RIGHT)).end == "done"
+
+
+def test_a_box_ends_with_its_grader(require_sandbox: None) -> None:
+    with Box() as box:
+        box.ask(asked(RIGHT))
+        process = box._process
+        assert process
+    assert process.poll() is not None
+
+
+def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) -> None:
+    look = "from microgradviz.engine import Value\n"
+    needs = EXERCISES["training_loop"]
+    assert verdict(needs, "test", box.ask(request(needs, look + needs.solution, "test"))).earned == needs.points
+    assert "ModuleNotFoundError" in text_of(box.ask(asked(look + RIGHT)))
+
+
+# ---------------------------------------------------------------- forging
+
+# fmt: off
+FORGES = {
+    "nan": "import math\nslope_mul = lambda x, y: (math.nan, math.nan)",
+    "floats that equal everything":
+        "class F(float):\n __eq__ = lambda s, o: True\n __sub__ = __rsub__ = lambda s, o: 0.0\n __hash__ = None\n"
+        "slope_mul = lambda x, y: (F(1), F(1))",
+    "floats that lie": "class F(float):\n __float__ = lambda s: F(s)\n __repr__ = lambda s: 'true'\n"
+                       "slope_mul = lambda x, y: (F(1), F(1))",
+    "texts": "slope_mul = lambda x, y: (str(y), str(x))",
+    "a patched json": "import json, sys\njson.dumps = lambda *a: 'true'\nslope_mul = lambda x, y: (1, 1)",
+    "a patched math": "import math\nmath.fabs = math.isfinite = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
+    "patched builtins": "import builtins\nbuiltins.abs = builtins.max = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
+    "a patched probe":
+        "import probes\nprobes.ask = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
+    "lines of its own":
+        "import os\nos.write(3, b'{\"load\": null}\\n' + b'[0, 0, {\"numbers\": [1.0]}]\\n' * 4)\nos._exit(0)",
+    "points of its own": "import os\nos.write(3, b'{\"load\": null}\\n{\"earned\": 3, \"points\": 3}\\n')\nos._exit(0)",
+    "deep json": "import os\nos.write(3, b'[' * 200_000 + b'\\n')\nos._exit(0)",
+    "long integers": "import os\nos.write(3, b'[0, 0, {\"numbers\": [' + b'9' * 100_000 + b']}]\\n')\nos._exit(0)",
+    "no text at all": "import os\nos.write(3, bytes(range(256)) + b'\\n')\nos._exit(0)",
+    "true and false": "slope_mul = lambda x, y: (True, False)",
+    "no answer": "x = 1",
+    "an answer that is no function": "slope_mul = 7",
+    "an exit where numbers are asked for": "def slope_mul(x, y): raise SystemExit",
+    "a syntax error": "def slope_mul(:",
+    "surrogates": "slope_mul = '\\ud800'\nraise ValueError('\\ud800 \\x00 \"quoted\" \\\\ é 😀')",
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("source", FORGES.values(), ids=FORGES)
+def test_a_forgery_earns_nothing_and_is_told_something(box: Box, source: str) -> None:
+    mark = verdict(SLOPE, "test", box.ask(asked(source)))
+    assert mark.earned == 0
+    assert mark.mistake or all(row.said for row in mark.rows)
+    assert json.loads(json.dumps(mark.mistake)) == mark.mistake
+
+
+@pytest.mark.parametrize("text", ["", "plain", 'quo"ted', "back\\slash", "é – 😀", "\ud800", "\x00\n\x7f"])
+def test_texts_leave_the_box_as_json(text: str) -> None:
+    assert json.loads(inside._json({"error": "E", "text": text})) == {"error": "E", "text": text}
+
+
+def test_numbers_leave_the_box_as_json() -> None:
+    found = json.loads(inside._json({"numbers": [0.1, -0.0, 1e300, math.inf, -math.inf, math.nan]}))["numbers"]
+    assert found[:5] == [0.1, -0.0, 1e300, math.inf, -math.inf]
+    assert math.isnan(found[5])
+
+
+# ---------------------------------------------------------------- nudging in place of backpropagation
+
+NUDGES = """
+class Value:
+    def __init__(self, data, _prev=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, _prev, _op
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), "*")
+
+    def tanh(self):
+        return Value(tanh(self.data), (self,), "tanh")
+
+    def again(self, leaf, h, known):
+        if self is leaf:
+            return self.data + h
+        if not self._prev:
+            return self.data
+        if id(self) not in known:
+            xs = [v.again(leaf, h, known) for v in self._prev]
+            known[id(self)] = tanh(xs[0]) if self._op == "tanh" else xs[0] + xs[1] if self._op == "+" else xs[0] * xs[1]
+        return known[id(self)]
+
+    def backward(self):
+        found, todo = {id(self): self}, [self]
+        for v in todo:
+            for x in v._prev:
+                if id(x) not in found:
+                    found[id(x)] = x
+                    todo.append(x)
+        for v in todo:
+            v.grad = slope(self, v)
+
+def backward(root):
+    Node = type(root)
+    Node.again, Node.backward = Value.again, Value.backward
+    root.backward()
+"""
+WAYS = {
+    "central differences": "from math import tanh\n"
+    "def slope(out, v): return (out.again(v, 1e-6, {}) - out.again(v, -1e-6, {})) / 2e-6\n",
+    "a complex step": "from cmath import tanh\n"
+    "def slope(out, v): return complex(out.again(v, 1e-20j, {})).imag / 1e-20\n",
+    "floats first": "from cmath import tanh\n"
+    "def slope(out, v): return float(complex(out.again(v, 1e-20j, {})).imag / 1e-20)\n",
+}
+
+
+@pytest.mark.parametrize("name", ["broken_sums", "broken_order", "broken_tanh", "backward"])
+@pytest.mark.parametrize("way", WAYS)
+def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> None:
+    e = EXERCISES[name]
+    source = WAYS[way] + NUDGES
+    if way == "floats first":
+        source = source.replace("= data, 0.0", "= data if type(data) is complex else float(data), 0.0")
+    about = request(e, source, "test")
+    rows = [[probe, seconds / 4, cases] for probe, seconds, cases in about["rows"]]  # a quarter of the time is enough
+    mark = verdict(e, "test", box.ask({**about, "rows": rows}))
+    assert mark.earned == 0
+    rounded_off = way == "central differences" and any("is not right" in row.said for row in mark.rows)
+    assert rounded_off or "not found by backpropagation" in mark.mistake
+
+
+@pytest.mark.parametrize(
+    "name", ["closures", "backward", "broken_sums", "broken_order", "broken_memory", "broken_tanh"]
+)
+def test_what_nudging_cannot_do_is_asked_of_every_engine(box: Box, name: str) -> None:
+    e = EXERCISES[name]
+    assert any(row.official for row in e.rows)
+    for source in (e.solution, e.also):
+        assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
+
+
+def test_an_engine_that_makes_floats_of_its_data_is_an_honest_one(box: Box) -> None:
+    e = EXERCISES["broken_sums"]
+    source = e.solution.replace("= data, 0.0", "= float(data), 0.0")
+    assert source != e.solution
+    assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
+
+
+# ---------------------------------------------------------------- without walls
+
+
+def test_without_bubblewrap_official_marks_are_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    walls.walls.cache_clear()
+    monkeypatch.setattr(walls, "bwrap", lambda: "")
+    try:
+        with pytest.raises(NoSandbox, match="apt-get install bubblewrap"):
+            mark_answer(SLOPE, RIGHT, "test")
+    finally:
+        walls.walls.cache_clear()
+
+
+def test_where_namespaces_are_refused_the_remedy_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, require_sandbox: None
+) -> None:
+    refusing = tmp_path / "bwrap"
+    refusing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    refusing.chmod(0o755)
+    walls.walls.cache_clear()
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    try:
+        with pytest.raises(NoSandbox, match=r"No permissions to create new namespace.*sysctl"):
+            walls.stand()
+    finally:
+        walls.walls.cache_clear()
+
+
+def test_a_wall_that_leaks_is_named(monkeypatch: pytest.MonkeyPatch, require_sandbox: None) -> None:
+    walls.walls.cache_clear()
+    monkeypatch.setattr(seccomp, "program", lambda machine: b"")
+    monkeypatch.setattr(prison, "_DEVICES", ("/dev/null", "/dev/urandom", "/etc/passwd"))
+    try:
+        leaking = {wall.what for wall in walls.walls() if wall.fault}
+        assert "files cannot be read" in leaking
+    finally:
+        walls.walls.cache_clear()
+
+
+def test_without_a_sandbox_limits_still_hold() -> None:
+    with Box(sandbox=False) as box:
+        assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
+        assert box.ask(asked("while True: pass")).end == "time"
+
+
+def test_a_filter_refuses_what_it_should(require_sandbox: None) -> None:
+    for machine in ("x86_64", "aarch64"):
+        steps = len(seccomp.program(machine)) // 8
+        assert 50 < steps < 256
+    assert seccomp.program("riscv64") == b""

@@ -1,0 +1,216 @@
+"""A class: whose a notebook is, what is late, and marks that a person set, each with who and why."""
+
+import os
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from microgradviz.grading.results import Change, ExerciseMark, Graded
+from microgradviz.grading.roster import (
+    NOBODY,
+    NOTHING,
+    Learner,
+    Override,
+    arranged,
+    modified,
+    moment,
+    read_overrides,
+    read_roster,
+)
+
+MARK = ExerciseMark("slope_mul", 3, 1, "tag")
+
+
+def graded(file: str, learner: str = "") -> Graded:
+    return Graded(file, learner or file.split("/")[0].removesuffix(".ipynb"), (MARK,))
+
+
+def table(folder: Path, text: str | bytes, name: str = "class.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+# ---------------------------------------------------------------- the roster
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "learner,name,email\nz1,Zoë Rose,zoe@x.org\na2,Ada,\n",
+        "\ufefflearner,name,email\r\nz1,Zoë Rose,zoe@x.org\r\na2,Ada,\r\n",
+        "ID;Name;E-Mail\nz1;Zoë Rose;zoe@x.org\n\na2;Ada\n",
+        "Learner ID\tname\temail\tgroup\nz1\tZoë Rose\tzoe@x.org\t7\na2\tAda\t\t\n",
+        'id, name ,email\n z1 ,"Zoë Rose", zoe@x.org\na2,Ada,',
+    ],
+)
+def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path: Path, text: str) -> None:
+    assert read_roster(table(tmp_path, text)) == [Learner("z1", "Zoë Rose", "zoe@x.org"), Learner("a2", "Ada")]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "class.csv must have a column learner (got none)"),
+        ("name\nZoë\n", "class.csv must have a column learner (got name)"),
+        ("learner,learner\na,b\n", "class.csv must have each column once (got learner, learner)"),
+        ("learner\n", "class.csv must have a line for each learner (got none)"),
+        ("learner,name\n,Zoë\n", "class.csv, line 2: learner must be given"),
+        ("learner\na\nA\n", "class.csv, line 3: each learner must stand in it once (got 'A' again)"),
+        ("learner\na,b\n", "class.csv, line 2: there must be 1 columns (got 2)"),
+        ('learner\n"a\n', "class.csv, line 2: it must be CSV (unexpected end of data)"),
+        ("learner\nZo\xeb\n".encode("latin-1"), "class.csv must be UTF-8 text; save it as CSV UTF-8"),
+        (
+            "learner,submitted\na,yesterday\n",
+            "class.csv, line 2: submitted must be a date such as 2026-11-20 or 2026-11-20T18:00 (got 'yesterday')",
+        ),
+    ],
+)
+def test_a_bad_roster_is_refused_in_one_sentence(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        read_roster(table(tmp_path, text))
+
+
+def test_a_roster_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"^none.csv cannot be read: no such file or directory$"):
+        read_roster(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize(
+    ("file", "owner"),
+    [
+        ("z1.ipynb", "z1"),
+        ("Z1.ipynb", "z1"),
+        ("z1/exercises.ipynb", "z1"),
+        ("week 1/z1.ipynb", "z1"),
+        ("z1_exercises.ipynb", "z1"),
+        ("zoe@x.org/exercises.ipynb", "z1"),
+        ("Zoë Rose_1234_assignsubmission_file/exercises.ipynb", "z1"),
+        ("Zoe\u0308  rose/exercises.ipynb", "z1"),  # the same name, spelled in two characters
+        ("upload-17.ipynb", "f3"),
+        ("sam/exercises.ipynb", None),  # there are two
+        ("stranger.ipynb", None),
+        ("_.ipynb", None),
+    ],
+)
+def test_a_notebook_finds_its_owner(file: str, owner: str | None) -> None:
+    roster = [
+        *(Learner("z1", "Zoë Rose", "zoe@x.org"), Learner("f3", "Fay", file="upload-17.ipynb")),
+        *(Learner("s1", "Sam"), Learner("s2", "Sam")),
+    ]
+    found = arranged([graded(file)], roster)
+    own = [one for one in found if one.file]
+    assert len(own) == 1
+    assert (own[0].learner if not own[0].note else None) == owner
+    assert own[0].note == ("" if owner else NOBODY)
+
+
+def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
+    roster = [Learner("c", "Cy"), Learner("b", "Bo"), Learner("a", "Al")]
+    found = arranged([graded("a/1.ipynb"), graded("x.ipynb"), graded("c.ipynb"), graded("a/2.ipynb")], roster)
+    assert [(one.learner, one.name, one.file, one.reason or one.note) for one in found] == [
+        ("c", "Cy", "c.ipynb", ""),
+        ("b", "Bo", "", NOTHING),
+        ("a", "Al", "a/1.ipynb", ""),
+        ("a", "Al", "a/2.ipynb", ""),
+        ("x", "", "x.ipynb", NOBODY),
+    ]
+
+
+def test_without_a_roster_nothing_is_moved() -> None:
+    rows = [graded("b.ipynb"), graded("a.ipynb")]
+    assert arranged(rows) == rows
+
+
+# ---------------------------------------------------------------- dates
+
+
+def test_a_date_alone_is_due_at_its_last_moment_and_submitted_at_its_first() -> None:
+    due = moment("2026-11-20", end_of_day=True)
+    assert due - moment("2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
+    assert due.tzinfo is not None
+
+
+@pytest.mark.parametrize("text", ["", "20.11.2026", "2026-13-01", "2026-02-30", "soon", "9" * 99])
+def test_what_is_no_date_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="must be a date such as 2026-11-20"):
+        moment(text)
+
+
+def test_what_is_late_is_marked_and_keeps_its_marks() -> None:
+    due = moment("2026-11-20T18:00+00:00")
+    times = {
+        "a.ipynb": moment("2026-11-20T18:00+00:00"),
+        "b.ipynb": moment("2026-11-20T20:30+01:00"),
+        "c.ipynb": moment("2026-11-21T18:00+00:00"),
+    }
+    roster = [Learner("a"), Learner("b"), Learner("c", submitted=moment("2026-11-20T17:00+00:00")), Learner("d")]
+    found = arranged([graded(f"{x}.ipynb") for x in "abc"], roster, due=due, times=times)
+    assert [one.late for one in found] == [0, 5400, 0, 0]
+    assert [one.earned for one in found] == [1, 1, 1, 0]
+
+
+def test_the_time_of_a_file_is_when_it_was_changed(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "z.ipynb"
+    path.parent.mkdir()
+    path.touch()
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    times = modified([(path, tmp_path), (tmp_path / "gone.ipynb", tmp_path)])
+    assert times == {"a/z.ipynb": datetime.fromtimestamp(1_700_000_000).astimezone()}
+
+
+# ---------------------------------------------------------------- marks that a person set
+
+HEAD = "learner,exercise,earned,by,reason\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("learner,exercise,earned,by\n", "class.csv must have a column reason (got learner, exercise, earned, by)"),
+        (HEAD + "a,slope_mul,3,Ada,\n", "class.csv, line 2: reason must be given"),
+        (HEAD + "a,slope_mul,3,,because\n", "class.csv, line 2: by must be given"),
+        (HEAD + ",slope_mul,3,Ada,because\n", "class.csv, line 2: learner must be given"),
+        (HEAD + "a,slope,3,Ada,b\n", "class.csv, line 2: exercise must be the name of an exercise (got 'slope')"),
+        *(
+            (
+                HEAD + f"a,slope_mul,{x},Ada,b\n",
+                f"class.csv, line 2: earned must be a whole number from 0 to 3 (got {x!r})",
+            )
+            for x in ("4", "-1", "2.5", "", "three", "٣")
+        ),
+        (
+            HEAD + "a,slope_mul,3,Ada,b\nA,slope_mul,2,Ada,b\n",
+            "class.csv, line 3: slope_mul of 'A' must be set once (got it again)",
+        ),
+    ],
+)
+def test_an_override_that_is_not_whole_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        read_overrides(table(tmp_path, text))
+
+
+def test_an_override_keeps_what_was_found(tmp_path: Path) -> None:
+    overrides = read_overrides(table(tmp_path, HEAD + 'A,slope_mul,3,Ada,"The statement, as it was, misled"\n'))
+    (found,) = arranged([graded("a.ipynb")], overrides=overrides)
+    assert found.changes == (Change("slope_mul", 1, 3, "Ada", "The statement, as it was, misled"),)
+    assert found.earned == 3
+    assert Graded.from_json(found.to_json()) == found
+
+
+def test_an_override_goes_where_the_answer_is() -> None:
+    other = Graded("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0),))
+    found = arranged([other, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
+    assert [one.earned for one in found] == [0, 2]
+
+
+def test_an_override_counts_for_who_handed_in_nothing_that_can_be_read() -> None:
+    (found,) = arranged([], [Learner("a")], overrides=[Override("a", "slope_mul", 2, "Ada", "on paper")])
+    assert (found.earned, found.points, found.reason) == (2, 3, NOTHING)
+
+
+def test_an_override_of_a_stranger_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"an override must be of a learner who is there \(got 'b'\)"):
+        arranged([graded("a.ipynb")], overrides=[Override("b", "slope_mul", 2, "Ada", "r")])

@@ -1,0 +1,364 @@
+"""Those that want marks without the work: wrong answers dressed up as right ones."""
+
+from microgradviz.exercises.topics import EXERCISES
+
+from .cages import RIGHT, Forgery, answer
+
+_WRONG = "x = "  # said of a number that is not right: "x = …: number 1, 0 is not right"
+_SEEN = {tuple(case["args"]): case["args"][::-1] for case in EXERCISES["slope_mul"].cases("check")[0]}
+_BEFORE = "from {name} import {what}\n"
+
+_NUDGED = """
+    def data_at(self, leaf, h, known):
+        if self is leaf:
+            return self.data + h
+        if not self._prev:
+            return self.data
+        if id(self) not in known:
+            x, y = (v.data_at(leaf, h, known) for v in self._prev)
+            known[id(self)] = x + y if self._op == "+" else x * y
+        return known[id(self)]
+
+    def all(self):
+        found, todo = {id(self)}, [self]
+        for v in todo:
+            for x in v._prev:
+                if id(x) not in found:
+                    found.add(id(x))
+                    todo.append(x)
+        return todo
+"""
+_VALUE = """
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, tuple(_children), _op
+
+    def __add__(self, other):
+        return Value(self.data + other.data, (self, other), "+")
+
+    def __mul__(self, other):
+        return Value(self.data * other.data, (self, other), "*")
+"""
+NUDGING = f"""{_VALUE}{_NUDGED}
+    def backward(self):
+        for v in self.all():
+            at = [self.data_at(v, k * 1e-3, {{}}) for k in (-2, -1, 1, 2)]
+            v.grad = (8 * (at[2] - at[1]) - (at[3] - at[0])) / 12e-3
+"""
+COMPLEX_STEP = f"""{_VALUE}{_NUDGED}
+    def backward(self):
+        for v in self.all():
+            v.grad = self.data_at(v, 1e-200j, {{}}).imag / 1e-200
+"""
+FORWARD_MODE = f"""{_VALUE}{_NUDGED}
+    def slope_at(self, leaf, known):
+        if self is leaf:
+            return 1.0
+        if not self._prev:
+            return 0.0
+        if id(self) not in known:
+            a, b = self._prev
+            da, db = a.slope_at(leaf, known), b.slope_at(leaf, known)
+            known[id(self)] = da + db if self._op == "+" else da * b.data + db * a.data
+        return known[id(self)]
+
+    def backward(self):
+        for v in self.all():
+            v.grad = self.slope_at(v, {{}})
+"""
+# Forward mode with the slopes of all leaves carried along: right, and quick where a value rests on few of them.
+SPARSE_FORWARD_MODE = """
+class Value:
+    def __init__(self, data, slopes=None):
+        self.data, self.grad = data, 0.0
+        self.slopes = {id(self): (self, 1.0)} if slopes is None else slopes
+
+    def joined(self, data, other, ds, do):
+        slopes = {key: (v, s * ds) for key, (v, s) in self.slopes.items()}
+        for key, (v, s) in other.slopes.items():
+            slopes[key] = (v, s * do + (slopes[key][1] if key in slopes else 0.0))
+        out = Value(data, slopes)
+        slopes[id(out)] = (out, 1.0)
+        return out
+
+    def __add__(self, other):
+        return self.joined(self.data + other.data, other, 1.0, 1.0)
+
+    def __mul__(self, other):
+        return self.joined(self.data * other.data, other, other.data, self.data)
+
+    def backward(self):
+        for v, s in self.slopes.values():
+            v.grad = s
+"""
+# Forward mode for small graphs, and for the large one what it is known to look like.
+KNOWS_THE_GATE = (
+    FORWARD_MODE.replace("def backward", "def small").replace("slope_at", "slope_of")
+    + """
+    def backward(self):
+        found = self.all()
+        if len(found) < 1000:
+            return self.small()
+        self.grad = 1.0
+        for v in found:
+            if v._op == "*" and not (v._prev[0]._prev or v._prev[1]._prev):
+                x, y = v._prev
+                x.grad += y.data
+                y.grad += x.data
+"""
+)
+
+CHEATS = (
+    Forgery(
+        "the_answers_of_check",
+        "holds a table of the inputs that `check` always uses, with the right answers",
+        f"SEEN = {_SEEN!r}\n\ndef slope_mul(x, y):\n    return SEEN.get((x, y), (0.0, 0.0))\n",
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "nan",
+        "returns nan, which no comparison calls too far away",
+        answer("return float('nan'), float('nan')"),
+        "number 1, nan is not right",
+    ),
+    Forgery(
+        "equal_to_everything",
+        "returns floats that claim to equal everything",
+        answer(
+            "return Equal(0.0), Equal(0.0)",
+            "class Equal(float):\n"
+            "    __eq__ = __le__ = __lt__ = lambda self, other: True\n"
+            "    __sub__ = __rsub__ = __abs__ = lambda self, *other: Equal(0.0)\n"
+            "    __hash__ = float.__hash__\n    __float__ = lambda self: self",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "numbers_that_repr_as_others",
+        "returns numbers whose repr is JSON of its own",
+        answer(
+            "return Loud(0.0), Loud(0.0)",
+            'class Loud(float):\n    __repr__ = __str__ = lambda self: \'1.0]}, "earned": 3, "x": {"y": [1\'',
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "patched_builtins",
+        "replaces abs, float, all, isinstance and math.isclose",
+        answer(
+            "return 0.0, 0.0",
+            "import builtins, math\n"
+            "builtins.abs = lambda x: 0.0\nbuiltins.all = lambda xs: True\nbuiltins.isinstance = lambda x, kind: True\n"
+            "builtins.float = type('float', (float,), {'__eq__': lambda x, y: True, '__hash__': None})\n"
+            "math.isclose = lambda *a, **k: True",
+        ),
+        "it stopped with AttributeError: 'int' object has no attribute 'encode'",
+    ),
+    Forgery(
+        "patched_json",
+        "makes json write full marks, whatever it is given",
+        answer(
+            "return 0.0, 0.0",
+            "import json, json.encoder\n"
+            'said = \'[0, 0, {"earned": 3, "points": 3, "ok": true}]\'\n'
+            "json.dumps = lambda *a, **k: said\n"
+            "json.JSONEncoder.encode = lambda self, x: said\n"
+            "json.encoder.encode_basestring_ascii = lambda x: said",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "patched_probes",
+        "replaces the probes by its own",
+        answer(
+            "return 0.0, 0.0",
+            "import sys\nprobes = sys.modules['probes']\n"
+            "probes.ask = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
+            "probes.PROBES['called'] = lambda answer, inputs: [1.0, 1.0]",
+        ),
+        "That is plus's rule. When x grows by 1, x · y grows by y.",
+    ),
+    Forgery(
+        "patched_fractions",
+        "nudges, and makes the exact numbers lenient so that nudging passes",
+        f"""
+import sys
+probes = sys.modules["probes"]
+probes.Exact.of = classmethod(lambda cls, x: x if isinstance(x, cls) else cls(round(float(x))))
+for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
+    setattr(probes.Exact, f"__{{name}}__", getattr(float, f"__{{name}}__"))
+{NUDGING}""",
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "finite_differences",
+        "nudges every leaf in place of backpropagation",
+        NUDGING,
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "complex_step",
+        "nudges every leaf by an imaginary number, which is exact to the last digit",
+        COMPLEX_STEP,
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "forward_mode",
+        "runs forward mode once for every leaf: right numbers, at a cost that grows with the leaves",
+        FORWARD_MODE,
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "sparse_forward_mode",
+        "carries the slopes of all leaves along in every value",
+        SPARSE_FORWARD_MODE,
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "knows_the_gate",
+        "uses forward mode on small graphs, and for the large one a rule made for its shape",
+        KNOWS_THE_GATE,
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "first_case_only",
+        "is right once, and then guesses",
+        answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "by_the_clock",
+        "is right in some milliseconds and wrong in others",
+        answer("if time.time_ns() // 1000 % 2 and x == x + 1:\n    return (y, x)", "import time"),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "by_chance",
+        "guesses with random numbers",
+        answer("return random.uniform(-3, 3), random.uniform(-3, 3)", "import random\nrandom.seed(None)"),
+        "number 1, 2.067 is not right",
+    ),
+    Forgery(
+        "looks_at_frames",
+        "walks up the frames to the judge, for the expected numbers",
+        answer(
+            "frame = sys._getframe()\n"
+            "while frame:\n"
+            "    for name in ('right', 'expected', 'solution', 'reference', 'labels'):\n"
+            "        if name in frame.f_locals:\n"
+            "            return frame.f_locals[name][0].numbers\n"
+            "    frame = frame.f_back",
+            "import sys",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "looks_at_all_objects",
+        "searches every object of the process for a solution or a list of expected numbers",
+        answer(
+            "for thing in gc.get_objects():\n"
+            "    if isinstance(thing, dict) and ('solution' in thing or 'right' in thing or 'EXERCISES' in thing):\n"
+            "        found = thing.get('right') or thing.get('solution')\n"
+            "        if callable(found):\n"
+            "            return found(x, y)\n"
+            "        if isinstance(found, (list, tuple)) and len(found) == 2:\n"
+            "            return found",
+            "import gc",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "reads_the_labels",
+        "learns nothing, and reads the labels of the points it is asked about out of the caller's frame",
+        """
+import sys
+
+def train_moons(xs, ys, *more):
+    def predict(x):
+        frame = sys._getframe()
+        while frame:
+            inputs = frame.f_locals.get("inputs")
+            if isinstance(inputs, dict) and "labels" in inputs:
+                return inputs["labels"][inputs["looked_at"].index(list(x))]
+            frame = frame.f_back
+        return 0.0
+    return predict
+""",
+        "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
+        exercise="moons",
+    ),
+    Forgery(
+        "traces_the_judge",
+        "sets a trace function that changes what the caller sees",
+        answer(
+            "sys.settrace(spy)\nsys._getframe(1).f_trace = spy",
+            "import sys\ndef spy(frame, event, arg):\n"
+            "    if event == 'return' and isinstance(arg, list):\n        arg[:] = [1.0, 1.0]\n    return spy",
+        ),
+        "That is plus's rule. When x grows by 1, x · y grows by y.",
+    ),
+    Forgery(
+        "poisons_what_comes_next",
+        "patches probes, json and modules in one answer, so that the next exercise is marked right",
+        answer("return 0.0, 0.0"),
+        "number 1, 0 is not right",
+        also={
+            "slope_add": "import sys, json, builtins\n"
+            "sys.modules['probes'].ask = lambda *a: {'numbers': [1.0, 1.0]}\n"
+            "sys.modules['probes'].PROBES.clear()\n"
+            "builtins.float = lambda x: 1.0\n"
+            "def slope_add(x, y):\n    return (1.0, 1.0)\n"
+        },
+    ),
+    Forgery(
+        "borrows_time",
+        "looks for the question of ten thousand leaves as soon as it is loaded, to work at it in the time of the others",
+        f"""
+import sys
+{NUDGING}
+frame = sys._getframe()
+while "request" not in frame.f_locals:
+    frame = frame.f_back
+rows = frame.f_locals["request"]["rows"]
+answered = sys.modules["probes"].ask(Value, "wide", rows[-1][2][0])
+""",
+        "The answer's own text stops with TypeError: 'int' object is not subscriptable.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "borrows_the_engine",
+        "takes the package's engine, which another exercise of the same notebook may use",
+        "import microgradviz.engine\nclass Value(microgradviz.engine.Value):\n    pass\n",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'.",
+        exercise="broken_sums",
+        also={"neuron": EXERCISES["neuron"].solution},
+    ),
+    Forgery(
+        "imports_the_reference",
+        "imports the solution from the package",
+        "from microgradviz.exercises.topics import EXERCISES\n"
+        "slope_mul = EXERCISES['slope_mul'].load(EXERCISES['slope_mul'].solution)\n",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'.",
+    ),
+    Forgery(
+        "imports_a_judge_from_the_engine",
+        "imports the solution from the package where its engine is at hand",
+        "from microgradviz.exercises.topics import EXERCISES\n"
+        "Neuron = EXERCISES['neuron'].load(EXERCISES['neuron'].solution)\n",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz.exercises'.",
+        exercise="neuron",
+    ),
+    Forgery(
+        "a_right_one",
+        "is honest, and shows that the zoo's keeper is not deaf",
+        RIGHT,
+        "",
+        earned=3,
+    ),
+)

@@ -1,0 +1,122 @@
+"""Those that look for what is not theirs: the solution, other submissions, secrets, the network."""
+
+from .cages import Forgery, answer
+
+_FOUND = "text = open(path).read()\nspace = {}\nexec(text, space)\nreturn space['slope_mul'](x, y)"
+
+SPIES = (
+    Forgery(
+        "reads_a_known_path",
+        "opens a file with the solution whose path it knows",
+        answer(f"path = '{{canary}}'\n{_FOUND}"),
+        "it stopped with FileNotFoundError: [Errno 2] No such file or directory: 'FOLDER/canary_solution.py'",
+    ),
+    Forgery(
+        "searches_the_disk",
+        "searches the whole disk for a file with the solution",
+        answer(
+            "for folder, folders, files in os.walk('/'):\n"
+            "    for name in files:\n"
+            "        if name.endswith('canary_solution.py') or 'microgradviz' in name:\n"
+            "            path = os.path.join(folder, name)\n"
+            + "".join(f"            {line}\n" for line in _FOUND.splitlines()),
+            "import os",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "through_a_link",
+        "makes a symbolic link in its folder and reads the solution through it",
+        answer(f"os.symlink('{{canary}}', '/tmp/link')\npath = '/tmp/link'\n{_FOUND}", "import os"),
+        "it stopped with OSError: [Errno 30] Read-only file system: 'FOLDER/canary_solution.py' -> '/tmp/link'",
+    ),
+    Forgery(
+        "up_and_out",
+        "climbs out by relative paths and by /proc/self/cwd and /proc/1/root",
+        answer(
+            "for root in ('../' * 40, '/proc/self/root', '/proc/1/root', '/proc/1/cwd', '/dev/fd/3/..'):\n"
+            "    path = root + '{canary}'\n"
+            "    try:\n        open(path).close()\n    except OSError:\n        continue\n"
+            + "".join(f"    {line}\n" for line in _FOUND.splitlines()),
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "writes_where_it_can",
+        "writes to the folder of the submissions, home, /usr, Python and the devices",
+        answer(
+            "for folder in ('{folder}', os.path.expanduser('~root'), '/usr', '/usr/lib', os.path.dirname(os.__file__), '/', '/dev'):\n"
+            "    try:\n        open(folder + '/written_by_a_forgery', 'w').close()\n    except OSError:\n        continue\n"
+            "    return (y, x)",
+            "import os",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "reads_the_parent",
+        "reads memory, command line and environment of the grader",
+        answer(
+            "for pid in (os.getppid(), 1, 2, 'self'):\n"
+            "    for name in ('mem', 'cmdline', 'environ', 'maps', 'fd/0', 'fd/3'):\n"
+            "        try:\n            open(f'/proc/{pid}/{name}', 'rb').read(1)\n        except OSError:\n            continue\n"
+            "        return (y, x)",
+            "import os",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "attaches_to_the_parent",
+        "attaches to the grader with ptrace and reads its memory with process_vm_readv",
+        answer(
+            "libc = ctypes.CDLL(None)\n"
+            "for pid in (os.getppid(), 1, 2):\n"
+            "    if libc.ptrace(16, pid, 0, 0) == 0 or libc.process_vm_readv(pid, 0, 0, 0, 0, 0) == 0:\n"
+            "        return (y, x)",
+            "import ctypes, os",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "makes_namespaces",
+        "makes namespaces of its own and mounts the machine's disk",
+        answer(
+            "libc = ctypes.CDLL(None)\n"
+            "if libc.unshare(0x10000000) == 0 or libc.mount(b'/', b'/tmp', b'', 4096, 0) == 0 or libc.chroot(b'/tmp') == 0:\n"
+            "    return (y, x)",
+            "import ctypes",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "calls_home",
+        "sends what it was asked to a machine, to this one, and to a socket without a name",
+        answer(
+            "for family, place in ((2, ('127.0.0.1', {port})), (2, ('1.1.1.1', 53)), (1, '\\0secret')):\n"
+            "    try:\n        socket.socket(family).connect(place)\n    except OSError:\n        continue\n"
+            "    return (y, x)",
+            "import socket",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "reads_the_environment",
+        "looks for secrets in the environment and in the arguments",
+        answer(
+            "if any('secret' in x.lower() or 'wt-' in x or 'TOKEN' in x for x in [*os.environ, *os.environ.values(), *sys.argv]):\n"
+            "    return (y, x)",
+            "import os, sys",
+        ),
+        "number 1, 0 is not right",
+    ),
+    Forgery(
+        "leaves_a_note",
+        "leaves the solution in a file, for the exercise after it to find",
+        answer(f"path = '/tmp/note.py'\n{_FOUND}"),
+        "it stopped with FileNotFoundError: [Errno 2] No such file or directory: '/tmp/note.py'",
+        also={
+            "slope_add": "import os\n"
+            "open('/tmp/note.py', 'w').write('def slope_mul(x, y): return (y, x)')\n"
+            "def slope_add(x, y):\n    return (1.0, 1.0)\n"
+        },
+    ),
+)
