@@ -72,7 +72,12 @@ def _mark_found(box: Box, exercise: Exercise, answer: Found, secret: str, until:
         return _without_running(exercise, answer, answer.fault)
     if monotonic() > until:
         return _without_running(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
-    mark = _mark(box, exercise, answer.source, seed_of(secret, exercise, answer.source))
+    try:
+        mark = _mark(box, exercise, answer.source, seed_of(secret, exercise, answer.source))
+    except NoSandbox:
+        raise
+    except Exception as error:  # it costs this exercise alone
+        return _without_running(exercise, answer, _STUMBLED.format(f"{type(error).__name__}: {error}"))
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
     return replace(mark, found=answer.how, mistake=note)
 
