@@ -11,10 +11,11 @@ import struct
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # operations, as in linux/bpf_common.h
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # answers, as in linux/seccomp.h
 _EPERM, _ENOSYS = 1, 38
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT = 0, 4, 16  # where these stand in what the filter sees
+_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24  # where these stand in what the filter sees
 _CLONE_THREAD = 0x10000
 _X32 = 0x40000000  # the same calls by other numbers, on x86-64 alone
 _CLONE3 = 435
+_SET_OWNER, _SET_OWNER_TOO = 8, 15  # of fcntl: who is sent a signal, any signal, when there is something to read
 
 # fmt: off
 _EVERYWHERE = (  # calls from 424 on have the same number on every processor
@@ -22,8 +23,8 @@ _EVERYWHERE = (  # calls from 424 on have the same number on every processor
     430, 431, 432, 433, 434, 438,  # fsopen, fsconfig, fsmount, fspick, pidfd_open, pidfd_getfd
     442, 447,                      # mount_setattr, memfd_secret
 )
-_MACHINES: dict[str, tuple[int, int, tuple[int, ...]]] = {  # architecture, clone, what is refused
-    "x86_64": (0xC000003E, 56, (
+_MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architecture, clone, prlimit64, fcntl, refused
+    "x86_64": (0xC000003E, 56, 302, 72, (
         57, 58, 59, 322,           # fork, vfork, execve, execveat
         41, 42, 49, 53,            # socket, connect, bind, socketpair
         62, 200, 234, 129, 297,    # kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
@@ -31,9 +32,10 @@ _MACHINES: dict[str, tuple[int, int, tuple[int, ...]]] = {  # architecture, clon
         155, 161, 165, 166,        # pivot_root, chroot, mount, umount2
         272, 308,                  # unshare, setns
         29, 30, 64, 68, 319,       # shmget, shmat, semget, msgget, memfd_create: memory beyond the limit
+        240, 73, 254,              # mq_open, flock, inotify_add_watch: notes to the next answer, or to another box
         248, 249, 250, 298, 321, 323,  # add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
     )),
-    "aarch64": (0xC00000B7, 220, (
+    "aarch64": (0xC00000B7, 220, 261, 25, (
         221, 281,
         198, 203, 200, 199,
         129, 130, 131, 138, 240,
@@ -41,6 +43,7 @@ _MACHINES: dict[str, tuple[int, int, tuple[int, ...]]] = {  # architecture, clon
         41, 51, 40, 39,
         97, 268,
         194, 196, 190, 186, 279,
+        180, 32, 27,
         217, 218, 219, 241, 280, 282,
     )),
 }
@@ -56,7 +59,7 @@ def program(machine: str) -> bytes:
     """
     if machine not in _MACHINES:
         return b""
-    architecture, clone, refused = _MACHINES[machine]
+    architecture, clone, limit, control, refused = _MACHINES[machine]
     refuse = _step(_RETURN, _REFUSE | _EPERM)
     steps = [
         _step(_LOAD, _ARCHITECTURE),
@@ -67,13 +70,23 @@ def program(machine: str) -> bytes:
         _step(_EQUAL, _CLONE3, 0, 1),
         _step(_RETURN, _REFUSE | _ENOSYS),  # then the C library takes clone, whose flags can be looked at
         *(step for call in (*refused, *_EVERYWHERE) for step in (_step(_EQUAL, call, 0, 1), refuse)),
-        _step(_EQUAL, clone, 0, 3),
-        _step(_LOAD, _FIRST_ARGUMENT),
-        _step(_BITS, _CLONE_THREAD, 1, 0),  # a thread is fine, a process is not
-        refuse,
+        *_where(limit, _FIRST_ARGUMENT, _step(_EQUAL, 0, 1, 0)),  # one's own limits, not those of others
+        *_where(control, _SECOND_ARGUMENT, _step(_EQUAL, _SET_OWNER, 1, 0), _step(_EQUAL, _SET_OWNER_TOO, 0, 1)),
+        *_where(clone, _FIRST_ARGUMENT, _step(_BITS, _CLONE_THREAD, 1, 0)),  # a thread is fine, a process is not
         _step(_RETURN, _ALLOW),
     ]
     return b"".join(steps)
+
+
+def _where(call: int, argument: int, *tests: bytes) -> list[bytes]:
+    """Of one call an argument is tested: where the last test does not skip it, the call is refused."""
+    return [
+        _step(_EQUAL, call, 0, len(tests) + 3),
+        _step(_LOAD, argument),
+        *tests,
+        _step(_RETURN, _REFUSE | _EPERM),
+        _step(_RETURN, _ALLOW),
+    ]
 
 
 def _step(operation: int, number: int, if_so: int = 0, if_not: int = 0) -> bytes:

@@ -103,6 +103,30 @@ ROUGH = (
         "it stopped with PermissionError: [Errno 1] Operation not permitted",
     ),
     Forgery(
+        "kills_its_parent_by_a_pipe",
+        "has the kernel send a signal to the process that asks it, as soon as that writes",
+        answer(
+            "fcntl.fcntl(4, fcntl.F_SETOWN, os.getppid())\nfcntl.fcntl(4, fcntl.F_SETSIG, 9)\n"
+            "fcntl.fcntl(4, fcntl.F_SETFL, os.O_ASYNC)",
+            "import fcntl, os",
+        ),
+        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+    ),
+    Forgery(
+        "starves_its_parent",
+        "takes all files from the process that asks it",
+        answer("resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))", "import os, resource"),
+        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+    ),
+    Forgery(
+        "no_places",
+        "gives nan where the places of values are asked for, past the probe",
+        "import os\n\ndef topological_order(root):\n"
+        "    os.write(3, b'[0, 0, {\"numbers\": [NaN, 1e9]}]\\n')\n    os._exit(0)\n",
+        "it gives a stranger, a stranger",
+        exercise="topological_order",
+    ),
+    Forgery(
         "thousand_threads",
         "starts a thousand threads that outlive the answer",
         answer(
