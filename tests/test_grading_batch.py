@@ -269,8 +269,11 @@ def test_a_worker_lost_for_good_gets_a_row_with_the_reason(folder: Path, tmp_pat
 # ---------------------------------------------------------------- the journal
 
 
+OLD = b'{"key": "c", "graded": {"file": "a.ipynb", "learner": "a", "exercises": [{"title": "of another version"}]}}\n'
+
+
 @pytest.mark.parametrize(
-    "tail", [b"", b'{"key": "c", "gra', b"\n", b"[1]\n", b'{"key": "c"}\n', b"[" * 9999 + b"\n", b"\xff\xfe"]
+    "tail", [b"", b'{"key": "c", "gra', b"\n", b"[1]\n", b'{"key": "c"}\n', OLD, b"[" * 9999 + b"\n", b"\xff\xfe"]
 )
 def test_a_journal_keeps_every_whole_line_and_goes_on(tmp_path: Path, tail: bytes) -> None:
     first, second = Graded("ä.ipynb", "Zoë"), Graded("b.ipynb", "b", reason="It is\nbroken.")
@@ -285,6 +288,33 @@ def test_a_journal_keeps_every_whole_line_and_goes_on(tmp_path: Path, tail: byte
         assert (journal["a"], journal["b"]) == (first, second)
     with Journal(tmp_path / "journal") as journal:
         assert (journal["a"], journal["b"]) == (first, second)
+
+
+def test_only_one_may_write_a_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal"), pytest.raises(ValueError, match="is being written by another grade"):
+        Journal(tmp_path / "journal")
+    with Journal(tmp_path / "journal") as journal:
+        journal.add("a", Graded("a.ipynb", "a"))
+
+
+def test_a_notebook_that_changed_replaces_its_row_and_one_that_is_gone_loses_it(
+    require_sandbox: None, tmp_path: Path
+) -> None:
+    folder = hand_in(tmp_path / "class", 2)
+    before = graded(folder, tmp_path / "a.csv")
+    (folder / "learner 00.ipynb").write_text(notebook({"slope_mul": EXERCISES["slope_mul"].stub}))
+    (folder / "learner 01.ipynb").unlink()
+    now = graded(folder, tmp_path / "a.csv")
+    assert [table.count(b"\n") for table in (before, now)] == [3, 2]
+    assert b"learner 00.ipynb,learner 00,,3,0,0.0" in now
+
+
+def test_another_version_of_the_program_grades_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder / "learner 00.ipynb"
+    before = Batch((folder,), SECRET).key(path, folder)
+    assert before == Batch((folder,), SECRET).key(path, folder) != Batch((folder,), SECRET * 2).key(path, folder)
+    monkeypatch.setattr(batch, "_program", lambda: "another")
+    assert before != Batch((folder,), SECRET).key(path, folder)
 
 
 # ---------------------------------------------------------------- the command
