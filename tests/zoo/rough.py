@@ -1,6 +1,10 @@
 """Those that would rather break the grader: crash it, stall it, flood it, wear it out."""
 
+from microgradviz.exercises.topics import EXERCISES
+
 from .cages import Forgery, answer
+
+_OTHERS = [name for name in EXERCISES if name.startswith("slope_") and name != "slope_mul"]
 
 ROUGH = (
     Forgery(
@@ -14,6 +18,13 @@ ROUGH = (
         "calls os._exit(0) before anything is tried",
         "import os\nos._exit(0)\ndef slope_mul(x, y): return (y, x)\n",
         "Nothing could be tried: it made Python stop: an answer returns, it does not exit.",
+    ),
+    Forgery(
+        "exits_as_others_would",
+        "ends with every exit code that could mean something to the grader, one after another",
+        "import os\ndef slope_mul(x, y): os._exit(4)\n",
+        "it made Python stop: an answer returns, it does not exit",
+        also={name: f"import os\nos._exit({code})\n" for code, name in enumerate(_OTHERS, 1)},
     ),
     Forgery(
         "aborts",
