@@ -12,13 +12,12 @@ from time import monotonic
 from ..exercises.base import Exercise
 from ..exercises.topics import EXERCISES
 from .box import Box, NoSandbox
-from .finding import Found, Submission, read_submission
+from .finding import STUMBLED, Found, Submission, read_submission
 from .results import ExerciseMark, Graded, RowMark
 from .verdict import request, verdict
 from .walls import stand
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
-_STUMBLED = "The grader stumbled over it ({}); please report this."
 _MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub
 _known: dict[tuple[str, str, str, bool], ExerciseMark] = {}
 _OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
@@ -50,7 +49,7 @@ def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only
     except NoSandbox:
         raise
     except Exception as error:
-        reason = _STUMBLED.format(f"{type(error).__name__}: {error}")
+        reason = STUMBLED.format(f"{type(error).__name__}: {error}")
         return Graded(submission.file, submission.learner, reason=reason, sandboxed=sandbox)
     return Graded(submission.file, submission.learner, exercises, sandboxed=sandbox)
 
@@ -77,7 +76,7 @@ def _mark_found(box: Box, exercise: Exercise, answer: Found, secret: str, until:
     except NoSandbox:
         raise
     except Exception as error:  # it costs this exercise alone
-        return _without_running(exercise, answer, _STUMBLED.format(f"{type(error).__name__}: {error}"))
+        return _without_running(exercise, answer, STUMBLED.format(f"{type(error).__name__}: {error}"))
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
     return replace(mark, found=answer.how, mistake=note)
 
