@@ -51,9 +51,7 @@ def test_own_answers_are_right_and_those_of_a_neighbour_wrong(tmp_path: Path) ->
     alone = graded(folder, tmp_path / "alone.csv", "--own-numbers")
     assert (alone["ada"], alone["bob"]) == (all_points, all_points)
     assert alone["eve"] < all_points / 2
-    assert (
-        max(graded(folder, tmp_path / "same.csv").values()) < all_points / 2
-    )  # these are not the common numbers
+    assert max(graded(folder, tmp_path / "same.csv").values()) < all_points / 2  # these are not the common numbers
     (folder / "ada.ipynb").rename(folder / "Ada King_77_file.ipynb")  # a learning platform has its own names
     assert graded(folder, tmp_path / "roster.csv", "--own-numbers", "--roster", str(roster)) == alone
 
