@@ -42,7 +42,7 @@ def line(done: int, of: int, new: int, seconds: float) -> str:
 
     Example:
         >>> line(250, 1000, 250, 25.0)
-        '━━━━━━━                        250 of 1,000 · 10.0/s · 2 min left'
+        '━━━━━━━                        250 of 1,000 · 10.0/s · 1 min left'
     """
     speed = new / seconds if seconds > 0 else 0.0
     left = f" · {_time((of - done) / speed)} left" if speed and done < of else ""
