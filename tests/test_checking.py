@@ -16,7 +16,7 @@ from microgradviz.exercises import checking, limits, marking
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.drawing import told_otherwise
 from microgradviz.exercises.limits import OutOfTime, limited
-from microgradviz.exercises.saying import first_wrong
+from microgradviz.exercises.saying import first_wrong, marked_up
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.words import number
 
@@ -75,7 +75,7 @@ def test_the_html_has_the_same_table_and_escapes_what_came_from_the_answer() -> 
     ],
 )
 def test_words_stand_out_and_nothing_else_becomes_html(line: str, html: str) -> None:
-    assert checking._marked_up(line) == html
+    assert marked_up(line) == html
 
 
 def shown_texts(exercise: Exercise, answer: Any) -> str:

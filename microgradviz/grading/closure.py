@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
@@ -52,51 +53,57 @@ def program(notebook: Notebook, answer: int, goal: Iterable[str], end: int, pack
         package: Whether microgradviz's engine is at hand.
     """
     own = notebook.of_piece(answer)
-    needed = _behind(notebook, own, goal, end)
+    needed = _behind(notebook, own, [(name, end) for name in goal], end)
     kept = needed | _as_written(notebook, own, needed, package)
-    for i in sorted(kept - needed):
-        for name in notebook.units[i].now | notebook.units[i].later:
-            kept |= _behind(notebook, own, [name], end)
+    asked = [pair for i in kept - needed for pair in _asked(notebook, i, end)]
+    kept |= _behind(notebook, own, asked, end)
     used = set(goal).union(*(notebook.units[i].now | notebook.units[i].later for i in kept))
     texts = [text for i in sorted(kept) if (text := _text(notebook.units[i], used))]
     texts.sort(key=lambda text: not text.startswith("from __future__"))
     return "\n".join(texts) + "\n" if texts else ""
 
 
-def _behind(notebook: Notebook, own: range, goal: Iterable[str], end: int) -> set[int]:
-    """The units that these names rest on, the units that bind them included."""
+def _behind(notebook: Notebook, own: range, asked: list[tuple[str, int]], end: int) -> set[int]:
+    """The units that names, each as it is at some place, rest on: those that bind them, and what these rest on."""
     found: set[int] = set()
-    asked = [(name, end) for name in goal]
     seen = set(asked)
+    spread: set[tuple[str, int]] = set()
     while asked:
         name, before = asked.pop()
-        for i in _values(notebook, own, name, before, end):
-            if i in found:
-                continue
+        units = _bound(notebook, own, name, before, end)
+        if units and (name, min(units)) not in spread:
+            spread.add((name, min(units)))
+            changing = notebook.changing.get(name, [])
+            units = units.union(changing[bisect_right(changing, min(units)) : bisect_left(changing, end)])
+        for i in units - found:
             found.add(i)
-            unit = notebook.units[i]
-            new = {(n, i) for n in unit.now} | {(n, end) for n in unit.later}
-            asked += new - seen
+            new = _asked(notebook, i, end) - seen
+            asked += new
             seen |= new
     return found
 
 
-def _values(notebook: Notebook, own: range, name: str, before: int, end: int) -> set[int]:
-    """The units that make a name's value what it is at that place: those that bind it, and those that change it."""
+def _asked(notebook: Notebook, i: int, end: int) -> set[tuple[str, int]]:
+    """The names that a unit looks up, and the place at which it does: its functions are called at the end."""
+    unit = notebook.units[i]
+    return {(name, i) for name in unit.now} | {(name, end) for name in unit.later}
+
+
+def _bound(notebook: Notebook, own: range, name: str, before: int, end: int) -> set[int]:
+    """The units that bind a name to what it is at that place."""
     places = notebook.binding.get(name, [])
     if before >= end and any(i in own for i in places):
-        places = [i for i in places if i < own.stop]  # the answer's own names are its own
-    earlier = [i for i in places if i < before]
+        before = own.stop  # the answer's own names are its own
     found: set[int] = set()
-    for i in reversed(earlier):
+    for i in reversed(places[: bisect_left(places, before)]):
         found.add(i)
         if notebook.units[i].definite:
             break
     if not found and places:
-        found.add(max([i for i in places if i < end], default=places[0]))
-    if found:
-        return found | {i for i in notebook.changing.get(name, []) if min(found) < i < end}
-    return set() if hasattr(builtins, name) else set(notebook.stars)
+        found.add(places[max(bisect_left(places, end) - 1, 0)])
+    if found or hasattr(builtins, name):
+        return found
+    return set(notebook.stars)
 
 
 def _as_written(notebook: Notebook, own: range, needed: set[int], package: bool) -> set[int]:

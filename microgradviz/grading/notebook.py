@@ -11,6 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -105,8 +106,8 @@ def _cells(data: bytes) -> list[Cell]:
     if "cells" not in top or data[top["cells"][0]] != ord("["):
         raise Unreadable("It is not a notebook: it has no cells.")
     found: list[Cell] = []
-    for _, start, _ in skimmed.entries(top["cells"][0]):
-        found.append(_cell(skimmed, start, len(found) + 1))
+    for _, start, end in skimmed.entries(top["cells"][0]):
+        found.append(_cell(skimmed, start, end, len(found) + 1))
         if len(found) > MOST_CELLS:
             raise Unreadable(f"It has more than {MOST_CELLS:,} cells.")
     if sum(len(cell.text) for cell in found if cell.kind == "code") > LONGEST:
@@ -114,17 +115,10 @@ def _cells(data: bytes) -> list[Cell]:
     return found
 
 
-def _cell(skimmed: Skimmed, at: int, number: int) -> Cell:
+def _cell(skimmed: Skimmed, at: int, end: int, number: int) -> Cell:
     if skimmed.data[at] != ord("{"):
         raise Unreadable(f"It is not a notebook: cell {number} is not a cell.")
-    parts: dict[str, Any] = {}
-    fault = ""
-    for key, start, end in skimmed.entries(at):
-        if key in ("cell_type", "id", "metadata", "source"):
-            short = end - start <= LONGEST_CELL
-            parts[key] = json.loads(skimmed.data[start:end]) if short else None
-            if key == "source":
-                fault = "" if short else f"Cell {number} is longer than {LONGEST_CELL:,} letters."
+    parts, fault = _parts(skimmed, at, end, number)
     text, kind, name = parts.get("source"), parts.get("cell_type"), parts.get("id")
     if isinstance(text, list) and all(isinstance(line, str) for line in text):
         text = "".join(text)
@@ -140,6 +134,23 @@ def _cell(skimmed: Skimmed, at: int, number: int) -> Cell:
         "" if not isinstance(text, str) else text.replace("\r\n", "\n").replace("\r", "\n"),
         fault,
     )
+
+
+def _parts(skimmed: Skimmed, at: int, end: int, number: int) -> tuple[dict[str, Any], str]:
+    """The parts of a cell that matter, and what is wrong with its text; of a large cell only they are read."""
+    if end - at <= LONGEST_CELL:
+        with suppress(ValueError, RecursionError):  # what is wrong may be wrong in its outputs only
+            return json.loads(skimmed.data[at:end]), ""
+    parts: dict[str, Any] = {}
+    fault = ""
+    for key, begin, stop in skimmed.entries(at):
+        if key not in ("cell_type", "id", "metadata", "source"):
+            continue
+        if stop - begin <= LONGEST_CELL:
+            parts[key] = json.loads(skimmed.data[begin:stop])
+        elif key == "source":
+            fault = f"Cell {number} is longer than {LONGEST_CELL:,} letters."
+    return parts, fault
 
 
 class Skimmed:
