@@ -16,6 +16,29 @@ from microgradviz.words import number
 CARDS = """(root) => [...root.querySelectorAll("[data-node]")].map((card) => [
   card.dataset.node, card.querySelector(".mv-data").textContent, card.querySelector(".mv-grad").textContent])"""
 TEXTS = '(root) => [...root.querySelectorAll("[data-node]")].map((card) => card.textContent)'
+# A large picture holds only the cards near what is seen: whoever wants them all scrolls over it, or brings one in.
+ALL_CARDS = """async (root) => {
+  const [box, found] = [root.querySelector(".mv-graph"), new Map()];
+  for (let top = 0; top < box.scrollHeight; top += box.clientHeight) {
+    for (let left = 0; left < box.scrollWidth; left += box.clientWidth) {
+      box.scrollTo({ top, left, behavior: "instant" });
+      await new Promise(requestAnimationFrame);
+      for (const card of root.querySelectorAll("[data-node]")) {
+        const texts = ["title", "data", "grad"].map((name) => card.querySelector(`.mv-${name}`).textContent);
+        found.set(Number(card.dataset.node), texts);
+      }
+    }
+  }
+  return [...found].sort(([one], [other]) => one - other).map(([node, texts]) => [String(node), ...texts]);
+}"""
+BRING_IN = """async (root, node) => {
+  const [box, { width }] = [root.querySelector(".mv-graph"), root.querySelector(".mv-picture").viewBox.baseVal];
+  const { x, y } = window.microgradviz.model.get("scene");
+  const scale = root.querySelector(".mv-picture").getBoundingClientRect().width / width;
+  const [left, top] = [x[node] * scale - box.clientWidth / 3, y[node] * scale - box.clientHeight / 3];
+  box.scrollTo({ left, top, behavior: "instant" });
+  await new Promise(requestAnimationFrame);
+}"""
 ROWS = """(root) => [...root.querySelectorAll(".mv-twin tbody tr")].map((row) =>
   [...row.children].map((cell) => cell.textContent))"""
 

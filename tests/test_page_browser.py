@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learners import AssignsInMul
 from pictures import AWKWARD, HARMFUL, LABELS, labelled, lesson
-from scenario import CARDS, play_through, states
+from scenario import ALL_CARDS, CARDS, play_through, states
 
 from microgradviz import Trace, Value, to_html, trace
 from microgradviz.views.scene import scene
@@ -410,6 +410,17 @@ def test_a_wide_graph_scrolls_in_its_own_box_to_what_is_lit(show: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+def test_what_was_lit_while_nothing_could_be_seen_is_in_view_when_it_can(show: Any) -> None:
+    x = Value(1.0, label="x")
+    for _ in range(40):
+        x = x.tanh()
+    page = show(x)
+    page.evaluate("document.querySelector('main').style.display = 'none'")
+    go(page, 40)
+    page.evaluate("document.querySelector('main').style.display = ''")
+    until(page, f"[...document.querySelectorAll('.mv-card.is-forward')].length && {IN_VIEW}")
+
+
 def test_nothing_below_the_sentence_moves_as_it_changes(show: Any, open_page: Any) -> None:
     for width in (1000, 400):
         page = show(lesson(), on=open_page(viewport={"width": width, "height": 800}))
@@ -491,8 +502,7 @@ def check_labels(page: Any, show: Any, labels: list[str]) -> None:
     result = labelled(labels)
     short = scene(trace(result))["short"]
     show(result, on=page)
-    titles = page.evaluate("() => [...document.querySelectorAll('.mv-title')].map((t) => t.textContent)")
-    assert titles == short
+    assert [title for _, title, *_ in page.locator(".microgradviz").evaluate(ALL_CARDS)] == short
     for k in (1, len(labels), page.evaluate("Number(document.querySelector('.mv-slider').max)")):
         go(page, k)
         assert status(page)

@@ -408,7 +408,7 @@ def test_a_switch_between_presets_needs_no_code_for_groups() -> None:
     ("left", "imported"),
     [
         (ONLY_IN_GROUPS, {"check": {"parts"}, "draw": {"clusters"}, "player": {"parted", "runs"}}),
-        (NEVER_IN_GROUPS, {"leaves": {"editor", "edits", "oncards"}}),
+        (NEVER_IN_GROUPS, {"leaves": {"editor", "edits", "oncards"}, "player": {"nearby"}}),
     ],
 )
 def test_what_a_picture_leaves_out_is_called_behind_a_condition(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from learners import AssignsInMul, WrongTanhRule
 from pictures import AWKWARD, HARMFUL, labelled, lesson
+from scenario import BRING_IN
 
 from microgradviz import Trace, Value, to_html, trace
 
@@ -353,6 +354,7 @@ def test_labels_are_text_in_the_panel_too(show: Any, open_page: Any) -> None:
     page = show(labelled(labels))
     count = len(labels)
     for node in [*range(0, 2 * count, 7), count]:
+        page.locator(".microgradviz").evaluate(BRING_IN, node)
         page.evaluate(
             "i => document.querySelector(`[data-node='${i}']`)"
             ".dispatchEvent(new MouseEvent('click', { bubbles: true }))",

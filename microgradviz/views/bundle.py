@@ -17,13 +17,13 @@ MODULES = (
     "words", "numbers", "rules", "steps", "why", "sentences", "recompute", "reasons", "questions", "mistakes",
     "formula", "dom", "paths", "faults", "lit", "titles", "parts", "clusters", "draw", "parted", "pace", "runs",
     "clock", "controls", "keys", "check", "walk", "tip", "table", "inspector", "predict", "says", "export", "edits",
-    "editor", "oncards", "leaves", "extras", "header", "switch", "find", "zoom", "sight", "pointer", "announce",
-    "player", "link", "main",
+    "editor", "oncards", "leaves", "nearby", "extras", "header", "switch", "find", "zoom", "sight", "pointer",
+    "announce", "player", "link", "main",
 )
 # fmt: on
 # What a widget leaves behind: nothing of these is called without groups, or in a picture of groups.
 ONLY_IN_GROUPS = frozenset({"parts", "clusters", "parted", "runs"})
-NEVER_IN_GROUPS = frozenset({"edits", "editor", "oncards"})
+NEVER_IN_GROUPS = frozenset({"edits", "editor", "nearby", "oncards"})
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)

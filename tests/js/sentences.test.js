@@ -78,6 +78,7 @@ test("Next says what it will do", () => {
 test("a constant is called one", () => {
   const trace = { ...squared(), op: ["", "", "mul"], data: [3, 2, 6], label: { 0: "a", 2: "f" }, from: [0, 1], to: [2, 2], local: [2, 3], order: [2], root: 2 };
   assert.equal(all(trace)[4], "the gradient of the constant 2 starts at 0; arriving: f.grad × ∂f/∂(2) = 1 × 3 = 3; now 3");
+  assert.equal(all(trace, hintOf)[3], "push gradient into the constant 2");
 });
 
 test("a result without operations says so", () => {

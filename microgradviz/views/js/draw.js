@@ -29,7 +29,6 @@ import { numberText, short } from "./words.js";
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-const FAR = [1800, 800]; // px: more than a window shows
 const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
 const DENSE = 400; // edges; beyond, they are drawn fainter
 
@@ -38,8 +37,8 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
- * @returns {{ picture: SVGElement, cards: Card[], shown: number[], scene: Scene, renew: (told: boolean) => void,
- *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[], near: (at: Box) => () => void,
+ * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
+ *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[],
  *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
 export function drawGraph(plan, scene, faults) {
@@ -80,10 +79,12 @@ export function drawGraph(plan, scene, faults) {
   let wrong = new Set();
   /** @type {Element[]} */
   let lit = [];
+  /** @type {Record<string, (Element | undefined)[]>} */
+  const marked = {};
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, shown, scene, show, renew, near, spot, ask };
+  return { picture, cards, lines, shown, scene, show, renew, spot, ask };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -130,20 +131,8 @@ export function drawGraph(plan, scene, faults) {
 
   /** @param {string} name @param {(Element | undefined)[]} elements */
   function mark(name, elements) {
-    for (const element of picture.querySelectorAll(`.${name}`)) element.classList.remove(name);
-    for (const element of elements) element?.classList.add(name);
-  }
-
-  /**
-   * Leave out the cards that are far away, for the first frame; what it gives back puts them in.
-   * @param {Box} at
-   */
-  function near(at) {
-    const far = cards.filter((card, i) => card.key && (Math.abs(scene.x[i] - at.x) > FAR[0] || Math.abs(scene.y[i] - at.y) > FAR[1]));
-    for (const card of far) card.group.style.display = "none";
-    return () => {
-      for (const card of far) card.group.style.display = "";
-    };
+    for (const element of marked[name] ?? []) element?.classList.remove(name);
+    for (const element of (marked[name] = elements)) element?.classList.add(name);
   }
 
   /**

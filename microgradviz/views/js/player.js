@@ -12,6 +12,7 @@ import { makeHeader } from "./header.js";
 import { makeInspector } from "./inspector.js";
 import { listenForKeys } from "./keys.js";
 import { makeLeaves } from "./leaves.js";
+import { keepNearby } from "./nearby.js";
 import { makePace } from "./pace.js";
 import { makeParted } from "./parted.js";
 import { listenToPointer } from "./pointer.js";
@@ -46,6 +47,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const pace = makePace(plan, parted);
   const cardOf = parted ? parted.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
+  const nearby = parted ? null : keepNearby({ box, graph, scale: () => sight.scale(), signal });
   const leaves = makeLeaves({
     plan, scene, faults, by, accumulate, renewed, byHand, box, cards: graph.cards, alone, back: (leaf) => walk.move(leaf), signal,
   });
@@ -57,14 +59,14 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   controls.extra.append(predict.choice);
   const tip = makeTip(parted ?? graph);
   const beside = parted ? parted.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
-  const walk = makeWalk({ plan, words: scene, card: cardOf, beside, tell: tip.say, reveal: (i) => sight.reveal([sight.boxOf(i)]) });
+  const walk = makeWalk({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => sight.reveal([sight.boxOf(i)]) });
   const inspector = makeInspector({
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (parted ?? graph).spot, ask: tip.ask, back: walk.move, signal,
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const extras = makeExtras({ plan, scene, picture: () => graph.picture, extra, signal });
+  const extras = makeExtras({ plan, scene, picture: () => (nearby?.fill(), graph.picture), extra, signal });
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
@@ -92,13 +94,11 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   }, signal);
   listenToPointer({ box, parted, sight, inspector, signal });
 
-  // The graph goes in last, and what is out of sight a moment later: laying out a thousand cards takes its time.
   sight.fit();
   const first = show(step);
-  const whole = graph.near(first[0] ?? { x: 0, y: 0, width: 0, height: 0 });
-  requestAnimationFrame(() => window.setTimeout(whole, 100));
   box.append(graph.picture);
   sight.reveal(first);
+  nearby?.look();
   const watcher = new ResizeObserver(sight.fit);
   watcher.observe(root);
   signal.addEventListener("abort", () => watcher.disconnect());

@@ -82,7 +82,10 @@ export function hintOf(plan, words, k) {
   if (next.kind === "forward") return `compute ${short(words.title[next.node], 2 * LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];
-  for (let i = next.begin; i < next.end; i++) names.push(nameOf(words, plan.trace.from[plan.contributions[i].edge]));
+  for (let i = next.begin; i < next.end; i++) {
+    const input = plan.trace.from[plan.contributions[i].edge];
+    names.push((isConstant(plan, input) ? "the constant " : "") + nameOf(words, input));
+  }
   const others = new Set(names);
   return `push gradient into ${others.size > 2 ? `the inputs of ${nameOf(words, next.node)}` : [...others].join(" and ")}`;
 }

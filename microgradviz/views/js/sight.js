@@ -19,6 +19,8 @@ export function makeSight({ root, box, graph, inside }) {
   let scaled = 0;
   /** @type {number | null} */
   let zoomed = null; // the scale that was chosen, if any
+  /** @type {import("./draw.js").Box[]} */
+  let unseen = []; // what is to be revealed as soon as there is room
   return { fit, zoom, reveal, meant, boxOf, scale: () => scaled };
 
   /** Scale down where that spares the scrolling; if it does not, stay legible. */
@@ -28,11 +30,13 @@ export function makeSight({ root, box, graph, inside }) {
     const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     const exact = room > 0 ? Math.min(1, room / graph.scene.width) : 1;
     const scale = zoomed ?? (exact < LEAST_SCALE ? SCROLLED_SCALE : exact);
-    if (scale === scaled) return;
-    scaled = scale;
-    box.classList.toggle("is-tiny", scale * SMALLEST < LEGIBLE);
-    graph.picture.setAttribute("width", String(Math.floor(graph.scene.width * scale)));
-    graph.picture.setAttribute("height", String(Math.floor(graph.scene.height * scale)));
+    if (scale !== scaled) {
+      scaled = scale;
+      box.classList.toggle("is-tiny", scale * SMALLEST < LEGIBLE);
+      graph.picture.setAttribute("width", String(Math.floor(graph.scene.width * scale)));
+      graph.picture.setAttribute("height", String(Math.floor(graph.scene.height * scale)));
+    }
+    reveal(unseen);
   }
 
   /**
@@ -40,7 +44,9 @@ export function makeSight({ root, box, graph, inside }) {
    * @param {import("./draw.js").Box[]} boxes
    */
   function reveal(boxes) {
-    if (!boxes.length || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    if (!boxes.length) return;
+    unseen = box.clientWidth ? [] : boxes;
+    if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) return;
     const scale = scaled;
     const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);
     const lit = fits ?? boxes[boxes.length - 1];

@@ -8,11 +8,12 @@ import { inputsOf, nameOf } from "./sentences.js";
 
 /**
  * @param {{ plan: Plan, words: Words, card: (node: number) => { group: SVGElement } | undefined,
- *   beside: (node: number, by: number) => number, tell: (text: string) => void, reveal: (node: number) => void }} options
+ *   beside: (node: number, by: number) => number, tell: (text: string) => void, hold: (node: number) => void,
+ *   reveal: (node: number) => void }} options
  *   `card` is what a value stands on, `beside` the value on the next card or on the one before; `tell` hears what an
- *   edge has led to, and what else it could have been
+ *   edge has led to, and what else it could have been; `hold` of the card that has to stay in the picture
  */
-export function makeWalk({ plan, words, card, beside, tell, reveal }) {
+export function makeWalk({ plan, words, card, beside, tell, hold, reveal }) {
   const { from, to, root } = plan.trace;
   let at = Math.max(0, root);
   let last = -1; // where the last edge began
@@ -31,6 +32,7 @@ export function makeWalk({ plan, words, card, beside, tell, reveal }) {
 
   /** Other cards are there: this one is in the tab order. */
   function renew() {
+    hold(at);
     card(at)?.group.setAttribute("tabindex", "0");
   }
 
