@@ -1,7 +1,7 @@
 // @ts-check
 // Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the page's.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 
 const STEP = 1.25;
 const RANGE = [0.05, 4];
@@ -15,8 +15,8 @@ export function makeZoom({ box, size, scale, set, signal }) {
   part.setAttribute("role", "group");
   part.setAttribute("aria-label", "Size of the picture");
   part.append(
-    button("−", "Zoom out", () => about(scale() / STEP)), button("+", "Zoom in", () => about(scale() * STEP)),
-    button("Fit", "Fit", () => set(whole())), button("100 %", "100 %", () => about(1)),
+    button("−", () => about(scale() / STEP), signal, { label: "Zoom out" }), button("+", () => about(scale() * STEP), signal, { label: "Zoom in" }),
+    button("Fit", () => set(whole()), signal), button("100 %", () => about(1), signal),
   );
   box.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
@@ -63,14 +63,5 @@ export function makeZoom({ box, size, scale, set, signal }) {
     window.addEventListener("pointermove", move, { signal: over.signal });
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, { signal: over.signal });
     signal.addEventListener("abort", end, { signal: over.signal });
-  }
-
-  /** @param {string} text @param {string} label @param {() => void} action */
-  function button(text, label, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", "mv-button", text));
-    made.type = "button";
-    made.setAttribute("aria-label", label);
-    made.addEventListener("click", action, { signal });
-    return made;
   }
 }
