@@ -13,12 +13,14 @@ import traitlets
 from IPython.display import display
 
 from ..functions import numbers_of_function
+from ..parts import parted
 from ..sources import is_function, traced
 from ..tracing import Trace
 from .answers import Answer, Score, readable
 from .bundle import packed
 from .editing import Editing, editable, same_picture
 from .moment import moment
+from .parting import MOST_IN_PARTS, parted_scene
 from .playing import plays, sendable, steps, within
 from .scene import MOST_OPERATIONS, alt, counted, scene
 from .svg import picture, text
@@ -141,16 +143,26 @@ class Player(anywidget.AnyWidget):
         if self._next is self._traced:
             return
         before, trace = self._traced, self._next
-        self._editing.go(trace)
-        changed: dict[str, Any] = {"faults": [fault._asdict() for fault in trace.faults]}
+        changed: dict[str, Any] = {}
         if not same_picture(before, trace):
-            function = self.scene["edit"]["function"]
-            changed = scene(trace, rankdir=self.scene["rankdir"], layout=self._layout)
-            changed["edit"] = editable(trace, given=self._editing.given, function=function)
+            trace, changed = self._drawn(trace)
+        self._editing.go(trace)
+        if changed:
+            changed["edit"] = editable(trace, given=self._editing.given, function=self.scene["edit"]["function"])
+        else:
+            changed["faults"] = [fault._asdict() for fault in trace.faults]
         with self.hold_sync():
             self.trace = sendable(trace.to_dict())
             self.scene = {**self.scene, **sendable(changed)}
             self.step = min(self.step, self.steps)
+
+    def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
+        """Another graph in a picture of the same kind, which is the one that the page has the code for."""
+        rankdir = self.scene["rankdir"]
+        if "parts" not in self.scene:
+            return trace, scene(trace, rankdir=rankdir, layout=self._layout)
+        found = parted(trace)
+        return found.trace, parted_scene(found, rankdir=rankdir)
 
     @traitlets.observe("edit")
     def _answer(self, change: Any) -> None:
@@ -287,11 +299,14 @@ def play(
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
-    why = values["scene"]["edit"]["fixed"]
-    editings = {name: Editing(made, why=why) for name, made in traces.items()}
+    editings = {name: Editing(made) for name, made in traces.items()}
     if is_function(expr):
-        own = numbers_of_function(expr, {**(leaves or {}), **named})
-        editings[""] = Editing(
-            traces[""], lambda numbers: traced(expr, numbers, {}, play, limit=MOST_OPERATIONS), own, why
-        )
+        in_groups = "parts" in values["scene"]
+
+        def again(numbers: Mapping[str, float]) -> Trace:
+            most = MOST_IN_PARTS if in_groups else None
+            made = traced(expr, numbers, {}, play, limit=MOST_OPERATIONS, in_groups=most)
+            return parted(made).trace if in_groups else made
+
+        editings[""] = Editing(traces[""], again, numbers_of_function(expr, {**(leaves or {}), **named}))
     return Player(editings, layout, **values)

@@ -11,7 +11,7 @@ from ..parts import parted
 from ..presets import Preset, preset_named, presets_chosen
 from ..sources import is_function, traced
 from ..tracing import Trace
-from .editing import IN_GROUPS, editable
+from .editing import editable
 from .parting import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
 from .scene import MOST_OPERATIONS, alt, scene
 
@@ -101,8 +101,7 @@ def playing(
     placed = sendable(drawn)
     if predict == "data":
         placed["alt"] = alt(trace, placed["title"], numbers=False)
-    why = IN_GROUPS if "parts" in drawn else ""
-    placed["edit"] = sendable(editable(trace, given={}, function=function, why=why))
+    placed["edit"] = sendable(editable(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     return trace, {

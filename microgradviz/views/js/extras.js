@@ -1,7 +1,7 @@
 // @ts-check
 // What a player shows besides: its title and stage, the whole expression, and what lies under More for them.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { download, jsonText, pictureText } from "./export.js";
 import { formulaAt, linesOf } from "./formula.js";
 
@@ -36,8 +36,8 @@ export function makeExtras({ plan, scene, picture, extra, signal }) {
   saving.setAttribute("aria-label", "Export");
   saving.append(
     html("span", "mv-quiet", "Save"),
-    button("SVG", "Save this picture as SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(picture()))),
-    button("JSON", "Save the trace as JSON", () => download("trace.json", "application/json", jsonText(extra.whole))),
+    button("SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(picture())), signal, { label: "Save this picture as SVG" }),
+    button("JSON", () => download("trace.json", "application/json", jsonText(extra.whole)), signal, { label: "Save the trace as JSON" }),
   );
   more.append(saving);
   return { heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, more, show };
@@ -74,15 +74,6 @@ export function makeExtras({ plan, scene, picture, extra, signal }) {
     box.checked = on;
     box.addEventListener("change", () => extra.choose(name, box.checked), { signal });
     made.append(box, label);
-    return made;
-  }
-
-  /** @param {string} text @param {string} name @param {() => void} action */
-  function button(text, name, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", "mv-button", text));
-    made.type = "button";
-    made.setAttribute("aria-label", name);
-    made.addEventListener("click", action, { signal });
     return made;
   }
 }
