@@ -1,4 +1,4 @@
-"""Editing leaves in a picture of groups, in the exported page: those that are seen, with the closed groups following."""
+"""Editing leaves in a picture of groups, in the exported page: those in sight; the closed groups follow."""
 
 import math
 from collections.abc import Callable

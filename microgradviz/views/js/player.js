@@ -281,6 +281,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     wrong.show(at, !predict.kind());
     inspector.show(at);
     table.show(at);
+    extras.withhold(predict.kind(), at);
     refresh();
   }
 

@@ -14,6 +14,7 @@ import { answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswe
 const PRAISE = ["Right.", "Exactly.", "Well done.", "That is it."];
 const BY_THE_RULE = "Right by the rule; what is played here does something else.";
 const HERE = "Here it is; the next one is yours.";
+const NO_BACKWARD = "Only the forward pass is played: there is nothing of it to predict.";
 const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
 
 /**
@@ -180,6 +181,7 @@ export function makePredict({ plan, scene, kind, answers: given, step, signal, s
     form.hidden = !question;
     if (!asking) return;
     const { right, asked } = scoreOf(answers, asking);
-    score.textContent = asked ? `Predicted: ${right} of ${asked} right` : `You will be asked for the ${KINDS[asking]}.`;
+    const none = asking !== "data" && plan.total === plan.operations ? NO_BACKWARD : `You will be asked for the ${KINDS[asking]}.`;
+    score.textContent = asked ? `Predicted: ${right} of ${asked} right` : none;
   }
 }
