@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from test_page_browser import button, go, status, until
@@ -95,6 +96,26 @@ def test_a_group_opens_below_and_nothing_outside_moves(show: Callable[..., Any])
     button(page, "Close neuron ×4").click()
     assert page.locator(".mv-inside").is_hidden()
     assert int(count(page).split()[-1]) == steps
+
+
+def test_a_saved_picture_has_what_is_open_below_the_whole(show: Callable[..., Any], tmp_path: Any) -> None:
+    page = show(training(20), level="full")
+    save = page.get_by_role("button", name="Save this picture as SVG")
+
+    def saved() -> Any:
+        with page.expect_download() as download:
+            save.click()
+        return ElementTree.parse(download.value.path()).getroot()
+
+    closed = saved()
+    part(page, "parameters").click()
+    part(page, "layer 2", ".mv-inside").click()
+    opened = saved()
+    words = [text.text for text in opened.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"sample ×20", "parameters › layer 2"} <= set(words)
+    assert "parameters › layer 2" not in [text.text for text in closed.iter("{http://www.w3.org/2000/svg}text")]
+    assert len(list(opened)) == len(list(closed)) + 2
+    assert float(opened.get("height")) > float(closed.get("height")) + 60
 
 
 def test_siblings_are_one_press_away(show: Callable[..., Any]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,13 +18,10 @@ from ..tracing import Trace
 from .answers import Answer, Score, readable
 from .bundle import packed
 from .editing import Editing, editable, same_picture
-from .moment import moment
 from .parting import MOST_IN_PARTS, parted_scene
 from .playing import plays, sendable, steps, within
-from .scene import MOST_OPERATIONS, alt, counted, scene
-from .svg import picture, text
-
-STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
+from .scene import MOST_OPERATIONS, counted, scene
+from .still import still_html
 
 
 class Player(anywidget.AnyWidget):
@@ -198,25 +194,10 @@ class Player(anywidget.AnyWidget):
 
     def _still(self) -> str:
         """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
-        said = (
-            self.scene["alt"]
-            if "parts" in self.scene
-            else alt(self._traced, self.scene["title"], numbers=self.predict != "data")
-        )
-        words = text(said).replace('"', "&quot;")
-        if len(self._traced) > STILL or "parts" in self.scene:
-            return f'<p class="mv-still">{words}.</p>'
-        now = moment(self._traced, self.by, min(self.step, self.steps), accumulate=self.accumulate)
-        made = picture(
-            self._traced,
-            {**self.scene, "alt": said},
-            data=now.data if self.predict == "data" else None,
-            grad=now.grad,
-            now=now,
-            gradients=self.gradients,
-        )
-        image = base64.b64encode(made.encode()).decode()
-        return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
+        return still_html(
+            self._traced, self.scene, self.by, min(self.step, self.steps),
+            accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
+        )  # fmt: skip
 
 
 def _hides_the_picture() -> bool:

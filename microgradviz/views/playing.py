@@ -96,9 +96,9 @@ def playing(
     check_choices(
         level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
     )  # fmt: skip
-    trace, drawn = _drawn(trace, rankdir, layout, groups if predict is None else "open")
+    trace, made = drawn(trace, rankdir, layout, groups if predict is None else "open")
     first = operations(trace) if start == "backward" else 0
-    placed = sendable(drawn)
+    placed = sendable(made)
     if predict == "data":
         placed["alt"] = alt(trace, placed["title"], numbers=False)
     placed["edit"] = sendable(editable(trace, given={}, function=function))
@@ -126,7 +126,7 @@ def check_choices(**given: str | None) -> None:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
 
 
-def _drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
+def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
     if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
         found = parted(trace)

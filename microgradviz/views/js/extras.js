@@ -14,9 +14,9 @@ import { placeholder } from "./words.js";
  */
 
 /**
- * @param {{ plan: Plan, scene: Scene, picture: () => Element, extra: Extra, signal: AbortSignal }} options
+ * @param {{ plan: Plan, scene: Scene, pictures: () => { picture: Element, title: string }[], extra: Extra, signal: AbortSignal }} options
  */
-export function makeExtras({ plan, scene, picture, extra, signal }) {
+export function makeExtras({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
   const stage = html("span", "mv-stage");
   const formula = html("div", "mv-formula");
@@ -39,7 +39,7 @@ export function makeExtras({ plan, scene, picture, extra, signal }) {
   const withheld = html("span", "mv-quiet", "(JSON at the last step: it holds the answers)");
   saving.append(
     html("span", "mv-quiet", "Save"), withheld,
-    button("SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(picture())), signal, { label: "Save this picture as SVG" }),
+    button("SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(pictures())), signal, { label: "Save this picture as SVG" }),
     json,
   );
   more.append(saving);

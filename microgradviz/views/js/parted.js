@@ -34,7 +34,7 @@ export function makeParted({ plan, scene, faults, changed, signal }) {
   let spotted = [[], []];
   const box = html("div", "mv-graph mv-inside-box");
   panel.addEventListener("click", enter, { signal });
-  return { whole, panel, box, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
+  return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
 
   /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] */
   function show(k, asked = 0) {
@@ -53,6 +53,14 @@ export function makeParted({ plan, scene, faults, changed, signal }) {
       graph.scene.faults = scene.faults;
       graph.renew(false); // its words tell how many values there are, and no numbers
     }
+  }
+
+  /** All that is seen, with a title for what lies inside of a part. */
+  function pictures() {
+    const all = [{ picture: whole.picture, title: "" }];
+    const way = [...panel.querySelectorAll(".mv-way-in > :not(span)")].map((stop) => stop.textContent);
+    if (inner) all.push({ picture: inner.picture, title: way.join(" › ") });
+    return all;
   }
 
   /** The run that a step belongs to; its number, and the run. @param {number} k */

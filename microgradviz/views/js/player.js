@@ -66,7 +66,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const extras = makeExtras({ plan, scene, picture: () => (nearby?.fill(), graph.picture), extra, signal });
+  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const extras = makeExtras({ plan, scene, pictures: parted?.pictures ?? whole, extra, signal });
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
