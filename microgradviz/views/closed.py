@@ -42,13 +42,10 @@ def closed_scene(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
         routes of the picture.
     """
     parts = [Part(*row) for row in zip(*(placed["parts"][name] for name in Part._fields), strict=True)]
-    at, level = _seen(items_of(len(trace), parts))
-    shape = placed["shapes"][str(parts[at].shape if at != OUTSIDE else OUTSIDE)]
-    place: list[int] = []  # of each value, among the cards
-    for at, item in enumerate(level):
-        place += [at] * (1 if item >= 0 else parts[-1 - item].end - parts[-1 - item].begin)
+    around, level, place = cards_of(len(trace), parts)
+    shape = placed["shapes"][str(parts[around].shape if around != OUTSIDE else OUTSIDE)]
     route = {tuple(pair): points for pair, points in zip(shape["edges"], shape["routes"], strict=True)}
-    results = _results(trace, place)
+    results = results_of(trace, place)
     texts = [placed["texts"][at] for at in placed["text"]]
     return {
         **placed,
@@ -67,16 +64,27 @@ def closed_scene(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _seen(levels: dict[int, list[int]]) -> tuple[int, list[int]]:
-    """What is drawn: the whole; if that is one part, what is in it, for one card would tell nothing."""
-    at, level = OUTSIDE, levels[OUTSIDE]
+def cards_of(count: int, parts: list[Part]) -> tuple[int, list[int], list[int]]:
+    """The cards that there are while all parts are closed.
+
+    If all is in one part, the cards are those of what it holds, for one card would tell nothing.
+
+    Returns:
+        The part that the cards are in, -1 for the whole; a card for each value in it and, as -1 - p, each part p; and
+        of every value, which of the cards it is in.
+    """
+    levels = items_of(count, parts)
+    around, level = OUTSIDE, levels[OUTSIDE]
     while len(level) == 1 and level[0] < 0 and len(levels[-1 - level[0]]) <= MOST_VISIBLE:
-        at = -1 - level[0]
-        level = levels[at]
-    return at, level
+        around = -1 - level[0]
+        level = levels[around]
+    place: list[int] = []
+    for at, item in enumerate(level):
+        place += [at] * (1 if item >= 0 else parts[-1 - item].end - parts[-1 - item].begin)
+    return around, level, place
 
 
-def _results(trace: Trace, place: list[int]) -> dict[int, int]:
+def results_of(trace: Trace, place: list[int]) -> dict[int, int]:
     """The one value of each card that other cards use, where there is one."""
     used: dict[int, set[int]] = {place[trace.root]: {trace.root}}
     for source, target in zip(trace.sources, trace.targets, strict=True):
@@ -85,15 +93,16 @@ def _results(trace: Trace, place: list[int]) -> dict[int, int]:
     return {at: values.pop() for at, values in used.items() if len(values) == 1}
 
 
-def told(trace: Trace, card: Closed, now: Moment | None) -> tuple[str, str]:
+def told(trace: Trace, part: Part, result: int | None, now: Moment | None = None) -> tuple[str, str]:
     """What the card of a part says of its data and its gradients, as the player's does.
 
     Args:
         trace: The trace in parts.
-        card: The card.
+        part: The part.
+        result: The one value in it that is used elsewhere, if any.
         now: The step; the numbers of the trace if not given.
     """
-    inside = range(card.part.begin, card.part.end)
+    inside = range(part.begin, part.end)
     data, grad = (now.data, now.grad) if now else (trace.data, trace.grad)
     computed = [i for i in inside if trace.op[i]]
     done = sum(data[i] is not None for i in computed)
@@ -103,7 +112,7 @@ def told(trace: Trace, card: Closed, now: Moment | None) -> tuple[str, str]:
         return "given", norm
     if done < len(computed):
         return f"{100 * done // len(computed)} %", norm
-    return ("✓" if card.result is None else number(data[card.result])), norm
+    return ("✓" if result is None else number(data[result])), norm
 
 
 def closed_moment(trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True) -> Moment:

@@ -59,6 +59,11 @@ def visible(found: Parted) -> int:
     return len(items_of(len(found.trace), found.parts)[OUTSIDE])
 
 
+def part_name(part: Part) -> str:
+    """A part's name, with the number of its members if it is a stack."""
+    return f"{part.name} ×{part.copies}" if part.copies else part.name
+
+
 def title_of(placed: dict[str, Any], i: int) -> str:
     """The title of a value in either kind of scene."""
     title: str = placed["title"][i] if "title" in placed else placed["texts"][placed["text"][i]][1]
@@ -144,7 +149,7 @@ def _grid(widths: list[float]) -> dict[str, Any]:
 
 
 def _width(part: Part) -> float:
-    return min(WIDTHS[1], max(_CARD, round(text_width(f"{part.name} ×{part.copies}") + 2 * PADDING)))
+    return min(WIDTHS[1], max(_CARD, round(text_width(part_name(part)) + 2 * PADDING)))
 
 
 def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tuple[str, str]], list[int]]:

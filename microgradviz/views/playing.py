@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..order import too_large
-from ..parts import parted
+from ..parts import Parted, parted
 from ..presets import Preset, preset_named, presets_chosen
 from ..sources import is_function, traced
 from ..tracing import Trace
@@ -128,13 +128,25 @@ def check_choices(**given: str | None) -> None:
 
 def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
+    found = closed_parts(trace, groups)
+    if found:
+        return found.trace, parted_scene(found, rankdir=rankdir)
+    return trace, scene(trace, rankdir=rankdir, layout=layout)
+
+
+def closed_parts(trace: Trace, groups: str) -> Parted | None:
+    """The parts of a trace if they are to be closed; None if every value is to be seen.
+
+    Raises:
+        ValueError: If that would be too many.
+    """
     if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
         found = parted(trace)
         if visible(found) <= MOST_OPERATIONS:
-            return found.trace, parted_scene(found, rankdir=rankdir)
+            return found
     if operations(trace) > MOST_OPERATIONS:
         raise too_large(MOST_OPERATIONS, MOST_IN_PARTS)
-    return trace, scene(trace, rankdir=rankdir, layout=layout)
+    return None
 
 
 def operations(trace: Trace) -> int:
