@@ -818,6 +818,22 @@ def test_many_answers_to_one_question_are_one() -> None:
     assert [a["tries"] for a in player.answers] == [9_999]
 
 
+def test_whoever_predicts_sees_all_groups_open() -> None:
+    assert "parts" not in play(training(20), predict="grad").scene
+    with pytest.raises(ValueError, match=r"groups must be 'auto' or 'open' with predict='grad'"):
+        play(training(20), predict="grad", groups="closed")
+    with pytest.raises(ValueError, match=r"predict must be None for more than 10,000 operations \(got 'data'\)"):
+        play(training(250), predict="data")
+
+
+def test_nothing_is_predicted_in_a_picture_of_groups() -> None:
+    player = play(training(20))
+    with pytest.raises(ValueError, match=r"predict must be None in a picture of groups \(got 'grad'\)"):
+        player.predict = "grad"
+    assert player.predict is None
+    player.predict = None
+
+
 def test_a_notebook_stores_no_value_that_is_to_be_predicted() -> None:
     html = play(lesson(), predict="data", step=1)._repr_mimebundle_()[0]["text/html"]
     image = base64.b64decode(html.split("base64,")[1][:-2]).decode()

@@ -114,6 +114,16 @@ class Player(anywidget.AnyWidget):
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
+    @traitlets.validate("predict")
+    def _asked(self, proposal: Any) -> str | None:
+        if proposal["value"] and "parts" in self.scene:
+            raise ValueError(
+                f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
+                "must be seen; play(expression, predict=…) opens them"
+            )
+        kind: str | None = proposal["value"]
+        return kind
+
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:
         return readable(proposal["value"], self._traced, self.by)
@@ -241,7 +251,7 @@ def play(
         step: The step to begin with instead.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
         predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
-            `answers` and `score` of the player tell how it went.
+            `answers` and `score` of the player tell how it went. Groups are open then.
         layout: "layered" for our own layout, "graphviz" for positions from the program dot.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.

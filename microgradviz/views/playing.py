@@ -11,6 +11,7 @@ from ..parts import Parted, parted
 from ..presets import Preset, preset_named, presets_chosen
 from ..sources import is_function, traced
 from ..tracing import Trace
+from .dot_layout import warn_of_own
 from .editing import editable
 from .parting import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
 from .scene import MOST_OPERATIONS, alt, scene
@@ -96,7 +97,9 @@ def playing(
     check_choices(
         level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
     )  # fmt: skip
-    trace, made = drawn(trace, rankdir, layout, groups if predict is None else "open")
+    if predict is not None:
+        groups = _open_for(predict, groups, trace)
+    trace, made = drawn(trace, rankdir, layout, groups)
     first = operations(trace) if start == "backward" else 0
     placed = sendable(made)
     if predict == "data":
@@ -119,6 +122,22 @@ def playing(
     }
 
 
+def _open_for(predict: str, groups: str, trace: Trace) -> str:
+    """Groups open, because what is asked about must be seen.
+
+    Raises:
+        ValueError: If they are to be closed, or cannot be opened.
+    """
+    if groups == "closed":
+        raise ValueError(f"groups must be 'auto' or 'open' with predict={predict!r}, which asks for every value")
+    if operations(trace) > MOST_OPERATIONS:
+        raise ValueError(
+            f"predict must be None for more than {MOST_OPERATIONS:,} operations (got {predict!r}), because it asks for "
+            "every value; take a smaller part, such as the loss of one sample"
+        )
+    return "open"
+
+
 def check_choices(**given: str | None) -> None:
     """Raises ValueError if an option is none of its choices."""
     for name, choice in given.items():
@@ -130,6 +149,8 @@ def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, 
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
     found = closed_parts(trace, groups)
     if found:
+        if layout == "graphviz":
+            warn_of_own("layout='graphviz' places single values, and groups are closed (groups='open' would open them)")
         return found.trace, parted_scene(found, rankdir=rankdir)
     return trace, scene(trace, rankdir=rankdir, layout=layout)
 
