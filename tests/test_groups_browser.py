@@ -198,6 +198,35 @@ def test_a_wheel_scrolls_the_page_and_with_ctrl_it_zooms(show: Callable[..., Any
     assert page.locator(".mv-card .mv-title").first.is_visible()
 
 
+def fingers(page: Any, *moves: list[tuple[float, float]]) -> None:
+    """Fingers put down, moved, and lifted, as a touch screen reports them."""
+    screen = page.context.new_cdp_session(page)
+    for kind, places in zip(["touchStart", *["touchMove"] * (len(moves) - 1)], moves, strict=True):
+        points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_two_fingers_zoom_the_picture_and_one_scrolls_the_page(open_page: Callable[..., Any], tmp_path: Any) -> None:
+    page = open_page(has_touch=True, viewport={"width": 900, "height": 500})
+    path = tmp_path / "page.html"
+    to_html(training(20), path, level="full")
+    page.goto(path.as_uri())
+    picture = page.locator(".mv-picture").first
+    at = page.locator(".mv-graph").first.bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    before = picture.bounding_box()
+    fingers(page, *([(x - d, y), (x + d, y)] for d in (50, 70, 90, 100)))
+    after = picture.bounding_box()
+    assert 1.2 < after["width"] / before["width"] <= 2.1
+    share = ((x - before["x"]) / before["width"], (x - after["x"]) / after["width"])
+    assert abs(share[0] - share[1]) < 0.02, "what is between the fingers stays there"
+    assert page.evaluate("[scrollY, visualViewport.scale]") == [0, 1]
+    fingers(page, *([(x, y - d)] for d in range(0, 160, 20)))
+    until(page, "scrollY > 50")
+    assert picture.bounding_box()["width"] == after["width"]
+
+
 def test_a_drag_on_the_background_pans(show: Callable[..., Any]) -> None:
     page = show(training(20), level="full")
     for _ in range(6):

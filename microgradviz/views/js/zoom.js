@@ -1,5 +1,6 @@
 // @ts-check
-// Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the page's.
+// Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the page's,
+// and so is one finger.
 
 import { button, html } from "./dom.js";
 
@@ -25,6 +26,10 @@ export function makeZoom({ box, size, scale, set, signal }) {
     about(scale() * Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 150), event.clientX - left, event.clientY - top);
   }, { passive: false, signal });
   box.addEventListener("pointerdown", drag, { signal });
+  /** @type {number[]} where the middle of two fingers was, and how far they were apart */
+  let pinched = [];
+  box.addEventListener("touchmove", pinch, { passive: false, signal });
+  for (const name of ["touchend", "touchcancel"]) box.addEventListener(name, () => { pinched = []; }, { signal });
   return part;
 
   /** The scale at which all of the picture is in view. */
@@ -43,6 +48,21 @@ export function makeZoom({ box, size, scale, set, signal }) {
     const [left, top] = [(box.scrollLeft + x) / before, (box.scrollTop + y) / before];
     set(Math.max(RANGE[0], Math.min(RANGE[1], wanted)));
     box.scrollTo({ left: left * scale() - x, top: top * scale() - y, behavior: "instant" });
+  }
+
+  /** @param {TouchEvent} event */
+  function pinch(event) {
+    if (event.touches.length !== 2) return;
+    event.preventDefault();
+    const [a, b] = event.touches;
+    const { left, top } = box.getBoundingClientRect();
+    const [x, y] = [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top];
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (pinched.length) {
+      box.scrollBy({ left: pinched[0] - x, top: pinched[1] - y, behavior: "instant" });
+      about((scale() * apart) / pinched[2], x, y);
+    }
+    pinched = [x, y, apart];
   }
 
   /** @param {PointerEvent} start */
