@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from learners import AssignsInMul, Lecture
 from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
@@ -38,7 +38,7 @@ from microgradviz.views.bundle import (
     unpacked,
     written,
 )
-from microgradviz.views.editing import leaves_of
+from microgradviz.views.editing import Editing, leaves_of
 from microgradviz.views.player import Player
 from microgradviz.views.playing import CHOICES, playing
 from microgradviz.views.scene import MOST_OPERATIONS, scene
@@ -688,6 +688,17 @@ def test_the_page_computes_arithmetic_as_python_does_bit_for_bit(require_node: s
         assert [bits(x) for x in said["data"]] == [bits(x) for x in there.data]
         assert [bits(x) for x in said["local"]] == [bits(x) for x in there.local if x is not None]
         assert said["faults"] == [fault._asdict() for fault in there.faults]
+
+
+@settings(deadline=None)
+@given(case=edits())
+def test_no_fault_of_an_edit_is_passed_over(case: Edited) -> None:
+    t, numbers = case
+    editing = Editing(t)
+    assume(not editing.fixed)
+    names = {i: name for name, i in leaves_of(t).items()}
+    edited = editing.at({**editing.given, **{names[i]: x for i, x in numbers.items()}})
+    assert editing.faults(edited) == edited.faults
 
 
 @settings(max_examples=6)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from itertools import chain
+from math import isfinite
 from typing import Any
 
 from ..engine import real
+from ..faults import Fault
 from ..tracing import Trace, tagged
 from ..words import row
 
@@ -133,6 +136,13 @@ class Editing:
             made.label = self._original.label  # names of variables that no frame knows any more
         rest = {i: numbers[name] for name, i in leaves_of(made).items() if name in numbers and name not in self._own}
         return made if all(made.data[i] == x for i, x in rest.items()) else made.at(rest)
+
+    def faults(self, trace: Trace) -> list[Fault]:
+        """What is wrong at other numbers; where the table computed them all, nothing but nan and infinity can be."""
+        by_the_table = self._call is None and trace is not self._original
+        if by_the_table and all(x is None or isfinite(x) for x in chain(trace.data, trace.local, trace.grad)):
+            return []
+        return trace.faults
 
     def go(self, trace: Trace) -> None:
         """Take a trace for the present one; the leaves that it brings along can be edited too."""

@@ -19,7 +19,7 @@ from .answers import Answer, Score, readable
 from .bundle import packed
 from .editing import Editing, editable, same_picture
 from .parting import MOST_IN_PARTS, parted_scene
-from .playing import plays, sendable, steps, within
+from .playing import plays, sendable, sendable_trace, steps, within
 from .scene import MOST_OPERATIONS, counted, scene
 from .still import still_html
 
@@ -155,11 +155,12 @@ class Player(anywidget.AnyWidget):
         self._editing.go(trace)
         if changed:
             changed["edit"] = editable(trace, given=self._editing.given, function=self.scene["edit"]["function"])
-        else:
-            changed["faults"] = [fault._asdict() for fault in trace.faults]
+        elif (faults := [fault._asdict() for fault in self._editing.faults(trace)]) != self.scene["faults"]:
+            changed["faults"] = faults
         with self.hold_sync():
-            self.trace = sendable(trace.to_dict())
-            self.scene = {**self.scene, **sendable(changed)}
+            self.trace = sendable_trace(trace)
+            if changed:
+                self.scene = {**self.scene, **sendable(changed)}
             self.step = min(self.step, self.steps)
 
     def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:

@@ -16,6 +16,7 @@ from .editing import editable
 from .parting import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
 from .scene import MOST_OPERATIONS, alt, scene
 
+_TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 CHOICES = {
     "level": ("first", "full"),
     "by": ("contribution", "node"),
@@ -108,7 +109,7 @@ def playing(
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     return trace, {
-        "trace": sendable(trace.to_dict()),
+        "trace": sendable_trace(trace),
         "scene": placed,
         "step": first if step is None else within(trace, by, step, gradients),
         "level": level,
@@ -198,6 +199,12 @@ def pushes(trace: Trace, by: str) -> list[int]:
     first = trace.first_edges()
     edges = [first[i + 1] - first[i] for i in trace.order]
     return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
+
+
+def sendable_trace(trace: Trace) -> dict[str, Any]:
+    """A trace as plain data that can travel."""
+    columns = trace.to_dict()
+    return {**columns, **sendable({name: columns[name] for name in _TEXTS})}
 
 
 def sendable(columns: dict[str, Any]) -> dict[str, Any]:
