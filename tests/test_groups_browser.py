@@ -265,7 +265,7 @@ def test_a_large_graph_says_so_and_can_be_cancelled(show: Callable[..., Any], pa
 
 def test_in_a_picture_of_groups_a_sentence_says_how_to_predict(show: Callable[..., Any]) -> None:
     page = show(training(20), level="full")
-    assert page.get_by_text("To predict, play with predict='grad': that opens all groups.").is_visible()
+    assert page.get_by_text("To predict, play with predict='grad': that opens all groups").is_visible()
     assert page.get_by_role("combobox", name="Predict").count() == 0
     page.evaluate("window.microgradviz.model.set('predict', 'grad')")
     button(page, "Next").click()

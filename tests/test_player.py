@@ -487,6 +487,19 @@ def test_what_a_picture_leaves_out_is_called_behind_a_condition(
     assert found == imported
 
 
+def test_a_module_imports_what_it_calls() -> None:
+    """In the joined code a missing import does not show; a module alone would fail."""
+    texts = {name: (HERE / f"{name}.js").read_text(encoding="utf-8") for name in MODULES}
+    given = {name for text in texts.values() for name in re.findall(r"^export function (\w+)", text, re.MULTILINE)}
+    for name, text in texts.items():
+        code = re.sub(r"/\*[\s\S]*?\*/|//.*", "", text)
+        own = set(re.findall(r"function (\w+)|\b(\w+) = ", code))
+        places = re.findall(r"^import [^;]*;|[({][^(){}]*[)}] (?:=|\{)", code, re.MULTILINE)  # imports, parameters
+        known = {word for pair in own for word in pair} | set(re.findall(r"\w+", " ".join(places)))
+        called = set(re.findall(r"(?<![.\w])(\w+)\(", code)) & given
+        assert called <= known, f"{name} does not import {', '.join(called - known)}"
+
+
 def test_every_module_is_sent_after_those_it_imports() -> None:
     assert {path.stem for path in HERE.glob("*.js")} == set(MODULES)
     for i, name in enumerate(MODULES):

@@ -1,7 +1,7 @@
 // @ts-check
 // What went wrong: the list, whose entries lead to the step and the place, and the words that mark the place.
 
-import { html, svg } from "./dom.js";
+import { button, html, svg } from "./dom.js";
 
 /** @typedef {import("./steps.js").Fault} Fault */
 /** @typedef {import("./draw.js").Scene} Scene */

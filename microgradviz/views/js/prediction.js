@@ -4,7 +4,7 @@
 import { html } from "./dom.js";
 import { makePredict } from "./predict.js";
 
-const WITHOUT = "To predict, play with predict='grad': that opens all groups.";
+const WITHOUT = "To predict, play with predict='grad': that opens all groups, up to 10,000 operations.";
 
 /** @param {Parameters<typeof makePredict>[0]} options */
 export function makePrediction(options) {

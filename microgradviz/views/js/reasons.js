@@ -96,7 +96,7 @@ function plainText(x) {
 /**
  * Whether the local derivative of an edge may be told after step k.
  * @param {Plan} plan
- * @param {Kind | null} kind
+ * @param {import("./questions.js").Kind | null} kind
  * @param {number} k
  * @returns {(edge: number) => boolean}
  */
