@@ -17,7 +17,7 @@ from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 
 from ..exercises.topics import EXERCISES
-from .finding import shown
+from .finding import named, shown
 from .results import Change, ExerciseMark, Graded
 
 _OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
@@ -157,6 +157,16 @@ def arranged(
     for override in overrides:
         _set(found, override)
     return found
+
+
+def students(items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = ()) -> dict[str, str]:
+    """Whose each of these files is, given with its root; "" if the roster does not tell."""
+    whose = {}
+    for path, root in items:
+        one = Graded(*named(path, root))
+        owner = _owner(one, roster) if roster else None
+        whose[str(path)] = owner.learner if owner else "" if roster else one.learner
+    return whose
 
 
 def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Graded]:
