@@ -47,7 +47,7 @@ def compile(
             functions of more than 800 operations), "numpy", "python" (needs nothing), or "auto": the first of these
             that is installed.
         fast_math: Let the compiler reorder arithmetic, and forget about nan and infinity (llvm only).
-        threads: How many processor cores to use for large batches (llvm only); None for all there are.
+        threads: How many processor cores to use for large batches (llvm and tape); None for all there are.
         note: Told in words what takes longer than a second, such as `print`.
 
     Returns:
