@@ -3,13 +3,14 @@
 import math
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from strategies import error_bounds, expressions
-from test_ops import AT_EDGES, SAMPLES, within_ulps
+from test_ops import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 
 from microgradviz import compile, trace
 from microgradviz.compiled.backends import NEEDS
@@ -40,11 +41,10 @@ def same(ours: float, theirs: float, bound: float) -> bool:
 # ---------------------------------------------------------------- the table
 
 
-@every_backend
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_every_row_and_its_derivatives_are_the_engines(backend: str, name: str) -> None:
-    wrong, steps = [], {}
-    for op, inputs in [*SAMPLES, *AT_EDGES]:
+def compiled_row(backend: str, name: str, cases: list[Any]) -> Iterator[tuple[Any, tuple[float, ...], list[float]]]:
+    """(operation, inputs, what is computed: value and local derivatives) for each of the cases of a row."""
+    steps: dict[Any, Any] = {}
+    for op, inputs in cases:
         if op.name != name:
             continue
         key = (len(inputs), *op.constants.values())
@@ -54,11 +54,33 @@ def test_every_row_and_its_derivatives_are_the_engines(backend: str, name: str) 
         step = steps[key]
         for i, x in enumerate(inputs):
             step.params[i] = x
-        out = apply(op, [Value(x) for x in inputs])
-        found = [step(), *step.grads]
-        if not all(map(within_ulps, found, [out.data, *out.locals])):  # type: ignore[misc]
-            wrong.append(f"{op} {op.constants} {inputs}: {found}, the engine has {out.data, out.locals}")
+        yield op, inputs, [step(), *step.grads]
     assert steps
+
+
+@every_backend
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_row_and_its_derivatives_are_the_engines(backend: str, name: str) -> None:
+    wrong = []
+    for op, inputs, found in compiled_row(backend, name, [*SAMPLES, *AT_EDGES]):
+        expected = by_engine(op, inputs)
+        if not all(map(within_ulps, found, expected)):
+            wrong.append(f"{op} {op.constants} {inputs}: {found}, the engine has {expected}")
+    assert not wrong, "\n".join(wrong[:10])
+
+
+@every_backend
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_row_is_what_pytorch_computes_at_zeros_infinities_and_nan(
+    require_torch: Any, backend: str, name: str
+) -> None:
+    wrong = []
+    for op, inputs, found in compiled_row(backend, name, AT_EDGES):
+        if abs(op.constants.get("n", 0)) == 0.5 and inputs[0] in (0.0, -math.inf):
+            continue  # PyTorch takes x ** 0.5 for sqrt(x); C99's pow differs from sqrt at -0 and -inf
+        expected = by_torch(require_torch, op, inputs)
+        if not all(map(within_ulps, found, expected)):
+            wrong.append(f"{op} {op.constants} {inputs}: {found}, in PyTorch {expected}")
     assert not wrong, "\n".join(wrong[:10])
 
 
