@@ -4,6 +4,7 @@ import math
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
@@ -29,7 +30,18 @@ BACKENDS = [
 every_backend = pytest.mark.parametrize("backend", BACKENDS)
 SLACK = 4.0
 needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
-WIDE = 256  # samples, enough for the tape's wide blocks on every processor
+WIDE = 256  # samples, several of the tape's wide blocks on every processor
+
+
+@contextmanager
+def wide_blocks(worth: float = 1) -> Iterator[None]:
+    """The tape takes batches of that many operations in wide blocks, a thread each, however small they are."""
+    from microgradviz.compiled import tape_kernel
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tape_kernel, "_WORTH_WIDE", worth)
+        patched.setattr(tape_kernel, "_WORTH_A_THREAD", worth)
+        yield
 
 
 def same(ours: float, theirs: float, bound: float) -> bool:
@@ -161,7 +173,8 @@ def test_random_expressions_are_the_engines(backend: str, root: Value) -> None:
 @settings(max_examples=150)
 @given(root=expressions())
 def test_random_expressions_are_the_engines_in_wide_blocks_too(root: Value) -> None:
-    assert not disagreements("tape", root, batches=(WIDE + 5,))
+    with wide_blocks():
+        assert not disagreements("tape", root, batches=(WIDE + 5,))
 
 
 @every_backend
@@ -171,7 +184,9 @@ def test_a_planted_fault_is_found(backend: str, name: str, local: str, monkeypat
     monkeypatch.setattr(row, "locals", (local, *row.locals[1:]))
     x, y = Value(0.7), Value(-1.3)
     assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3)
-    assert backend != "tape" or disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
+    if backend == "tape":
+        with wide_blocks():
+            assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
 
 
 # ---------------------------------------------------------------- whole batches
@@ -356,12 +371,7 @@ def test_threads_share_a_large_batch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_llvmlite
 @pytest.mark.parametrize("threads", [1, 3])
-def test_wide_blocks_change_no_prediction_and_are_the_same_in_every_run(
-    threads: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from microgradviz.compiled import tape_kernel
-
-    monkeypatch.setattr(tape_kernel, "_WORTH_A_THREAD", 1)
+def test_wide_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int) -> None:
     model, params = network(activation="tanh")
     slope = Value(0.2)
 
@@ -372,19 +382,21 @@ def test_wide_blocks_change_no_prediction_and_are_the_same_in_every_run(
     points, labels = moons(2 * WIDE + 77)
     points[300] = [math.inf, 1.0]
     narrow = compile(loss, [*params, slope], backend="tape", threads=1)
-    with monkeypatch.context() as patched:
-        patched.setattr(tape_kernel, "_WORTH_WIDE", math.inf)
-        expected = [narrow(points, labels), *narrow.grads]
-        predictions = list(narrow.forward(points, labels))
+    expected = [narrow(points, labels), *narrow.grads]
+    predictions = list(narrow.forward(points, labels))
     runs = []
     for _ in range(2):
         step = compile(loss, [*params, slope], backend="tape", threads=threads)
-        runs.append([step(points, labels), *step.grads])
-        assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
+        with wide_blocks():
+            runs.append([step(points, labels), *step.grads])
+            assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
     assert [*map(repr, runs[0])] == [*map(repr, runs[1])]
     assert runs[0] == pytest.approx(expected, rel=1e-11, abs=1e-13, nan_ok=True)
     points[300] = [0.5, 1.0]
-    assert [step(points, labels), *step.grads] == pytest.approx([narrow(points, labels), *narrow.grads], rel=1e-11)
+    expected = [narrow(points, labels), *narrow.grads]
+    with wide_blocks():
+        assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
+    assert len(step._plans[(2,), ()].kernel._decks) == 1 + threads  # one for the samples left over
 
 
 @needs_llvmlite

@@ -13,7 +13,7 @@ from .tape import Tape
 from .tape_code import FIELDS, Reader, reader
 
 VECTORS = 4  # of a wide block: enough to keep the arithmetic busy, few enough to stay in the cache
-_WORTH_WIDE = 4  # wide blocks; a smaller batch is done before a second reader is made
+_WORTH_WIDE = 1 << 20  # operations; a smaller batch is not worth a second reader, which takes a moment to make
 _WORTH_A_THREAD = 1 << 22  # operations; fewer are done before a second thread has woken up
 
 
@@ -54,8 +54,9 @@ class TapeKernel:
             return [_Share(self._deck(1), 0, 1)]
         lanes = llvm_host.lanes()
         wide = lanes * VECTORS
-        blocks = count // wide if count >= _WORTH_WIDE * wide else 0
-        threads = max(1, min(self._threads, blocks, blocks * wide * len(self._program.steps) // _WORTH_A_THREAD))
+        work = count * len(self._program.steps)
+        blocks = count // wide if work >= _WORTH_WIDE else 0
+        threads = max(1, min(self._threads, blocks, work // _WORTH_A_THREAD))
         ends = [blocks * i // threads * wide for i in range(threads + 1)] if blocks else [0]
         shares = [_Share(self._deck(lanes, VECTORS, i), *part) for i, part in enumerate(pairwise(ends))]
         if ends[-1] < count:
