@@ -69,8 +69,9 @@ def measure(peers, sizes, batch, patience):
 
 def gpt(patience):
     """The same for one name of seven letters: microgpt's style, our engine, compiled."""
-    from microgradviz import compile, gpt, train
+    from microgradviz import compile, gpt
     from microgradviz import engine as ours
+    from microgradviz import losses as objectives
 
     tokens, targets = gpt.encoded("matthew")
     found = {}
@@ -100,12 +101,12 @@ def gpt(patience):
         return lambda: step(x, y)
 
     losses = {}
-    for module in (gpt, train):  # the same program on another Value
+    for module in (gpt, objectives):  # the same program on another Value
         module.Value, module.total = MicroValue, sum
     try:
         timed("microgpt's style", lambda: scalar_step(gpt.GPT(seed=1)))
     finally:
-        for module in (gpt, train):
+        for module in (gpt, objectives):
             module.Value, module.total = ours.Value, ours.total
     timed("our engine", lambda: scalar_step(gpt.GPT(seed=1)))
     timed("compile, tape", by_tape)
