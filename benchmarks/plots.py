@@ -69,7 +69,7 @@ def by_size(values, samples, names, path):
         lines(plot, look, figures)
         size, seconds = max(points[-1] for points in figures.values())
         proportional = [size / 1000, size], [seconds / 3000, seconds / 3]
-        plot.loglog(*proportional, ":", color="gray", label="in proportion")
+        plot.loglog(*proportional, color="black", linewidth=0.8, alpha=0.5, label="in proportion")
         plot.set_title(title)
     plots[0].set_xlabel("values in the graph")
     plots[1].set_xlabel("samples in the batch")

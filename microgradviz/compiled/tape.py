@@ -67,7 +67,7 @@ class Tape:
         steps = [step for step in program.steps if step.out not in merged]
         self._find_places(steps)
         self._spread: dict[int, int] = {}
-        self._weighted: dict[int, list[int]] = {}
+        self._weighted: dict[int, list[tuple[int, int]]] = {}
         begins = {step.out: self._write(step, merged) for step in steps}
         spread = {i: self._begin(SPREAD, place, self.place[i]) for i, place in self._spread.items()}
         self.uniform = [b for out, b in begins.items() if not self._varying[out]]
@@ -151,21 +151,19 @@ class Tape:
     def _collect(self, i: int) -> list[int]:
         """The instruction that brings to value i what arrives from its WEIGHTED users, if there are any."""
         pairs = self._weighted.get(i, [])
-        place = self.place[i]
-        return [self._begin(COLLECT, place, place, len(pairs) // 2, *pairs)] if pairs else []
+        places = [place for pair in reversed(pairs) for place in pair]  # last user first, as everywhere on the way back
+        return [self._begin(COLLECT, self.place[i], self.place[i], len(pairs), *places)] if pairs else []
 
     def _sum(self, step: Instruction, merged: set[int]) -> int:
         start, pairs = self._pairs(step, merged)
-        wide = self._varying[step.out]
-        one = self._constant["1.0"]
-        if wide and all(b is None or not self._single(b) for _, b in pairs) and all(self._single(a) for a, _ in pairs):
-            kind, places = WEIGHTED, [p for a, b in pairs for p in (self.place[a], one if b is None else self.place[b])]
-            for a, b in reversed(pairs) if self.program.active[step.out] else ():
-                if b is not None:
-                    self._weighted.setdefault(b, [])[:0] = [self.place[a], self.place[step.out]]
-        else:
-            place = self._wide if wide else self.place.__getitem__
-            kind, places = DOT, [p for a, b in pairs for p in (place(a), one if b is None else place(b))]
+        one, wide = self._constant["1.0"], self._varying[step.out]
+        weighted = wide and all(self._single(a) and (b is None or not self._single(b)) for a, b in pairs)
+        place = self._wide if wide and not weighted else self.place.__getitem__
+        places = [p for a, b in pairs for p in (place(a), one if b is None else place(b))]
+        for a, b in pairs if weighted and self.program.active[step.out] else ():
+            if b is not None:
+                self._weighted.setdefault(b, []).append((place(a), place(step.out)))
+        kind = WEIGHTED if weighted else DOT
         return self._begin(kind, self.place[step.out], self._constant[start], len(pairs), *places)
 
     def _pairs(self, step: Instruction, merged: set[int]) -> tuple[str, list[tuple[int, int | None]]]:
