@@ -15,9 +15,9 @@ FLOORS = [
     "ops",
     "copying",
     "engine formulas",
-    "nn tracing callers faults reading text words verify presets",
-    "layout grouping parts ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops "
-    "torch_trace",
+    "nn tracing callers faults reading text words verify presets losses optimizers datasets",
+    "layout grouping parts ranking ordering polishing foreign watch observe functions microgpt torch_asked torch_graph "
+    "torch_ops torch_trace",
     "sources train",
     "views compiled",
     "exercises gpt",
