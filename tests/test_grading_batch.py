@@ -97,6 +97,11 @@ def test_a_dask_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_pat
     assert out.read_bytes() == table
 
 
+def heed_ctrl_c() -> None:
+    """Take Ctrl-C as a terminal's program does, also where the tests run in the background and it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT], ids=["kill -9", "Ctrl-C"])
 def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     table: bytes, folder: Path, tmp_path: Path, stop: signal.Signals
@@ -109,7 +114,14 @@ def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     for _ in range(9):  # on a busy machine all may be done before the signal comes
         out.unlink(missing_ok=True)
         journal.unlink(missing_ok=True)
-        run = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        run = subprocess.Popen(
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=heed_ctrl_c,
+        )
         until = monotonic() + 60
         while monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 3):
             sleep(0.005)
