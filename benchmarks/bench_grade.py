@@ -5,7 +5,8 @@
 
 All run on one core, on notebooks with the same answers; nbgrader and otter call this package's own judge from their
 tests, so that what is asked is the same. No two submissions are alike, so nothing is remembered from one to the next.
-At least 10 a second, and 20 times each peer.
+At least 10 a second (the best of many short runs, for other programs may be busy), and 20 times each peer (the median
+of the runs before and after it).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import Any
 
@@ -121,17 +123,24 @@ def run(programs: Path, folder: Path, name: str, *arguments: str) -> None:
         raise RuntimeError(f"{name} {arguments[0]} failed: {done.stderr[-1500:]}")
 
 
+def several(folder: Path) -> list[float]:
+    """The rates of some short runs."""
+    rates = []
+    for k in range(8):
+        run_in = folder / str(k)
+        run_in.mkdir(parents=True)
+        rates.append(ours(run_in, 6))
+    return rates
+
+
 def main(arguments: list[str]) -> int:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        best = 0.0
-        for k in range(3):
-            (folder / f"ours{k}").mkdir()
-            best = max(best, ours(folder / f"ours{k}", 30))
-        print(f"microgradviz grade     {best:8.2f} submissions/s on one core")
-        met = best >= LEAST
+        rates = several(folder / "first")
+        met = max(rates) >= LEAST
+        print(f"microgradviz grade     {max(rates):8.2f} submissions/s on one core, {median(rates):.2f} in the median")
         for peer, measure, count in (("nbgrader autograde", of_nbgrader, 4), ("otter run", of_otter, 3)):
             if "--alone" in arguments:
                 continue
@@ -141,8 +150,11 @@ def main(arguments: list[str]) -> int:
             except Unavailable as error:
                 print(f"{peer:22} was not measured: {error}")
                 continue
-            print(f"{peer:22} {rate:8.2f} submissions/s on one core: {best / rate:.0f} times slower")
-            met &= best >= TIMES * rate
+            after = several(folder / f"after {peer}")
+            times = median(rates + after) / rate
+            rates = after
+            print(f"{peer:22} {rate:8.2f} submissions/s on one core: {times:.0f} times slower")
+            met &= times >= TIMES
     print(f"{'met' if met else 'MISSED'}: at least {LEAST:g} a second, and {TIMES:g} times each peer")
     return 0 if met else 1
 

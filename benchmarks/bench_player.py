@@ -25,7 +25,7 @@ from nbclient import NotebookClient  # noqa: E402
 from nbformat import v4, writes  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from microgradviz import Value, to_html  # noqa: E402
+from microgradviz import Value, play, to_html  # noqa: E402
 from microgradviz.nn import MLP  # noqa: E402
 from microgradviz.views.bundle import packed  # noqa: E402
 
@@ -261,6 +261,45 @@ def groups_times(browser: Any, samples: int) -> dict[str, Any]:
     return {**found, "values": values, "made": made, "bytes": len(html)}
 
 
+EDIT_IN_GROUPS = """
+() => {
+  const press = (card) => card.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  press(document.querySelector(".mv-graph [data-part]"));
+  while (!document.querySelector(".mv-inside .mv-grip")) press(document.querySelector(".mv-inside [data-part]"));
+  const slider = document.querySelector(".mv-leaf .mv-slider");
+  const times = [];
+  for (let turn = 0; turn < 12; turn++) {
+    slider.value = String(Number(slider.max) * (turn % 2 ? -0.5 : 0.5));
+    const began = performance.now();
+    slider.dispatchEvent(new Event("input"));
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+"""
+
+
+def edit_in_groups_times(browser: Any, samples: int) -> dict[str, Any]:
+    """ms from a slider's move to all new numbers, in the page with one neuron open; and what a kernel takes for it."""
+    loss = training(samples)
+    player = play(loss, groups="closed")
+    name = next(iter(player.leaves))
+    kernel = []
+    for turn in range(5):
+        began = time.perf_counter()
+        player.set_state({"edit": {"number": turn + 1, "leaves": [[name, 0.1 * turn]]}})
+        kernel.append((time.perf_counter() - began) * 1000)
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "page.html"
+        to_html(loss, path, groups="closed", level="full", step=player.steps)
+        page = browser.new_page(viewport={"width": 1200, "height": 900})
+        page.goto(path.as_uri())
+        page.wait_for_selector(".mv-cluster")
+        times: list[float] = page.evaluate(EDIT_IN_GROUPS)
+        page.close()
+    return {"values": len(player.trace["op"]), "page": min(times), "kernel": min(kernel)}
+
+
 def opened(html: str) -> str:
     """A page that can be drawn again, without the policy that forbids to measure it."""
     html = html.replace(
@@ -371,6 +410,12 @@ def main() -> None:
                 f"{found['values']:,} values in groups, {found['cards']} cards: page made in {found['made']:.2f} s "
                 f"({found['bytes']:,} bytes), painted in {found['paint']:.0f} ms (asked, together: 3 s), "
                 f"slowest of {found['steps']} steps {found['worst']:.1f} ms (asked: 50)"
+            )
+        for samples in (3, 170):
+            found = result[f"edit in groups {samples}"] = edit_in_groups_times(browser, samples)
+            print(
+                f"edit a leaf, {found['values']:,} values in groups: best {found['page']:.1f} ms in the page, "
+                f"{found['kernel']:.1f} ms in the kernel (asked of small ones: 50)"
             )
         browser.close()
     result["notebook bytes"] = notebook_size()

@@ -280,7 +280,7 @@ PEERS = {
     "our engine": engine,
     "compile, python": compiled("python"),
     "compile, numpy": compiled("numpy"),
-    "compile, tape": compiled("tape"),
+    "compile, tape": compiled("tape", threads=1),
     "compile, llvm": compiled("llvm", threads=1),
     "whole graph, tape": whole_graph,
     "NumPy by hand": numpy_by_hand,

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from .exercises.progress import progress
     from .exercises.quiz import concept_test
     from .nn import MLP, Layer, Neuron
+    from .optimizers import SGD, Adam, clip_grad_norm
     from .sources import trace
     from .tracing import Trace
-    from .train import SGD, Adam, clip_grad_norm, fit
+    from .train import fit
     from .verify import compare_with_torch, gradcheck
     from .views.dot import draw_dot
     from .views.page import to_html
@@ -54,9 +55,9 @@ _WHERE = {
     "Neuron": "nn",
     "Trace": "tracing",
     "trace": "sources",
-    "SGD": "train",
-    "Adam": "train",
-    "clip_grad_norm": "train",
+    "SGD": "optimizers",
+    "Adam": "optimizers",
+    "clip_grad_norm": "optimizers",
     "fit": "train",
     "compare_with_torch": "verify",
     "compile": "compiled",

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from . import handing_out
 from .exercises.topics import EXERCISES
 from .grading import doctor
 from .grading.bar import Bar
@@ -26,7 +27,7 @@ from .grading.reports.learner import write_html
 from .grading.reports.overview import write_overview
 from .grading.reports.tables import write_csv, write_json
 from .grading.results import Graded
-from .grading.roster import arranged, modified, moment, read_overrides, read_roster
+from .grading.roster import arranged, modified, moment, read_overrides, read_roster, students
 from .grading.secret import secret_in
 from .grading.texts import folder_name, free
 from .grading.walls import stand
@@ -76,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
         "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
     )
     grade.add_argument(
+        "--own-numbers", action="store_true", help="exercises have each learner's own numbers: see notebook"
+    )
+    grade.add_argument(
         "--secret", type=Path, metavar="FILE", help="what inputs are drawn from; made beside the CSV file"
     )
     workers = grade.add_mutually_exclusive_group()
@@ -92,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     again.set_defaults(run=_regrade)
     again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
     again.add_argument("notebook", type=Path, help="the notebook that was graded")
+    handing_out.add_commands(commands)
     commands.add_parser("doctor", help="what this machine has for grading").set_defaults(run=_doctor)
     return parser
 
@@ -107,7 +112,7 @@ def _grade(options: argparse.Namespace) -> int:
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
     secret = secret_in(options.secret or out.with_suffix(".secret"))
-    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only))
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students(options))
     bar = Bar()
     with Journal(out.with_suffix(".journal")) as journal:
         try:
@@ -124,6 +129,13 @@ def _grade(options: argparse.Namespace) -> int:
         failed = sum(bool(one.reason) for one in marks)
         print(f"{len(marks):,} submissions, {failed:,} of them with a reason instead of marks: {out}")
     return 0
+
+
+def _students(options: argparse.Namespace) -> dict[str, str]:
+    """Whose numbers each notebook has, if they differ."""
+    if not options.own_numbers:
+        return {}
+    return students(submissions(options.paths), read_roster(options.roster) if options.roster else ())
 
 
 def _check(options: argparse.Namespace) -> None:

@@ -16,7 +16,7 @@ def copied(root: Any, memo: dict[int, Any]) -> Any:
         if id(value) not in memo:
             out: Any = object.__new__(type(value))
             out.data, out.grad, out.label = value.data, value.grad, value.label
-            out.op, out.locals, out.group, out.line = value.op, value.locals, value.group, value.line
+            out.op, out.dx, out.dy, out.group, out.line = value.op, value.dx, value.dy, value.group, value.line
             out.inputs = tuple([memo[id(x)] for x in value.inputs])
             memo[id(value)] = out
     return memo[id(root)]
@@ -39,7 +39,8 @@ def reduced(root: Any) -> tuple[Any, ...]:
 def _row(value: Any, index: dict[Any, int]) -> tuple[Any, ...]:
     inputs = tuple([index[x] for x in value.inputs])
     constants = tuple(value.op.constants.values())
-    return value.op.name, constants, inputs, value.locals, value.data, value.grad, value.label, value.group, value.line
+    slopes = value.dx, value.dy
+    return value.op.name, constants, inputs, slopes, value.data, value.grad, value.label, value.group, value.line
 
 
 def _leaf(kind: Any, data: float, grad: float, label: str, group: Any, line: Any) -> Any:
@@ -54,9 +55,10 @@ def _graph(kind: Any, rows: list[Any]) -> Any:
         out = row
         if type(row) is tuple:
             out = object.__new__(kind)
-            name, constants, inputs, out.locals, out.data, out.grad, out.label, out.group, out.line = row
+            name, constants, inputs, slopes, out.data, out.grad, out.label, out.group, out.line = row
+            out.dx, out.dy = slopes
             out.inputs = tuple([values[i] for i in inputs])
-            out.op = _named(name, constants) if out.locals is not None else handmade(name)
+            out.op = _named(name, constants) if out.dx is not None else handmade(name)
         values.append(out)
     return values[-1]
 

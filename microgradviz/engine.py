@@ -5,7 +5,8 @@ the values in topological order, adding (gradient arriving) × (local derivative
 
 There is no cyclic garbage: a value refers to its inputs and nothing refers back, so a graph is freed the moment the
 last reference to its result goes. (An engine that keeps a `_backward` closure in each value leaves the whole graph to
-Python's cyclic collector, which then takes most of the time of a training step.)
+Python's cyclic collector, which then takes most of the time of a training step.) The collector also takes time for
+every container it looks through, garbage or not; so the local derivatives, `dx` and `dy`, are plain numbers.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ class Value:
         data: The number.
         grad: d result / d self, after `result.backward()`.
         inputs: The values this one was computed from, in order; a + a has two.
-        locals: d self / d input for each input, computed when self was.
+        dx: d self / d input, computed when self was: by the first input, or by each of a `total`; None if not known.
+        dy: The same by the second input.
+        locals: The same as a tuple, with one number for each input.
         op: The row of the table of operations that made this value; None for a leaf.
         label: The name given to it.
         group: The group it was made in (such as a neuron), or None.
@@ -67,18 +70,27 @@ class Value:
         (-2.0, 1.0, 2.0)
     """
 
-    __slots__ = ("data", "grad", "group", "inputs", "label", "line", "locals", "op")
+    __slots__ = ("data", "dx", "dy", "grad", "group", "inputs", "label", "line", "op")
     __array_ufunc__ = None  # NumPy then leaves `array * value` to us, and we refuse it
 
     def __init__(self, data: float, _children: Iterable[Value] = (), _op: str = "", label: str = "") -> None:
         self.data: float = data if data.__class__ is float else real(data, "data of a Value")
         self.grad: float = 0.0
         self.inputs: tuple[Value, ...] = tuple(_children) if _children else ()
-        self.locals: tuple[float, ...] | None = None if self.inputs else ()
+        self.dx: float | None = None
+        self.dy: float = 0.0
         self.op: Op | None = handmade(_op) if self.inputs else None
         self.label = label
         self.group: Group | None = context.current_group
         self.line: tuple[str, int] | None = None
+
+    @property
+    def locals(self) -> tuple[float, ...] | None:
+        """d self / d input for each input; None if the value was made by hand."""
+        count = len(self.inputs)
+        if self.dx is None:
+            return None if count else ()
+        return (self.dx, self.dy) if count == 2 else (self.dx,) * count
 
     @property
     def _prev(self) -> tuple[Value, ...]:
@@ -236,17 +248,17 @@ class Value:
             value.grad = 0.0
         self.grad = 1.0
         for value in reversed(order):
-            grad, inputs, slopes = value.grad, value.inputs, value.locals
-            if slopes is None:
+            grad, inputs, dx = value.grad, value.inputs, value.dx
+            if dx is None:
                 raise TypeError(_no_slopes(value))
-            if len(inputs) == 2:  # the commonest case, unrolled: a tenth of a training step
+            if len(inputs) == 2:
                 x, y = inputs
-                dx, dy = slopes
                 x.grad += grad * dx
-                y.grad += grad * dy
+                y.grad += grad * value.dy
             else:
-                for x, dx in zip(inputs, slopes):  # noqa: B905 (strict costs time; both come from one operation)
-                    x.grad += grad * dx
+                contribution = grad * dx
+                for x in inputs:
+                    x.grad += contribution
 
     def zero_grad(self) -> None:
         """Set `grad` to 0 here and in every value that self was computed from."""
@@ -267,16 +279,16 @@ class Value:
 def apply1(op: Op, x: Value) -> Value:
     """The result of an operation with one input."""
     try:
-        data, slopes = op.run(x.data)
+        data, (dx,) = op.run(x.data)
     except (ArithmeticError, ValueError, TypeError):
-        data, slopes = _careful(op, (x,))
+        data, (dx,) = _careful(op, (x,))
     if data.__class__ is not float:
-        data, slopes = _careful(op, (x,))
+        data, (dx,) = _careful(op, (x,))
     out: Value = _new(Value)
     out.data = data
     out.grad = 0.0
     out.inputs = (x,)
-    out.locals = slopes
+    out.dx = out.dy = dx
     out.op = op
     out.label = ""
     out.group = context.current_group
@@ -291,16 +303,17 @@ def apply2(op: Op, x: Value, y: Value | float) -> Value:
     if y.__class__ is not Value:
         y = _constant(y, op)
     try:
-        data, slopes = op.run(x.data, y.data)
+        data, (dx, dy) = op.run(x.data, y.data)
     except (ArithmeticError, ValueError, TypeError):
-        data, slopes = _careful(op, (x, y))
+        data, (dx, dy) = _careful(op, (x, y))
     if data.__class__ is not float:
-        data, slopes = _careful(op, (x, y))
+        data, (dx, dy) = _careful(op, (x, y))
     out: Value = _new(Value)
     out.data = data
     out.grad = 0.0
     out.inputs = (x, y)
-    out.locals = slopes
+    out.dx = dx
+    out.dy = dy
     out.op = op
     out.label = ""
     out.group = context.current_group
@@ -313,16 +326,19 @@ def apply2(op: Op, x: Value, y: Value | float) -> Value:
 def apply(op: Op, inputs: Iterable[Value | float]) -> Value:
     """The result of an operation with any number of inputs."""
     values: tuple[Value, ...] = tuple(inputs)  # type: ignore[arg-type]
-    if {*map(type, values)} != _ONLY_VALUES:
+    numbers = [x.data for x in values if x.__class__ is Value]
+    if len(numbers) < len(values):
         values = tuple([_constant(x, op) for x in values])
+        numbers = [x.data for x in values]
     try:
-        data, slopes = op.run(*[x.data for x in values])
+        data, slopes = op.run(*numbers)
     except (ArithmeticError, ValueError, TypeError):
         data, slopes = _careful(op, values)
     if data.__class__ is not float:
         data, slopes = _careful(op, values)
     out: Value = _new(Value)
-    out.data, out.grad, out.inputs, out.locals, out.op = data, 0.0, values, slopes, op if values else None
+    out.data, out.grad, out.inputs = data, 0.0, values
+    out.dx, out.dy, out.op = (slopes[0], slopes[-1], op) if values else (None, 0.0, None)
     out.label, out.group, out.line = "", context.current_group, None
     if context.modes:
         _by_mode(out)
@@ -401,9 +417,10 @@ def backprop(root: Value) -> Iterator[tuple[Value, int, float, float]]:
         value.grad = 0.0
     root.grad = 1.0
     for user in reversed(order):
-        if user.locals is None:
+        slopes = user.locals
+        if slopes is None:
             raise TypeError(_no_slopes(user))
-        for slot, (x, slope) in enumerate(zip(user.inputs, user.locals, strict=True)):
+        for slot, (x, slope) in enumerate(zip(user.inputs, slopes, strict=True)):
             before = x.grad
             x.grad = before + user.grad * slope
             yield user, slot, before, x.grad
@@ -456,7 +473,7 @@ def _careful(op: Op, inputs: tuple[Value, ...]) -> tuple[float, tuple[float, ...
 
 def _by_mode(out: Value) -> None:
     if no_grad.on():
-        out.inputs, out.locals, out.op = (), (), None
+        out.inputs, out.dx, out.op = (), None, None
     if record_lines.on():
         out.line = context.calling_line()
     if context.marking.on():
@@ -471,7 +488,6 @@ def _no_slopes(value: Value) -> str:
 
 
 _new: Any = object.__new__
-_ONLY_VALUES = {Value}
 _ADD, _SUB, _MUL, _DIV, _NEG, _ABS, _POW = (OPS[n] for n in ("add", "sub", "mul", "div", "neg", "abs", "pow"))
 _EXP, _LOG, _SQRT, _SIN, _COS, _TANH = (OPS[n] for n in ("exp", "log", "sqrt", "sin", "cos", "tanh"))
 _SIGMOID, _RELU, _SOFTPLUS, _MAX, _MIN, _TOTAL = (

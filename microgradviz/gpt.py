@@ -18,8 +18,9 @@ from typing import Any
 
 from .compiled import compile
 from .engine import Value, no_grad, total
+from .losses import cross_entropy
 from .nn import Module
-from .train import Adam, cross_entropy
+from .optimizers import Adam
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"  # the dot begins and ends a name
 Matrix = list[list[Value]]

@@ -138,7 +138,7 @@ def test_numbers_of_every_kind_can_be_typed(show: Any, text: str, shown: str) ->
     assert data(page)["0"] == shown
 
 
-@pytest.mark.parametrize("text", ["", "1/3", "2,5", "a", "0x1", "<b>1</b>", "1" * 10_000 + "x"])
+@pytest.mark.parametrize("text", ["", "1//3", "2,500", "a", "0x1", "<b>1</b>", "1" * 10_000 + "x"])
 def test_bad_text_is_refused_in_a_sentence_and_the_number_stays(show: Any, text: str) -> None:
     page = show(lesson(), level="full")
     enter(page, "a", text)
@@ -254,7 +254,7 @@ def test_a_double_click_or_a_key_on_a_card_opens_a_field_over_its_number(show: A
     for begin in (card.dblclick, lambda: (card.focus(), page.keyboard.press("F2"))):
         begin()
         over = page.locator(".mv-graph").get_by_role("textbox", name="a", exact=True)
-        over.fill("1/3")
+        over.fill("1//3")
         page.keyboard.press("Enter")
         assert over.get_attribute("aria-invalid") == "true"
         page.keyboard.press("Escape")
@@ -386,14 +386,6 @@ def test_leaves_of_any_name_can_be_edited(show: Any) -> None:
         fields.nth(i).fill("5")
         page.keyboard.press("Enter")
     assert data(page)[str(len(labels))] == str(5 * len(labels))
-
-
-def test_in_a_picture_of_groups_the_page_says_why_nothing_can_be_edited(show: Any) -> None:
-    page = show(MLP(4, [12, 6, 1])([0.1, 0.2, -0.3, 0.4]), level="full")
-    assert panel(page).get_by_text("In a picture of groups the leaves stay as they are").is_visible()
-    assert panel(page).get_by_role("textbox").count() == 0
-    button(page, "More").click()
-    assert panel(page).count() == 0
 
 
 def test_a_hundred_rows_at_most_and_the_rest_on_the_cards(show: Any) -> None:

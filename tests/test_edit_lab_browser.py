@@ -87,3 +87,37 @@ def test_a_kernel_that_is_gone_is_noticed_within_two_seconds(lab: Any, watch: An
     lab.wait_for_function(
         "() => /^The kernel does not answer/.test(document.querySelector('.mv-notice').textContent)", timeout=2_000
     )
+
+
+GROUPS = """\
+from microgradviz import MLP, play
+player = play(MLP(3, [4, 4, 1], seed=1)([1, -2, 3]), groups='closed', level='full')
+player"""
+SAID = (
+    "ask => { const all = window.jupyterapp.shell.currentWidget.content; const cell = all.widgets[1];"
+    " if (cell.outputArea.node.textContent === ask) return true;"
+    " all.deselectAll(); all.activeCellIndex = 1; window.jupyterapp.commands.execute('notebook:run-cell');"
+    " return false; }"
+)
+
+
+def test_an_edit_in_an_open_group_reaches_the_kernel_and_the_group_stays_open(jupyter_lab: Any, page: Any) -> None:
+    ask = "print(player.leaves['w1'], player.acknowledged, player.trouble, end='')"
+    cells = (GROUPS, ask, "player.leaves = {'w1': 0.125}")
+    jupyter_lab.open(page, jupyter_lab.write("edit_groups.ipynb", *cells))
+    run(page, 0)
+    page.wait_for_selector(f"{ROOT} .mv-cluster")
+    player = page.locator(ROOT)
+    for name in ("sample", "layer 1", "neuron 1"):
+        player.get_by_role("group", name=f"group {name},").last.click()
+    field = player.get_by_role("textbox", name="sample, layer 1, neuron 1: w1", exact=True)
+    field.fill("5/2")
+    page.keyboard.press("Enter")
+    page.wait_for_function(SAID, arg="2.5 1 ", polling=300)
+    assert player.locator(".mv-way-in strong").inner_text() == "neuron 1"
+    run(page, 2)
+    page.wait_for_function(
+        "root => document.querySelector(`${root} .mv-inside .mv-data`).textContent === '0.125'", arg=ROOT
+    )
+    assert player.locator(".mv-way-in strong").inner_text() == "neuron 1", "new numbers do not close what is open"
+    assert field.input_value() == "0.125"

@@ -744,6 +744,13 @@ def test_nothing_is_left_for_the_cyclic_collector(no_collector: None) -> None:
     assert gc.collect() == 0
 
 
+def test_the_collector_has_two_objects_a_value_to_look_through(no_collector: None) -> None:
+    a = Value(0.5)
+    before = len(gc.get_objects())
+    products = [a * 2.0 for _ in range(1000)]  # the constants are values too, without inputs
+    assert len(gc.get_objects()) - before <= 3 * len(products) + 10
+
+
 def test_a_value_refers_to_its_inputs_and_nothing_refers_back() -> None:
     class Weak(Value):
         __slots__ = ("__weakref__",)

@@ -98,6 +98,11 @@ def test_a_dask_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_pat
     assert out.read_bytes() == table
 
 
+def heed_ctrl_c() -> None:
+    """Take Ctrl-C as a terminal's program does, also where the tests run in the background and it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT], ids=["kill -9", "Ctrl-C"])
 def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     table: bytes, folder: Path, tmp_path: Path, stop: signal.Signals
@@ -107,12 +112,24 @@ def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     command = [sys.executable, "-m", "microgradviz", "grade", str(folder), "--out", str(out), "--jobs", "1"]
     command += ["--secret", str(secret)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    run = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    until = monotonic() + 60
-    while monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 3):
-        sleep(0.005)
-    run.send_signal(stop)
-    said, _ = run.communicate(timeout=60)
+    for _ in range(9):  # on a busy machine all may be done before the signal comes
+        out.unlink(missing_ok=True)
+        journal.unlink(missing_ok=True)
+        run = subprocess.Popen(
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=heed_ctrl_c,
+        )
+        until = monotonic() + 60
+        while monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 3):
+            sleep(0.005)
+        run.send_signal(stop)
+        said, _ = run.communicate(timeout=60)
+        if run.returncode != 0:
+            break
     assert run.returncode == (-stop if stop == signal.SIGKILL else 130)
     assert stop == signal.SIGKILL or "run the same command again" in said
     assert not out.exists()

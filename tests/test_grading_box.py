@@ -2,7 +2,11 @@
 
 import json
 import math
+import os
+import signal
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +89,13 @@ GETS_OUT = {
     "a file in memory": "import os; os.memfd_create('x')",
     "a namespace": "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000): raise OSError('refused')",
     "a note for the next": "open('/tmp/x', 'w')",
+    "a device's mode": "import os; os.chmod('/dev/null', 0o666)",
+    "a device's time": "import os; os.utime('/dev/null', (1, 1))",
+    "a device's owner": "import os; os.chown('/dev/null', 0, 0)",
+    "its host's limits": "import os, resource; resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (9, 9))",
+    "its host's turn": "import os; os.sched_setscheduler(os.getppid(), os.SCHED_IDLE, os.sched_param(0))",
+    "its host, by a pipe": "import fcntl, os; fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getppid())",
+    "a message for the next": "import ctypes\nif ctypes.CDLL(None).mq_open(b'/x', 66, 384, 0) < 0: raise OSError('no')",
     "all memory": "x = [0] * 10**10",
     "memory, bit by bit": "x = []\nwhile True: x.append(bytes(1 << 20))",
     "a large pipe": "import fcntl, os\n"
@@ -167,6 +178,61 @@ def test_a_box_ends_with_its_grader(require_sandbox: None) -> None:
         process = box._process
         assert process
     assert process.poll() is not None
+
+
+def taken_over(keep: bool, sandbox: bool = True) -> list[int]:
+    """The process of the box that each of three submissions of a thread has."""
+    seen = []
+    for _ in range(3):
+        with Box(keep=keep, sandbox=sandbox) as box:
+            assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
+            assert box._process
+            seen.append(box._process.pid)
+    return seen
+
+
+def test_a_box_that_is_kept_serves_the_next_submission(require_sandbox: None) -> None:
+    assert len(set(taken_over(keep=True))) == 1
+    assert len(set(taken_over(keep=False))) == 3
+
+
+@pytest.mark.parametrize("without", ["a sandbox", "a filter"])
+def test_a_box_with_a_wall_less_is_not_kept(
+    require_sandbox: None, monkeypatch: pytest.MonkeyPatch, without: str
+) -> None:
+    if without == "a filter":
+        monkeypatch.setattr(seccomp, "program", lambda machine: b"")
+    assert len(set(taken_over(keep=True, sandbox=without != "a sandbox"))) == 3
+
+
+def test_the_next_submission_finds_nothing_of_the_one_before(require_sandbox: None) -> None:
+    mark = "left by the one before"
+    leave = f"import builtins, sys, os\nleft = builtins.left = sys.left = {mark!r}\n{RIGHT}"
+    look = f"""
+import builtins, gc, sys
+parts = ["left by", "the one before"]
+here = [x for x in gc.get_objects() for y in (x.values() if type(x) is dict else ()) if y == " ".join(parts)]
+raise ValueError([hasattr(builtins, "left"), hasattr(sys, "left"), len(here)])
+{RIGHT}"""
+    with Box(keep=True) as box:
+        assert verdict(SLOPE, "test", box.ask(asked(leave))).earned == SLOPE.points
+        process = box._process
+    with Box(keep=True) as box:
+        assert box.ask(asked(look)).lines[0]["load"]["text"] == "[False, False, 0]"
+        assert box._process is process
+
+
+def test_a_kept_box_that_has_died_is_replaced(require_sandbox: None) -> None:
+    first = taken_over(keep=True)[0]
+    os.kill(first, signal.SIGKILL)
+    assert first not in taken_over(keep=True)
+
+
+def test_a_process_forked_from_the_grader_starts_a_box_of_its_own(require_sandbox: None) -> None:
+    kept = taken_over(keep=True)[0]
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        assert kept not in pool.submit(taken_over, True).result()
+    assert set(taken_over(keep=True)) == {kept}
 
 
 def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from test_page_browser import button, go, status, until
@@ -97,6 +98,26 @@ def test_a_group_opens_below_and_nothing_outside_moves(show: Callable[..., Any])
     assert int(count(page).split()[-1]) == steps
 
 
+def test_a_saved_picture_has_what_is_open_below_the_whole(show: Callable[..., Any], tmp_path: Any) -> None:
+    page = show(training(20), level="full")
+    save = page.get_by_role("button", name="Save this picture as SVG")
+
+    def saved() -> Any:
+        with page.expect_download() as download:
+            save.click()
+        return ElementTree.parse(download.value.path()).getroot()
+
+    closed = saved()
+    part(page, "parameters").click()
+    part(page, "layer 2", ".mv-inside").click()
+    opened = saved()
+    words = [text.text for text in opened.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"sample ×20", "parameters › layer 2"} <= set(words)
+    assert "parameters › layer 2" not in [text.text for text in closed.iter("{http://www.w3.org/2000/svg}text")]
+    assert len(list(opened)) == len(list(closed)) + 2
+    assert float(opened.get("height")) > float(closed.get("height")) + 60
+
+
 def test_siblings_are_one_press_away(show: Callable[..., Any]) -> None:
     page = show(training(20))
     part(page, "sample ×20").click()
@@ -177,6 +198,35 @@ def test_a_wheel_scrolls_the_page_and_with_ctrl_it_zooms(show: Callable[..., Any
     assert page.locator(".mv-card .mv-title").first.is_visible()
 
 
+def fingers(page: Any, *moves: list[tuple[float, float]]) -> None:
+    """Fingers put down, moved, and lifted, as a touch screen reports them."""
+    screen = page.context.new_cdp_session(page)
+    for kind, places in zip(["touchStart", *["touchMove"] * (len(moves) - 1)], moves, strict=True):
+        points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    screen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_two_fingers_zoom_the_picture_and_one_scrolls_the_page(open_page: Callable[..., Any], tmp_path: Any) -> None:
+    page = open_page(has_touch=True, viewport={"width": 900, "height": 500})
+    path = tmp_path / "page.html"
+    to_html(training(20), path, level="full")
+    page.goto(path.as_uri())
+    picture = page.locator(".mv-picture").first
+    at = page.locator(".mv-graph").first.bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    before = picture.bounding_box()
+    fingers(page, *([(x - d, y), (x + d, y)] for d in (50, 70, 90, 100)))
+    after = picture.bounding_box()
+    assert 1.2 < after["width"] / before["width"] <= 2.1
+    share = ((x - before["x"]) / before["width"], (x - after["x"]) / after["width"])
+    assert abs(share[0] - share[1]) < 0.02, "what is between the fingers stays there"
+    assert page.evaluate("[scrollY, visualViewport.scale]") == [0, 1]
+    fingers(page, *([(x, y - d)] for d in range(0, 160, 20)))
+    until(page, "scrollY > 50")
+    assert picture.bounding_box()["width"] == after["width"]
+
+
 def test_a_drag_on_the_background_pans(show: Callable[..., Any]) -> None:
     page = show(training(20), level="full")
     for _ in range(6):
@@ -211,6 +261,15 @@ def test_a_large_graph_says_so_and_can_be_cancelled(show: Callable[..., Any], pa
     assert page.locator(".mv-drawing p").inner_text().startswith("Drawing ")
     button(page, "Cancel").click()
     assert button(page, "Draw").is_visible()
+
+
+def test_in_a_picture_of_groups_a_sentence_says_how_to_predict(show: Callable[..., Any]) -> None:
+    page = show(training(20), level="full")
+    assert page.get_by_text("To predict, play with predict='grad': that opens all groups").is_visible()
+    assert page.get_by_role("combobox", name="Predict").count() == 0
+    page.evaluate("window.microgradviz.model.set('predict', 'grad')")
+    button(page, "Next").click()
+    assert count(page).startswith("Step 1 of")
 
 
 def test_names_of_groups_are_text(show: Callable[..., Any]) -> None:

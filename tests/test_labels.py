@@ -11,7 +11,8 @@ from pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, labelled, nodes
 
 from microgradviz import Value, draw_dot
 from microgradviz.ops import OPS
-from microgradviz.views.dot import Drawing, field
+from microgradviz.views.dot import Drawing
+from microgradviz.views.dot_text import field
 from microgradviz.views.scene import clean, cut, shortened, text_width
 from microgradviz.views.svg import picture
 

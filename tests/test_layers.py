@@ -15,13 +15,14 @@ FLOORS = [
     "ops",
     "copying",
     "engine formulas",
-    "nn tracing callers faults reading text words verify presets",
-    "layout grouping parts ranking ordering foreign watch observe functions microgpt torch_asked torch_graph torch_ops "
-    "torch_trace",
+    "nn tracing callers faults reading text words verify presets losses optimizers datasets",
+    "layout grouping parts ranking ordering polishing foreign watch observe functions microgpt torch_asked torch_graph "
+    "torch_ops torch_trace",
     "sources train",
     "views compiled",
     "exercises gpt",
     "grading",
+    "handing_out",
     "cli __main__",
 ]
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names.split()}

@@ -1,8 +1,6 @@
 """Neuron, Layer, MLP: the same as micrograd's, and what they offer besides."""
 
-import gc
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -193,55 +191,3 @@ def test_a_module_of_ones_own_needs_only_parameters() -> None:
     scale.zero_grad()
     assert scale.k.grad == 0.0
     assert Module().parameters() == []
-
-
-# ---------------------------------------------------------------- the moons demo of micrograd
-
-
-@pytest.fixture
-def no_collector() -> Iterator[None]:
-    """The engine leaves nothing to the cyclic collector, whose walks are most of the time of this test."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-
-
-def make_moons(np: Any) -> tuple[Any, Any]:
-    """scikit-learn's make_moons(n_samples=100, noise=0.1), with NumPy's global random numbers."""
-    angle = np.linspace(0, np.pi, 50)
-    x = np.append(np.cos(angle), 1 - np.cos(angle))
-    y = np.append(np.sin(angle), 1 - np.sin(angle) - 0.5)
-    points, labels = np.vstack([x, y]).T, np.repeat([0, 1], 50)
-    order = np.arange(100)
-    np.random.shuffle(order)
-    points, labels = points[order], labels[order]
-    return points + np.random.normal(scale=0.1, size=points.shape), labels
-
-
-def test_the_seeded_moons_demo_gives_micrograds_losses(no_collector: None) -> None:
-    np = pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")
-    np.random.seed(1337)
-    random.seed(1337)
-    points, labels = make_moons(np)
-    model = MLP(2, [16, 16, 1])
-    assert len(model.parameters()) == 337
-
-    def total_loss() -> tuple[Value, float]:
-        scores = [model([*map(Value, row)]) for row in points]
-        losses = [(1 + -y * score).relu() for y, score in zip(labels * 2 - 1, scores, strict=True)]
-        data_loss = sum(losses) * (1.0 / len(losses))
-        loss = data_loss + 1e-4 * sum(p * p for p in model.parameters())
-        right = [(y > 0) == (score.data > 0) for y, score in zip(labels, scores, strict=True)]
-        return loss, sum(right) / len(right)
-
-    for step in range(100):
-        loss, accuracy = total_loss()
-        if step == 0:
-            assert (loss.data, accuracy) == (0.8958441028683222, 0.5)
-        model.zero_grad()
-        loss.backward()
-        for p in model.parameters():
-            p.data -= (1.0 - 0.9 * step / 100) * p.grad
-    assert f"{loss.data:.12f}" == "0.010978370135"
-    assert accuracy == 1.0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from microgradviz import Trace, Value, group, play, trace
 from microgradviz.nn import MLP
 from microgradviz.parts import Part, Parted, parted
-from microgradviz.views.parting import _edges, _items, parted_scene, visible
+from microgradviz.views.parting import _edges, items_of, parted_scene, visible
 
 
 def training(samples: int, penalty: bool = True) -> Value:
@@ -37,7 +37,7 @@ def check(before: Trace, found: Parted) -> None:
         low, high = (0, len(after)) if part.around < 0 else (parts[part.around].begin, parts[part.around].end)
         assert part.around < at
         assert low <= part.begin < part.end <= high
-    items = _items(len(after), parts)
+    items = items_of(len(after), parts)
     for at, level in items.items():
         low, high = (0, len(after)) if at < 0 else (parts[at].begin, parts[at].end)
         held = [v for i in level for v in ([i] if i >= 0 else range(parts[-1 - i].begin, parts[-1 - i].end))]

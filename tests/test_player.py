@@ -13,18 +13,32 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from learners import AssignsInMul, Lecture
 from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 from strategies import BUILT_IN, NUMBERS, UNIT, expressions
+from test_parts import training
 
-from microgradviz import Trace, Value, define_op, group, ops, play, to_html, trace
+from microgradviz import Trace, Value, define_op, group, ops, play, to_html, total, trace
 from microgradviz.engine import apply
 from microgradviz.ops import OPS
 from microgradviz.tracing import tagged
 from microgradviz.views.answers import Score
-from microgradviz.views.bundle import EXPORT, HERE, MODULES, NEVER_IN_GROUPS, ONLY_IN_GROUPS, css, esm, packed, unpacked
+from microgradviz.views.bundle import (
+    _DIGITS,
+    EXPORT,
+    HERE,
+    MODULES,
+    NEVER_IN_GROUPS,
+    ONLY_IN_GROUPS,
+    css,
+    esm,
+    packed,
+    unpacked,
+    written,
+)
+from microgradviz.views.editing import Editing, leaves_of
 from microgradviz.views.player import Player
 from microgradviz.views.playing import CHOICES, playing
 from microgradviz.views.scene import MOST_OPERATIONS, scene
@@ -310,6 +324,56 @@ def test_the_stored_picture_has_the_edited_numbers() -> None:
     assert 'alt="Expression graph of 2 values: f = a × a = 16"' in player._repr_mimebundle_()[0]["text/html"]
 
 
+def test_in_a_picture_of_groups_the_leaves_are_edited_as_elsewhere() -> None:
+    result = training(20)
+    player = play(result)
+    before = player._traced
+    assert "parts" in player.scene
+    player.leaves = {"w1": 0.5}
+    leaf = next(i for i, label in before.label.items() if label == "w1")
+    assert player.trace == before.at({leaf: 0.5}).to_dict()
+    assert player.scene["parts"] == play(result).scene["parts"]
+    player.set_state({"edit": {"number": 3, "leaves": [["w1", -0.25]]}})
+    assert (player.acknowledged, player.leaves["w1"]) == (3, -0.25)
+    assert player.trace == before.at({leaf: -0.25}).to_dict()
+
+
+def test_a_function_that_makes_other_groups_is_shown_in_them() -> None:
+    def f(a: Value) -> Value:
+        out = a
+        for _ in range(3 if a.data > 0 else 5):
+            with group("step"):
+                out = (out * a).tanh()
+        return out
+
+    player = play(f, a=2, groups="closed")
+    assert player.scene["parts"]["name"][-3:] == ["step 1", "step 2", "step 3"]
+    player.leaves = {"a": -1}
+    assert len(player.trace["op"]) == 11
+    assert player.scene["parts"]["name"][-1] == "step 5"
+    player.leaves = {"a": 2}
+    assert len(player.trace["op"]) == 7
+
+
+def test_a_function_that_loses_its_groups_stays_in_the_picture_it_has_the_code_for() -> None:
+    def f(a: Value) -> Value:
+        if a.data < 0:
+            return -a
+        with group("square"):
+            return a * a
+
+    player = play(f, a=2, groups="closed")
+    player.leaves = {"a": -3}
+    assert player.scene["parts"]["name"] == []
+    assert player.trace["data"] == [-3.0, 3.0]
+
+
+def test_many_leaves_of_one_name_are_named_at_once() -> None:
+    """Ten thousand of them; looking for each number from the first on would take minutes."""
+    leaves = leaves_of(trace(total([Value(float(i), label="x") for i in range(10_000)])))
+    assert list(leaves)[-1] == "x (10000)"
+
+
 # ---------------------------------------------------------------- what a notebook stores
 
 
@@ -408,7 +472,7 @@ def test_a_switch_between_presets_needs_no_code_for_groups() -> None:
     ("left", "imported"),
     [
         (ONLY_IN_GROUPS, {"check": {"parts"}, "draw": {"clusters"}, "player": {"parted", "runs"}}),
-        (NEVER_IN_GROUPS, {"leaves": {"editor", "edits", "oncards"}, "player": {"nearby"}}),
+        (NEVER_IN_GROUPS, {"prediction": {"predict"}, "player": {"nearby"}}),
     ],
 )
 def test_what_a_picture_leaves_out_is_called_behind_a_condition(
@@ -421,6 +485,19 @@ def test_what_a_picture_leaves_out_is_called_behind_a_condition(
         if missing:
             found[name] = missing
     assert found == imported
+
+
+def test_a_module_imports_what_it_calls() -> None:
+    """In the joined code a missing import does not show; a module alone would fail."""
+    texts = {name: (HERE / f"{name}.js").read_text(encoding="utf-8") for name in MODULES}
+    given = {name for text in texts.values() for name in re.findall(r"^export function (\w+)", text, re.MULTILINE)}
+    for name, text in texts.items():
+        code = re.sub(r"/\*[\s\S]*?\*/|//.*", "", text)
+        own = set(re.findall(r"function (\w+)|\b(\w+) = ", code))
+        places = re.findall(r"^import [^;]*;|[({][^(){}]*[)}] (?:=|\{)", code, re.MULTILINE)  # imports, parameters
+        known = {word for pair in own for word in pair} | set(re.findall(r"\w+", " ".join(places)))
+        called = set(re.findall(r"(?<![.\w])(\w+)\(", code)) & given
+        assert called <= known, f"{name} does not import {', '.join(called - known)}"
 
 
 def test_every_module_is_sent_after_those_it_imports() -> None:
@@ -455,11 +532,35 @@ def test_no_two_modules_give_something_the_same_name() -> None:
     assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
+def read_back(text: str) -> bytes:
+    """The bytes that `written` wrote."""
+    bits = "".join(f"{_DIGITS.index(text[i]) * 91 + _DIGITS.index(text[i + 1]):013b}" for i in range(0, len(text), 2))
+    return bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits), 8))
+
+
+@given(st.binary())
+def test_any_bytes_can_be_written_in_letters_and_read_again(data: bytes) -> None:
+    text = written(data)
+    assert read_back(text)[: len(data)] == data
+    assert json.dumps(text) == f'"{text}"'
+    assert "<" not in text
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_a_page_reads_what_is_written(groups: bool, require_node: str, tmp_path: Path) -> None:
+    """The code that unpacks, up to the import from a blob, which only browsers know."""
+    unpacks, _ = packed(groups=groups).split("const url = ")
+    script = f"{unpacks}process.stdout.write(await new Response(opened).text());"
+    (tmp_path / "unpack.mjs").write_text(script, encoding="utf-8")
+    done = subprocess.run([require_node, str(tmp_path / "unpack.mjs")], capture_output=True, check=True)
+    assert done.stdout.decode() == unpacked(groups=groups)
+
+
 @pytest.mark.parametrize("groups", [False, True])
 def test_what_a_widget_carries_is_the_joined_code_and_what_unpacks_it(groups: bool) -> None:
     found = re.fullmatch(r'const packed = "([^"\\\n]+)", size = (\d+);\n(.+)', packed(groups=groups), re.DOTALL)
     assert found
-    code = zlib.decompress(base64.b85decode(found[1])[: int(found[2])], -zlib.MAX_WBITS).decode()
+    code = zlib.decompress(read_back(found[1])[: int(found[2])], -zlib.MAX_WBITS).decode()
     assert code == unpacked(groups=groups)
     assert len(found[3]) < 700
 
@@ -602,6 +703,17 @@ def test_the_page_computes_arithmetic_as_python_does_bit_for_bit(require_node: s
         assert said["faults"] == [fault._asdict() for fault in there.faults]
 
 
+@settings(deadline=None)
+@given(case=edits())
+def test_no_fault_of_an_edit_is_passed_over(case: Edited) -> None:
+    t, numbers = case
+    editing = Editing(t)
+    assume(not editing.fixed)
+    names = {i: name for name, i in leaves_of(t).items()}
+    edited = editing.at({**editing.given, **{names[i]: x for i, x in numbers.items()}})
+    assert editing.faults(edited) == edited.faults
+
+
 @settings(max_examples=6)
 @given(cases=st.lists(edits(), min_size=4, max_size=8))
 def test_the_page_computes_every_operation_to_a_few_units_in_the_last_place(
@@ -730,6 +842,22 @@ def test_many_answers_to_one_question_are_one() -> None:
     assert [a["tries"] for a in player.answers] == [9_999]
 
 
+def test_whoever_predicts_sees_all_groups_open() -> None:
+    assert "parts" not in play(training(20), predict="grad").scene
+    with pytest.raises(ValueError, match=r"groups must be 'auto' or 'open' with predict='grad'"):
+        play(training(20), predict="grad", groups="closed")
+    with pytest.raises(ValueError, match=r"predict must be None for more than 10,000 operations \(got 'data'\)"):
+        play(training(250), predict="data")
+
+
+def test_nothing_is_predicted_in_a_picture_of_groups() -> None:
+    player = play(training(20))
+    with pytest.raises(ValueError, match=r"predict must be None in a picture of groups \(got 'grad'\)"):
+        player.predict = "grad"
+    assert player.predict is None
+    player.predict = None
+
+
 def test_a_notebook_stores_no_value_that_is_to_be_predicted() -> None:
     html = play(lesson(), predict="data", step=1)._repr_mimebundle_()[0]["text/html"]
     image = base64.b64decode(html.split("base64,")[1][:-2]).decode()
@@ -812,7 +940,8 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
 ANY = """
 import { readFileSync } from "node:fs";
 import { mistakeIn } from "%(js)s/mistakes.js";
-import { labelOf, ought, played, questionOf, questionsAt, readNumber, rightness } from "%(js)s/questions.js";
+import { readNumber } from "%(js)s/numbers.js";
+import { labelOf, ought, played, questionOf, questionsAt, rightness } from "%(js)s/questions.js";
 import { makePlan } from "%(js)s/steps.js";
 import { numberText } from "%(js)s/words.js";
 const [trace, scene] = JSON.parse(readFileSync(0, "utf8"));

@@ -31,7 +31,7 @@ FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeE
 def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
     """Open the exported page of an expression."""
 
-    def show(expr: Any, on: Any = page, **options: Any) -> Any:
+    def show(expr: Any = None, on: Any = page, **options: Any) -> Any:
         path = tmp_path / "page.html"
         to_html(expr, path, **options)
         on.goto(path.as_uri())
@@ -98,7 +98,7 @@ def asks(t: Trace, kind: str) -> list[tuple[int, float]]:
 def test_no_number_is_anywhere_before_it_has_been_answered(show: Any, kind: str) -> None:
     t = trace(uncommon())
     questions = asks(t, kind)
-    page = show(t, predict=kind, level="full", start="forward" if kind == "data" else "backward")
+    page = show(t, predict=kind, level="full", formula=True, start="forward" if kind == "data" else "backward")
     seen: set[str] = set()
     for k, (at, right) in enumerate(questions):
         while field(page).count() == 0:
@@ -336,6 +336,90 @@ def test_predict_is_chosen_under_more(show: Any) -> None:
     assert choice.input_value() == "grad"
     page.evaluate("() => window.microgradviz.model.set('predict', '__proto__')")
     assert choice.input_value() == ""
+
+
+@pytest.mark.parametrize("kind", ["data", "grad"])
+def test_with_a_switch_every_expression_keeps_its_numbers_until_they_are_answered(show: Any, kind: str) -> None:
+    page = show(presets=["diamond", "sigmoid"], predict=kind, formula=True, level="full")
+    page.get_by_role("combobox", name="Expression").select_option("sigmoid")
+    page.wait_for_selector("[data-node='11']")
+    t = trace("sigmoid")
+    questions = asks(t, kind)
+    known = {number(t.data[i]) for i, op in enumerate(t.op) if not op or kind != "data"}
+    for k, (at, right) in enumerate(questions):
+        while field(page).count() == 0:
+            button(page, "Next").click()
+        assert step(page) == at - 1
+        said = page.locator(".mv-formula").text_content() + page.get_by_role("status").text_content()
+        hidden = {number(x) for _, x in questions[k:]} - {number(x) for _, x in questions[:k]} - known
+        assert not [text for text in hidden if len(text) > 4 and text in said]
+        type_in(page, f"{right:.4g}")
+    assert [a["right"] for a in answers(page)] == [True] * len(questions)
+    page.get_by_role("combobox", name="Expression").select_option("diamond")
+    page.wait_for_selector("[data-node='11']", state="detached")
+    assert answers(page) == []
+    while field(page).count() == 0:
+        button(page, "Next").click()
+    assert step(page) == asks(trace("diamond"), kind)[0][0] - 1
+
+
+def test_nothing_moves_below_the_formula_as_numbers_are_found(show: Any) -> None:
+    page = show(uncommon(), predict="data", formula=True)
+    height = page.locator(".mv-formula").bounding_box()["height"]
+    for _, right in asks(trace(uncommon()), "data"):
+        button(page, "Next").click()
+        type_in(page, f"{right:.4g}")
+        assert page.locator(".mv-formula").bounding_box()["height"] == height
+
+
+def test_the_trace_is_saved_when_all_of_it_has_been_found(show: Any) -> None:
+    page = show(squared(), predict="data", level="full")
+    save = page.get_by_role("button", name="Save the trace as JSON")
+    withheld = page.get_by_text("JSON at the last step")
+    assert (save.get_attribute("aria-disabled"), withheld.is_visible()) == ("true", True)
+    downloads: list[Any] = []
+    page.on("download", lambda download: downloads.append(download))
+    save.click(force=True)
+    button(page, "Next").click()
+    type_in(page, 9)
+    for _ in range(3):
+        button(page, "Next").click()
+    assert (step(page), downloads) == (4, [])
+    assert (save.get_attribute("aria-disabled"), withheld.is_visible()) == ("false", False)
+    with page.expect_download():
+        save.click()
+
+
+def test_whoever_predicts_no_more_may_save_the_trace(show: Any) -> None:
+    page = show(squared(), predict="grad", level="full")
+    save = page.get_by_role("button", name="Save the trace as JSON")
+    assert save.get_attribute("aria-disabled") == "true"
+    page.get_by_role("combobox", name="Predict").select_option("off")
+    assert save.get_attribute("aria-disabled") == "false"
+
+
+@pytest.mark.parametrize("kind", ["local", "grad"])
+def test_without_gradients_there_is_nothing_to_predict_but_data(show: Any, kind: str) -> None:
+    page = show(squared(), predict=kind, gradients=False, formula=True, level="full")
+    assert page.locator(".mv-score").inner_text().startswith("Only the forward pass is played")
+    button(page, "Next").click()
+    assert (step(page), field(page).count()) == (1, 0)
+    assert page.get_by_role("button", name="Save the trace as JSON").get_attribute("aria-disabled") == "true"
+    page.get_by_role("checkbox", name="Gradients").click()
+    page.wait_for_selector(".mv-grad:visible")
+    for _ in range(2):
+        button(page, "Next").click()
+    assert field(page).count() == 1
+    assert page.locator(".mv-score").inner_text().startswith("You will be asked")
+
+
+def test_without_gradients_data_is_predicted_as_ever(show: Any) -> None:
+    page = show(squared(), predict="data", gradients=False, formula=True, level="full")
+    button(page, "Next").click()
+    assert "9" not in page.locator(".mv-formula").text_content()
+    type_in(page, 9)
+    assert (step(page), [a["right"] for a in answers(page)]) == (1, [True])
+    assert page.locator(".mv-formula .mv-lines").first.inner_text().endswith("= 9")
 
 
 def test_a_fault_in_the_list_is_reached_after_the_questions_before_it(show: Any) -> None:

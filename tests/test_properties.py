@@ -181,7 +181,7 @@ class Overwriting(Value):
 def test_gradcheck_catches_an_engine_that_overwrites_instead_of_adding() -> None:
     def square(a: Value) -> Value:
         out = Overwriting(0.0)
-        out.data, out.inputs, out.locals, out.op = a.data * a.data, (a, a), (a.data, a.data), OPS["mul"]
+        out.data, out.inputs, out.dx, out.dy, out.op = a.data * a.data, (a, a), a.data, a.data, OPS["mul"]
         return out
 
     report = gradcheck(square, [3.0])

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 
-from microgradviz import Value, play, to_html, to_svg, trace
+from microgradviz import Value, group, play, to_html, to_svg, trace
 from microgradviz.views import dot_layout
 from microgradviz.views.moment import moment
 from microgradviz.views.scene import scene
@@ -142,6 +142,18 @@ def test_everything_takes_the_layout() -> None:
 @pytest.mark.usefixtures("real_dot")
 def test_no_text_of_a_label_reaches_dot() -> None:
     assert to_svg(labelled(HARMFUL + AWKWARD), layout="graphviz").startswith("<svg")
+
+
+def test_closed_groups_keep_our_own_layout_and_a_sentence_says_so() -> None:
+    with group("inner"):
+        inner = Value(2.0, label="a") * 3.0
+    result = inner + 1.0
+    with pytest.warns(UserWarning, match="layout='graphviz' places single values, and groups are closed") as seen:
+        made = to_svg(result, layout="graphviz", groups="closed")
+    assert made == to_svg(result, groups="closed")
+    assert os.path.basename(seen[0].filename) == "test_still.py"
+    with pytest.warns(UserWarning, match="microgradviz's own layout is shown instead"):
+        play(result, layout="graphviz", groups="closed")
 
 
 def test_without_dot_our_own_layout_is_shown_and_a_sentence_says_so(dot: Any) -> None:

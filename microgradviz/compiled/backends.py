@@ -72,16 +72,16 @@ def _llvm(**options: Any) -> Maker:
 
     def make(program: Program, names: Sequence[str], shapes: Sequence[Shape]) -> Kernel:
         if len(program.steps) > STRAIGHT:
-            return _tape()(program, names, shapes)
+            return _tape(**options)(program, names, shapes)
         return LLVMKernel(program, names, shapes, **options)
 
     return make
 
 
-def _tape(**options: Any) -> Maker:
+def _tape(*, threads: int | None, **options: Any) -> Maker:
     from .tape_kernel import TapeKernel
 
-    return lambda program, names, shapes: TapeKernel(program)
+    return lambda program, names, shapes: TapeKernel(program, threads)
 
 
 BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _tape}

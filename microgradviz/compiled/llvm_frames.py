@@ -102,7 +102,7 @@ define double @step(i64 %count, ptr %params, ptr %grads, ptr %columns, ptr %u, p
 """
 
 LOOP = """\
-define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad) {{
+define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad, ptr %single, i64 %vectors) {{
 entry:
   %some = icmp ugt i64 %count, 0
   br i1 %some, label %next, label %exit
@@ -137,10 +137,10 @@ entry:
   %blocks = udiv i64 %up, {lanes}
   %end = sub i64 %count, 1
   %width.bytes = mul i64 %width, {bytes}
-  %moving.bytes = mul i64 %moving_count, {bytes}
-  %moving.grad = getelementptr {kind}, ptr %grad, i64 %moving
-  %root.data = getelementptr {kind}, ptr %data, i64 %root
-  %root.grad = getelementptr {kind}, ptr %grad, i64 %root
+  %moving.bytes = mul i64 %moving_count, {vector_bytes}
+  %moving.grad = getelementptr {vector}, ptr %grad, i64 %moving
+  %root.data = getelementptr {vector}, ptr %data, i64 %root
+  %root.grad = getelementptr {vector}, ptr %grad, i64 %root
   br label %next
 next:
   %b = phi i64 [ %blocks, %entry ], [ %below, %done ]
@@ -175,8 +175,7 @@ lane.done:
   %l.more = icmp ult i64 %l.next, {lanes}
   br i1 %l.more, label %lane, label %run
 run:
-  call void @forward(ptr %code, ptr %go, i64 %go_count, ptr %data, ptr %grad)
-  %result = load {kind}, ptr %root.data, align 8
+  call void @forward(ptr %code, ptr %go, i64 %go_count, ptr %data, ptr %grad, ptr %single, i64 {vectors})
   br label %scatter
 scatter:
   %s = phi i64 [ 0, %run ], [ %s.next, %scatter ]
@@ -196,10 +195,10 @@ clean:
   call void @llvm.memset.p0.i64(ptr %moving.grad, i8 0, i64 %moving.bytes, i1 false)
 {seeds}
   store {kind} {seed}, ptr %root.grad, align 8
-  call void @backward(ptr %code, ptr %goback, i64 %back_count, ptr %data, ptr %grad)
+  call void @backward(ptr %code, ptr %goback, i64 %back_count, ptr %data, ptr %grad, ptr %single, i64 {vectors})
   br i1 %whole, label %done, label %clear
 clear:
-  %a = phi i64 [ %fixed, %clean ], [ %a.next, %cleared ]
+  %a = phi i64 [ %params, %clean ], [ %a.next, %cleared ]
   %a.some = icmp ult i64 %a, %moving
   br i1 %a.some, label %lanes, label %done
 lanes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,6 +29,13 @@ def lanes() -> int:
     """How many doubles the host's widest registers hold."""
     features = _host()[1].split(",")
     return 8 if "+avx512f" in features else 4 if "+avx" in features else 2
+
+
+def cores() -> int:
+    """How many processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Machine:

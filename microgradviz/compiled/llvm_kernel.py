@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import prod
@@ -40,7 +39,7 @@ class LLVMKernel:
         self._better: Thread | None = None
         self._done = 0
         self._size = len(program.steps)
-        self._threads = threads or _cores()
+        self._threads = threads or llvm_host.cores()
         layout = Layout(program)
         self._slots = layout.slots
         self._u = np.zeros(max(1, len(layout.u)))
@@ -121,9 +120,3 @@ def _functions(text: str, *, optimised: bool) -> _Functions:
         machine.function("forward", None, blocks),
         machine.function("finish", DOUBLE, [POINTER, POINTER, POINTER, DOUBLE]),
     )
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import struct
 from collections.abc import Mapping
+from itertools import count
 
 _ARITHMETIC: dict[type, str] = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 # As in Python: what is compared with nan is false, except for !=.
@@ -34,7 +35,13 @@ class Lines:
         self.truth = f"<{lanes} x i1>" if lanes > 1 else "i1"
         self.flags = "fast " if fast else ""
         self.lines: list[str] = []
-        self._count = 0
+        self._names = count()
+
+    def widened(self, times: int) -> Lines:
+        """The same body, written in vectors that many times as long."""
+        wide = Lines(self.lanes * times, self.declared, fast=bool(self.flags))
+        wide.lines, wide._names = self.lines, self._names
+        return wide
 
     def add(self, line: str) -> None:
         """A line that makes no value."""
@@ -46,8 +53,7 @@ class Lines:
 
     def make(self, text: str, hint: str = "t") -> str:
         """A line that makes a value; returns what the value is called."""
-        self._count += 1
-        name = f"%{hint}.{self._count}"
+        name = f"%{hint}.{next(self._names)}"
         self.lines.append(f"  {name} = {text}")
         return name
 
@@ -69,7 +75,7 @@ class Lines:
         place = self.make(f"getelementptr {self.kind}, ptr {pointer}, i64 {at}", "at")
         self.add(f"store {self.kind} {value}, ptr {place}, align 8")
 
-    def spread(self, pointer: str, at: int, hint: str = "t") -> str:
+    def spread(self, pointer: str, at: int | str, hint: str = "t") -> str:
         """Element `at` of an array of doubles, in every lane."""
         place = self.make(f"getelementptr double, ptr {pointer}, i64 {at}", "at")
         one = self.make(f"load double, ptr {place}, align 8", hint)

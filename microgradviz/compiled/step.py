@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from array import array
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -13,6 +12,7 @@ from ..callers import caller, names_in
 from ..engine import Value, real
 from ..sources import trace
 from ..tracing import Trace
+from .arguments import Arguments, parameters
 from .backends import BACKENDS, chosen
 from .batches import Batch, Shape, checked, of_lists, of_numpy
 from .naming import leaf_names
@@ -47,7 +47,7 @@ def compile(
             functions of more than 800 operations), "numpy", "python" (needs nothing), or "auto": the first of these
             that is installed.
         fast_math: Let the compiler reorder arithmetic, and forget about nan and infinity (llvm only).
-        threads: How many processor cores to use for large batches (llvm only); None for all there are.
+        threads: How many processor cores to use for large batches (llvm and tape); None for all there are.
         note: Told in words what takes longer than a second, such as `print`.
 
     Returns:
@@ -84,10 +84,10 @@ def compile(
     """
     if isinstance(fn, Value):
         root = fn
-        return CompiledStep(lambda: root, _checked(params, fn), chosen(backend), fast_math, threads, note)
+        return CompiledStep(lambda: root, parameters(params, fn), chosen(backend), fast_math, threads, note)
     if not callable(fn):
         raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
-    return CompiledStep(fn, _checked(params, fn), chosen(backend), fast_math, threads, note)
+    return CompiledStep(fn, parameters(params, fn), chosen(backend), fast_math, threads, note)
 
 
 class CompiledStep:
@@ -117,7 +117,7 @@ class CompiledStep:
         self._note = note or (lambda text: None)
         found = names_in(caller(), params)
         self._labels = [p.label or found.get(id(p), "") for p in params]
-        self._arguments = _Arguments(fn)
+        self._arguments = Arguments(fn)
         self.params = _flat(len(params), backend)
         self.grads = _flat(len(params), backend)
         self.load()
@@ -221,43 +221,6 @@ class _Plan:
     def __init__(self, root: Value, program: Program, kernel: Any) -> None:
         self.root, self.program, self.kernel = root, program, kernel
         self.varies = program.varying[program.root]
-
-
-class _Arguments:
-    """What the function's arguments are called, and how many it takes."""
-
-    def __init__(self, fn: Callable[..., Any]) -> None:
-        try:
-            self._signature = inspect.signature(fn)
-        except (TypeError, ValueError):
-            raise TypeError(f"fn must have a signature that can be read (got {fn!r})") from None
-        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        self.names = [p.name for p in self._signature.parameters.values() if p.kind in kinds]
-
-    def names_of(self, arrays: Sequence[Any]) -> list[str]:
-        try:
-            self._signature.bind(*arrays)
-        except TypeError:
-            takes = ", ".join(self.names) or "none"
-            raise TypeError(
-                f"step must be given one array for each argument of fn: {takes} (got {len(arrays)})"
-            ) from None
-        return [*self.names, *(f"more{i}_" for i in range(len(arrays)))][: len(arrays)]
-
-
-def _checked(params: Sequence[Value] | None, fn: Any) -> list[Value]:
-    if params is None:
-        if not hasattr(fn, "parameters"):
-            raise TypeError("params must be given: the Values to find gradients for, such as model.parameters()")
-        params = fn.parameters()
-    found = list(params)
-    for p in found:
-        if type(p) is not Value or p.inputs:
-            what = "a result of operations" if isinstance(p, Value) else type(p).__name__
-            raise TypeError(f"params must be leaf Values (got {what})")
-    if len(set(found)) < len(found):
-        raise ValueError("params must not name a Value twice: its gradient would be counted twice")
-    return found
 
 
 def _flat(count: int, backend: str) -> Any:

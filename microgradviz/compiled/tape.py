@@ -4,9 +4,14 @@ An instruction is its operation's number, the place of its result, and the place
 
     [operation, out, x, y, constants ...]         one row of the table of operations
     [DOT, out, start, count, a, b, a, b ...]      start + a × b + a × b + …: what a neuron does, in one instruction
+    [WEIGHTED, the same]                          where each a is uniform: one number for all samples of a block
+    [COLLECT, b, b, count, a, out, a, out ...]    on the way back: grad of b + a × grad of out + …, over those WEIGHTED
+    [SPREAD, out, x]                              the uniform value x, for all samples of a block
 
-A place is a row of an array with one column for each sample of a block. First come the numbers of a sample, then what
-is the same for all samples (parameters, constants, uniform values), then the varying values.
+A place is a row of an array of vectors. With one sample, or one vector of samples at a time, every value takes a row.
+In a wide block a uniform value still takes one row and any other takes as many as the block has vectors; WEIGHTED,
+COLLECT and SPREAD bring the two together. First come the numbers of a sample, then what is the same for all samples
+(parameters, uniform values, constants), then the varying values.
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ from .matrices import by_the_table
 from .program import Instruction, Program
 from .recording import DETACH
 
-DOT = 0
+DOT, WEIGHTED, COLLECT, SPREAD, FIRST_ROW = range(5)
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
 _BOUND = [OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5)]
 
@@ -30,57 +35,78 @@ class Tape:
     Args:
         program: What to compute.
         blocks: Whether several samples are computed at once, so that uniform values need steps of their own.
+        vectors: How many vectors of samples a block has; more than one makes it wide.
 
     Attributes:
-        rows: The operations by number, from 1 on; 0 is DOT.
+        rows: The operations by number, from FIRST_ROW on.
         code: All instructions, one after another.
         uniform, varying: Where the instructions of these values begin, in order.
         uniform_back, varying_back: The same, for those that pass a gradient on, last first.
         numbers: What the places hold to begin with, as (place, number).
         place: For each value of the program, its place.
-        fixed, moving: The first place of what is the same for all samples, and of the varying values.
+        params: The place of the first parameter.
+        moving: The place of the first varying value; what is the same for all samples ends there.
         size: How many places there are.
     """
 
-    def __init__(self, program: Program, *, blocks: bool) -> None:
-        self.program = program
+    def __init__(self, program: Program, *, blocks: bool, vectors: int = 1) -> None:
+        self.program, self._vectors = program, vectors
         own = {step.op.name: step.op for step in program.steps if step.op.name not in BUILT_IN}
         self.rows = [
             *(OPS[name] for name in BUILT_IN if OPS[name].arity),
             *_BOUND,
             *(own[name] for name in sorted(own)),
         ]
-        self._number = {_key(row): n for n, row in enumerate(self.rows, 1)}
-        self._constant: dict[str, int] = {}
+        self._number = {_key(row): n for n, row in enumerate(self.rows, FIRST_ROW)}
         self.code: list[int] = []
         self._uses = Counter(i for step in program.steps for i in step.inputs)
         self._uses[program.root] += 1
-        first = program.inputs + program.params + len(program.constants)
         self._step = {step.out: step for step in program.steps}
-        varying = program.varying if blocks else [True] * len(program)
-        merged = self._merged(varying)
+        self._varying = program.varying if blocks else [True] * len(program)
+        merged = self._merged()
         steps = [step for step in program.steps if step.out not in merged]
-        for number in (0.0, -0.0, 1.0, *(c for step in steps for c in step.op.constants.values())):
-            self._constant.setdefault(repr(number), first + len(self._constant))
-        at = first + len(self._constant)
-        self.place = list(range(first)) + [-1] * len(program.steps)
-        for step in sorted(steps, key=lambda step: varying[step.out]):
-            self.place[step.out] = at
-            at += 1
-        self.size, self.fixed = at, program.inputs
-        self.moving = at - sum(varying[step.out] for step in steps)
-        self.numbers = [*enumerate(program.constants, program.inputs + program.params)]
-        self.numbers += [(place, float(digits)) for digits, place in self._constant.items()]
+        self._find_places(steps)
+        self._spread: dict[int, int] = {}
+        self._weighted: dict[int, list[tuple[int, int]]] = {}
         begins = {step.out: self._write(step, merged) for step in steps}
-        self.uniform = [b for out, b in begins.items() if not varying[out]]
-        self.varying = [b for out, b in begins.items() if varying[out]]
+        spread = {i: self._begin(SPREAD, place, self.place[i]) for i, place in self._spread.items()}
+        self.uniform = [b for out, b in begins.items() if not self._varying[out]]
+        self.varying = [*spread.values(), *(b for out, b in begins.items() if self._varying[out])]
         back = [(out, b) for out, b in reversed(begins.items()) if program.active[out]]
-        self.uniform_back = [b for out, b in back if not varying[out]]
-        self.varying_back = [b for out, b in back if varying[out]]
+        self.uniform_back = [b for out, b in back if not self._varying[out]]
+        self.varying_back = [at for out, b in back if self._varying[out] for at in (*self._collect(out), b)]
+        self.varying_back += [b for i, b in spread.items() if program.active[i]]
 
-    def _merged(self, varying: list[bool]) -> set[int]:
+    def _find_places(self, steps: list[Instruction]) -> None:
+        program = self.program
+        self.place = [-1] * len(program)
+        self.size = 0
+        params = range(program.inputs, program.inputs + program.params)
+        for i in range(program.inputs):
+            self.place[i] = self._taken(self._vectors)
+        self.params = self.size
+        for i in (*params, *(step.out for step in steps if not self._varying[step.out])):
+            self.place[i] = self._taken(1)
+        self._constant: dict[str, int] = {}
+        for i, number in enumerate(program.constants, params.stop):
+            self.place[i] = self._constant[repr(number)] = self._taken(self._vectors)
+        for number in (0.0, -0.0, 1.0, *(c for step in steps for c in step.op.constants.values())):
+            if repr(number) not in self._constant:
+                self._constant[repr(number)] = self._taken(self._vectors)
+        self.numbers = [(place, float(digits)) for digits, place in self._constant.items()]
+        self.moving = self.size
+        for step in steps:
+            if self._varying[step.out]:
+                self.place[step.out] = self._taken(self._vectors)
+
+    def _taken(self, count: int) -> int:
+        place, self.size = self.size, self.size + count
+        return place
+
+    def _merged(self) -> set[int]:
         """The values that exist only inside a DOT: products and partial sums that are used once."""
         found: set[int] = set()
+        varying = self._varying
         if not by_the_table():
             return found
         for step in reversed(self.program.steps):
@@ -93,36 +119,69 @@ class Tape:
                             found.add(i)
         return found
 
-    def _write(self, step: Instruction, merged: set[int]) -> int:
+    def _begin(self, *numbers: int) -> int:
+        """Write an instruction; returns where it begins."""
         begin = len(self.code)
-        inputs = [self.place[i] for i in step.inputs]
-        if step.op.arity is None or not merged.isdisjoint(step.inputs):
-            start, pairs = self._pairs(step, merged)
-            self.code += [DOT, self.place[step.out], start, len(pairs) // 2, *pairs]
-            return begin
-        number = self._number.get(_key(step.op))
-        if number is not None:
-            self.code += [number, self.place[step.out], *inputs]
-        else:
-            constants = [self._constant[repr(c)] for c in step.op.constants.values()]
-            self.code += [self._number[step.op.name,], self.place[step.out], *inputs, *constants]
+        self.code += numbers
         return begin
 
-    def _pairs(self, step: Instruction, merged: set[int]) -> tuple[int, list[int]]:
-        """Where a sum starts, and the pairs of places whose products are added to it, in order."""
+    def _write(self, step: Instruction, merged: set[int]) -> int:
+        if step.op.arity is None or not merged.isdisjoint(step.inputs):
+            return self._sum(step, merged)
+        wide = self._varying[step.out]
+        inputs = [self._wide(i) if wide else self.place[i] for i in step.inputs]
+        number = self._number.get(_key(step.op))
+        if number is not None:
+            return self._begin(number, self.place[step.out], *inputs)
+        constants = [self._constant[repr(c)] for c in step.op.constants.values()]
+        return self._begin(self._number[step.op.name,], self.place[step.out], *inputs, *constants)
+
+    def _single(self, i: int) -> bool:
+        """Whether a value takes one row where others take more."""
+        return self._vectors > 1 and not self._varying[i] and self.program.constant(i) is None
+
+    def _wide(self, i: int) -> int:
+        """The place of a value for use in a block: that of its copy, if it takes one row itself."""
+        if not self._single(i):
+            return self.place[i]
+        if i not in self._spread:
+            self._spread[i] = self._taken(self._vectors)
+        return self._spread[i]
+
+    def _collect(self, i: int) -> list[int]:
+        """The instruction that brings to value i what arrives from its WEIGHTED users, if there are any."""
+        pairs = self._weighted.get(i, [])
+        places = [place for pair in reversed(pairs) for place in pair]  # last user first, as everywhere on the way back
+        return [self._begin(COLLECT, self.place[i], self.place[i], len(pairs), *places)] if pairs else []
+
+    def _sum(self, step: Instruction, merged: set[int]) -> int:
+        start, pairs = self._pairs(step, merged)
+        one, wide = self._constant["1.0"], self._varying[step.out]
+        weighted = wide and all(self._single(a) and (b is None or not self._single(b)) for a, b in pairs)
+        place = self._wide if wide and not weighted else self.place.__getitem__
+        places = [p for a, b in pairs for p in (place(a), one if b is None else place(b))]
+        for a, b in pairs if weighted and self.program.active[step.out] else ():
+            if b is not None:
+                self._weighted.setdefault(b, []).append((place(a), place(step.out)))
+        kind = WEIGHTED if weighted else DOT
+        return self._begin(kind, self.place[step.out], self._constant[start], len(pairs), *places)
+
+    def _pairs(self, step: Instruction, merged: set[int]) -> tuple[str, list[tuple[int, int | None]]]:
+        """Where a sum starts, and the pairs of values whose products are added to it, in order; None stands for 1."""
         terms: list[int] = []
         while step.op.name == "add" and step.inputs[0] in merged and self._step[step.inputs[0]].op.name != "mul":
             terms.append(step.inputs[1])  # (a + b) + c
             step = self._step[step.inputs[0]]
         terms += reversed(step.inputs)
         start = "0.0" if step.op.arity is None else "-0.0"  # nothing changes when it is added to -0.0
-        pairs: list[int] = []
+        pairs: list[tuple[int, int | None]] = []
         for i in reversed(terms):
-            if i in merged:
-                pairs += [self.place[x] for x in self._step[i].inputs]
-            else:
-                pairs += [self.place[i], self._constant["1.0"]]
-        return self._constant[start], pairs
+            if i not in merged:
+                pairs.append((i, None))
+                continue
+            a, b = self._step[i].inputs
+            pairs.append((b, a) if self._single(b) else (a, b))
+        return start, pairs
 
     def listing(self) -> Iterator[str]:
         """The tape in words."""
@@ -139,7 +198,7 @@ class Tape:
             pairs = self.code[at + 4 : at + 4 + 2 * count]
             terms = [f"[{a}] * [{b}]" for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
             return f"[{out}] = {' + '.join([f'[{start}]', *terms])}"
-        row = self.rows[number - 1]
+        row = self.rows[number - FIRST_ROW]
         operands = self.code[at + 2 : at + 2 + (row.arity or 0) + len(row.params) * (not row.constants)]
         return f"[{out}] = {row.name}{row.symbol if row.constants else ''}({', '.join(f'[{i}]' for i in operands)})"
 

@@ -2,108 +2,117 @@
 
 forward     the instructions that begin at starts[0], starts[1], …: their results into data
 backward    the same, passing grad of each result on to its inputs
-batch       all samples: a block of them into data, forward, backward, the next block
+batch       all samples: a block of them into data, forward, backward, the next block; wide blocks must all be full
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 
 from ..ops import Op
+from . import tape_sums as sums
 from .llvm_frames import BATCH, LOOP
 from .llvm_host import INTEGER, POINTER, Machine
 from .llvm_text import Lines
 from .printing import filled
-from .tape import DOT, passes_nothing_on
+from .tape import FIRST_ROW, passes_nothing_on
+from .tape_sums import At, add_to, over_vectors, read
 
 FIELDS = (
-    "count", "width", "moving", "moving_count", "root", "go_count", "back_count", "fixed",
-    "table", "data", "grad", "code", "go", "goback", "outs", "seed",
+    "count", "width", "moving", "moving_count", "root", "go_count", "back_count", "params",
+    "table", "data", "grad", "single", "code", "go", "goback", "outs", "seed",
 )  # fmt: skip
-_POINTERS = {"table", "data", "grad", "code", "go", "goback", "outs"}
+_POINTERS = {"table", "data", "grad", "single", "code", "go", "goback", "outs"}
 
 
 class Reader:
-    """The functions, for tapes whose operations are these, and blocks of that many samples."""
+    """The functions, for tapes whose operations are these, and blocks of that many vectors of samples."""
 
-    def __init__(self, rows: Sequence[Op], lanes: int) -> None:
-        machine = Machine(_module(rows, lanes), optimised=True)
-        one = [POINTER, POINTER, INTEGER, POINTER, POINTER]
+    def __init__(self, rows: Sequence[Op], lanes: int, vectors: int) -> None:
+        machine = Machine(_module(rows, lanes, vectors), optimised=True)
+        one = [POINTER, POINTER, INTEGER, POINTER, POINTER, POINTER, INTEGER]
         self.batch = machine.function("batch", None, [POINTER])
         self.forward = machine.function("forward", None, one)
         self.backward = machine.function("backward", None, one)
 
 
-def reader(rows: Sequence[Op], lanes: int) -> Reader:
+def reader(rows: Sequence[Op], lanes: int, vectors: int) -> Reader:
     """A reader, made once for each table of operations."""
     texts = tuple((row.name, row.formula, row.locals, row.params, *row.constants.items()) for row in rows)
-    if (texts, lanes) not in _READERS:
-        _READERS[texts, lanes] = Reader(rows, lanes)
-    return _READERS[texts, lanes]
+    if (texts, lanes, vectors) not in _READERS:
+        _READERS[texts, lanes, vectors] = Reader(rows, lanes, vectors)
+    return _READERS[texts, lanes, vectors]
 
 
-_READERS: dict[tuple[object, int], Reader] = {}
+_READERS: dict[tuple[object, int, int], Reader] = {}
 
 
-def _module(rows: Sequence[Op], lanes: int) -> str:
+def _module(rows: Sequence[Op], lanes: int, vectors: int) -> str:
     declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
-    kind = f"<{lanes} x double>" if lanes > 1 else "double"
-    lines = Lines(lanes, declared)
+    vector = Lines(lanes, declared)
+    block = vector.widened(vectors)
     fields = []
     for n, name in enumerate(FIELDS):
         fields.append(f"  %{name}.field = getelementptr i64, ptr %t, i64 {n}")
         what = "ptr" if name in _POINTERS else "double" if name == "seed" else "i64"
         fields.append(f"  %{name} = load {what}, ptr %{name}.field, align 8")
-    seed = lines.splat("%seed")
+    seed = block.splat("%seed")
     batch = BATCH.format(
-        fields="\n".join(fields), lanes=lanes, lanes_less_1=lanes - 1, bytes=8 * lanes, kind=kind,
-        seeds="\n".join(lines.lines), seed=seed,
+        fields="\n".join(fields), lanes=block.lanes, lanes_less_1=block.lanes - 1, bytes=8 * block.lanes,
+        kind=block.kind, vector=vector.kind, vector_bytes=8 * lanes, vectors=vectors, seeds="\n".join(block.lines),
+        seed=seed,
     )  # fmt: skip
-    loops = [_loop("forward", rows, lanes, declared), _loop("backward", rows, lanes, declared)]
+    loops = [_loop(name, rows, lanes, vectors, declared) for name in ("forward", "backward")]
     return "\n".join([*loops, batch, *sorted(declared)])
 
 
-def _loop(name: str, rows: Sequence[Op], lanes: int, declared: set[str]) -> str:
+def _loop(name: str, rows: Sequence[Op], lanes: int, vectors: int, declared: set[str]) -> str:
     lines = Lines(lanes, declared)
-    lines.label(f"op{DOT}")
-    _dot_back(lines) if name == "backward" else _dot(lines)
-    for n, row in enumerate(rows, 1):
-        lines.label(f"op{n}")
-        case = _Case(lines, row)
-        case.back() if name == "backward" else case.there()
-        lines.add("br label %done")
-    cases = "\n".join(f"    i32 {n}, label %op{n}" for n in range(DOT, len(rows) + 1))
+    back = name == "backward"
+    (sums.dot_back if back else sums.dot)(lines, vectors)
+    if vectors > 1:
+        for case in (sums.weighted_back, sums.collect, sums.spread_back) if back else (sums.weighted, sums.spread):
+            case(lines, vectors)
+    for number, row in enumerate(rows, FIRST_ROW):
+        one = _Row(lines, row)
+        over_vectors(lines, f"op{number}", vectors, one.back if back else one.there)
+    numbers = [line[2:-1] for line in lines.lines if re.fullmatch(r"op\d+:", line)]
+    cases = "\n".join(f"    i32 {n}, label %op{n}" for n in numbers)
     return LOOP.format(name=name, cases=cases, blocks="\n".join(lines.lines))
 
 
-class _Case:
+class _Row:
     """One operation. Its operands are read when a formula first needs them."""
 
     def __init__(self, lines: Lines, row: Op) -> None:
         self.lines, self.row = lines, row
         self.inputs = ("x", "y")[: row.arity]
         self.operands = [*self.inputs, *(() if row.constants else row.params)]
-        self.places: dict[str, str] = {"out": "%out"}
+        self.places: dict[str, str] = {}
         self.values: dict[str, str] = {}
 
-    def there(self) -> None:
+    def there(self, at: At, before: str) -> None:
         """The value, into its place."""
-        self.lines.store(self.formula(self.row.formula), "%data", "%out")
+        self.at = at
+        self.lines.store(self.formula(self.row.formula), "%data", self.place("out"))
 
-    def back(self) -> None:
+    def back(self, at: At, before: str) -> None:
         """grad × local derivative, added to each input's grad."""
         if passes_nothing_on(self.row):
             return
-        grad = self.lines.load("%grad", "%out")
+        self.at = at
+        grad = self.lines.load("%grad", self.place("out"))
         for name, local in zip(self.inputs, self.row.locals, strict=True):
             slope = self.formula(local)
             amount = grad if slope == self.lines.number(1.0) else self.lines.binary("fmul", grad, slope)
-            _add_to(self.lines, self.place(name), amount)
+            add_to(self.lines, self.place(name), amount)
 
     def place(self, name: str) -> str:
         if name not in self.places:
-            self.places[name] = _number(self.lines, "%here", 2 + self.operands.index(name))
+            start = "%out" if name == "out" else read(self.lines, "%here", 2 + self.operands.index(name))
+            self.places[name] = self.at(start)
         return self.places[name]
 
     def formula(self, text: str) -> str:
@@ -112,55 +121,3 @@ class _Case:
             if isinstance(node, ast.Name) and node.id in (*self.operands, "out") and node.id not in self.values:
                 self.values[node.id] = self.lines.load("%data", self.place(node.id))
         return self.lines.formula(tree, self.values)
-
-
-def _number(lines: Lines, pointer: str, at: int | str) -> str:
-    """One number of the tape."""
-    place = lines.make(f"getelementptr i32, ptr {pointer}, i64 {at}", "at")
-    narrow = lines.make(f"load i32, ptr {place}, align 4")
-    return lines.make(f"zext i32 {narrow} to i64")
-
-
-def _add_to(lines: Lines, place: str, amount: str) -> None:
-    before = lines.load("%grad", place)
-    lines.store(lines.binary("fadd", before, amount), "%grad", place)
-
-
-def _dot(lines: Lines) -> None:
-    start = lines.load("%data", _number(lines, "%here", 2))
-    count = _number(lines, "%here", 3)
-    pairs = lines.make("getelementptr i32, ptr %here, i64 4", "pairs")
-    lines.add("br label %dot")
-    lines.label("dot")
-    lines.add(f"%dot.j = phi i64 [ 0, %op{DOT} ], [ %dot.next, %dot ]")
-    lines.add(f"%dot.sum = phi {lines.kind} [ {start}, %op{DOT} ], [ %dot.more, %dot ]")
-    place = lines.make("shl i64 %dot.j, 1")
-    after = lines.make(f"or i64 {place}, 1")
-    a = lines.load("%data", _number(lines, pairs, place))
-    b = lines.load("%data", _number(lines, pairs, after))
-    product = lines.binary("fmul", a, b)
-    lines.add(f"%dot.more = fadd {lines.kind} %dot.sum, {product}")
-    lines.add("%dot.next = add i64 %dot.j, 1")
-    lines.add(f"%dot.again = icmp ult i64 %dot.next, {count}")
-    lines.add("br i1 %dot.again, label %dot, label %dot.end")
-    lines.label("dot.end")
-    lines.store("%dot.more", "%data", "%out")
-    lines.add("br label %done")
-
-
-def _dot_back(lines: Lines) -> None:
-    grad = lines.load("%grad", "%out")
-    count = _number(lines, "%here", 3)
-    pairs = lines.make("getelementptr i32, ptr %here, i64 4", "pairs")
-    lines.add("br label %dot")
-    lines.label("dot")
-    lines.add(f"%dot.j = phi i64 [ {count}, %op{DOT} ], [ %dot.below, %dot ]")
-    lines.add("%dot.below = sub i64 %dot.j, 1")
-    place = lines.make("shl i64 %dot.below, 1")
-    after = lines.make(f"or i64 {place}, 1")
-    a, b = _number(lines, pairs, place), _number(lines, pairs, after)
-    x, y = lines.load("%data", a), lines.load("%data", b)
-    _add_to(lines, a, lines.binary("fmul", grad, y))
-    _add_to(lines, b, lines.binary("fmul", grad, x))
-    lines.add("%dot.last = icmp eq i64 %dot.below, 0")
-    lines.add("br i1 %dot.last, label %done, label %dot")

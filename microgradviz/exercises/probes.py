@@ -282,7 +282,7 @@ def _made(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
 def wide_plan(inputs: Inputs) -> tuple[list[float], list[tuple[str, int]], list[float]]:
     """The leaves' numbers, of each level of the tree the operation and who meets whom, and a factor for each chain."""
     rng = random.Random(inputs["seed"])
-    leaves = rng.choices((-2.0, -1.0, 1.0, 2.0), k=inputs["width"])
+    leaves = [(-2.0, -1.0, 1.0, 2.0)[byte & 3] for byte in rng.randbytes(inputs["width"])]
     factors = rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])
     levels: list[tuple[str, int]] = []
     count = len(leaves)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -31,12 +31,14 @@ class Batch:
         secret: What the inputs are drawn from.
         sandbox: False to run without a sandbox; such marks are not official ones.
         only: The names of the exercises that count; without any, all that anybody has an answer to.
+        students: By the path of a file whose numbers its exercises have; those of all where it has none.
     """
 
     paths: tuple[Path, ...]
     secret: str
     sandbox: bool = True
     only: tuple[str, ...] = ()
+    students: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, path: Path, root: Path) -> str:
         """What a mark rests on, as a hash: the file, the secret, how it is run, and this program itself."""
@@ -45,6 +47,7 @@ class Batch:
             str(root),
             self.secret,
             str(self.sandbox),
+            self.students.get(str(path), ""),
             *self.only,
             _program(),
         ]
@@ -96,7 +99,9 @@ def grade_all(
 
 
 def _task(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> Graded:
-    return grade_one(*item[1], batch.secret, sandbox=batch.sandbox, only=batch.only)
+    path, root = item[1]
+    student = batch.students.get(str(path), "")
+    return grade_one(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only, student=student)
 
 
 def _counted(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:

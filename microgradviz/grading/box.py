@@ -4,10 +4,13 @@
         came = box.ask(request)     # for one exercise after another; `inside.py` says what a request holds
 
 All that is read is capped and has a deadline. A box that dies is replaced, so that the exercises that remain are run.
+To start one takes as long as several exercises, so a whole one is kept for the thread's next submission. There a new
+process takes over, and nothing goes from one to the other: no answer can write, leave a process, or reach its host.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import marshal
 import os
@@ -16,6 +19,7 @@ import select
 import shutil
 import subprocess
 import sys
+import threading
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
@@ -28,7 +32,9 @@ from . import inside, prison, seccomp
 _BOOT = "import sys, marshal; exec(marshal.load(sys.stdin.buffer))"
 _ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the same order of a set every time
 _TO_START = 20.0  # s, on a very busy machine
+_TO_TAKE_OVER = 2.0  # s, for a box that was kept
 _TRIES = 3
+_Made = tuple[tuple[str, ...], bytes]  # the command that a box was started with, and its filter
 
 
 class Came(NamedTuple):
@@ -58,17 +64,22 @@ class Box:
 
     Args:
         sandbox: False to run without bubblewrap, with limits on time and memory alone.
+        keep: Whether a box is taken over from the submission before, and left to the next.
     """
 
-    def __init__(self, *, sandbox: bool = True) -> None:
+    def __init__(self, *, sandbox: bool = True, keep: bool = False) -> None:
         self.sandbox = sandbox
+        self.keep = keep
         self._process: subprocess.Popen[bytes] | None = None
+        self._made: _Made = ((), b"")
         self._known: set[str] = set()  # the modules of the package that the box has got
 
     def __enter__(self) -> Box:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if self.keep and self._process and not error and self.sandbox and self._made[1]:
+            _shelf.kept, self._process = _Kept(self._process, self._made), None
         self.close()
 
     def ask(self, request: dict[str, Any]) -> Came:
@@ -78,12 +89,12 @@ class Box:
             NoSandbox: If no box starts.
         """
         begin = monotonic()
-        if not self._known <= request["modules"].keys():
-            self.close()  # this answer may not see what the one before it was allowed to
         for _ in range(2):  # a box may die of something else than the answer in it
             if self._process is None:
                 self._start()
             try:
+                if not self._known <= request["modules"].keys():
+                    self._anew()  # this answer may not see what the one before it was allowed to
                 return self._ask(request)
             except _Dead:
                 self.close()
@@ -112,17 +123,24 @@ class Box:
         """End the box and everything in it."""
         process, self._process, self._known = self._process, None, set()
         if process is not None:
-            process.kill()
-            for pipe in (process.stdin, process.stdout, process.stderr):
-                if pipe:
-                    pipe.close()
-            process.wait()
+            _end(process)
+
+    def _anew(self) -> None:
+        """Let a process take over that has seen nothing of what was asked before."""
+        self._known = set()
+        until = monotonic() + _TO_TAKE_OVER
+        self._send(inside.LENGTH.pack(0), until)
+        self._answer(until)
 
     def _start(self) -> None:
         """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
         refused = seccomp.program(platform.machine()) if sys.platform == "linux" else b""
         setup = {"probes": _code(Path(probes.__file__)), "filter": refused}
+        command = (prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
+        self._made = ((*prison.command(bwrap()), *command) if self.sandbox else command, refused)
         said = b""
+        if self._taken_over():
+            return
         for _ in range(_TRIES):
             self._process = process = self._run()
             try:
@@ -136,10 +154,20 @@ class Box:
                 self.close()
         raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
 
+    def _taken_over(self) -> bool:
+        kept, _shelf.kept = (_shelf.kept, None) if self.keep else (None, _shelf.kept)
+        self._process = kept.take(self._made) if kept else None
+        if not self._process:
+            return False
+        try:
+            self._anew()
+        except _Dead:
+            self.close()
+        return self._process is not None
+
     def _run(self) -> subprocess.Popen[bytes]:
-        command = [prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT]
         process = subprocess.Popen(
-            [*prison.command(bwrap()), *command] if self.sandbox else command,
+            self._made[0],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,  # what bubblewrap says if it fails; an answer has none of its own
@@ -181,6 +209,56 @@ class Box:
                 raise _Dead
             data += chunk
         return data
+
+
+class _Kept:
+    """A box between two submissions; it ends with what holds it.
+
+    Args:
+        process: The box.
+        made: How it was made.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], made: _Made) -> None:
+        self.process: subprocess.Popen[bytes] | None = process
+        self.made = made
+        self.owner = os.getpid()
+
+    def take(self, made: _Made) -> subprocess.Popen[bytes] | None:
+        """The box, if it is this process's own and was made in this way."""
+        if self.owner != os.getpid() or self.made != made:
+            return None
+        process, self.process = self.process, None
+        return process
+
+    def __del__(self) -> None:
+        if self.process and self.owner == os.getpid():
+            _end(self.process)
+        elif self.process:  # another process, from which this one was forked, goes on with it
+            _close(self.process)
+            self.process.returncode = 0
+
+
+class _Shelf(threading.local):
+    """What a thread keeps."""
+
+    kept: _Kept | None = None
+
+
+_shelf = _Shelf()
+atexit.register(setattr, _shelf, "kept", None)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    _close(process)
+    process.wait()
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe:
+            pipe.close()
 
 
 def bwrap() -> str:

@@ -110,8 +110,7 @@ def read_submission(path: Path, root: Path) -> Submission:
         path: The file.
         root: The folder that its name is relative to, and outside which no link may lead.
     """
-    file = shown(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
-    learner = file.split("/")[0] if "/" in file else file[: -len(".ipynb")] if _is_notebook(file) else file
+    file, learner = named(path, root)
     try:
         if not path.resolve().is_relative_to(root.resolve()):
             raise Unreadable("It is a link to a file outside the folder that is graded.")
@@ -125,6 +124,12 @@ def read_submission(path: Path, root: Path) -> Submission:
     if not answers:
         return Submission(file, learner, reason="It holds no answer to any exercise.")
     return Submission(file, learner, answers)
+
+
+def named(path: Path, root: Path) -> tuple[str, str]:
+    """What a file and its learner are called in every report."""
+    file = shown(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
+    return file, file.split("/")[0] if "/" in file else file[: -len(".ipynb")] if _is_notebook(file) else file
 
 
 def shown(path: Path) -> str:

@@ -1,15 +1,17 @@
 """What runs in the box: it takes exercises, one after another, and gives back what came of each, uninterpreted.
 
-This file is sent into the box as code, so it needs the standard library alone. Every exercise runs in a process of
-its own, forked from this one, which never runs a learner's code; it hands out one case at a time, counts what comes
-back through a pipe, line by line, and ends whoever takes too long or says too much. What is asked arrives when the case
-before is answered, so that no answer can look at what comes later, or work at it in another one's time.
+This file is sent into the box as code, so it needs the standard library alone. Every submission has a process of its
+own, forked from one that has seen nothing of any other; and every exercise one that is forked from that, which itself
+never runs a learner's code: it hands out one case at a time, counts what comes back through a pipe, line by line, and
+ends whoever takes too long or says too much. What is asked arrives when the case before is answered, so that no answer
+can look at what comes later, or work at it in another one's time.
 
 From outside come values in marshal's format: first {"probes": code, "filter": bytes}; then for each exercise, each with
 its length before it, {"answer", "source", "given", "modules": {name: code}, "seconds": for the text itself, "rows":
-[[probe, seconds, number of cases], …]} and the inputs of every case. To the outside go, once it is ready and for each
-exercise, one of `ENDS`, a number of bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null,
-or an outcome if the text itself could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
+[[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a length of 0. To the outside
+go, once it is ready for a submission and for each exercise, one of `ENDS`, a number of bytes and the seconds it took,
+then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself could not run}, then [row, case,
+outcome]. The bytes are a learner's: trust none.
 """
 
 from __future__ import annotations
@@ -57,27 +59,43 @@ def patience(limits: list[float]) -> float:
 
 
 def serve(coming: BinaryIO, going: int) -> None:
-    """Run every exercise that comes, until none does."""
+    """Run every submission that comes, until none does."""
     setup = marshal.load(coming)
     probes = type(sys)("probes")
     sys.modules["probes"] = probes
     exec(setup["probes"], probes.__dict__)
     compile("def f(x):\n    return x", "", "exec")  # the first time takes long
     gc.freeze()
-    _write(going, HEADER.pack(0, 0, 0.0))  # ready
     source = coming.fileno()  # nothing of what comes from here on is kept in a buffer that a fork would copy
-    while framed := _take(source):
-        request = marshal.loads(framed)
-        start = monotonic()
-        _import(request["modules"])
-        end, said = _run(request, setup["filter"], source)
-        _write(going, HEADER.pack(ENDS.index(end), len(said), monotonic() - start) + said)
+    status = 0
+    while not status:
+        _write(going, HEADER.pack(0, 0, 0.0))  # ready
+        select.select([source], [], [])  # what comes is read by the process that it is for
+        child = os.fork()
+        if not child:
+            _submission(setup["filter"], source, going)
+        _, status = os.waitpid(child, 0)
 
 
-def _take(source: int) -> bytes:
-    """The next of what comes; empty at the end."""
+def _submission(refused: bytes, source: int, going: int) -> None:
+    """Run every exercise of one submission; never returns."""
+    code = 1
+    try:
+        while framed := _take(source):
+            request = marshal.loads(framed)
+            start = monotonic()
+            _import(request["modules"])
+            end, said = _run(request, refused, source)
+            _write(going, HEADER.pack(ENDS.index(end), len(said), monotonic() - start) + said)
+        code = 1 if framed is None else 0
+    finally:
+        os._exit(code)
+
+
+def _take(source: int) -> bytes | None:
+    """The next of what comes; empty after a submission, None if nothing will."""
     head = _read(source, LENGTH.size)
-    return _read(source, *LENGTH.unpack(head)) if head else b""
+    return _read(source, *LENGTH.unpack(head)) if head else None
 
 
 def _read(source: int, count: int) -> bytes:
@@ -185,7 +203,7 @@ class _Talk:
     def _next(self) -> None:
         """Take the next question, if there is one, and ask it."""
         if self.lines < len(self.limits):
-            question = _take(self.coming)
+            question = _take(self.coming) or b""
             self.rest = LENGTH.pack(len(question)) + question
             self._write()
 
@@ -249,7 +267,7 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> 
         answer = main[request["answer"]]
         for row, (probe, _, cases) in enumerate(request["rows"]):
             for case in range(cases):
-                inputs = marshal.loads(_take(_QUESTIONS))
+                inputs = marshal.loads(_take(_QUESTIONS) or b"")
                 found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json(found)}]")
     os._exit(0)

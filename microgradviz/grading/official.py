@@ -23,7 +23,9 @@ _known: dict[tuple[str, str, str, bool], ExerciseMark] = {}
 _OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
 
 
-def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = ()) -> Graded:
+def grade_one(
+    path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = (), student: str = ""
+) -> Graded:
     """The official marks of one notebook.
 
     Args:
@@ -32,6 +34,7 @@ def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only
         secret: What the inputs are drawn from, together with an answer's text; not known to any learner.
         sandbox: False to run without a sandbox, on this machine's files; such a mark is not an official one.
         only: The names of the exercises that count; without any, those that are found.
+        student: Whose numbers the exercises have that differ from learner to learner; "" for those of all.
 
     Returns:
         The marks, or the reason why there are none; whatever is wrong with the file, nothing is raised.
@@ -45,7 +48,7 @@ def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only
     if submission.reason:
         return Graded(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
     try:
-        exercises = _marks(submission, secret, sandbox, only)
+        exercises = _marks(submission, secret, sandbox, only, student)
     except NoSandbox:
         raise
     except Exception as error:
@@ -54,25 +57,31 @@ def grade_one(path: Path, root: Path, secret: str, *, sandbox: bool = True, only
     return Graded(submission.file, submission.learner, exercises, sandboxed=sandbox)
 
 
-def _marks(submission: Submission, secret: str, sandbox: bool, only: Collection[str]) -> tuple[ExerciseMark, ...]:
+def _marks(
+    submission: Submission, secret: str, sandbox: bool, only: Collection[str], student: str
+) -> tuple[ExerciseMark, ...]:
     """The marks in the order of the course; those run first that may see the least of the package."""
     wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
     until = monotonic() + _MOST_SECONDS
     found: dict[str, ExerciseMark] = {}
-    with Box(sandbox=sandbox) as box:
+    with Box(sandbox=sandbox, keep=True) as box:
         for exercise in sorted(wanted, key=lambda e: len(e.modules)):
             answer = submission.answers.get(exercise.name)
-            found[exercise.name] = _mark_found(box, exercise, answer, secret, until) if answer else no_answer(exercise)
+            if answer:
+                seed = seed_of(secret, exercise, answer.source, student)
+                found[exercise.name] = _mark_found(box, exercise, answer, seed, until)
+            else:
+                found[exercise.name] = no_answer(exercise)
     return tuple(found[exercise.name] for exercise in wanted)
 
 
-def _mark_found(box: Box, exercise: Exercise, answer: Found, secret: str, until: float) -> ExerciseMark:
+def _mark_found(box: Box, exercise: Exercise, answer: Found, seed: str, until: float) -> ExerciseMark:
     if answer.fault:
         return _without_running(exercise, answer, answer.fault)
     if monotonic() > until:
         return _without_running(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
     try:
-        mark = _mark(box, exercise, answer.source, seed_of(secret, exercise, answer.source))
+        mark = _mark(box, exercise, answer.source, seed)
     except NoSandbox:
         raise
     except Exception as error:  # it costs this exercise alone
@@ -81,10 +90,14 @@ def _mark_found(box: Box, exercise: Exercise, answer: Found, secret: str, until:
     return replace(mark, found=answer.how, mistake=note)
 
 
-def seed_of(secret: str, exercise: Exercise, source: str) -> str:
-    """What the inputs of an answer are drawn from: no two answers are asked the same, the same answer always is."""
+def seed_of(secret: str, exercise: Exercise, source: str, student: str = "") -> str:
+    """What the inputs of an answer are drawn from: no two answers are asked the same, the same answer always is.
+
+    Where an exercise has numbers of the student's own, their name follows after a colon.
+    """
     text = f"{exercise.name}/{code_hash(source)}"
-    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
+    seed = hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
+    return f"{seed}:{student}" if student and exercise.vary else seed
 
 
 def code_hash(source: str) -> str:
@@ -110,9 +123,10 @@ def _mark(box: Box, exercise: Exercise, source: str, seed: str) -> ExerciseMark:
     if key not in _known:
         if len(_known) >= _MOST_KNOWN:
             _known.pop(next(iter(_known)))
-        came = box.ask(request(exercise, source, seed))
+        own = exercise.variant(seed.partition(":")[2])
+        came = box.ask(request(own, source, seed))
         _known[key] = replace(
-            verdict(exercise, seed, came),
+            verdict(own, seed, came),
             code=code,
             version=exercise.version,
             seed=seed,

@@ -17,7 +17,7 @@ from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 
 from ..exercises.topics import EXERCISES
-from .finding import shown
+from .finding import named, shown
 from .results import Change, ExerciseMark, Graded
 
 _OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
@@ -159,6 +159,16 @@ def arranged(
     return found
 
 
+def students(items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = ()) -> dict[str, str]:
+    """Whose each of these files is, given with its root; "" if the roster does not tell."""
+    whose = {}
+    for path, root in items:
+        one = Graded(*named(path, root))
+        owner = _owner(one, roster) if roster else None
+        whose[str(path)] = owner.learner if owner else "" if roster else one.learner
+    return whose
+
+
 def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Graded]:
     """The rows of a class, learner by learner."""
     owners = [_owner(one, roster) for one in graded]
@@ -174,7 +184,8 @@ def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Grade
 def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
     """Whose a notebook is: by its file, else by the learner's id, e-mail address or name; None if that is not clear.
 
-    A folder of one learner that holds a file named after another is not clear: who hands in may name a file as they like.
+    A folder of one learner that holds a file named after another is not clear: a file may be called as its learner
+    likes.
 
     An id or name may be a folder of the path, the file's name, or what stands there before the first underscore, as in
     "Zoë Rose_1234_assignsubmission_file".

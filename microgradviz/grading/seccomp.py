@@ -1,4 +1,7 @@
-"""A filter of system calls for the process that runs an answer: no new processes, programs, sockets, signals to others.
+"""A filter of system calls for the process that runs an answer.
+
+No new processes, programs, sockets or messages; no signals to other processes, nor changes to how they run; no changes
+to what a file is, such as its mode: the devices that a box sees are the machine's own.
 
 The filter is a small program in the kernel's own packet-filter language, made here for the two processors that Linux
 machines of a school have. It is put on by `inside.py`, after the fork, so that the box itself may still fork.
@@ -11,20 +14,20 @@ import struct
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # operations, as in linux/bpf_common.h
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # answers, as in linux/seccomp.h
 _EPERM, _ENOSYS = 1, 38
-_NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24  # where these stand in what the filter sees
+_NUMBER, _ARCHITECTURE, _FIRST, _SECOND = 0, 4, 16, 24  # where these, two of them arguments, stand in what it sees
 _CLONE_THREAD = 0x10000
+_SET_OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: who gets which signal when a pipe is written to
 _X32 = 0x40000000  # the same calls by other numbers, on x86-64 alone
 _CLONE3 = 435
-_SET_OWNER, _SET_OWNER_TOO = 8, 15  # of fcntl: who is sent a signal, any signal, when there is something to read
 
 # fmt: off
 _EVERYWHERE = (  # calls from 424 on have the same number on every processor
     424, 425, 426, 427, 428, 429,  # pidfd_send_signal, io_uring_*, open_tree, move_mount
     430, 431, 432, 433, 434, 438,  # fsopen, fsconfig, fsmount, fspick, pidfd_open, pidfd_getfd
-    442, 447,                      # mount_setattr, memfd_secret
+    440, 442, 447, 448, 452,       # process_madvise, mount_setattr, memfd_secret, process_mrelease, fchmodat2
 )
-_MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architecture, clone, prlimit64, fcntl, refused
-    "x86_64": (0xC000003E, 56, 302, 72, (
+_MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architecture, clone, fcntl, prlimit64, refused
+    "x86_64": (0xC000003E, 56, 72, 302, (
         57, 58, 59, 322,           # fork, vfork, execve, execveat
         41, 42, 49, 53,            # socket, connect, bind, socketpair
         62, 200, 234, 129, 297,    # kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
@@ -32,10 +35,17 @@ _MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architec
         155, 161, 165, 166,        # pivot_root, chroot, mount, umount2
         272, 308,                  # unshare, setns
         29, 30, 64, 68, 319,       # shmget, shmat, semget, msgget, memfd_create: memory beyond the limit
-        240, 73, 254,              # mq_open, flock, inotify_add_watch: notes to the next answer, or to another box
         248, 249, 250, 298, 321, 323,  # add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
+        73, 254,                   # flock, inotify_add_watch: notes to another box
+        240, 133, 259,             # mq_open, mknod, mknodat
+        90, 91, 268,               # chmod, fchmod, fchmodat
+        92, 93, 94, 260,           # chown, fchown, lchown, fchownat
+        132, 235, 261, 280,        # utime, utimes, futimesat, utimensat
+        188, 189, 190, 197, 198, 199,  # setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr
+        141, 142, 144, 203, 314,   # setpriority, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
+        251, 256, 279,             # ioprio_set, migrate_pages, move_pages
     )),
-    "aarch64": (0xC00000B7, 220, 261, 25, (
+    "aarch64": (0xC00000B7, 220, 25, 261, (
         221, 281,
         198, 203, 200, 199,
         129, 130, 131, 138, 240,
@@ -43,8 +53,15 @@ _MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architec
         41, 51, 40, 39,
         97, 268,
         194, 196, 190, 186, 279,
-        180, 32, 27,
         217, 218, 219, 241, 280, 282,
+        32, 27,
+        180, 33,
+        52, 53,
+        54, 55,
+        88,
+        5, 6, 7, 14, 15, 16,
+        140, 118, 119, 122, 274,
+        30, 238, 239,
     )),
 }
 # fmt: on
@@ -59,7 +76,7 @@ def program(machine: str) -> bytes:
     """
     if machine not in _MACHINES:
         return b""
-    architecture, clone, limit, control, refused = _MACHINES[machine]
+    architecture, clone, fcntl, prlimit, refused = _MACHINES[machine]
     refuse = _step(_RETURN, _REFUSE | _EPERM)
     steps = [
         _step(_LOAD, _ARCHITECTURE),
@@ -70,23 +87,22 @@ def program(machine: str) -> bytes:
         _step(_EQUAL, _CLONE3, 0, 1),
         _step(_RETURN, _REFUSE | _ENOSYS),  # then the C library takes clone, whose flags can be looked at
         *(step for call in (*refused, *_EVERYWHERE) for step in (_step(_EQUAL, call, 0, 1), refuse)),
-        *_where(limit, _FIRST_ARGUMENT, _step(_EQUAL, 0, 1, 0)),  # one's own limits, not those of others
-        *_where(control, _SECOND_ARGUMENT, _step(_EQUAL, _SET_OWNER, 1, 0), _step(_EQUAL, _SET_OWNER_TOO, 0, 1)),
-        *_where(clone, _FIRST_ARGUMENT, _step(_BITS, _CLONE_THREAD, 1, 0)),  # a thread is fine, a process is not
+        _step(_EQUAL, prlimit, 0, 3),
+        _step(_LOAD, _FIRST),
+        _step(_EQUAL, 0, 1, 0),  # its own limits are fine, those of another process are not
+        refuse,
+        _step(_LOAD, _NUMBER),
+        _step(_EQUAL, fcntl, 0, 1 + 2 * len(_SET_OWNER)),
+        _step(_LOAD, _SECOND),
+        *(step for what in _SET_OWNER for step in (_step(_EQUAL, what, 0, 1), refuse)),
+        _step(_LOAD, _NUMBER),
+        _step(_EQUAL, clone, 0, 3),
+        _step(_LOAD, _FIRST),
+        _step(_BITS, _CLONE_THREAD, 1, 0),  # a thread is fine, a process is not
+        refuse,
         _step(_RETURN, _ALLOW),
     ]
     return b"".join(steps)
-
-
-def _where(call: int, argument: int, *tests: bytes) -> list[bytes]:
-    """Of one call an argument is tested: where the last test does not skip it, the call is refused."""
-    return [
-        _step(_EQUAL, call, 0, len(tests) + 3),
-        _step(_LOAD, argument),
-        *tests,
-        _step(_RETURN, _REFUSE | _EPERM),
-        _step(_RETURN, _ALLOW),
-    ]
 
 
 def _step(operation: int, number: int, if_so: int = 0, if_not: int = 0) -> bytes:

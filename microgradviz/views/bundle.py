@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import string
 import zlib
 from functools import cache
 from pathlib import Path
@@ -16,14 +14,14 @@ HERE = Path(__file__).parent / "js"
 MODULES = (
     "words", "numbers", "rules", "steps", "why", "sentences", "recompute", "reasons", "questions", "mistakes",
     "formula", "dom", "paths", "faults", "lit", "titles", "parts", "clusters", "draw", "parted", "pace", "runs",
-    "clock", "controls", "keys", "check", "walk", "tip", "table", "inspector", "predict", "says", "export", "edits",
-    "editor", "oncards", "leaves", "nearby", "extras", "header", "switch", "find", "zoom", "sight", "pointer",
-    "announce", "player", "link", "main",
+    "clock", "controls", "keys", "check", "walk", "tip", "table", "inspector", "predict", "prediction", "says",
+    "export", "edits", "editor", "oncards", "leaves", "nearby", "extras", "header", "switch", "find", "zoom", "sight",
+    "pointer", "announce", "player", "link", "main",
 )
 # fmt: on
 # What a widget leaves behind: nothing of these is called without groups, or in a picture of groups.
 ONLY_IN_GROUPS = frozenset({"parts", "clusters", "parted", "runs"})
-NEVER_IN_GROUPS = frozenset({"edits", "editor", "nearby", "oncards"})
+NEVER_IN_GROUPS = frozenset({"questions", "mistakes", "predict", "nearby"})
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
@@ -32,15 +30,16 @@ _LINE_END = re.compile(r"(?<=[{(\[,;])\n+|\n+(?=[})\]\n])")
 _CSS_NOTE = re.compile(r"/\*[\s\S]*?\*/")
 _CSS_SPACE = re.compile(r"\s*([{};,])\s*|(\s)\s*")
 EXPORT = "export default { render };\n"
-_DIGITS = string.digits + string.ascii_letters.swapcase() + "!#$%&()*+-;<=>?@^_`{|}~"  # those of base 85
+_DIGITS = "".join(chr(i) for i in range(33, 127) if chr(i) not in '"<\\')  # 91, as they stand in a string
 _UNPACK = f"""
-const digits = "{_DIGITS}";
-const bytes = new DataView(new ArrayBuffer((packed.length / 5) * 4));
-for (let at = 0; at < packed.length; at += 5) {{
-  const word = [...packed.slice(at, at + 5)].reduce((sum, digit) => sum * 85 + digits.indexOf(digit), 0);
-  bytes.setUint32((at / 5) * 4, word);
+const digits = {json.dumps(_DIGITS)};
+const bytes = new Uint8Array(size);
+let [bits, held, at] = [0, 0, 0];
+for (let i = 0; i < packed.length; i += 2) {{
+  bits = (bits << 13) | (digits.indexOf(packed[i]) * 91 + digits.indexOf(packed[i + 1]));
+  for (held += 13; held >= 8; at++) bytes[at] = bits >> (held -= 8);
 }}
-const opened = new Blob([bytes.buffer.slice(0, size)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+const opened = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
 const url = URL.createObjectURL(new Blob([await new Response(opened).text()], {{ type: "text/javascript" }}));
 const {{ default: player }} = await import(url);
 URL.revokeObjectURL(url);
@@ -72,7 +71,20 @@ def packed(*, groups: bool = False) -> str:
     code = bytes(unpacked(groups=groups), "utf-8")
     deflated = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     small = deflated.compress(code) + deflated.flush()
-    return f'const packed = "{base64.b85encode(small, pad=True).decode()}", size = {len(small)};{_UNPACK}'
+    return f'const packed = "{written(small)}", size = {len(small)};{_UNPACK}'
+
+
+def written(data: bytes) -> str:
+    """Bytes as letters that stand in a string as they are, two of them for every 13 bits; the end is filled up.
+
+    Example:
+        >>> written(b"13 characters")
+        '3>F2Tm3./Fiz*wVv'
+    """
+    whole = data + bytes(-len(data) % 13)
+    blocks = [int.from_bytes(whole[i : i + 13]) for i in range(0, len(whole), 13)]
+    pairs = [block >> shift & 0x1FFF for block in blocks for shift in range(91, -1, -13)]
+    return "".join(_DIGITS[pair // 91] + _DIGITS[pair % 91] for pair in pairs)
 
 
 def unpacked(*, groups: bool) -> str:

@@ -10,16 +10,17 @@ from typing import Any
 
 import graphviz
 
-from ..ops import OPS
+from ..parts import Part, Parted, parted
 from ..sources import traced
 from ..tracing import Trace
-from ..words import names, number
-from .scene import MOST_OPERATIONS, counted, cut
+from .closed import closed_scene
+from .dot_text import write_closed, write_values
+from .parting import MOST_IN_PARTS, parted_scene
+from .playing import check_choices, closed_parts
+from .scene import MOST_OPERATIONS, counted
 from .svg import picture
 
-_MOST_FOR_GRAPHVIZ = 300  # values: beyond, Graphviz takes seconds, then minutes
-_LONGEST = 40  # letters of a label in the picture
-_LITERAL = str.maketrans({**{c: f"\\{c}" for c in "\\{}|<>"}, "&": "&amp;"})
+_MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
 
 
 class DotNotFound(graphviz.ExecutableNotFound):
@@ -38,6 +39,8 @@ class Drawing(graphviz.Digraph):
     """A `graphviz.Digraph` that shows itself also where Graphviz is not installed or would take too long."""
 
     trace: Trace
+    parts: list[Part] | None  # that are closed
+    cards: int
 
     def __repr__(self) -> str:
         return f"<drawing of {counted(len(self.trace), 'value')} and {counted(len(self.trace.sources), 'edge')}>"
@@ -49,7 +52,7 @@ class Drawing(graphviz.Digraph):
 
     def svg(self) -> str:
         """The picture as SVG: Graphviz's where it is installed and quick, else our own."""
-        if len(self.trace) <= _MOST_FOR_GRAPHVIZ:
+        if self.cards <= _MOST_FOR_GRAPHVIZ:
             try:
                 return str(super().pipe(format="svg", encoding="utf-8", quiet=True))
             except (OSError, RuntimeError, ValueError, subprocess.SubprocessError):
@@ -97,11 +100,15 @@ class Drawing(graphviz.Digraph):
     def copy(self) -> Drawing:
         """An independent copy."""
         made: Drawing = super().copy()
-        made.trace = self.trace
+        made.trace, made.parts, made.cards = self.trace, self.parts, self.cards
         return made
 
     def _own(self) -> str:
-        return picture(self.trace, rankdir="TB" if self.graph_attr.get("rankdir") == "TB" else "LR")
+        rankdir = "TB" if self.graph_attr.get("rankdir") == "TB" else "LR"
+        if self.parts is None:
+            return picture(self.trace, rankdir=rankdir)
+        placed = parted_scene(Parted(self.trace, self.parts), rankdir=rankdir)
+        return picture(self.trace, closed_scene(self.trace, placed))
 
 
 def draw_dot(
@@ -110,6 +117,7 @@ def draw_dot(
     format: str = "svg",
     rankdir: str = "LR",
     *,
+    groups: str = "auto",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Drawing:
@@ -120,6 +128,9 @@ def draw_dot(
             see `trace`.
         format: What `render` and `pipe` make: "svg", "png", "pdf", …
         rankdir: "LR" puts inputs left, "TB" on top.
+        groups: "auto" to draw groups (layers, neurons, `with group(...)`) as frames around their values, but as one
+            card each if there are more than 300 values, which nobody could read and Graphviz takes minutes to place;
+            "open" for frames always, "closed" for cards always.
         leaves: Numbers for the names of a text or function, should one be called `format`, say.
         **named: The same: `draw_dot("a * b", a=2, b=-3)`.
 
@@ -129,8 +140,8 @@ def draw_dot(
 
     Raises:
         TypeError: If expr is not such an object.
-        ValueError: If format or rankdir is unknown, the graph has a cycle or more than 10,000 operations, or as `trace`
-            says.
+        ValueError: If format, rankdir or groups is unknown, the graph has a cycle or more than 10,000 operations
+            (100,000 in groups), or as `trace` says.
 
     Example:
         >>> from microgradviz import Value
@@ -142,47 +153,15 @@ def draw_dot(
         raise ValueError(f"rankdir must be 'LR' or 'TB' (got {rankdir!r})")
     if str(format).lower() not in graphviz.FORMATS:
         raise ValueError(f"format must be one that Graphviz writes, such as 'svg', 'png' or 'pdf' (got {format!r})")
-    shown = traced(expr, leaves, named, draw_dot, limit=MOST_OPERATIONS)
+    check_choices(groups=groups)
+    shown = traced(expr, leaves, named, draw_dot, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    closed = closed_parts(shown, groups)
     drawing = Drawing(format=format, graph_attr={"rankdir": rankdir, "bgcolor": "white"})  # readable on a dark page
-    drawing.trace = shown
-    name = names(shown)
-    for i, op in enumerate(shown.op):
-        fields = [f"data {number(shown.data[i])}", f"grad {number(shown.grad[i])}"]
-        if i in shown.label:
-            fields.insert(0, field(name[i]))
-        drawing.node(str(i), label=f"{{ {' | '.join(fields)} }}", shape="record")
-        if op:
-            drawing.node(f"op{i}", label=field(_symbol(shown, i)))
-            drawing.edge(f"op{i}", str(i))
-    for source, target in zip(shown.sources, shown.targets, strict=True):
-        drawing.edge(str(source), f"op{target}")
+    drawing.trace = closed.trace if closed else shown
+    if closed:
+        drawing.parts = closed.parts
+        drawing.cards = write_closed(drawing, *closed)
+    else:
+        drawing.parts, drawing.cards = None, len(shown)
+        write_values(drawing, *(parted(shown) if shown.groups else (shown, [])))
     return drawing
-
-
-def field(label: str) -> str:
-    r"""Any text as the text of a record's field, meant literally: the only door through which text enters DOT.
-
-    Example:
-        >>> print(field("{a|b} <i> \\ & x"))
-        \{a\|b\} \<i\> \\ &amp; x
-    """
-    lines = cut(label, _LONGEST).translate(_LITERAL).split("\n")
-    return "\\n".join(_spaces(line) for line in lines)
-
-
-def _spaces(line: str) -> str:
-    """A record drops spaces at its ends, after spaces, and after letters beyond ASCII; unbreakable ones stay."""
-    if " " not in line:
-        return line
-    return "".join(
-        "\xa0" if c == " " and (i in (0, len(line) - 1) or not "!" <= line[i - 1] <= "~") else c
-        for i, c in enumerate(line)
-    )
-
-
-def _symbol(traced: Trace, i: int) -> str:
-    """What stands in the ellipse of an operation: "*", "tanh", "**2"."""
-    op, params = traced.op[i], traced.params.get(i, {})
-    if op in OPS and params.keys() >= set(OPS[op].params):
-        return OPS[op].symbol.format_map({name: number(x) for name, x in params.items()})
-    return op

@@ -44,12 +44,14 @@ def by_dot(
         why = f"Graphviz's program dot took longer than {PATIENCE:g} s to place {count:,} values"
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError) as error:
         why = f"Graphviz's program dot did not place the values ({error})"
-    _warn(f"{why}; microgradviz's own layout is shown instead")
+    warn_of_own(why)
     return layered(count, sources, targets, widths=widths, card=card, gap=gap, margin=margin, rankdir=rankdir)
 
 
-def _warn(sentence: str) -> None:
+def warn_of_own(why: str) -> None:
+    """Say that our own layout is shown, and why, where the learner's code called for another."""
     frame = caller()
+    sentence = f"{why}; microgradviz's own layout is shown instead"
     warnings.warn_explicit(sentence, UserWarning, frame.f_code.co_filename, frame.f_lineno)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from itertools import chain
+from math import isfinite
 from typing import Any
 
 from ..engine import real
+from ..faults import Fault
 from ..tracing import Trace, tagged
 from ..words import row
 
 MOST_NAMES = 12  # listed in an error
-IN_GROUPS = "In a picture of groups the leaves stay as they are: play with groups='open', or change them in your code."
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
 
 
@@ -24,14 +26,15 @@ def leaves_of(trace: Trace) -> dict[str, int]:
         {'a': 0, 'b': 1}
     """
     found: dict[str, int] = {}
+    times: dict[str, int] = {}
     for i, label in trace.label.items():
         if trace.op[i]:
             continue
-        name, again = label, 1
+        name, again = label, times.get(label, 1)
         while name in found:
             again += 1
             name = f"{label} ({again})"
-        found[name] = i
+        found[name], times[label] = i, again
     return found
 
 
@@ -53,15 +56,15 @@ def fixed(trace: Trace) -> str:
     return ""
 
 
-def editable(trace: Trace, *, given: Mapping[str, float], function: bool, why: str = "") -> dict[str, Any]:
-    """What the page must know to edit the leaves of a trace; `why` not, if it is the picture that forbids it.
+def editable(trace: Trace, *, given: Mapping[str, float], function: bool) -> dict[str, Any]:
+    """What the page must know to edit the leaves of a trace.
 
     Returns:
         `leaves`, of every leaf that can be edited its name and its original number, by the number of the value;
         `fixed`, why there are none; `function`, whether a function made the graph, which may make another one at
         other numbers.
     """
-    why = why or fixed(trace)
+    why = fixed(trace)
     leaves = {} if why else leaves_of(trace)
     return {
         "leaves": {str(i): [name, tagged(given.get(name, trace.data[i]))] for name, i in leaves.items()},
@@ -77,7 +80,6 @@ class Editing:
         trace: The expression.
         call: For a function, makes its trace from the numbers of its own leaves.
         own: Those numbers.
-        why: Why nothing can be edited, if it is the picture that forbids it.
     """
 
     def __init__(
@@ -85,10 +87,9 @@ class Editing:
         trace: Trace,
         call: Callable[[dict[str, float]], Trace] | None = None,
         own: Mapping[str, float] | None = None,
-        why: str = "",
     ) -> None:
         self.trace, self._original, self._call, self._own = trace, trace, call, dict(own or {})
-        self.fixed = why or fixed(trace)
+        self.fixed = fixed(trace)
         self.given = {**self._own, **{name: trace.data[i] for name, i in leaves_of(trace).items()}}
 
     def first(self) -> dict[str, float]:
@@ -135,6 +136,13 @@ class Editing:
             made.label = self._original.label  # names of variables that no frame knows any more
         rest = {i: numbers[name] for name, i in leaves_of(made).items() if name in numbers and name not in self._own}
         return made if all(made.data[i] == x for i, x in rest.items()) else made.at(rest)
+
+    def faults(self, trace: Trace) -> list[Fault]:
+        """What is wrong at other numbers; where the table computed them all, nothing but nan and infinity can be."""
+        by_the_table = self._call is None and trace is not self._original
+        if by_the_table and all(x is None or isfinite(x) for x in chain(trace.data, trace.local, trace.grad)):
+            return []
+        return trace.faults
 
     def go(self, trace: Trace) -> None:
         """Take a trace for the present one; the leaves that it brings along can be edited too."""

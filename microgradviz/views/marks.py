@@ -20,8 +20,9 @@ def wires(trace: Trace, placed: dict[str, Any], now: Moment) -> list[str]:
     """The lit edges, over the plain ones and below the cards; backward they point at the inputs."""
     colour = (BACKWARD if now.backward else FORWARD)[0]
     parts = []
-    for e in now.edges:
-        route = placed["routes"][e][::-1] if now.backward else placed["routes"][e]
+    routes = dict.fromkeys(tuple(map(tuple, route)) for e in now.edges if (route := placed["routes"][e]))
+    for route in routes:
+        route = route[::-1] if now.backward else route
         parts.append(f"<path d='{curve(route, placed['rankdir'])}' fill='none' stroke='{colour}' stroke-width='2.6'/>")
         parts.append(f"<path d='{arrow(route, placed['rankdir'], 8)}' fill='{colour}'/>")
     return parts

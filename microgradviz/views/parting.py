@@ -28,7 +28,7 @@ def parted_scene(found: Parted, *, rankdir: str = "LR") -> dict[str, Any]:
     """
     trace, parts = found
     inner = _inner(len(trace), parts)
-    items = _items(len(trace), parts)
+    items = items_of(len(trace), parts)
     texts, text = _texts(trace, parts, inner)
     short = [shortened(title, WIDTHS[1] - 2 * PADDING) for _, title in texts]
     widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
@@ -56,7 +56,12 @@ def parted_scene(found: Parted, *, rankdir: str = "LR") -> dict[str, Any]:
 
 def visible(found: Parted) -> int:
     """How many cards there are while all groups are closed."""
-    return len(_items(len(found.trace), found.parts)[OUTSIDE])
+    return len(items_of(len(found.trace), found.parts)[OUTSIDE])
+
+
+def part_name(part: Part) -> str:
+    """A part's name, with the number of its members if it is a stack."""
+    return f"{part.name} ×{part.copies}" if part.copies else part.name
 
 
 def title_of(placed: dict[str, Any], i: int) -> str:
@@ -65,7 +70,7 @@ def title_of(placed: dict[str, Any], i: int) -> str:
     return title
 
 
-def _items(count: int, parts: list[Part]) -> dict[int, list[int]]:
+def items_of(count: int, parts: list[Part]) -> dict[int, list[int]]:
     """What every part holds, in order: values, and part p as the item -1 - p."""
     children: dict[int, list[int]] = {at: [] for at in range(OUTSIDE, len(parts))}
     for at, part in enumerate(parts):
@@ -144,7 +149,7 @@ def _grid(widths: list[float]) -> dict[str, Any]:
 
 
 def _width(part: Part) -> float:
-    return min(WIDTHS[1], max(_CARD, round(text_width(f"{part.name} ×{part.copies}") + 2 * PADDING)))
+    return min(WIDTHS[1], max(_CARD, round(text_width(part_name(part)) + 2 * PADDING)))
 
 
 def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tuple[str, str]], list[int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,17 +12,16 @@ import traitlets
 from IPython.display import display
 
 from ..functions import numbers_of_function
+from ..parts import parted
 from ..sources import is_function, traced
 from ..tracing import Trace
 from .answers import Answer, Score, readable
 from .bundle import packed
 from .editing import Editing, editable, same_picture
-from .moment import moment
-from .playing import plays, sendable, steps, within
-from .scene import MOST_OPERATIONS, alt, counted, scene
-from .svg import picture, text
-
-STILL = 300  # values; a notebook would grow by a megabyte for a picture of more
+from .parting import MOST_IN_PARTS, parted_scene
+from .playing import plays, sendable, sendable_trace, steps, within
+from .scene import MOST_OPERATIONS, counted, scene
+from .still import still_html
 
 
 class Player(anywidget.AnyWidget):
@@ -116,6 +114,16 @@ class Player(anywidget.AnyWidget):
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
+    @traitlets.validate("predict")
+    def _asked(self, proposal: Any) -> str | None:
+        if proposal["value"] and "parts" in self.scene:
+            raise ValueError(
+                f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
+                "must be seen; play(expression, predict=…) opens them"
+            )
+        kind: str | None = proposal["value"]
+        return kind
+
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:
         return readable(proposal["value"], self._traced, self.by)
@@ -141,16 +149,27 @@ class Player(anywidget.AnyWidget):
         if self._next is self._traced:
             return
         before, trace = self._traced, self._next
-        self._editing.go(trace)
-        changed: dict[str, Any] = {"faults": [fault._asdict() for fault in trace.faults]}
+        changed: dict[str, Any] = {}
         if not same_picture(before, trace):
-            function = self.scene["edit"]["function"]
-            changed = scene(trace, rankdir=self.scene["rankdir"], layout=self._layout)
-            changed["edit"] = editable(trace, given=self._editing.given, function=function)
+            trace, changed = self._drawn(trace)
+        self._editing.go(trace)
+        if changed:
+            changed["edit"] = editable(trace, given=self._editing.given, function=self.scene["edit"]["function"])
+        elif (faults := [fault._asdict() for fault in self._editing.faults(trace)]) != self.scene["faults"]:
+            changed["faults"] = faults
         with self.hold_sync():
-            self.trace = sendable(trace.to_dict())
-            self.scene = {**self.scene, **sendable(changed)}
+            self.trace = sendable_trace(trace)
+            if changed:
+                self.scene = {**self.scene, **sendable(changed)}
             self.step = min(self.step, self.steps)
+
+    def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
+        """Another graph in a picture of the same kind, which is the one that the page has the code for."""
+        rankdir = self.scene["rankdir"]
+        if "parts" not in self.scene:
+            return trace, scene(trace, rankdir=rankdir, layout=self._layout)
+        found = parted(trace)
+        return found.trace, parted_scene(found, rankdir=rankdir)
 
     @traitlets.observe("edit")
     def _answer(self, change: Any) -> None:
@@ -186,25 +205,10 @@ class Player(anywidget.AnyWidget):
 
     def _still(self) -> str:
         """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
-        said = (
-            self.scene["alt"]
-            if "parts" in self.scene
-            else alt(self._traced, self.scene["title"], numbers=self.predict != "data")
-        )
-        words = text(said).replace('"', "&quot;")
-        if len(self._traced) > STILL or "parts" in self.scene:
-            return f'<p class="mv-still">{words}.</p>'
-        now = moment(self._traced, self.by, min(self.step, self.steps), accumulate=self.accumulate)
-        made = picture(
-            self._traced,
-            {**self.scene, "alt": said},
-            data=now.data if self.predict == "data" else None,
-            grad=now.grad,
-            now=now,
-            gradients=self.gradients,
-        )
-        image = base64.b64encode(made.encode()).decode()
-        return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
+        return still_html(
+            self._traced, self.scene, self.by, min(self.step, self.steps),
+            accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
+        )  # fmt: skip
 
 
 def _hides_the_picture() -> bool:
@@ -248,7 +252,7 @@ def play(
         step: The step to begin with instead.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
         predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
-            `answers` and `score` of the player tell how it went.
+            `answers` and `score` of the player tell how it went. Groups are open then.
         layout: "layered" for our own layout, "graphviz" for positions from the program dot.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
@@ -287,11 +291,14 @@ def play(
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
-    why = values["scene"]["edit"]["fixed"]
-    editings = {name: Editing(made, why=why) for name, made in traces.items()}
+    editings = {name: Editing(made) for name, made in traces.items()}
     if is_function(expr):
-        own = numbers_of_function(expr, {**(leaves or {}), **named})
-        editings[""] = Editing(
-            traces[""], lambda numbers: traced(expr, numbers, {}, play, limit=MOST_OPERATIONS), own, why
-        )
+        in_groups = "parts" in values["scene"]
+
+        def again(numbers: Mapping[str, float]) -> Trace:
+            most = MOST_IN_PARTS if in_groups else None
+            made = traced(expr, numbers, {}, play, limit=MOST_OPERATIONS, in_groups=most)
+            return parted(made).trace if in_groups else made
+
+        editings[""] = Editing(traces[""], again, numbers_of_function(expr, {**(leaves or {}), **named}))
     return Player(editings, layout, **values)

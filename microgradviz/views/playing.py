@@ -7,14 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..order import too_large
-from ..parts import parted
+from ..parts import Parted, parted
 from ..presets import Preset, preset_named, presets_chosen
 from ..sources import is_function, traced
 from ..tracing import Trace
-from .editing import IN_GROUPS, editable
+from .dot_layout import warn_of_own
+from .editing import editable
 from .parting import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
 from .scene import MOST_OPERATIONS, alt, scene
 
+_TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 CHOICES = {
     "level": ("first", "full"),
     "by": ("contribution", "node"),
@@ -96,17 +98,18 @@ def playing(
     check_choices(
         level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
     )  # fmt: skip
-    trace, drawn = _drawn(trace, rankdir, layout, groups if predict is None else "open")
+    if predict is not None:
+        groups = _open_for(predict, groups, trace)
+    trace, made = drawn(trace, rankdir, layout, groups)
     first = operations(trace) if start == "backward" else 0
-    placed = sendable(drawn)
+    placed = sendable(made)
     if predict == "data":
         placed["alt"] = alt(trace, placed["title"], numbers=False)
-    why = IN_GROUPS if "parts" in drawn else ""
-    placed["edit"] = sendable(editable(trace, given={}, function=function, why=why))
+    placed["edit"] = sendable(editable(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     return trace, {
-        "trace": sendable(trace.to_dict()),
+        "trace": sendable_trace(trace),
         "scene": placed,
         "step": first if step is None else within(trace, by, step, gradients),
         "level": level,
@@ -120,6 +123,22 @@ def playing(
     }
 
 
+def _open_for(predict: str, groups: str, trace: Trace) -> str:
+    """Groups open, because what is asked about must be seen.
+
+    Raises:
+        ValueError: If they are to be closed, or cannot be opened.
+    """
+    if groups == "closed":
+        raise ValueError(f"groups must be 'auto' or 'open' with predict={predict!r}, which asks for every value")
+    if operations(trace) > MOST_OPERATIONS:
+        raise ValueError(
+            f"predict must be None for more than {MOST_OPERATIONS:,} operations (got {predict!r}), because it asks for "
+            "every value; take a smaller part, such as the loss of one sample"
+        )
+    return "open"
+
+
 def check_choices(**given: str | None) -> None:
     """Raises ValueError if an option is none of its choices."""
     for name, choice in given.items():
@@ -127,15 +146,29 @@ def check_choices(**given: str | None) -> None:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
 
 
-def _drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
+def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
+    found = closed_parts(trace, groups)
+    if found:
+        if layout == "graphviz":
+            warn_of_own("layout='graphviz' places single values, and groups are closed (groups='open' would open them)")
+        return found.trace, parted_scene(found, rankdir=rankdir)
+    return trace, scene(trace, rankdir=rankdir, layout=layout)
+
+
+def closed_parts(trace: Trace, groups: str) -> Parted | None:
+    """The parts of a trace if they are to be closed; None if every value is to be seen.
+
+    Raises:
+        ValueError: If that would be too many.
+    """
     if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
         found = parted(trace)
         if visible(found) <= MOST_OPERATIONS:
-            return found.trace, parted_scene(found, rankdir=rankdir)
+            return found
     if operations(trace) > MOST_OPERATIONS:
         raise too_large(MOST_OPERATIONS, MOST_IN_PARTS)
-    return trace, scene(trace, rankdir=rankdir, layout=layout)
+    return None
 
 
 def operations(trace: Trace) -> int:
@@ -166,6 +199,12 @@ def pushes(trace: Trace, by: str) -> list[int]:
     first = trace.first_edges()
     edges = [first[i + 1] - first[i] for i in trace.order]
     return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
+
+
+def sendable_trace(trace: Trace) -> dict[str, Any]:
+    """A trace as plain data that can travel."""
+    columns = trace.to_dict()
+    return {**columns, **sendable({name: columns[name] for name in _TEXTS})}
 
 
 def sendable(columns: dict[str, Any]) -> dict[str, Any]:

@@ -8,10 +8,12 @@ from xml.sax.saxutils import escape
 
 from ..tracing import Trace
 from ..words import UNKNOWN, number
+from .closed import Closed, told
 from .curves import arrow, curve
 from .marks import BACKWARD, FORWARD, numbers, slots, wires
 from .moment import Moment
-from .scene import PADDING, clean, cut, scene
+from .parting import part_name
+from .scene import PADDING, clean, cut, scene, shortened
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
@@ -77,7 +79,7 @@ def picture(
     placed = placed or scene(trace, rankdir=rankdir)
     data = trace.data if data is None else data
     grad = trace.grad if grad is None else grad
-    rankdir = placed["rankdir"]
+    rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
     width, height = placed["width"], placed["height"] + (_PILL if now and now.arriving else 0)
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
@@ -85,10 +87,10 @@ def picture(
         f"<title>{text(placed['alt'])}</title>",
         f"<rect width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
         f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
-        *(f"<path d='{curve(route, rankdir)}'/>" for route in placed["routes"]),
+        *(f"<path d='{curve(route, rankdir)}'/>" for route in routes),
         "</g>",
         f"<g fill='{look.line}'>",
-        *(f"<path d='{arrow(route, rankdir, _HEAD)}'/>" for route in placed["routes"]),
+        *(f"<path d='{arrow(route, rankdir, _HEAD)}'/>" for route in routes),
         "</g>",
         *(wires(trace, placed, now) if now else ()),
     ]
@@ -97,15 +99,20 @@ def picture(
     def lit(i: int) -> bool:
         return now is not None and i in now.nodes
 
-    for i, title in enumerate(placed["title"]):
+    for i in placed.get("shown", range(len(trace))):
         parts.append(
             _card(
-                placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], title, placed["short"][i],
-                number(data[i]), number(grad[i]) if gradients else None,
+                placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
+                [("data", number(data[i])), ("grad", number(grad[i]))][: 1 + gradients],
                 fill=tint if lit(i) else _WHITE if trace.op[i] else look.leaf, line=line if lit(i) else look.line,
                 look=look,
             )
         )  # fmt: skip
+    for card in placed.get("closed", ()):
+        inside = range(card.part.begin, card.part.end)
+        one = now is not None and any(i in inside for i in now.nodes)
+        colours = (tint, line) if one else (look.leaf, look.quiet)
+        parts.append(_closed(trace, card, placed["h"], now, gradients, *colours, look))
     parts += numbers(trace, placed, now) if now else []
     parts += slots(placed, on_edges, look.ink) if on_edges else []
     parts.append("</svg>")
@@ -122,15 +129,33 @@ def text(label: str) -> str:
     return escape(clean(label).replace("\n", " "))
 
 
+def _closed(
+    trace: Trace, card: Closed, h: float, now: Moment | None, gradients: bool, fill: str, line: str, look: Look
+) -> str:
+    """The card of a closed part; two more peep out from behind that of a stack."""
+    name, size = part_name(card.part), card.part.end - card.part.begin
+    data, norm = told(trace, card.part, card.result, now)
+    rows = [(f"{size:,} values", data), ("‖grad‖", norm)]
+    behind = "".join(
+        f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' fill='{look.leaf}' "
+        f"stroke='{look.line}'/>"
+        for by in ((8, 4) if card.part.copies else ())
+    )
+    short = shortened(name, card.w - 2 * PADDING)
+    return behind + _card(
+        card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look
+    )
+
+
 def _card(
-    x: float, y: float, w: float, h: float, title: str, short: str, data: str, grad: str | None,
+    x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
     *, fill: str, line: str, look: Look,
 ) -> str:  # fmt: skip
     tip = "" if short == title else f"<title>{text(cut(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
-    first, second, third = look.rows
-    if grad is None:  # two lines in place of three
-        first, second = first + 6, second + 9
+    first, *places = look.rows
+    if len(rows) == 1:  # two lines in place of three
+        first, places = first + 6, [places[0] + 9]
 
     def row(name: str, shown: str, at: int) -> str:
         key = f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>"
@@ -143,6 +168,6 @@ def _card(
         f"<g transform='translate({x:g} {y:g})'>{tip}"
         f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"
         f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{text(short)}</text>"
-        f"{row('data', data, second)}{row('grad', grad, third) if grad is not None else ''}"
+        f"{''.join(row(name, shown, at) for (name, shown), at in zip(rows, places, strict=True))}"
         "</g>"
     )

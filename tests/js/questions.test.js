@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  answerTo, isSettled, labelOf, mayTell, ought, played, questionOf, questionsAt, readAnswers, readNumber, rightness, scoreOf, withTry,
+  answerTo, isSettled, labelOf, ought, played, questionOf, questionsAt, readAnswers, rightness, scoreOf, withTry,
 } from "../../microgradviz/views/js/questions.js";
+import { readNumber } from "../../microgradviz/views/js/numbers.js";
+import { mayTell } from "../../microgradviz/views/js/reasons.js";
 import { makePlan } from "../../microgradviz/views/js/steps.js";
 import { line, squared, wordsOf } from "./traces.js";
 

@@ -4,7 +4,6 @@ python -m zoo.keeper FOLDER PORT        (in tests/; one line of JSON)
 """
 
 import json
-import resource
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -43,7 +42,12 @@ def graded(folder: Path, port: int) -> dict[str, Any]:
 
     with ThreadPoolExecutor(3) as pool:
         found = dict(zip(paths, pool.map(grade, paths), strict=True))
-    return {**found, "": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+    return {**found, "": most_memory()}
+
+
+def most_memory() -> float:
+    """The most memory that this process has taken, in MB; the usual call counts that of whoever started it as well."""
+    return int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) / 1024
 
 
 if __name__ == "__main__":

@@ -209,13 +209,13 @@ ROUGH = (
     ),
     Forgery(
         "last_words",
-        "hands in full marks when the interpreter ends: atexit, finalizers, a signal",
+        "hands in full marks when the interpreter ends: atexit, finalizers",
         answer(
-            "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)",
-            "import atexit, os, signal\n"
+            "pass",
+            "import atexit, os\n"
             "def say(*ignored):\n    os.write(3, b'[0, 0, {\"numbers\": [1.0, 1.0]}]\\n')\n"
             "class Late:\n    __del__ = say\n"
-            "late = Late()\natexit.register(say)\nsignal.signal(signal.SIGALRM, say)",
+            "late = Late()\natexit.register(say)",
         ),
         "number 1, 0 is not right",
     ),

@@ -86,7 +86,7 @@ def _learner(one: Graded, whole: Mapping[str, int], link: Callable[[str], str] |
 
 
 def _mark(who: str, exercise: str, mark: ExerciseMark | None) -> Field:
-    if mark is None or not mark.found:
+    if mark is None or not (mark.found or mark.earned):
         return Field(None, "·", f"{who}, {exercise}: no answer")
     said = f": {readable(mark.mistake)}" if mark.mistake else ""
     share = mark.earned / mark.points if mark.points else 1.0

@@ -1,7 +1,7 @@
 // @ts-check
 // The note that stands while a large graph is on its way into the picture, and a way to have none of it.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 
 /**
  * Say what is about to be drawn, let it be seen, then draw; or not, if somebody cancels.
@@ -15,12 +15,10 @@ export function announce(root, count, signal, draw) {
   const note = html("div", "mv-drawing");
   const words = html("p", "", `Drawing ${values}…`);
   words.setAttribute("role", "status");
-  const press = /** @type {HTMLButtonElement} */ (html("button", "mv-button", "Cancel"));
-  press.type = "button";
+  const press = button("Cancel", () => (waiting ? cancel() : begin()), signal);
   note.append(words, press);
   root.append(note);
   let waiting = true;
-  press.addEventListener("click", () => (waiting ? cancel() : begin()), { signal });
   window.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !waiting || !root.isConnected) return;
     event.stopImmediatePropagation();

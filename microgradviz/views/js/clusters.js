@@ -19,16 +19,15 @@ import { numberText, short } from "./words.js";
 export function drawClusters(plan, scene, cards, shelf) {
   const { parts } = scene;
   if (!parts || !scene.clusters) return [];
-  const faulty = scene.faults.map((fault) => fault.node);
   const results = resultsOf(plan, parts, scene.clusters.map(({ part }) => part));
   return scene.clusters.map(({ part, x, y, w }) => {
     const [begin, end] = [parts.begin[part], parts.end[part]];
-    const wrong = faulty.some((i) => i !== null && i >= begin && i < end);
-    const name = `${wrong ? "⚠ " : ""}${short(partName(parts, part), 60)}`;
+    const name = short(partName(parts, part), 60);
+    const title = svg("text", { class: "mv-title", x: 10, y: 18 });
     const count = (end - begin).toLocaleString("en");
     const group = svg("g", { class: "mv-card mv-cluster", role: "group", tabindex: -1, "data-part": part, transform: `translate(${x} ${y})` });
     if (parts.copies[part]) for (const by of [8, 4]) group.append(svg("rect", { class: "mv-behind", x: by, y: by, width: w, height: scene.h, rx: 8 }));
-    group.append(svg("rect", { width: w, height: scene.h, rx: 8 }), svg("text", { class: "mv-title", x: 10, y: 18 }, short(name, Math.floor((w - 20) / 7))));
+    group.append(svg("rect", { width: w, height: scene.h, rx: 8 }), title);
     group.append(svg("text", { class: "mv-key", x: 10, y: 35.5 }, `${count} values`));
     const [data, grad] = [35.5, 51].map((at) => svg("text", { class: at < 40 ? "mv-data" : "mv-grad", x: w - 10, y: at }));
     group.append(svg("text", { class: "mv-key", x: 10, y: 51 }, "‖grad‖"), data, grad);
@@ -36,8 +35,17 @@ export function drawClusters(plan, scene, cards, shelf) {
     group.append(back, front);
     shelf.append(group);
     const card = { group, data, grad, key: null };
+    let sign = "";
     for (let i = begin; i < end; i++) cards[i] = card;
-    return { part, write };
+    blame();
+    return { write, blame };
+
+    /** Say whether something in it is wrong. */
+    function blame() {
+      const wrong = scene.faults.some(({ node }) => node !== null && node >= begin && node < end);
+      sign = wrong ? "⚠ " : "";
+      title.textContent = short(sign + name, Math.floor((w - 20) / 7));
+    }
 
     /** @param {import("./steps.js").State} state */
     function write(state) {
@@ -50,7 +58,7 @@ export function drawClusters(plan, scene, cards, shelf) {
       front.setAttribute("width", String(Math.round(share * (w - 20))));
       front.classList.toggle("is-backward", backward);
       const far = leaves ? "given" : computed < operations ? `${computed} of ${operations} operations computed` : "computed";
-      group.setAttribute("aria-label", `group ${name}, ${count} values, ${far}, gradient norm ${norm === null ? "not yet known" : numberText(norm)}`);
+      group.setAttribute("aria-label", `group ${sign}${name}, ${count} values, ${far}, gradient norm ${norm === null ? "not yet known" : numberText(norm)}`);
     }
 
     /** The number a part comes to, if it is one part and comes to one. @param {import("./steps.js").State} state */

@@ -1,9 +1,9 @@
 // @ts-check
 // The controls: a few real buttons, and the rest under More.
 
-import { disable, html } from "./dom.js";
+import { button, disable, html } from "./dom.js";
 
-export const SPEEDS = [0.5, 1, 2, 4];
+const SPEEDS = [0.5, 1, 2, 4];
 
 /**
  * @typedef {{ next: () => void, undo: () => void, restart: () => void, backward: () => void, toggle: () => void,
@@ -16,16 +16,16 @@ export const SPEEDS = [0.5, 1, 2, 4];
  */
 export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   const bar = html("div", "mv-controls");
-  const next = button("Next", "mv-primary", actions.next);
+  const next = button("Next", actions.next, signal, { name: "mv-button mv-primary" });
   const hint = html("span", "mv-hint");
-  const undo = button("Undo", "", actions.undo);
-  const restart = button("Restart", "", actions.restart);
-  const backward = button("Go to backward pass", "", actions.backward);
-  const more = button("More", "mv-more", () => unfold(more.getAttribute("aria-expanded") !== "true"));
+  const undo = button("Undo", actions.undo, signal);
+  const restart = button("Restart", actions.restart, signal);
+  const backward = button("Go to backward pass", actions.backward, signal);
+  const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, { name: "mv-button mv-more" });
   bar.append(next, hint, undo, restart, ...(hasBackward ? [backward] : []), more);
 
   const extra = html("div", "mv-extra");
-  const play = button("Play", "mv-play", actions.toggle);
+  const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
   const speed = /** @type {HTMLSelectElement} */ (html("select", "mv-select"));
   speed.setAttribute("aria-label", "Speed");
   for (const x of SPEEDS) {
@@ -69,17 +69,5 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
     slider.value = String(k);
     slider.setAttribute("aria-valuetext", `step ${k} of ${total}: ${says}`);
     slider.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} more its further class
-   * @param {() => void} action
-   */
-  function button(name, more, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", `mv-button ${more}`.trim(), name));
-    made.type = "button";
-    made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && action(), { signal });
-    return made;
   }
 }

@@ -27,6 +27,20 @@ export function svg(tag, attributes, text = "") {
   return element;
 }
 
+/**
+ * @param {string} text
+ * @param {() => unknown} action
+ * @param {AbortSignal} signal
+ * @param {{ name?: string, label?: string }} [options] its class, and its name where the text does not say enough
+ */
+export function button(text, action, signal, { name = "mv-button", label } = {}) {
+  const made = /** @type {HTMLButtonElement} */ (html("button", name, text));
+  made.type = "button";
+  if (label) made.setAttribute("aria-label", label);
+  made.addEventListener("click", () => made.getAttribute("aria-disabled") !== "true" && action(), { signal });
+  return made;
+}
+
 /** @param {HTMLElement} element @param {boolean} disabled */
 export function disable(element, disabled) {
   element.setAttribute("aria-disabled", String(disabled)); // not `disabled`: the focus would be lost

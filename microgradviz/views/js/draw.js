@@ -88,6 +88,7 @@ export function drawGraph(plan, scene, faults) {
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
+    for (const cluster of clusters) cluster.blame();
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);

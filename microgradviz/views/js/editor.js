@@ -1,8 +1,9 @@
 // @ts-check
 // Editing leaves: their numbers as fields and sliders, what is refused, and the way back to the numbers given.
 
-import { disable, html } from "./dom.js";
-import { exactText, parseNumber, reachOf, rounded } from "./numbers.js";
+import { button, disable, html } from "./dom.js";
+import { exactText, readNumber, reachOf, rounded } from "./numbers.js";
+import { fullName } from "./titles.js";
 import { decode, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -13,10 +14,10 @@ import { decode, numberText, short } from "./words.js";
 const MOST_SLIDERS = 100;
 
 /**
- * @param {{ plan: Plan, scene: Scene, alone: boolean, change: (leaf: number, x: number) => void, reset: () => void,
- *   signal: AbortSignal }} options `alone` is a page without a kernel
+ * @param {{ plan: Plan, scene: Scene, alone: boolean, seen: (leaf: number) => boolean, change: (leaf: number, x: number) => void,
+ *   reset: () => void, signal: AbortSignal }} options `alone` is a page without a kernel, `seen` tells which leaves have cards
  */
-export function makeEditor({ plan, scene, alone, change, reset, signal }) {
+export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) {
   const { trace } = plan;
   const edit = scene.edit ?? { leaves: {}, fixed: "", function: false };
   const leaves = new Map(Object.entries(edit.leaves).map(([i, [name, x]]) => [Number(i), { name, given: Number(decode(x)) }]));
@@ -25,21 +26,21 @@ export function makeEditor({ plan, scene, alone, change, reset, signal }) {
   const notice = html("p", "mv-notice");
   notice.setAttribute("role", "alert");
   const remark = html("p", "mv-quiet");
-  const back = /** @type {HTMLButtonElement} */ (html("button", "mv-button", "Reset"));
-  back.type = "button";
+  const back = button("Reset", reset, signal);
   back.setAttribute("aria-description", "back to the numbers given");
-  back.addEventListener("click", () => back.getAttribute("aria-disabled") !== "true" && reset(), { signal });
   /** @type {Field[]} */
   let fields = [];
   /** @type {Field | undefined} */
   let focused;
   /** @type {Row[]} */
-  const rows = [];
+  let rows = [];
+  const list = html("div", "mv-leaves");
+  const more = html("p", "mv-quiet");
   part.hidden = true;
   unfold(false);
   const has = (/** @type {number} */ i) => leaves.has(i);
   const fieldOf = (/** @type {number} */ i) => (has(i) ? field(i) : null);
-  return { part, unfold, open, has, field, fieldOf, cancel, refresh, say, reachAt, numbers };
+  return { part, unfold, open, has, field, fieldOf, cancel, refresh, relist, say, reachAt, numbers };
 
   /** The numbers of all leaves now, by name. @returns {[string, number][]} */
   function numbers() {
@@ -61,27 +62,33 @@ export function makeEditor({ plan, scene, alone, change, reset, signal }) {
   function fill() {
     const head = html("div", "mv-why-head");
     head.append(html("h2", "", "Edit leaves"), ...(leaves.size ? [back] : []));
-    const list = html("div", "mv-leaves");
-    for (const leaf of [...leaves.keys()].slice(0, MOST_SLIDERS)) list.append(row(leaf));
-    const more = leaves.size - MOST_SLIDERS;
     const none = edit.fixed || (leaves.size ? "" : "There is no named leaf: constants are part of the expression.");
-    part.append(head, ...(none ? [html("p", "mv-quiet", none)] : [list]));
-    if (more > 0) part.append(html("p", "mv-quiet", `and ${more} more: click a card, or drag its number`));
-    part.append(notice, remark);
+    part.append(head, ...(none ? [html("p", "mv-quiet", none)] : [list, more]), notice, remark);
+    relist();
+  }
+
+  /** The leaves in sight have their rows. */
+  function relist() {
+    if (!part.firstChild) return;
+    const all = [...leaves.keys()].filter(seen);
+    rows = [];
+    list.replaceChildren(...all.slice(0, MOST_SLIDERS).map(row));
+    const [left, hidden] = [all.length - MOST_SLIDERS, leaves.size - all.length];
+    more.textContent = left > 0 ? `and ${left} more: click a card, or drag its number` : hidden ? `Open a group to edit the leaves in it: ${hidden.toLocaleString("en")} are in closed ones.` : "";
+    refresh();
   }
 
   /** @param {number} leaf */
   function row(leaf) {
     const line = html("div", "mv-leaf");
-    const name = nameOf(leaf);
     const slider = /** @type {HTMLInputElement} */ (html("input", "mv-slider"));
     slider.type = "range";
     slider.step = "any";
-    slider.setAttribute("aria-label", name);
+    slider.setAttribute("aria-label", nameOf(leaf));
     const made = { leaf, slider, was: html("span", "mv-was"), reach: 0 };
     slider.addEventListener("input", () => change(leaf, rounded(Number(slider.value), made.reach)), { signal });
     rows.push(made);
-    line.append(html("span", "mv-leaf-name", name), field(leaf), slider, made.was);
+    line.append(html("span", "mv-leaf-name", scene.parts ? short(scene.name[leaf], 60) : nameOf(leaf)), field(leaf), slider, made.was);
     return line;
   }
 
@@ -119,7 +126,7 @@ export function makeEditor({ plan, scene, alone, change, reset, signal }) {
   function commit(field) {
     const { leaf, input } = field;
     if (!field.typed) return true;
-    const x = parseNumber(input.value);
+    const x = readNumber(input.value);
     input.setAttribute("aria-invalid", String(x === null));
     if (x === null) {
       say(`${nameOf(leaf)} must be a number, such as 2.5, −1e3 or inf (got “${short(input.value, 30)}”); it is still ${numberText(now(leaf))}.`);
@@ -196,6 +203,6 @@ export function makeEditor({ plan, scene, alone, change, reset, signal }) {
 
   /** @param {number} leaf */
   function nameOf(leaf) {
-    return short(leaves.get(leaf)?.name ?? "", 60);
+    return short(scene.parts ? fullName(scene.parts, scene.name, leaf) : leaves.get(leaf)?.name ?? "", 60);
   }
 }

@@ -1,21 +1,43 @@
 // @ts-check
 // What can be carried away: the picture as it is shown, and the trace.
 
+import { svg } from "./dom.js";
+
 const LOOKS = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin", "opacity",
   "display", "visibility", "font-size", "font-weight", "font-family", "text-anchor", "white-space",
 ];
 
 const PILL = 6; // px: what arrives at the lowest card hangs below the picture
+const TITLE = 40; // px: of the inside of a group, and above it
 
 /**
- * A picture of the page as a file of its own: every element bears the looks that the style sheet gives it here.
- * @param {Element} picture
+ * Pictures of the page, one below the other, as a file of its own: every element bears the looks that the style sheet
+ * gives it here.
+ * @param {{ picture: Element, title: string }[]} pictures
  */
-export function pictureText(picture) {
-  const copy = /** @type {SVGElement} */ (picture.cloneNode(true));
-  const [width, tall] = (picture.getAttribute("viewBox") ?? "0 0 0 0").split(" ").slice(2);
-  const height = String(Number(tall) + PILL);
+export function pictureText(pictures) {
+  const root = pictures[0].picture.closest(".microgradviz");
+  const { backgroundColor, color, fontFamily } = root ? getComputedStyle(root) : { backgroundColor: "white", color: "black", fontFamily: "" };
+  const whole = svg("svg", { role: "img", fill: color, "font-family": fontFamily });
+  whole.setAttribute("aria-label", pictures[0].picture.getAttribute("aria-label") ?? "");
+  whole.append(svg("rect", { width: "100%", height: "100%", fill: backgroundColor }));
+  let [width, height] = [0, 0];
+  for (const { picture, title } of pictures) {
+    if (title) whole.append(svg("text", { x: 12, y: (height += TITLE) - 8, "font-size": 14, "font-weight": 600 }, title));
+    const [wide, tall] = (picture.getAttribute("viewBox") ?? "0 0 0 0").split(" ").slice(2).map(Number);
+    const part = svg("g", { transform: `translate(0 ${height})` });
+    part.append(...dressed(picture).childNodes);
+    whole.append(part);
+    [width, height] = [Math.max(width, wide), height + tall + PILL];
+  }
+  for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) whole.setAttribute(name, String(value));
+  return `${new XMLSerializer().serializeToString(whole)}\n`;
+}
+
+/** A copy that looks the same without a style sheet. @param {Element} picture */
+function dressed(picture) {
+  const copy = /** @type {Element} */ (picture.cloneNode(true));
   const made = [copy, ...copy.querySelectorAll("*")];
   for (const [i, element] of [picture, ...picture.querySelectorAll("*")].entries()) {
     const looks = getComputedStyle(element);
@@ -23,16 +45,7 @@ export function pictureText(picture) {
     if (element.tagName === "text" && looks.transform !== "none") made[i].setAttribute("transform", looks.transform);
     for (const name of ["class", "style", "tabindex", "aria-hidden"]) made[i].removeAttribute(name);
   }
-  copy.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  copy.setAttribute("width", width);
-  copy.setAttribute("height", height);
-  copy.setAttribute("role", "img");
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const root = picture.closest(".microgradviz");
-  const colour = root ? getComputedStyle(root).backgroundColor : "white";
-  for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: colour })) paper.setAttribute(name, value);
-  copy.prepend(paper);
-  return `${new XMLSerializer().serializeToString(copy)}\n`;
+  return copy;
 }
 
 /**

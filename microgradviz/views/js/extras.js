@@ -1,9 +1,10 @@
 // @ts-check
 // What a player shows besides: its title and stage, the whole expression, and what lies under More for them.
 
-import { html } from "./dom.js";
+import { button, disable, html } from "./dom.js";
 import { download, jsonText, pictureText } from "./export.js";
 import { formulaAt, linesOf } from "./formula.js";
+import { placeholder } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -13,9 +14,9 @@ import { formulaAt, linesOf } from "./formula.js";
  */
 
 /**
- * @param {{ plan: Plan, scene: Scene, picture: () => Element, extra: Extra, signal: AbortSignal }} options
+ * @param {{ plan: Plan, scene: Scene, pictures: () => { picture: Element, title: string }[], extra: Extra, signal: AbortSignal }} options
  */
-export function makeExtras({ plan, scene, picture, extra, signal }) {
+export function makeExtras({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
   const stage = html("span", "mv-stage");
   const formula = html("div", "mv-formula");
@@ -23,10 +24,10 @@ export function makeExtras({ plan, scene, picture, extra, signal }) {
   formula.setAttribute("aria-label", "Formula");
   formula.hidden = !extra.formula;
   const { lines, left } = linesOf(plan);
-  const [written, room] = [html("div", "mv-lines"), html("div", "mv-lines mv-room")];
+  const [seen, room] = [html("div", "mv-lines"), html("div", "mv-lines mv-room")];
   room.setAttribute("aria-hidden", "true");
-  if (extra.formula) room.append(...rowsAt(plan.total)); // the longest it gets, unseen, so that nothing below moves
-  formula.append(written, room);
+  if (extra.formula) room.append(...rowsAt(plan.total, placeholder)); // the longest it gets, unseen, so that nothing below moves
+  formula.append(seen, room);
   let at = 0;
   const more = html("div", "mv-extra mv-options");
   const hasBackward = extra.whole.order?.length > 0;
@@ -34,30 +35,39 @@ export function makeExtras({ plan, scene, picture, extra, signal }) {
   const saving = html("span", "mv-export");
   saving.setAttribute("role", "group");
   saving.setAttribute("aria-label", "Export");
+  const json = button("JSON", () => download("trace.json", "application/json", jsonText(extra.whole)), signal, { label: "Save the trace as JSON" });
+  const withheld = html("span", "mv-quiet", "(JSON at the last step: it holds the answers)");
   saving.append(
-    html("span", "mv-quiet", "Save"),
-    button("SVG", "Save this picture as SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(picture()))),
-    button("JSON", "Save the trace as JSON", () => download("trace.json", "application/json", jsonText(extra.whole))),
+    html("span", "mv-quiet", "Save"), withheld,
+    button("SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(pictures())), signal, { label: "Save this picture as SVG" }),
+    json,
   );
   more.append(saving);
-  return { heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, more, show };
+  return { heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, more, show, withhold };
 
   /** @param {number} k */
   function show(k) {
     at = k;
     const step = plan.steps[k];
     stage.textContent = scene.stage?.[step.node] ?? "";
-    if (extra.formula) written.replaceChildren(...rowsAt(k));
+    if (extra.formula) seen.replaceChildren(...rowsAt(k));
+  }
+
+  /** The trace tells what is to be predicted. @param {import("./questions.js").Kind | null} kind @param {number} k */
+  function withhold(kind, k) {
+    const on = Boolean(kind) && (k < plan.total || (kind !== "data" && !extra.gradients));
+    disable(json, on);
+    withheld.hidden = !on;
   }
 
   /** The lines of the formula. @param {number} k */
-  function rowsAt(k) {
+  function rowsAt(k, written = (/** @type {string} */ text) => text) {
     const way = k > plan.operations ? "is-backward" : "is-forward";
     const rows = formulaAt(plan, scene, lines, k).map((line) => {
       const row = html("div", "mv-line");
       for (const [name, parts] of /** @type {const} */ ([["mv-names", line.names], ["mv-numbers", line.numbers]])) {
         const text = html("div", name);
-        text.append(...parts.map((part) => (part.lit ? html("mark", way, part.text) : part.text)));
+        text.append(...parts.map((part) => (part.lit ? html("mark", way, written(part.text)) : written(part.text))));
         row.append(text);
       }
       return row;
@@ -74,15 +84,6 @@ export function makeExtras({ plan, scene, picture, extra, signal }) {
     box.checked = on;
     box.addEventListener("change", () => extra.choose(name, box.checked), { signal });
     made.append(box, label);
-    return made;
-  }
-
-  /** @param {string} text @param {string} name @param {() => void} action */
-  function button(text, name, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", "mv-button", text));
-    made.type = "button";
-    made.setAttribute("aria-label", name);
-    made.addEventListener("click", action, { signal });
     return made;
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What went wrong: the list, whose entries lead to the step and the place, and the words that mark the place.
 
-import { html, svg } from "./dom.js";
+import { button, html, svg } from "./dom.js";
 
 /** @typedef {import("./steps.js").Fault} Fault */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -28,9 +28,7 @@ export function makeFaultList(faults, { total, lead, signal }) {
     const made = inOrder.slice(0, MOST_FAULTS).map(({ k, fault }) => {
       const item = html("li", "");
       const step = html("span", "mv-fault-step", `step ${k}`);
-      const press = /** @type {HTMLButtonElement} */ (html("button", "mv-link"));
-      press.type = "button";
-      press.addEventListener("click", () => lead(fault, k), { signal });
+      const press = button("", () => lead(fault, k), signal, { name: "mv-link" });
       item.append(step, press);
       list.append(item);
       return { k, fault, item, press };

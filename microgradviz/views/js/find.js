@@ -1,7 +1,7 @@
 // @ts-check
 // Find a value by its name.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { fullName } from "./titles.js";
 import { short } from "./words.js";
 
@@ -37,11 +37,8 @@ export function makeFind({ scene, go, signal }) {
     const words = box.value.toLowerCase().split(/[\s,:]+/).filter(Boolean);
     const found = words.length ? matches(scene, words) : [];
     list.replaceChildren(...found.slice(0, MOST).map(({ node, text }) => {
-      const press = /** @type {HTMLButtonElement} */ (html("button", "mv-link", short(text, 80)));
-      press.type = "button";
-      press.addEventListener("click", () => go(node), { signal });
       const item = html("li", "");
-      item.append(press);
+      item.append(button(short(text, 80), () => go(node), signal, { name: "mv-link" }));
       return item;
     }));
     list.hidden = !found.length;

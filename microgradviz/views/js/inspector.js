@@ -1,10 +1,9 @@
 // @ts-check
 // Why this number: a panel that answers for one value or one edge. It stays as the steps go on, and grows with them.
 
-import { html } from "./dom.js";
-import { checkOf, edgeText, pathText, productText } from "./reasons.js";
+import { button, html } from "./dom.js";
+import { checkOf, edgeText, mayTell, pathText, productText } from "./reasons.js";
 import { contribution, gradientOf, nameOf, partial, sentence } from "./sentences.js";
-import { mayTell } from "./questions.js";
 import { same, stateAt } from "./steps.js";
 import { fullName } from "./titles.js";
 import { countText, edgesOf, makeWhy, sumOf } from "./why.js";
@@ -109,7 +108,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     const head = add(part, "div", "mv-why-head");
     const heading = add(head, "h2", "", title);
     heading.tabIndex = -1;
-    button(head, "mv-button", close, "Close");
+    head.append(button("Close", close, signal));
     const body = add(part, "div", "mv-why-body");
     part.setAttribute("aria-label", `About ${title}`);
     columns = Object.entries(parts).map(([name, fill]) => {
@@ -166,8 +165,9 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     list.setAttribute("aria-label", name);
     const shown = edges.slice(0, MOST_NEIGHBOURS).map((e) => {
       const item = add(list, "li", "");
-      const card = button(item, "mv-link", () => openNode(others[e], true));
-      const edge = button(item, "mv-link mv-edge", () => openEdge(e, true));
+      const card = button("", () => openNode(others[e], true), signal, { name: "mv-link" });
+      const edge = button("", () => openEdge(e, true), signal, { name: "mv-link mv-edge" });
+      item.append(card, edge);
       lightWhile(edge, [e]);
       return { e, card, edge };
     });
@@ -195,7 +195,8 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     list.setAttribute("aria-label", `Paths from ${root}`);
     const terms = (isRoot ? [] : kept[i]).map((path) => {
       const edges = edgesOf(path);
-      const press = button(add(list, "li", ""), "mv-term", () => light(edges));
+      const press = button("", () => light(edges), signal, { name: "mv-term" });
+      add(list, "li", "").append(press);
       add(press, "span", "mv-way", pathText(plan, scene, edges));
       lightWhile(press, edges);
       return { path, edges, press, product: add(press, "span", "mv-product"), amount: add(press, "span", "mv-amount") };
@@ -248,7 +249,9 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   function carriedPart(column, e) {
     const line = add(column, "p", "");
     const list = add(column, "ul", "");
-    for (const i of [from[e], to[e]]) button(add(list, "li", ""), "mv-link", () => openNode(i, true), short(titleOf(i), 60));
+    for (const i of [from[e], to[e]]) {
+      add(list, "li", "").append(button(short(titleOf(i), 60), () => openNode(i, true), signal, { name: "mv-link" }));
+    }
     return ({ k, sent }) => {
       const i = sent.findLastIndex((c) => c.edge === e);
       line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.total ? "not yet" : "It never came.";
@@ -264,14 +267,6 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   /** @param {number[]} edges */
   function light(edges) {
     spot(edges, at < plan.operations || !edges.every(mayTell(plan, kind(), at)) ? [] : why().slopes);
-  }
-
-  /** @param {HTMLElement} parent @param {string} name @param {() => unknown} action @param {string} [text] */
-  function button(parent, name, action, text) {
-    const made = /** @type {HTMLButtonElement} */ (add(parent, "button", name, text));
-    made.type = "button";
-    made.addEventListener("click", action, { signal });
-    return made;
   }
 }
 

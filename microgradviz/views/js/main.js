@@ -136,8 +136,8 @@ function render({ model, el, style = "" }) {
 
 /** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
 function samePicture(one, other) {
-  if (other.scene?.parts || problemOf(other.trace, other.scene) || !sameGraph(one.trace, other.trace)) return false;
-  return ["x", "y", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
+  if (problemOf(other.trace, other.scene) || !sameGraph(one.trace, other.trace)) return false;
+  return ["x", "y", "parts", "shapes", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
 }
 
 /**

@@ -167,7 +167,7 @@ function dataMistakes(plan, words, { node }) {
  * @param {number} edge
  * @returns {Slip[]}
  */
-export function slipsOf(plan, words, edge) {
+function slipsOf(plan, words, edge) {
   const { trace, data } = plan;
   const user = trace.to[edge];
   const rule = ruleFor(words, trace.op[user]);

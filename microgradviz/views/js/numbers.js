@@ -3,20 +3,27 @@
 
 /** @typedef {import("./words.js").Tagged} Tagged */
 
-const FINITE = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
-const ENDLESS = /^([+-]?)(inf|infinity|∞)$/;
+const NUMBER = String.raw`(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?|inf(?:inity)?|∞|nan`;
+const FRACTION = new RegExp(String.raw`^([+-]?)(${NUMBER})(?:/([+-]?)(${NUMBER}))?$`);
+const THOUSANDS = /[1-9]\d{0,2},\d{3}(?!\d)/; // 1,000 might be a thousand or one
 
 /**
- * The number that a text says: `2.5`, `−1e3`, `inf`, `nan`; null if it says none.
+ * The number in a text: a decimal number, a fraction, ∞ or nan; null if there is none.
  * @param {string} text
  * @returns {number | null}
  */
-export function parseNumber(text) {
-  const plain = text.trim().toLowerCase().replace(/−/g, "-");
-  if (FINITE.test(plain)) return Number(plain);
-  const endless = ENDLESS.exec(plain);
-  if (endless) return endless[1] === "-" ? -Infinity : Infinity;
-  return /^[+-]?nan$/.test(plain) ? NaN : null;
+export function readNumber(text) {
+  const plain = text.toLowerCase().replace(/[\s_]/g, "").replace(/[−–]/g, "-");
+  const found = plain.length > 60 || THOUSANDS.test(plain) ? null : FRACTION.exec(plain);
+  if (!found) return null;
+  const [, sign, above, belowSign, below] = found;
+  return readSigned(sign, above) / (below ? readSigned(belowSign, below) : 1);
+}
+
+/** @param {string} sign @param {string} digits */
+function readSigned(sign, digits) {
+  const size = /^(inf|∞)/.test(digits) ? Infinity : Number(digits.replace(",", "."));
+  return sign === "-" ? -size : size;
 }
 
 /**

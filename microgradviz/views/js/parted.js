@@ -1,7 +1,7 @@
 // @ts-check
 // A large graph: its parts as closed cards, and below them, in a panel, what one part holds. What is outside stays put.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { drawGraph } from "./draw.js";
 import { itemsOf, levelOf, partName, runAt, runsOf, WHOLE } from "./parts.js";
 import { stateAt } from "./steps.js";
@@ -34,7 +34,7 @@ export function makeParted({ plan, scene, faults, changed, signal }) {
   let spotted = [[], []];
   const box = html("div", "mv-graph mv-inside-box");
   panel.addEventListener("click", enter, { signal });
-  return { whole, panel, box, show, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
+  return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
 
   /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] */
   function show(k, asked = 0) {
@@ -44,6 +44,23 @@ export function makeParted({ plan, scene, faults, changed, signal }) {
     const within = inner?.show(k, asked, state, run) ?? [];
     if (within.length) scrollTo(within[0]);
     return lit;
+  }
+
+  /** The plan has other numbers, and the scene other faults. */
+  function renew() {
+    for (const graph of [whole, inner]) {
+      if (!graph) continue;
+      graph.scene.faults = scene.faults;
+      graph.renew(false); // its words tell how many values there are, and no numbers
+    }
+  }
+
+  /** All that is seen, with a title for what lies inside of a part. */
+  function pictures() {
+    const all = [{ picture: whole.picture, title: "" }];
+    const way = [...panel.querySelectorAll(".mv-way-in > :not(span)")].map((stop) => stop.textContent);
+    if (inner) all.push({ picture: inner.picture, title: way.join(" › ") });
+    return all;
   }
 
   /** The run that a step belongs to; its number, and the run. @param {number} k */
@@ -102,7 +119,7 @@ export function makeParted({ plan, scene, faults, changed, signal }) {
     for (const p of path.filter((p) => p <= part)) {
       if (way.children.length) way.append(html("span", "mv-quiet", "›"));
       if (p === part) way.append(html("strong", "", short(partName(parts, p), 40)));
-      else way.append(button("mv-link", short(partName(parts, p), 40), () => openPart(p)));
+      else way.append(button(short(partName(parts, p), 40), () => openPart(p), signal, { name: "mv-link" }));
     }
     line.append(way);
     const around = parts.around[part];
@@ -112,23 +129,14 @@ export function makeParted({ plan, scene, faults, changed, signal }) {
       const [before, after] = [all[place - 1], all[place + 1]];
       const beside = html("span", "mv-beside");
       beside.append(
-        button("mv-button", "‹", () => before !== undefined && openPart(before), `Previous: ${partName(parts, before ?? part)}`),
+        button("‹", () => before !== undefined && openPart(before), signal, { label: `Previous: ${partName(parts, before ?? part)}` }),
         html("span", "mv-quiet", `${place + 1} of ${all.length}`),
-        button("mv-button", "›", () => after !== undefined && openPart(after), `Next one: ${partName(parts, after ?? part)}`),
+        button("›", () => after !== undefined && openPart(after), signal, { label: `Next one: ${partName(parts, after ?? part)}` }),
       );
       line.append(beside);
     }
-    line.append(button("mv-button mv-inside-close", "Close", () => openPart(WHOLE), `Close ${partName(parts, part)}`));
+    line.append(button("Close", () => openPart(WHOLE), signal, { name: "mv-button mv-inside-close", label: `Close ${partName(parts, part)}` }));
     return line;
-  }
-
-  /** @param {string} name @param {string} text @param {() => unknown} action @param {string} [label] */
-  function button(name, text, action, label) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", name, text));
-    made.type = "button";
-    if (label) made.setAttribute("aria-label", label);
-    made.addEventListener("click", action, { signal });
-    return made;
   }
 
   /** Open what holds a value and bring it into view. @param {number} node */

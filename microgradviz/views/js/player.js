@@ -16,7 +16,7 @@ import { keepNearby } from "./nearby.js";
 import { makePace } from "./pace.js";
 import { makeParted } from "./parted.js";
 import { listenToPointer } from "./pointer.js";
-import { makePredict } from "./predict.js";
+import { makePrediction } from "./prediction.js";
 import { runHint, runSentence } from "./runs.js";
 import { makeSays } from "./says.js";
 import { hintOf } from "./sentences.js";
@@ -49,13 +49,13 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const box = html("div", "mv-graph");
   const nearby = parted ? null : keepNearby({ box, graph, scale: () => sight.scale(), signal });
   const leaves = makeLeaves({
-    plan, scene, faults, by, accumulate, renewed, byHand, box, cards: graph.cards, alone, back: (leaf) => walk.move(leaf), signal,
+    plan, scene, faults, by, accumulate, renewed, byHand, box, parted, card: cardOf, alone, back: (leaf) => walk.move(leaf), signal,
   });
   const controls = makeControls({
     hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
     actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
   });
-  const predict = makePredict({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
+  const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
   const tip = makeTip(parted ?? graph);
   const beside = parted ? parted.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
@@ -66,7 +66,8 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const extras = makeExtras({ plan, scene, picture: () => (nearby?.fill(), graph.picture), extra, signal });
+  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const extras = makeExtras({ plan, scene, pictures: parted?.pictures ?? whole, extra, signal });
   let at = -1;
   let [asked, told] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
@@ -107,7 +108,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
   function renewed({ data, local, observed }) {
     extra.whole = { ...extra.whole, data, local, observed };
-    graph.renew(predict.kind() !== "data");
+    (parted ?? graph).renew(predict.kind() !== "data");
     inspector.renew();
     leaves.refresh();
     wrong.renew();
@@ -127,7 +128,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   }
 
   function typeHere() {
-    if (box.querySelector(":focus")) leaves.type(walk.here());
+    if (root.querySelector(".mv-graph :focus")) leaves.type(walk.here());
   }
 
   function next() {
@@ -158,6 +159,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     at = -1;
     show(k);
     walk.renew();
+    leaves.relist();
   }
 
   /** A value that was looked for. @param {number} node */
@@ -280,6 +282,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     wrong.show(at, !predict.kind());
     inspector.show(at);
     table.show(at);
+    extras.withhold(predict.kind(), at);
     refresh();
   }
 

@@ -1,9 +1,10 @@
 // @ts-check
 // Predict: the next number is asked for before it is shown. Asks, judges, and keeps the answers.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { mistakeIn } from "./mistakes.js";
-import { answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswers, readNumber, rightness, scoreOf, withTry } from "./questions.js";
+import { readNumber } from "./numbers.js";
+import { answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswers, rightness, scoreOf, withTry } from "./questions.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -13,6 +14,7 @@ import { answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswe
 const PRAISE = ["Right.", "Exactly.", "Well done.", "That is it."];
 const BY_THE_RULE = "Right by the rule; what is played here does something else.";
 const HERE = "Here it is; the next one is yours.";
+const NO_BACKWARD = "Only the forward pass is played: there is nothing of it to predict.";
 const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
 
 /**
@@ -36,7 +38,7 @@ export function makePredict({ plan, scene, kind, answers: given, step, signal, s
   words.setAttribute("aria-hidden", "true"); // it is the field's name
   const field = /** @type {HTMLInputElement} */ (html("input", "mv-field"));
   Object.assign(field, { type: "text", inputMode: "text", autocomplete: "off", spellcheck: false, maxLength: 40, size: 10 });
-  form.append(words, field, button("Check", "mv-button mv-check", commit), button("Show me", "mv-button", reveal));
+  form.append(words, field, button("Check", commit, signal), button("Show me", reveal, signal));
   const score = html("span", "mv-score");
   part.append(form, score);
   const verdict = html("p", "mv-verdict");
@@ -179,14 +181,7 @@ export function makePredict({ plan, scene, kind, answers: given, step, signal, s
     form.hidden = !question;
     if (!asking) return;
     const { right, asked } = scoreOf(answers, asking);
-    score.textContent = asked ? `Predicted: ${right} of ${asked} right` : `You will be asked for the ${KINDS[asking]}.`;
-  }
-
-  /** @param {string} text @param {string} name @param {() => void} action */
-  function button(text, name, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", name, text));
-    made.type = "button";
-    made.addEventListener("click", action, { signal });
-    return made;
+    const none = asking !== "data" && plan.total === plan.operations ? NO_BACKWARD : `You will be asked for the ${KINDS[asking]}.`;
+    score.textContent = asked ? `Predicted: ${right} of ${asked} right` : none;
   }
 }

@@ -22,9 +22,6 @@ import { MINUS, numberText, short } from "./words.js";
 /** @type {Record<Kind, string>} */
 export const KINDS = { data: "data", local: "local derivatives", grad: "gradients" };
 
-const NUMBER = String.raw`(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?|inf(?:inity)?|∞|nan`;
-const FRACTION = new RegExp(String.raw`^([+-]?)(${NUMBER})(?:/([+-]?)(${NUMBER}))?$`);
-const THOUSANDS = /[1-9]\d{0,2},\d{3}(?!\d)/; // 1,000 might be a thousand or one
 const CLOSE = 5e-4; // relative: half a unit of the fourth digit, where that weighs most
 const NOTHING = 1e-12; // sin(π), as a computer has it, is 0
 
@@ -51,19 +48,6 @@ export function questionsAt(plan, kind, k) {
     const { edge } = plan.contributions[parts[parts.length - 1]];
     return { kind, step: k, node: plan.trace.from[edge], edge, parts };
   });
-}
-
-/**
- * Whether the local derivative of an edge may be told after step k.
- * @param {Plan} plan
- * @param {Kind | null} kind
- * @param {number} k
- * @returns {(edge: number) => boolean}
- */
-export function mayTell(plan, kind, k) {
-  if (!kind || kind === "data" || k >= plan.total) return () => true;
-  const sent = new Set(plan.contributions.slice(0, plan.steps[k].end).map((c) => c.edge));
-  return (edge) => sent.has(edge);
 }
 
 /** What stands before the field. @param {Plan} plan @param {Words} words @param {Question} question */
@@ -158,25 +142,6 @@ function agrees(typed, wanted) {
 /** A number as a card shows it, with four digits. @param {number} x */
 function asShown(x) {
   return Number.isFinite(x) ? Number(numberText(x).replaceAll(MINUS, "-")) : x;
-}
-
-/**
- * The number in a text: a decimal number, a fraction, ∞ or nan; null if there is none.
- * @param {string} text
- * @returns {number | null}
- */
-export function readNumber(text) {
-  const plain = text.toLowerCase().replace(/[\s_]/g, "").replace(/[−–]/g, "-");
-  const found = plain.length > 60 || THOUSANDS.test(plain) ? null : FRACTION.exec(plain);
-  if (!found) return null;
-  const [, sign, above, belowSign, below] = found;
-  return readSigned(sign, above) / (below ? readSigned(belowSign, below) : 1);
-}
-
-/** @param {string} sign @param {string} digits */
-function readSigned(sign, digits) {
-  const size = /^(inf|∞)/.test(digits) ? Infinity : Number(digits.replace(",", "."));
-  return sign === "-" ? -size : size;
 }
 
 /**

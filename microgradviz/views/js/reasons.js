@@ -92,3 +92,16 @@ function middleOut(all, most) {
 function plainText(x) {
   return Number.isFinite(x) ? String(Number(x.toPrecision(10))).replace(/-/g, MINUS) : numberText(x);
 }
+
+/**
+ * Whether the local derivative of an edge may be told after step k.
+ * @param {Plan} plan
+ * @param {import("./questions.js").Kind | null} kind
+ * @param {number} k
+ * @returns {(edge: number) => boolean}
+ */
+export function mayTell(plan, kind, k) {
+  if (!kind || kind === "data" || k >= plan.total) return () => true;
+  const sent = new Set(plan.contributions.slice(0, plan.steps[k].end).map((c) => c.edge));
+  return (edge) => sent.has(edge);
+}

@@ -59,18 +59,19 @@ export function bornFaults(plan, words) {
   for (const i of trace.op.keys()) {
     const sources = trace.from.slice(firstEdge[i], firstEdge[i + 1]);
     if (!sources.every((j) => ok(data[j]))) continue;
-    const how = sources.length ? `from ${listed(sources.map((j) => numberText(data[j])))}` : "and is a leaf";
-    if (!ok(data[i])) values.push(born(`${name[i]} is ${numberText(data[i])} ${how}: it was`, i, null));
-    else for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
+    if (!ok(data[i])) {
+      const how = sources.length ? `from ${listed(sources.map((j) => numberText(data[j])))}` : "and is a leaf";
+      values.push(born(`${name[i]} is ${numberText(data[i])} ${how}: it was`, i, null));
+    } else for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
       if (!ok(local[e])) slopes.push(born(`∂${name[i]}/∂${name[trace.from[e]]} is ${numberText(local[e])}: it was`, null, e));
     }
   }
   for (const c of plan.right ?? plan.contributions) {
     const [slope, [arriving, amount, before, after]] = [local[c.edge], [c.arriving, c.amount, c.before, c.after]];
     const told = (/** @type {string} */ text) => sums.push(born(text, null, c.edge));
-    const product = `${numberText(arriving)} × ${numberText(slope)} is`;
-    if (ok(slope) && ok(arriving) && !ok(amount)) told(`${product} too large for a double: an infinity is`);
-    else if (Number.isNaN(amount) && !Number.isNaN(slope) && !Number.isNaN(arriving)) told(`${product} nan: it is`);
+    const product = () => `${numberText(arriving)} × ${numberText(slope)} is`;
+    if (ok(slope) && ok(arriving) && !ok(amount)) told(`${product()} too large for a double: an infinity is`);
+    else if (Number.isNaN(amount) && !Number.isNaN(slope) && !Number.isNaN(arriving)) told(`${product()} nan: it is`);
     else if (ok(before) && ok(amount) ? !ok(after) : Number.isNaN(after) && !Number.isNaN(before) && !Number.isNaN(amount)) {
       told(`${numberText(before)} + ${numberText(amount)} is ${numberText(after)}: it is`);
     }

@@ -4,6 +4,7 @@
 import { html } from "./dom.js";
 import { cutOff, ruleOf, sentence } from "./sentences.js";
 import { unreachable } from "./steps.js";
+import { placeholder } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./steps.js").Fault} Fault */
@@ -59,7 +60,7 @@ export function makeSays(plan, scene, faults, verdict) {
         if (text.length > longest[i].length) longest[i] = text;
       }
     }
-    const [told, rule, wrong] = longest.map((text) => text.replace(/[\d−∞]|nan/g, "0")); // no number before its time
+    const [told, rule, wrong] = longest.map(placeholder);
     const room = html("div", "mv-status mv-room");
     room.setAttribute("aria-hidden", "true");
     room.append(

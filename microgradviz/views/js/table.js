@@ -1,8 +1,8 @@
 // @ts-check
 // The values as a table: the twin of the picture, for those who would rather read or hear it. In step with it.
 
-import { html } from "./dom.js";
-import { mayTell } from "./questions.js";
+import { button, html } from "./dom.js";
+import { mayTell } from "./reasons.js";
 import { partial } from "./sentences.js";
 import { gradientAt, stateAt, unreachable } from "./steps.js";
 import { numberText, short } from "./words.js";
@@ -11,7 +11,7 @@ import { numberText, short } from "./words.js";
 /** @typedef {import("./draw.js").Scene} Scene */
 
 const HEADS = ["Value", "Op", "Data", "Gradient", "Local derivatives"];
-export const MOST_ROWS = 200; // at a time
+const MOST_ROWS = 200; // at a time
 const MOST_USERS = 4; // whose local derivatives are written out in one row
 
 /**
@@ -21,15 +21,16 @@ const MOST_USERS = 4; // whose local derivatives are written out in one row
 export function makeTable({ plan, scene, kind, open, signal }) {
   const { trace } = plan;
   const nodes = trace.op.length;
-  const toggle = button("Table", () => unfold(part.hidden));
-  toggle.classList.add("mv-more");
+  const toggle = button("Table", () => unfold(part.hidden), signal, { name: "mv-button mv-more" });
   toggle.setAttribute("aria-expanded", "false");
   const part = html("section", "mv-twin");
   part.setAttribute("aria-label", "Table of values");
   part.hidden = true;
   const pager = html("div", "mv-pager");
   const which = html("span", "mv-quiet");
-  pager.append(button("Earlier values", () => page(begin - MOST_ROWS)), button("Later values", () => page(begin + MOST_ROWS)), which);
+  pager.append(
+    button("Earlier values", () => page(begin - MOST_ROWS), signal), button("Later values", () => page(begin + MOST_ROWS), signal), which,
+  );
   const box = html("div", "mv-table-box");
   box.tabIndex = 0;
   box.setAttribute("role", "region");
@@ -82,7 +83,7 @@ export function makeTable({ plan, scene, kind, open, signal }) {
     const rows = [];
     for (let i = from; i < end; i++) {
       const name = cell("th", "", "row");
-      name.append(button(short(scene.title[i], 60), () => open(i), "mv-link"));
+      name.append(button(short(scene.title[i], 60), () => open(i), signal, { name: "mv-link" }));
       rows.push(row([name, cell("td", trace.op[i] || "given"), cell("td"), cell("td"), cell("td")]));
     }
     body.replaceChildren(...rows);
@@ -136,14 +137,6 @@ export function makeTable({ plan, scene, kind, open, signal }) {
     const bottom = line.offsetTop + line.offsetHeight;
     if (top < box.scrollTop) box.scrollTop = top;
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
-  }
-
-  /** @param {string} text @param {() => void} action @param {string} [name] */
-  function button(text, action, name = "mv-button") {
-    const made = /** @type {HTMLButtonElement} */ (html("button", name, text));
-    made.type = "button";
-    made.addEventListener("click", action, { signal });
-    return made;
   }
 }
 

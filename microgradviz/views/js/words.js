@@ -118,6 +118,11 @@ export function wordsOf(inputs, params) {
   return words;
 }
 
+/** As long as a text, and with no number before its time. @param {string} text */
+export function placeholder(text) {
+  return text.replace(/[\d−∞]|nan/g, "0");
+}
+
 /** @param {string} text */
 export function bracketed(text) {
   return text.startsWith(MINUS) ? `(${text})` : text;

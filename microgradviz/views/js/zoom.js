@@ -1,7 +1,8 @@
 // @ts-check
-// Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the page's.
+// Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the page's,
+// and so is one finger.
 
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 
 const STEP = 1.25;
 const RANGE = [0.05, 4];
@@ -15,8 +16,8 @@ export function makeZoom({ box, size, scale, set, signal }) {
   part.setAttribute("role", "group");
   part.setAttribute("aria-label", "Size of the picture");
   part.append(
-    button("−", "Zoom out", () => about(scale() / STEP)), button("+", "Zoom in", () => about(scale() * STEP)),
-    button("Fit", "Fit", () => set(whole())), button("100 %", "100 %", () => about(1)),
+    button("−", () => about(scale() / STEP), signal, { label: "Zoom out" }), button("+", () => about(scale() * STEP), signal, { label: "Zoom in" }),
+    button("Fit", () => set(whole()), signal), button("100 %", () => about(1), signal),
   );
   box.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
@@ -25,6 +26,10 @@ export function makeZoom({ box, size, scale, set, signal }) {
     about(scale() * Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 150), event.clientX - left, event.clientY - top);
   }, { passive: false, signal });
   box.addEventListener("pointerdown", drag, { signal });
+  /** @type {number[]} where the middle of two fingers was, and how far they were apart */
+  let pinched = [];
+  box.addEventListener("touchmove", pinch, { passive: false, signal });
+  for (const name of ["touchend", "touchcancel"]) box.addEventListener(name, () => { pinched = []; }, { signal });
   return part;
 
   /** The scale at which all of the picture is in view. */
@@ -45,6 +50,21 @@ export function makeZoom({ box, size, scale, set, signal }) {
     box.scrollTo({ left: left * scale() - x, top: top * scale() - y, behavior: "instant" });
   }
 
+  /** @param {TouchEvent} event */
+  function pinch(event) {
+    if (event.touches.length !== 2) return;
+    event.preventDefault();
+    const [a, b] = event.touches;
+    const { left, top } = box.getBoundingClientRect();
+    const [x, y] = [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top];
+    const apart = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+    if (pinched.length) {
+      box.scrollBy({ left: pinched[0] - x, top: pinched[1] - y, behavior: "instant" });
+      about((scale() * apart) / pinched[2], x, y);
+    }
+    pinched = [x, y, apart];
+  }
+
   /** @param {PointerEvent} start */
   function drag(start) {
     if (start.button || start.pointerType === "touch" || /** @type {Element} */ (start.target).closest(".mv-card")) return;
@@ -63,14 +83,5 @@ export function makeZoom({ box, size, scale, set, signal }) {
     window.addEventListener("pointermove", move, { signal: over.signal });
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, { signal: over.signal });
     signal.addEventListener("abort", end, { signal: over.signal });
-  }
-
-  /** @param {string} text @param {string} label @param {() => void} action */
-  function button(text, label, action) {
-    const made = /** @type {HTMLButtonElement} */ (html("button", "mv-button", text));
-    made.type = "button";
-    made.setAttribute("aria-label", label);
-    made.addEventListener("click", action, { signal });
-    return made;
   }
 }

@@ -1,0 +1,69 @@
+"""A class with numbers of their own: notebooks are handed out, and graded by the name that the grader knows."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from microgradviz.cli import main
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.box import NoSandbox
+from microgradviz.grading.walls import stand
+
+VARIED = [e for e in EXERCISES.values() if e.vary]
+
+
+def handed_out(folder: Path, *arguments: str) -> None:
+    assert main(["notebook", *arguments, "--out", str(folder)]) == 0
+
+
+def filled_in(path: Path, student: str) -> str:
+    """The notebook with the answers of that student, and no others."""
+    made: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    cells = {cell["id"]: cell for cell in made["cells"]}
+    for e in VARIED:
+        right = e.variant(student).load(e.solution)
+        cells[f"exercise-{e.name.replace('_', '-')}"]["source"] = f"{e.answer} = {right!r}"
+    return json.dumps(made)
+
+
+def graded(folder: Path, out: Path, *more: str) -> dict[str, int]:
+    only = [e.name for e in VARIED]
+    assert main(["grade", str(folder), "--out", str(out), "--jobs", "1", "--only", *only, *more]) == 0
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        return {row["learner"]: int(row["earned"]) for row in csv.DictReader(file)}
+
+
+def test_own_answers_are_right_and_those_of_a_neighbour_wrong(tmp_path: Path) -> None:
+    try:
+        stand()
+    except NoSandbox as error:
+        pytest.skip(str(error))
+    folder, roster = tmp_path / "in", tmp_path / "class.csv"
+    roster.write_text("learner,name\nada,Ada King\nbob,Bob\neve,Eve\n", encoding="utf-8")
+    handed_out(folder, "--roster", str(roster))
+    for name, source in (("ada", "ada"), ("bob", "bob"), ("eve", "ada")):
+        path = folder / f"{name}.ipynb"
+        path.write_text(filled_in(path, source), encoding="utf-8")
+    all_points = sum(e.points for e in VARIED)
+    alone = graded(folder, tmp_path / "alone.csv", "--own-numbers")
+    assert (alone["ada"], alone["bob"]) == (all_points, all_points)
+    assert alone["eve"] < all_points / 2
+    assert max(graded(folder, tmp_path / "same.csv").values()) < all_points / 2  # these are not the common numbers
+    (folder / "ada.ipynb").rename(folder / "Ada King_77_file.ipynb")  # a learning platform has its own names
+    assert graded(folder, tmp_path / "roster.csv", "--own-numbers", "--roster", str(roster)) == alone
+
+
+@pytest.mark.parametrize("name", ["../ada", "a/b", ".hidden", "a\nb", "a:b"])
+def test_a_name_must_be_able_to_be_that_of_a_file(tmp_path: Path, name: str, capsys: Any) -> None:
+    assert main(["notebook", name, "--out", str(tmp_path / "out")]) == 1
+    assert "must be able to be that of a file" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_course_of_nbgrader_is_written_by_a_command(tmp_path: Path, capsys: Any) -> None:
+    assert main(["export-nbgrader", "--out", str(tmp_path / "course")]) == 0
+    assert (tmp_path / "course" / "source" / "exercises" / "exercises.ipynb").is_file()
+    assert (tmp_path / "course" / "nbgrader_config.py").is_file()
