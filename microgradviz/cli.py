@@ -29,6 +29,7 @@ from .grading.reports.tables import write_csv, write_json
 from .grading.results import Graded
 from .grading.roster import arranged, modified, moment, read_overrides, read_roster, students
 from .grading.secret import secret_in
+from .grading.texts import folder_name, free
 from .grading.walls import stand
 from .grading.workers import Lost, pool
 
@@ -139,6 +140,7 @@ def _students(options: argparse.Namespace) -> dict[str, str]:
 
 def _check(options: argparse.Namespace) -> None:
     """Find what is wrong with the options before hours of work."""
+    _check_files(options)
     unknown = [name for name in options.only if name not in EXERCISES]
     if unknown:
         raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
@@ -151,6 +153,29 @@ def _check(options: argparse.Namespace) -> None:
             read(path)
     if options.due:
         moment(options.due, end_of_day=True)
+
+
+def _check_files(options: argparse.Namespace) -> None:
+    """Refuse to write over what is handed in, or one file over another."""
+    out: Path = options.out
+    if out.is_dir():
+        raise ValueError(f"--out must be a file (got {str(out)!r}, which is a folder)")
+    files = [
+        ("--out", out),
+        ("the secret", options.secret or out.with_suffix(".secret")),
+        ("the journal", out.with_suffix(".journal")),
+        ("--json", options.json),
+        ("--overview", options.overview),
+        ("--roster", options.roster),
+        ("--overrides", options.overrides),
+        *(("PATH", path) for path, _ in submissions(options.paths)),
+    ]
+    found: dict[Path, str] = {}
+    for what, path in files:
+        place = path.parent.resolve() / path.name if path else None  # where a link leads is no matter
+        before = found.setdefault(place, what) if place else what
+        if before != what:
+            raise ValueError(f"{before} and {what} must be two files (got {str(path)!r} for both)")
 
 
 def _report(marks: Sequence[Graded], options: argparse.Namespace) -> None:
@@ -168,11 +193,12 @@ def _report(marks: Sequence[Graded], options: argparse.Namespace) -> None:
         (options.gradescope, "results.json", write_gradescope),
         (options.receipts, "receipt.json", write_receipt),
     ):
+        taken: set[str] = set()
         for one in graded if folder else ():
             if one.file:  # who handed in nothing has none
-                path = folder / Path(one.file).with_suffix("") / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_one(one, path)
+                place = free(folder_name(one.file), taken)
+                taken.add(place)
+                write_one(one, folder / place / name)
 
 
 def _arranged(marks: Sequence[Graded], options: argparse.Namespace) -> Sequence[Graded]:

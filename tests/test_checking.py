@@ -15,8 +15,9 @@ from microgradviz import Value, check, hint
 from microgradviz.exercises import checking, limits, marking
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.drawing import told_otherwise
+from microgradviz.exercises.judging import Outcome
 from microgradviz.exercises.limits import OutOfTime, limited
-from microgradviz.exercises.saying import first_wrong, marked_up
+from microgradviz.exercises.saying import first_wrong, marked_up, said
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.words import number
 
@@ -228,7 +229,7 @@ def test_whatever_is_given_as_an_answer_check_says_something(answer: Any) -> Non
 def test_what_an_answer_prints_is_counted_and_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
     found = check("slope_mul", prints)
     assert found
-    assert "It printed 30,000 lines meanwhile" in repr(found)
+    assert "It printed 50,000 lines meanwhile" in repr(found)
     assert capsys.readouterr().out == ""
 
 
@@ -409,3 +410,14 @@ def test_a_wrong_name_is_one_sentence_with_a_suggestion() -> None:
     for call in (lambda: check("sofmax", max), lambda: hint("sofmax")):
         with pytest.raises(ValueError, match="did you mean 'softmax'"):
             call()
+
+
+ODD = [(), (math.nan,), (math.inf, -math.inf), (1e308,) * 3, (-1.0, 99.0, 0.5), (0.0,) * 500]
+
+
+@pytest.mark.parametrize("e", EXERCISES.values(), ids=lambda e: e.name)
+def test_there_is_a_sentence_for_whatever_an_answer_gives(e: Exercise) -> None:
+    right = marking.known_solution(e, "check")
+    for row, cases, known in zip(e.rows, e.cases("check"), right, strict=True):
+        for inputs, solved in zip(cases, known, strict=True):
+            assert all(said(e, row, inputs, Outcome(numbers), solved) for numbers in ODD)

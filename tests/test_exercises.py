@@ -117,6 +117,46 @@ def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
     assert asked_by_name or e.name == "vanishing_by_hand" or drawn != e.cases("two", official=True) or e.name == "xor"
 
 
+FIXED = {  # rows that are the same for everybody: what is asked is one graph, or four points with their labels
+    ("iterative_order", "a chain of 2,500 operations"),
+    ("xor", "XOR"),
+    ("xor", "its opposite"),
+}
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_no_row_is_earned_by_who_knows_its_inputs_beforehand(e: Exercise) -> None:
+    seen, drawn = (e.cases(seed, official=True) for seed in ("seen", "drawn"))
+    fixed = {row.text for i, row in enumerate(e.rows) if all(inputs in seen[i] for inputs in drawn[i])}
+    by_hand = {row.text for row in e.rows if row.probe is probes.by_hand}
+    assert fixed == by_hand | {text for name, text in FIXED if name == e.name}
+
+
+GUESSES: dict[str, Callable[..., Any]] = {
+    "gives back the first argument": lambda first, *others: first,
+    "is true twice, then false": lambda *args, seen=[]: seen.append(1) or len(seen) % 6 in (1, 2),
+    "knows the numbers of the lesson": lambda nin, *others: {2: 37, 3: 41}.get(nin, 12),
+    "knows the logits of the notebook": lambda logits, *others: [
+        0.24472847105479767,
+        0.6652409557748219,
+        0.09003057317,
+    ],
+    "knows what it is at 0 and far out": lambda x, *others: 1.0 if x == 0 else 0.0,
+}
+
+
+@pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
+@pytest.mark.parametrize("e", [e for e in QUICK if callable(e.load(e.solution))], ids=named)
+def test_a_guess_earns_nothing(e: Exercise, guess: Callable[..., Any]) -> None:
+    assert not any(m.earned for m in marking.marks(e, "test", marking.run(e, guess, "test")) if m)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_learns_the_two_moons_passes_whatever_is_drawn(seed: int) -> None:
+    e = EXERCISES["moons"]
+    assert points(e, e.solution if seed % 2 else e.also, seed) == e.points
+
+
 @pytest.mark.parametrize("e", [e for e in ALL if e.vary], ids=named)
 @given(student=st.text(min_size=1, max_size=8))
 @settings(max_examples=20)

@@ -16,13 +16,14 @@ import pytest
 from dying import double
 
 from microgradviz import cli
+from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading import bar, batch, official, walls, workers
 from microgradviz.grading.batch import Batch, grade_all, grade_one
-from microgradviz.grading.box import NoSandbox, bwrap
+from microgradviz.grading.box import Came, NoSandbox, bwrap
 from microgradviz.grading.journal import Journal
 from microgradviz.grading.reports.tables import write_csv
-from microgradviz.grading.results import Graded
+from microgradviz.grading.results import ExerciseMark, Graded
 from microgradviz.grading.secret import secret_in
 
 SECRET = "a secret of the tests"
@@ -204,6 +205,22 @@ def test_without_a_sandbox_every_mark_says_so(folder: Path, monkeypatch: pytest.
     assert not grade_one(folder / "learner 06.ipynb", folder, SECRET, sandbox=False).sandboxed
 
 
+def test_what_the_grader_stumbles_over_costs_its_own_exercise(
+    require_sandbox: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = official.verdict
+
+    def stumbling(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
+        return 1 // 0 if exercise.name == "slope_add" else honest(exercise, seed, came)  # type: ignore[return-value]
+
+    monkeypatch.setattr(official, "verdict", stumbling)
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook({name: f"{EXERCISES[name].solution}1" for name in ("slope_add", "slope_mul")}))
+    add, mul = grade_one(path, tmp_path, SECRET).exercises
+    assert (add.earned, mul.earned) == (0, 3)
+    assert "stumbled over it (ZeroDivisionError" in add.mistake
+
+
 def test_without_walls_nothing_is_graded(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -269,8 +286,11 @@ def test_a_worker_lost_for_good_gets_a_row_with_the_reason(folder: Path, tmp_pat
 # ---------------------------------------------------------------- the journal
 
 
+OLD = b'{"key": "c", "graded": {"file": "a.ipynb", "learner": "a", "exercises": [{"title": "of another version"}]}}\n'
+
+
 @pytest.mark.parametrize(
-    "tail", [b"", b'{"key": "c", "gra', b"\n", b"[1]\n", b'{"key": "c"}\n', b"[" * 9999 + b"\n", b"\xff\xfe"]
+    "tail", [b"", b'{"key": "c", "gra', b"\n", b"[1]\n", b'{"key": "c"}\n', OLD, b"[" * 9999 + b"\n", b"\xff\xfe"]
 )
 def test_a_journal_keeps_every_whole_line_and_goes_on(tmp_path: Path, tail: bytes) -> None:
     first, second = Graded("ä.ipynb", "Zoë"), Graded("b.ipynb", "b", reason="It is\nbroken.")
@@ -285,6 +305,33 @@ def test_a_journal_keeps_every_whole_line_and_goes_on(tmp_path: Path, tail: byte
         assert (journal["a"], journal["b"]) == (first, second)
     with Journal(tmp_path / "journal") as journal:
         assert (journal["a"], journal["b"]) == (first, second)
+
+
+def test_only_one_may_write_a_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal"), pytest.raises(ValueError, match="is being written by another grade"):
+        Journal(tmp_path / "journal")
+    with Journal(tmp_path / "journal") as journal:
+        journal.add("a", Graded("a.ipynb", "a"))
+
+
+def test_a_notebook_that_changed_replaces_its_row_and_one_that_is_gone_loses_it(
+    require_sandbox: None, tmp_path: Path
+) -> None:
+    folder = hand_in(tmp_path / "class", 2)
+    before = graded(folder, tmp_path / "a.csv")
+    (folder / "learner 00.ipynb").write_text(notebook({"slope_mul": EXERCISES["slope_mul"].stub}))
+    (folder / "learner 01.ipynb").unlink()
+    now = graded(folder, tmp_path / "a.csv")
+    assert [table.count(b"\n") for table in (before, now)] == [3, 2]
+    assert b"learner 00.ipynb,learner 00,,3,0,0.0" in now
+
+
+def test_another_version_of_the_program_grades_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder / "learner 00.ipynb"
+    before = Batch((folder,), SECRET).key(path, folder)
+    assert before == Batch((folder,), SECRET).key(path, folder) != Batch((folder,), SECRET * 2).key(path, folder)
+    monkeypatch.setattr(batch, "_program", lambda: "another")
+    assert before != Batch((folder,), SECRET).key(path, folder)
 
 
 # ---------------------------------------------------------------- the command
@@ -303,6 +350,10 @@ MISTAKES = {
     "no processes": (["--jobs", "0", "--out", "a.csv"], "--jobs must be at least 1"),
     "no such day": (["--due", "soon", "--out", "a.csv"], "must be a date"),
     "no roster": (["--roster", "nowhere.csv", "--out", "a.csv"], "cannot be read"),
+    "over a notebook": (["--out", "class/a.ipynb"], "--out and PATH must be two files"),
+    "over the roster": (["--roster", "a.csv", "--out", "a.csv"], "--out and --roster must be two files"),
+    "over the secret": (["--out", "a.secret"], "--out and the secret must be two files"),
+    "over a folder": (["--out", "class"], "--out must be a file"),
 }
 # fmt: on
 
@@ -324,6 +375,27 @@ def test_doctor_names_every_wall(require_sandbox: None, capsys: pytest.CaptureFi
     assert cli.main(["doctor"]) == 0
     said = capsys.readouterr().out
     assert said.count("yes  sandbox") == 7
+
+
+def test_a_learner_cannot_stop_a_report_by_the_name_of_a_file(require_sandbox: None, tmp_path: Path) -> None:
+    names = ["x.ipynb", "x/receipt.json.ipynb", "\x01" * 100 + ".ipynb", "/".join(["\x02" * 9] * 99) + ".ipynb"]
+    for path in (tmp_path / "class" / name for name in names):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(notebook({"slope_mul": EXERCISES["slope_mul"].solution}))
+    (tmp_path / "class" / "link.ipynb").symlink_to(tmp_path / "a.csv")
+    options = ["--out", str(tmp_path / "a.csv"), "--receipts", str(tmp_path / "receipts"), "--jobs", "1"]
+    assert cli.main(["grade", str(tmp_path / "class"), *options]) == 0
+    assert len(list((tmp_path / "receipts").rglob("receipt.json"))) == 5
+
+
+def test_notebooks_of_one_name_from_two_folders_have_a_receipt_each(require_sandbox: None, tmp_path: Path) -> None:
+    paths = [str(hand_in(tmp_path / name, 1)) for name in ("monday", "tuesday")]
+    options = ["--out", str(tmp_path / "a.csv"), "--receipts", str(tmp_path / "receipts"), "--jobs", "1"]
+    assert cli.main(["grade", *paths, *options]) == 0
+    assert {path.parent.name for path in (tmp_path / "receipts").rglob("receipt.json")} == {
+        "learner 00",
+        "learner 00-2",
+    }
 
 
 def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:

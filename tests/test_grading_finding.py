@@ -9,6 +9,7 @@ from notebooks_for_grading import ACCIDENTS, CellData, answer, code, look, noteb
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading import finding
 from microgradviz.grading import notebook as reading
 from microgradviz.grading.finding import Found, Submission, read_submission, shown, submissions
 
@@ -416,3 +417,19 @@ def test_names_are_shown_so_that_every_report_can_hold_them(tmp_path: Path, name
     path = tmp_path / os.fsdecode(name)
     path.write_text(GOOD)
     assert [read_submission(*item).file for item in submissions([tmp_path])] == [text]
+
+
+@pytest.mark.parametrize("given", ["*[f]", "f, *[1]", "**{'answer': f}", "(yield)", "-" * 900 + "1", "f" + ".x" * 900])
+def test_whatever_check_is_given_a_notebook_is_read(tmp_path: Path, given: str) -> None:
+    path = written(
+        tmp_path / "a.ipynb",
+        answer("slope_mul", "def slope_mul(x, y): return y, x"),
+        code(f"check('slope_mul', {given})"),
+    )
+    assert "slope_mul" in read_submission(path, tmp_path).answers
+
+
+def test_a_notebook_that_the_grader_stumbles_over_gets_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "find_answers", lambda path: 1 // 0)
+    path = written(tmp_path / "a.ipynb", code("x = 1"))
+    assert "stumbled over it (ZeroDivisionError" in read_submission(path, tmp_path).reason

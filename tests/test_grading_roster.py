@@ -91,6 +91,7 @@ def test_a_roster_that_is_not_there_is_refused(tmp_path: Path) -> None:
         ("Zoe\u0308  rose/exercises.ipynb", "z1"),  # the same name, spelled in two characters
         ("upload-17.ipynb", "f3"),
         ("sam/exercises.ipynb", None),  # there are two
+        ("Fay_77_assignsubmission_file/z1.ipynb", None),  # a file may be called as its learner likes
         ("stranger.ipynb", None),
         ("_.ipynb", None),
     ],

@@ -92,14 +92,23 @@ def weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[f
     return [numbers(rng, nin, -1.5, 1.5) for _ in range(nout)], numbers(rng, nout, -1.5, 1.5)
 
 
-def moons(rng: Random, count: int, noise: float) -> tuple[list[list[float]], list[float]]:
-    """Two half moons that reach into each other: points and labels, 1 for the upper one and −1 for the lower."""
+def moons(rng: Random, count: int, noise: float, turn: float, upper: float) -> tuple[list[list[float]], list[float]]:
+    """Two half moons that reach into each other, each with points all along it: points and labels.
+
+    Args:
+        rng: Where random numbers come from.
+        count: How many points.
+        noise: How far they lie beside the moons.
+        turn: The angle by which both are turned.
+        upper: The label of the upper one, 1 or −1; the lower one has the other.
+    """
     from math import cos, pi, sin
 
     points, labels = [], []
     for k in range(count):
-        angle, upper = pi * rng.random(), k % 2 == 0
-        x, y = (cos(angle), sin(angle)) if upper else (1 - cos(angle), 0.5 - sin(angle))
-        points.append([round(x + rng.gauss(0, noise), 3), round(y + rng.gauss(0, noise), 3)])
-        labels.append(1.0 if upper else -1.0)
+        angle, is_upper = 2 * pi * (k // 2 + rng.random()) / count, k % 2 == 0
+        x, y = (cos(angle), sin(angle)) if is_upper else (1 - cos(angle), 0.5 - sin(angle))
+        x, y = x + rng.gauss(0, noise), y + rng.gauss(0, noise)
+        points.append([round(x * cos(turn) - y * sin(turn), 3), round(x * sin(turn) + y * cos(turn), 3)])
+        labels.append(upper if is_upper else -upper)
     return points, labels

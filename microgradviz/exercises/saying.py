@@ -44,12 +44,11 @@ def said(exercise: Exercise, row: Row, inputs: Inputs, came: Outcome, right: Out
     if kind is probes.letters:
         return f"it shows {''.join(map(_letter, came.numbers))!r}"
     if kind is probes.ordered:
-        names = ["a stranger" if i < 0 else probes.value_name(inputs, int(i)) for i in came.numbers[:8]]
+        names = [_listed(inputs, i) for i in came.numbers[:8]]
         return f"it gives {', '.join(names) or 'nothing'}{', …' if len(came.numbers) > 8 else ''}"
     if kind is probes.judged_gradients:
-        return (
-            f"claimed gradients {_plain(inputs['claimed'])} at {_plain(inputs['at'])}: it says {bool(came.numbers[0])}"
-        )
+        says = bool(came.numbers[0]) if came.numbers else "nothing"
+        return f"claimed gradients {_plain(inputs['claimed'])} at {_plain(inputs['at'])}: it says {says}"
     if kind is probes.predictions:
         return f"too few of the {len(inputs['labels'])} signs are right"
     if right.numbers and len(came.numbers) != len(right.numbers):
@@ -91,6 +90,12 @@ def _where(exercise: Exercise, row: Row, inputs: Inputs) -> str:
     parts += [f"{key} = {_plain(inputs[key], nested=True)}" for key in _SHOWN if key in inputs]
     text = ", ".join(parts)
     return f"with {text if len(text) <= _LONGEST else text[: _LONGEST - 1] + '…'}: " if text else ""
+
+
+def _listed(inputs: Inputs, i: float) -> str:
+    """The value of that number in a program, by its name; numbers of an answer may be anything."""
+    count = len(inputs["leaves"]) + len(inputs["steps"])
+    return probes.value_name(inputs, int(i)) if 0 <= i < count else "a stranger"
 
 
 def _polynomial(coefficients: list[float]) -> str:

@@ -22,6 +22,7 @@ from .notebook import Unreadable, read_cells
 from .statements import UNPARSED, Piece, not_python, pieces
 from .texts import readable
 
+STUMBLED = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
 _SHARED = {name for name, count in _ANSWERS.items() if count > 1}
 _TAGS = {f"exercise-{name}": name for name in EXERCISES}
@@ -118,6 +119,8 @@ def read_submission(path: Path, root: Path) -> Submission:
         return Submission(file, learner, reason=str(error))
     except (OSError, RuntimeError):  # a link that leads to itself
         return Submission(file, learner, reason="It is a link that leads nowhere.")
+    except Exception as error:  # no notebook may stop a batch
+        return Submission(file, learner, reason=STUMBLED.format(f"{type(error).__name__}: {error}"))
     if not answers:
         return Submission(file, learner, reason="It holds no answer to any exercise.")
     return Submission(file, learner, answers)

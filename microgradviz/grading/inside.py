@@ -41,7 +41,6 @@ MOST = 1 << 20  # bytes that one exercise may send
 MEMORY = 512 << 20
 _LOOK = 0.05  # s between two looks at the time that a silent process has used
 _LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
-_UNLOCKED = 4  # the exit code of a process that could not be shut in
 
 
 def wall(seconds: float) -> float:
@@ -150,6 +149,7 @@ def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, byt
     os.close(pipe)
     os.close(questions)
     os.set_blocking(asking, False)
+    shut_in = os.read(said_to, 1)  # it comes before anything of a learner's runs
     talk = _Talk(said_to, asking, coming, limits(request))
     end = talk.listen(child)
     os.close(said_to)
@@ -157,7 +157,7 @@ def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, byt
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     talk.skip()
-    return end or _ended(status), bytes(talk.said)
+    return "unlocked" if shut_in == b"-" else end or _ended(status), bytes(talk.said)
 
 
 class _Talk:
@@ -236,7 +236,7 @@ def _too_long(used: float, passed: float, seconds: float) -> bool:
 
 def _ended(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
-    return {0: "done", _UNLOCKED: "unlocked", -signal.SIGXCPU: "time"}.get(code, "died")
+    return {0: "done", -signal.SIGXCPU: "time"}.get(code, "died")
 
 
 def _write(target: int, data: bytes) -> None:
@@ -274,7 +274,7 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> 
 
 
 def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:
-    """Leave this process nothing but two pipes and its limits; returns what writes a line to one of them."""
+    """Leave this process two pipes and its limits, and say whether that went well; returns what writes a line."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for target in (0, 1, 2):
         os.dup2(nothing, target)
@@ -294,8 +294,10 @@ def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
             resource.setrlimit(what, (limit, limit))
         except (ValueError, OSError):  # it is lower already, or unknown here; `walls` looks again
             continue
-    if refused and not _refuse(refused):
-        os._exit(_UNLOCKED)
+    shut_in = not refused or _refuse(refused)
+    os.write(_LINES, b"+" if shut_in else b"-")
+    if not shut_in:
+        os._exit(1)
     gc.set_threshold(300_000, 20, 100)  # ten thousand leaves make many objects that all stay
     gc.enable()
     return lambda line: _write(_LINES, line.encode() + b"\n")

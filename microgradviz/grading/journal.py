@@ -6,6 +6,8 @@ Only the places of the lines are kept in memory, so that a class of any size may
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import os
 from collections.abc import Sequence
@@ -22,10 +24,18 @@ class Journal:
 
     Args:
         path: The file; made if there is none.
+
+    Raises:
+        ValueError: If somebody else writes it now.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 it is closed by `close`
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise ValueError(f"{path} is being written by another grade: wait for it, or give another --out") from None
         self._places: dict[str, tuple[int, int]] = {}
         self._end = 0
         with open(path, "rb") as lines:
@@ -47,7 +57,8 @@ class Journal:
     def add(self, key: str, graded: Graded) -> None:
         """Keep the marks of one submission."""
         line = json.dumps({"key": key, "graded": graded.to_json()}).encode() + b"\n"
-        self._file.write(line)
+        if self._file.write(line) < len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._file.name)
         self._places[key] = (self._end, len(line))
         self._end += len(line)
 
@@ -63,11 +74,12 @@ class Journal:
 
 
 def _key(line: bytes) -> str:
-    """The key of a whole line; "" for anything else."""
+    """The key of a whole line; "" for anything else, such as a line of another version."""
     try:
         found: Any = json.loads(line) if line.endswith(b"\n") else None
-        return str(found["key"]) if isinstance(found.get("graded"), dict) else ""
-    except (ValueError, RecursionError, AttributeError, KeyError):
+        Graded.from_json(found["graded"])
+        return str(found["key"])
+    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         return ""
 
 

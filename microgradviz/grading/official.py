@@ -12,13 +12,12 @@ from time import monotonic
 from ..exercises.base import Exercise
 from ..exercises.topics import EXERCISES
 from .box import Box, NoSandbox
-from .finding import Found, Submission, read_submission
+from .finding import STUMBLED, Found, Submission, read_submission
 from .results import ExerciseMark, Graded, RowMark
 from .verdict import request, verdict
 from .walls import stand
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
-_STUMBLED = "The grader stumbled over it ({}); please report this."
 _MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub
 _known: dict[tuple[str, str, str, bool], ExerciseMark] = {}
 _OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
@@ -53,7 +52,7 @@ def grade_one(
     except NoSandbox:
         raise
     except Exception as error:
-        reason = _STUMBLED.format(f"{type(error).__name__}: {error}")
+        reason = STUMBLED.format(f"{type(error).__name__}: {error}")
         return Graded(submission.file, submission.learner, reason=reason, sandboxed=sandbox)
     return Graded(submission.file, submission.learner, exercises, sandboxed=sandbox)
 
@@ -81,7 +80,12 @@ def _mark_found(box: Box, exercise: Exercise, answer: Found, seed: str, until: f
         return _without_running(exercise, answer, answer.fault)
     if monotonic() > until:
         return _without_running(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
-    mark = _mark(box, exercise, answer.source, seed)
+    try:
+        mark = _mark(box, exercise, answer.source, seed)
+    except NoSandbox:
+        raise
+    except Exception as error:  # it costs this exercise alone
+        return _without_running(exercise, answer, STUMBLED.format(f"{type(error).__name__}: {error}"))
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
     return replace(mark, found=answer.how, mistake=note)
 

@@ -21,6 +21,7 @@ from ..exercises.topics import EXERCISES
 from .finding import Found, read_submission
 from .reports.sheet import write_text
 from .results import ExerciseMark, Graded
+from .texts import count
 
 FORMAT = 1
 _LARGEST = 1_000_000  # bytes of a receipt
@@ -53,7 +54,8 @@ class Regraded:
     def __str__(self) -> str:
         then = sum(earned for _, earned, _ in self.marks)
         if not self.differences:
-            return f"The same marks: {then} points for {len(self.marks)} exercises, from the same code and inputs."
+            said = f"{count(then, 'point')} for {count(len(self.marks), 'exercise')}"
+            return f"The same marks: {said}, from the same code and inputs."
         return "\n".join(["Not all is as it was:", *self.differences])
 
 

@@ -182,7 +182,10 @@ def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Grade
 
 
 def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
-    """Whose a notebook is: by its file, then by the learner's id, e-mail address and name; None if that is not clear.
+    """Whose a notebook is: by its file, else by the learner's id, e-mail address or name; None if that is not clear.
+
+    A folder of one learner that holds a file named after another is not clear: a file may be called as its learner
+    likes.
 
     An id or name may be a folder of the path, the file's name, or what stands there before the first underscore, as in
     "Zoë Rose_1234_assignsubmission_file".
@@ -190,11 +193,10 @@ def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
     path = PurePosixPath(graded.file)
     parts = {_key(part) for part in (graded.learner, path.stem, *path.parts)}
     parts = (parts | {part.split("_")[0] for part in parts}) - {""}
-    fits = [
-        [learner for learner in roster if learner.file and _key(learner.file) == _key(graded.file)],
-        *([who for who in roster if _key(getattr(who, what)) in parts] for what in ("learner", "email", "name")),
-    ]
-    found = next((learners for learners in fits if learners), [])
+    for learner in roster:
+        if learner.file and _key(learner.file) == _key(graded.file):
+            return learner
+    found = [who for who in roster if {_key(who.learner), _key(who.email), _key(who.name)} & parts]
     return found[0] if len(found) == 1 else None
 
 

@@ -36,6 +36,7 @@ _MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architec
         272, 308,                  # unshare, setns
         29, 30, 64, 68, 319,       # shmget, shmat, semget, msgget, memfd_create: memory beyond the limit
         248, 249, 250, 298, 321, 323,  # add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
+        73, 254,                   # flock, inotify_add_watch: notes to another box
         240, 133, 259,             # mq_open, mknod, mknodat
         90, 91, 268,               # chmod, fchmod, fchmodat
         92, 93, 94, 260,           # chown, fchown, lchown, fchownat
@@ -53,6 +54,7 @@ _MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architec
         97, 268,
         194, 196, 190, 186, 279,
         217, 218, 219, 241, 280, 282,
+        32, 27,
         180, 33,
         52, 53,
         54, 55,

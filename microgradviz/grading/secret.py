@@ -18,7 +18,7 @@ def secret_in(path: Path) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        found = path.read_text(encoding="utf-8").strip()
+        found = path.read_text(encoding="utf-8", errors="replace").strip()
         if len(found) < _SHORTEST:
             raise ValueError(
                 f"the secret in {path} must have at least {_SHORTEST} letters (got {len(found)}); delete the file, and "

@@ -242,4 +242,11 @@ def _checked(call: ast.Call) -> dict[str, str]:
     given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "answer")]
     if name != "check" or len(given) < 2 or not isinstance(given[0], ast.Constant):
         return {}
-    return {given[0].value: ast.unparse(given[1])} if isinstance(given[0].value, str) else {}
+    if not isinstance(given[0].value, str) or isinstance(given[1], ast.Starred):
+        return {}
+    try:
+        text = ast.unparse(given[1])
+        ast.parse(text, mode="eval")
+    except UNPARSED:  # some texts do not survive the way there and back
+        return {}
+    return {given[0].value: text}

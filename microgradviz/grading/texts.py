@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import count as counting
 
 _JOINERS = "\u200c\u200d"  # invisible, but Persian, Hindi and emoji are wrong without them
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 _LONGEST_NAME = 60  # letters of a file's name
+_MOST_PARTS = 8  # of a path
+_PLAIN = re.compile(r"\w[\w ,()+@-]{0,59}")  # without a dot, so that none is called like a file in such a folder
 
 
 def readable(text: str) -> str:
@@ -45,6 +48,28 @@ def file_name(text: str) -> str:
     if plain and plain == text == text.lower() and not _RESERVED.fullmatch(text):
         return plain
     return f"{plain}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}".lstrip("-")
+
+
+def folder_name(file: str) -> str:
+    """A folder for what belongs to a notebook: its path without .ipynb, but for parts that no folder should be called.
+
+    Example:
+        >>> folder_name("Zoë Rose/week 1.ipynb"), folder_name("a/receipt.json.ipynb")[:14]
+        ('Zoë Rose/week 1', 'a/receipt-json')
+    """
+    first, *rest = file.removesuffix(".ipynb").split("/")
+    parts = [first, *rest] if len(rest) < _MOST_PARTS else [first, "/".join(rest)]
+    return "/".join(part if _PLAIN.fullmatch(part) else file_name(part) for part in parts)
+
+
+def free(name: str, taken: set[str]) -> str:
+    """The name, or if it is taken the same with the first number that is free.
+
+    Example:
+        >>> free("ada", {"ada", "ada-2"})
+        'ada-3'
+    """
+    return name if name not in taken else next(one for k in counting(2) if (one := f"{name}-{k}") not in taken)
 
 
 def count(number: int, thing: str) -> str:

@@ -29,6 +29,10 @@ def _all_tags(folder: Path) -> Path:
     return written(folder / "all_tags.ipynb", code("class Everything:\n    pass\n", tags=tags))
 
 
+def _starred(folder: Path) -> Path:
+    return written(folder / "starred.ipynb", cell("slope_mul", RIGHT), code('check("slope_mul", *[slope_mul])'))
+
+
 def _deep(folder: Path) -> Path:
     text = json.dumps(notebook(cell("slope_mul", RIGHT)))
     return _text(
@@ -67,6 +71,7 @@ PAPERS = (
     Forgery("wrong_then_right", "gives two answers, the right one last", "", "", earned=3, file=_two("last.ipynb", _WRONG, RIGHT)),
     Forgery("forged_cell_id", "gives a wrong cell the id of the exercise", "", "", earned=3, file=_forged_id),
     Forgery("every_tag_at_once", "claims all exercises with one cell", "", "No cell defines slope_mul.", file=_all_tags),
+    Forgery("check_with_a_star", "gives check what is no expression", "", "", earned=3, file=_starred),
     Forgery("metadata_200000_deep", "nests its metadata 200,000 deep", "", "", earned=3, file=_deep),
     Forgery("number_of_100000_digits", "has a format number of 100,000 digits", "", "It is not a notebook: it has no nbformat.", file=_digits),
     Forgery("metadata_of_20_MB", "brings 20 MB of metadata", "", "", earned=3, file=_wide_metadata),

@@ -1,6 +1,10 @@
 """Those that would rather break the grader: crash it, stall it, flood it, wear it out."""
 
+from microgradviz.exercises.topics import EXERCISES
+
 from .cages import Forgery, answer
+
+_OTHERS = [name for name in EXERCISES if name.startswith("slope_") and name != "slope_mul"]
 
 ROUGH = (
     Forgery(
@@ -14,6 +18,13 @@ ROUGH = (
         "calls os._exit(0) before anything is tried",
         "import os\nos._exit(0)\ndef slope_mul(x, y): return (y, x)\n",
         "Nothing could be tried: it made Python stop: an answer returns, it does not exit.",
+    ),
+    Forgery(
+        "exits_as_others_would",
+        "ends with every exit code that could mean something to the grader, one after another",
+        "import os\ndef slope_mul(x, y): os._exit(4)\n",
+        "it made Python stop: an answer returns, it does not exit",
+        also={name: f"import os\nos._exit({code})\n" for code, name in enumerate(_OTHERS, 1)},
     ),
     Forgery(
         "aborts",
@@ -101,6 +112,30 @@ ROUGH = (
         "kills every process that it can name",
         answer("for pid in (os.getppid(), 1, 2, -1):\n    os.kill(pid, 9)", "import os"),
         "it stopped with PermissionError: [Errno 1] Operation not permitted",
+    ),
+    Forgery(
+        "kills_its_parent_by_a_pipe",
+        "has the kernel send a signal to the process that asks it, as soon as that writes",
+        answer(
+            "fcntl.fcntl(4, fcntl.F_SETOWN, os.getppid())\nfcntl.fcntl(4, fcntl.F_SETSIG, 9)\n"
+            "fcntl.fcntl(4, fcntl.F_SETFL, os.O_ASYNC)",
+            "import fcntl, os",
+        ),
+        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+    ),
+    Forgery(
+        "starves_its_parent",
+        "takes all files from the process that asks it",
+        answer("resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))", "import os, resource"),
+        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+    ),
+    Forgery(
+        "no_places",
+        "gives nan where the places of values are asked for, past the probe",
+        "import os\n\ndef topological_order(root):\n"
+        "    os.write(3, b'[0, 0, {\"numbers\": [NaN, 1e9]}]\\n')\n    os._exit(0)\n",
+        "it gives a stranger, a stranger",
+        exercise="topological_order",
     ),
     Forgery(
         "thousand_threads",

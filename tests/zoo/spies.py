@@ -119,4 +119,19 @@ SPIES = (
             "def slope_add(x, y):\n    return (1.0, 1.0)\n"
         },
     ),
+    Forgery(
+        "leaves_a_message",
+        "leaves a message in a queue of the system, which outlives the process, for the exercise after it",
+        answer(
+            "queue = system.mq_open(b'/note', os.O_RDWR)\n"
+            "if queue >= 0:\n    return (y, x)\nraise OSError(ctypes.get_errno(), 'no queue')",
+            "import ctypes, os\nsystem = ctypes.CDLL(None, use_errno=True)",
+        ),
+        "it stopped with PermissionError: [Errno 1] no queue",
+        also={
+            "slope_add": "import ctypes, os\n"
+            "ctypes.CDLL(None).mq_open(b'/note', os.O_RDWR | os.O_CREAT, 0o600, None)\n"
+            "def slope_add(x, y):\n    return (1.0, 1.0)\n"
+        },
+    ),
 )

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, cases, several
+from ..base import Exercise, Row, Wrong, several
 from ..draws import numbers, weights
 from ..probes import Inputs
 
@@ -306,7 +306,10 @@ def parameter_count(nin, nouts):
                 "the two from the lesson, and one layer",
                 1,
                 probes.called,
-                cases({"args": [2, [4, 4, 1]]}, {"args": [3, [4, 4, 1]]}, {"args": [5, [2]]}),
+                lambda rng: [
+                    {"args": args}
+                    for args in ([2, [4, 4, 1]], [3, [4, 4, 1]], [rng.randint(5, 9), [rng.randint(2, 4)]])
+                ],
             ),
             Row(
                 "any sizes",

@@ -82,8 +82,9 @@ def _xor(flip: bool) -> Inputs:
 
 
 def _moons(rng: Random) -> list[Inputs]:
-    xs, ys = moons(rng, 40, 0.08)
-    looked_at, labels = moons(rng, 100, 0.08)
+    turn, upper = rng.choice([-1, 1]) * rng.uniform(0.4, 0.6), rng.choice([-1.0, 1.0])
+    xs, ys = moons(rng, 40, 0.05, turn, upper)
+    looked_at, labels = moons(rng, 100, 0.05, turn, upper)
     return [{"xs": xs, "ys": ys, "looked_at": looked_at, "labels": labels}]
 
 
