@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nudging import NUDGES, WAYS
 
 import microgradviz
 from microgradviz.engine import Value
@@ -278,45 +279,13 @@ def test_every_probe_can_be_asked_for_by_name() -> None:
     assert all(probes.PROBES[row.probe.__name__] is row.probe for e in ALL for row in e.rows)
 
 
-NUDGING = """
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data, self.grad, self._prev, self._op = data, 0.0, _children, _op
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other), "+")
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), "*")
-
-    def again(self, leaf, h, known):
-        if self is leaf:
-            return self.data + h
-        if not self._prev:
-            return self.data
-        if id(self) not in known:
-            x, y = (v.again(leaf, h, known) for v in self._prev)
-            known[id(self)] = x + y if self._op == "+" else x * y
-        return known[id(self)]
-
-    def backward(self):
-        found, todo = {id(self): self}, [self]
-        for v in todo:
-            for x in v._prev:
-                if id(x) not in found:
-                    found[id(x)] = x
-                    todo.append(x)
-        for v in todo:
-            v.grad = (self.again(v, 1e-6, {}) - self.again(v, -1e-6, {})) / 2e-6
-"""
-
-
 def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official_mark() -> None:
     e = EXERCISES["broken_sums"]
-    came = marking.run(e, e.load(NUDGING), "test")
+    nudging = e.load(WAYS["central differences"] + NUDGES)
+    came = marking.run(e, nudging, "test")
     exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_gradients)
     drawn = e.cases("test", official=True)[exact]
-    outcome = probes.ask(e.load(NUDGING), "exact_gradients", drawn[0])
+    outcome = probes.ask(nudging, "exact_gradients", drawn[0])
     assert outcome["error"] == "TypeError"
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
     assert not any(m.earned for m in marking.marks(e, "test", official, official=True) if m)

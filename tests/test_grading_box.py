@@ -11,26 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nudging import NUDGES, WAYS
 
 import microgradviz
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading import inside, prison, seccomp, walls
-from microgradviz.grading.box import Box, Came, NoSandbox, bwrap
+from microgradviz.grading.box import Box, Came, NoSandbox
 from microgradviz.grading.official import mark_answer
 from microgradviz.grading.verdict import request, verdict
 
 RIGHT = "def slope_mul(x, y):\n    return y, x\n"
 SLOPE = EXERCISES["slope_mul"]
-
-
-@pytest.fixture(scope="module")
-def require_sandbox() -> None:
-    """The walls of the sandbox."""
-    if not bwrap():
-        pytest.skip("bubblewrap is not installed: apt-get install bubblewrap")
-    missing = [wall for wall in walls.walls() if wall.fault]
-    if missing:
-        pytest.skip(f"the sandbox does not stand here: {missing[0].fault}")
 
 
 @pytest.fixture(scope="module")
@@ -294,54 +285,6 @@ def test_numbers_leave_the_box_as_json() -> None:
 
 
 # ---------------------------------------------------------------- nudging in place of backpropagation
-
-NUDGES = """
-class Value:
-    def __init__(self, data, _prev=(), _op=""):
-        self.data, self.grad, self._prev, self._op = data, 0.0, _prev, _op
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other), "+")
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), "*")
-
-    def tanh(self):
-        return Value(tanh(self.data), (self,), "tanh")
-
-    def again(self, leaf, h, known):
-        if self is leaf:
-            return self.data + h
-        if not self._prev:
-            return self.data
-        if id(self) not in known:
-            xs = [v.again(leaf, h, known) for v in self._prev]
-            known[id(self)] = tanh(xs[0]) if self._op == "tanh" else xs[0] + xs[1] if self._op == "+" else xs[0] * xs[1]
-        return known[id(self)]
-
-    def backward(self):
-        found, todo = {id(self): self}, [self]
-        for v in todo:
-            for x in v._prev:
-                if id(x) not in found:
-                    found[id(x)] = x
-                    todo.append(x)
-        for v in todo:
-            v.grad = slope(self, v)
-
-def backward(root):
-    Node = type(root)
-    Node.again, Node.backward = Value.again, Value.backward
-    root.backward()
-"""
-WAYS = {
-    "central differences": "from math import tanh\n"
-    "def slope(out, v): return (out.again(v, 1e-6, {}) - out.again(v, -1e-6, {})) / 2e-6\n",
-    "a complex step": "from cmath import tanh\n"
-    "def slope(out, v): return complex(out.again(v, 1e-20j, {})).imag / 1e-20\n",
-    "floats first": "from cmath import tanh\n"
-    "def slope(out, v): return float(complex(out.again(v, 1e-20j, {})).imag / 1e-20)\n",
-}
 
 
 @pytest.mark.parametrize("name", ["broken_sums", "broken_order", "broken_tanh", "backward"])
