@@ -194,7 +194,7 @@ def main(argv=None):
     DOCS.mkdir(exist_ok=True)
     (DOCS / "speed.md").write_text("# Speed of a training step\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
     plots.by_batch(figures, PEERS, DOCS / "speed.svg")
-    plots.by_size(values, samples, PEERS, DOCS / "size.svg")
+    plots.by_size(values, samples, [*PEERS, growth.ALONE], DOCS / "size.svg")
 
 
 if __name__ == "__main__":

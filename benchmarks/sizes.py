@@ -1,4 +1,8 @@
-"""What a training step costs against its size: values in the graph, and samples in the batch. Both should be linear."""
+"""What a training step costs against its size: values in the graph, and samples in the batch. Both should be linear.
+
+Our engine's own work is. Python's cyclic collector looks through a large graph again and again while it grows, finds
+nothing, and takes the more time the larger it is; so the engine is measured without the collector too.
+"""
 
 import gc
 import math
@@ -11,13 +15,27 @@ from microgradviz.train import moons
 
 WIDTHS = (2, 5, 10, 22, 48, 104, 224)  # of two hidden layers: about 30 to 100,000 values
 SAMPLES = (10, 100, 1000, 10_000, 100_000)
-STEPS_OVER = ("our engine", "compile, numpy", "compile, tape", "compile, llvm")
-MOST_SAMPLES = {"our engine": 1000}
+ALONE = "our engine, collector off"
+STEPS_OVER = ("our engine", ALONE, "compile, numpy", "compile, tape", "compile, llvm")
+MOST_SAMPLES = {"our engine": 1000, ALONE: 1000}
+
+
+def uncollected(run):
+    """The same without Python's cyclic collector."""
+
+    def alone():
+        gc.disable()
+        try:
+            run()
+        finally:
+            gc.enable()
+
+    return alone
 
 
 def against_values(patience):
     """{what: [(values in the graph of one sample, seconds a step)]}"""
-    found = {"our engine": [], "whole graph, tape": []}
+    found = {"our engine": [], ALONE: [], "whole graph, tape": []}
     for width in WIDTHS:
         sizes = (2, width, width, 1)
         parameters = [Value(w) for w in weights(sizes)]
@@ -34,7 +52,7 @@ def against_values(patience):
 
         values = len(topological_order(loss()))
         step = compile(loss, parameters, backend="tape")
-        for name, run in (("our engine", plain), ("whole graph, tape", step)):
+        for name, run in (("our engine", plain), (ALONE, uncollected(plain)), ("whole graph, tape", step)):
             run()
             gc.collect()
             found[name].append((values, shortest(run, patience)))
@@ -50,7 +68,9 @@ def against_samples(patience):
         points, labels = moons(count)
         for name in STEPS_OVER:
             if count <= MOST_SAMPLES.get(name, count):
-                step = PEERS[name](sizes, start, points, labels)
+                step = PEERS["our engine" if name == ALONE else name](sizes, start, points, labels)
+                if name == ALONE:
+                    step = uncollected(step)
                 step()
                 getattr(step, "settle", bool)()
                 found[name].append((count, shortest(step, patience)))
