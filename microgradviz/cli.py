@@ -34,6 +34,7 @@ from .grading.walls import stand
 from .grading.workers import Lost, pool
 
 _INTERRUPTED = 130
+Found = Sequence[tuple[Path, Path]]  # every notebook, and the folder that its name is relative to
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -102,7 +103,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _grade(options: argparse.Namespace) -> int:
-    _check(options)
+    found = submissions(options.paths)
+    _check(options, found)
     if options.no_sandbox:
         print(
             "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
@@ -112,7 +114,7 @@ def _grade(options: argparse.Namespace) -> int:
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
     secret = secret_in(options.secret or out.with_suffix(".secret"))
-    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students(options))
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students(options, found))
     bar = Bar()
     with Journal(out.with_suffix(".journal")) as journal:
         try:
@@ -125,28 +127,28 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        _report(marks, options)
+        _report(marks, options, found)
         failed = sum(bool(one.reason) for one in marks)
         print(f"{len(marks):,} submissions, {failed:,} of them with a reason instead of marks: {out}")
     return 0
 
 
-def _students(options: argparse.Namespace) -> dict[str, str]:
+def _students(options: argparse.Namespace, found: Found) -> dict[str, str]:
     """Whose numbers each notebook has, if they differ."""
     if not options.own_numbers:
         return {}
-    return students(submissions(options.paths), read_roster(options.roster) if options.roster else ())
+    return students(found, read_roster(options.roster) if options.roster else ())
 
 
-def _check(options: argparse.Namespace) -> None:
+def _check(options: argparse.Namespace, found: Found) -> None:
     """Find what is wrong with the options before hours of work."""
-    _check_files(options)
+    _check_files(options, found)
     unknown = [name for name in options.only if name not in EXERCISES]
     if unknown:
         raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
     if options.jobs < 1:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
-    if not submissions(options.paths):
+    if not found:
         raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
     for path, read in ((options.roster, read_roster), (options.overrides, read_overrides)):
         if path:
@@ -155,7 +157,7 @@ def _check(options: argparse.Namespace) -> None:
         moment(options.due, end_of_day=True)
 
 
-def _check_files(options: argparse.Namespace) -> None:
+def _check_files(options: argparse.Namespace, found: Found) -> None:
     """Refuse to write over what is handed in, or one file over another."""
     out: Path = options.out
     if out.is_dir():
@@ -168,18 +170,18 @@ def _check_files(options: argparse.Namespace) -> None:
         ("--overview", options.overview),
         ("--roster", options.roster),
         ("--overrides", options.overrides),
-        *(("PATH", path) for path, _ in submissions(options.paths)),
+        *(("PATH", path) for path, _ in found),
     ]
-    found: dict[Path, str] = {}
+    taken: dict[Path, str] = {}
     for what, path in files:
         place = path.parent.resolve() / path.name if path else None  # where a link leads is no matter
-        before = found.setdefault(place, what) if place else what
+        before = taken.setdefault(place, what) if place else what
         if before != what:
             raise ValueError(f"{before} and {what} must be two files (got {str(path)!r} for both)")
 
 
-def _report(marks: Sequence[Graded], options: argparse.Namespace) -> None:
-    graded = _arranged(marks, options)
+def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> None:
+    graded = _arranged(marks, options, found)
     write_csv(graded, options.out)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.json, write_json),
@@ -201,7 +203,7 @@ def _report(marks: Sequence[Graded], options: argparse.Namespace) -> None:
                 write_one(one, folder / place / name)
 
 
-def _arranged(marks: Sequence[Graded], options: argparse.Namespace) -> Sequence[Graded]:
+def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> Sequence[Graded]:
     if not (options.roster or options.due or options.overrides):
         return marks
     return arranged(
@@ -209,7 +211,7 @@ def _arranged(marks: Sequence[Graded], options: argparse.Namespace) -> Sequence[
         read_roster(options.roster) if options.roster else (),
         due=moment(options.due, end_of_day=True) if options.due else None,
         overrides=read_overrides(options.overrides) if options.overrides else (),
-        times=modified(submissions(options.paths)),
+        times=modified(found),
     )
 
 

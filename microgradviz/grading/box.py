@@ -139,7 +139,7 @@ class Box:
         command = (prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
         self._made = ((*prison.command(bwrap()), *command) if self.sandbox else command, refused)
         said = b""
-        if self._taken_over():
+        if self.keep and self._taken_over():
             return
         for _ in range(_TRIES):
             self._process = process = self._run()
@@ -155,7 +155,8 @@ class Box:
         raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
 
     def _taken_over(self) -> bool:
-        kept, _shelf.kept = (_shelf.kept, None) if self.keep else (None, _shelf.kept)
+        """Whether the box that this thread keeps serves on."""
+        kept, _shelf.kept = _shelf.kept, None
         self._process = kept.take(self._made) if kept else None
         if not self._process:
             return False
