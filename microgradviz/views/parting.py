@@ -9,7 +9,7 @@ from ..layout import layered
 from ..parts import Part, Parted
 from ..tracing import Trace
 from ..words import number, titles
-from .scene import CARD_GAP, CARD_HEIGHT, GAPS, PADDING, WIDTHS, alt, rules, shortened, text_width
+from .scene import CARD_GAP, CARD_HEIGHT, GAPS, PADDING, WIDTHS, alt, rounded, rules, shortened, text_width
 
 MOST_VISIBLE = 300  # values; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
@@ -121,15 +121,7 @@ def _picture(
         len(level), [a for a, _ in edges], [b for _, b in edges],
         widths=widths, card=(WIDTHS[0], CARD_HEIGHT), gap=gap, rankdir=rankdir,
     )  # fmt: skip
-    return {
-        "x": [round(x, 1) for x in placed.x],
-        "y": [round(y, 1) for y in placed.y],
-        "w": widths,
-        "edges": edges,
-        "routes": [[[round(x, 1), round(y, 1)] for x, y in route] for route in placed.routes],
-        "width": round(placed.width, 1),
-        "height": round(placed.height, 1),
-    }
+    return {**rounded(placed), "w": widths, "edges": edges}
 
 
 def _grid(widths: list[float]) -> dict[str, Any]:

@@ -62,13 +62,9 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height:
         rankdir=rankdir,
     )
     return {
-        "x": [round(x, 1) for x in placed.x],
-        "y": [round(y, 1) for y in placed.y],
+        **rounded(placed),
         "w": widths,
         "h": height,
-        "routes": [[[round(x, 1), round(y, 1)] for x, y in route] for route in placed.routes],
-        "width": round(placed.width, 1),
-        "height": round(placed.height, 1),
         "rankdir": rankdir,
         "gap": GAPS[rankdir],
         "name": named,
@@ -77,6 +73,17 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height:
         "rules": rules(trace),
         "faults": [fault._asdict() for fault in trace.faults],
         "alt": alt(trace, titled),
+    }
+
+
+def rounded(placed: Layout) -> dict[str, Any]:
+    """Where everything stands as plain data, to a tenth of a px."""
+    return {
+        "x": [round(x, 1) for x in placed.x],
+        "y": [round(y, 1) for y in placed.y],
+        "routes": [[[round(x, 1), round(y, 1)] for x, y in route] for route in placed.routes],
+        "width": round(placed.width, 1),
+        "height": round(placed.height, 1),
     }
 
 
