@@ -7,12 +7,15 @@ import { problemOfParts } from "./parts.js";
 /** @typedef {[Test, string]} Kind what it must be, as a test and in words */
 
 const LARGEST = 1e6; // px
+const NARROWEST = 60; // px: a card that has room for what stands in it
 const TAGS = ["NaN", "Infinity", "-Infinity"];
 
 /** @type {Kind} */
 const TEXT = [(x) => typeof x === "string", "text"];
 /** @type {Kind} */
 const LENGTH = [(x) => Number.isFinite(x) && Math.abs(x) <= LARGEST, "lengths in px"];
+/** @type {Kind} */
+const WIDTH = [(x) => LENGTH[0](x) && x >= NARROWEST, `widths of ${NARROWEST} px or more`];
 /** @type {Kind} */
 const AMOUNT = [(x) => Number.isFinite(x) || (isObject(x) && TAGS.includes(x.$f)), "numbers"];
 /** @type {Kind} */
@@ -62,7 +65,8 @@ export function problemOf(trace, scene) {
     [trace, ["slot"], edges, [Number.isInteger, "whole numbers"]], [trace, ["local"], edges, MAYBE],
     [trace, ["order"], NaN, node], [trace, ["observed"], NaN, seen],
     [scene, ["name", "title", "short"], nodes, TEXT], [scene, ["faults"], NaN, fault],
-    [scene, placed ? ["x", "y", "w"] : [], nodes, LENGTH], [scene, placed ? ["routes"] : [], edges, ROUTE],
+    [scene, placed ? ["x", "y"] : [], nodes, LENGTH], [scene, placed ? ["w"] : [], nodes, WIDTH],
+    [scene, placed ? ["routes"] : [], edges, ROUTE],
   ])) {
     for (const name of names) {
       const wrong = wrongList(name, of[name], count, kind);
@@ -84,7 +88,7 @@ export function problemOf(trace, scene) {
   ])) {
     if (!kind[0](of[name])) return `${name} must be of ${kind[1]} (got ${shown(of[name])}).`;
   }
-  if (!(scene.h > 0 && (!placed || (scene.width > 0 && scene.height > 0 && scene.w.every((/** @type {number} */ w) => w > 0))))) return "the scene must be wider and higher than nothing.";
+  if (!(scene.h > 0 && (!placed || (scene.width > 0 && scene.height > 0)))) return "the scene must be wider and higher than nothing.";
   if (!known(trace.root)) return `root must be the number of a value below ${nodes} (got ${shown(trace.root)}).`;
   return wrongEdges(trace) || (placed ? "" : problemOfParts(scene, nodes));
 }
