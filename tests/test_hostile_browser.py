@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pictures import HARMFUL, lesson
 
 from microgradviz import Trace, to_html, trace
+from microgradviz.nn import MLP
 
 pytestmark = pytest.mark.browser
 
@@ -19,11 +20,13 @@ PLAY = """
   window.another({ ...values, by: "contribution", accumulate: true, level: "full", step: 0 });
   const root = document.querySelector("aside .microgradviz");
   const problem = root.querySelector(".mv-problem")?.textContent ?? "";
-  if (problem) return problem;
+  const stranger = () => root.querySelector("script, img, iframe, a, style");
+  const harm = () => (window.pwned && "code was run") || (stranger() && "an element came in");
+  if (problem) return harm() || problem;
   const click = (element) => element?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   const press = (name) => click([...root.querySelectorAll("button")].find((b) => b.textContent === name));
   press("Table");
-  const cards = root.querySelectorAll("[data-node]");
+  const cards = root.querySelectorAll("[data-node], [data-part]");
   for (const card of [...cards].slice(0, 8)) {
     click(card);
     for (const link of [...root.querySelectorAll(".mv-why .mv-link")].slice(0, 4)) click(link);
@@ -33,7 +36,7 @@ PLAY = """
   for (let k = 0; k <= Math.min(last, 40); k++) window.set(k);
   window.set(last);
   press("Undo");
-  return cards.length ? "played" : "neither played nor refused";
+  return harm() || (cards.length ? "played" : "neither played nor refused");
 }"""
 # A second model, whose listeners' exceptions come out of `window.set`.
 OTHER = """
@@ -51,7 +54,18 @@ window.another = (own) => {
   window.end = render({ model, el: host });
 };
 const close = render"""
-VALUES = json.loads(to_html(lesson(), level="full").split('mv-values">')[1].split("</script>")[0])
+
+
+def values(expr: Any, **options: Any) -> dict[str, Any]:
+    """The trace and the scene that a page carries."""
+    page = json.loads(to_html(expr, **options).split('mv-values">')[1].split("</script>")[0])
+    return {"trace": page["trace"], "scene": page["scene"]}
+
+
+VALUES = {
+    "an expression": values(lesson(), level="full"),
+    "a net in groups": values(MLP(2, [3, 3, 1], seed=0)([1.0, -2.0]), level="full", groups="closed"),
+}
 SCALARS = st.one_of(
     st.none(),
     st.booleans(),
@@ -82,7 +96,7 @@ def mutated(draw: st.DrawFn, values: dict[str, Any]) -> dict[str, Any]:
                 continue
             change = draw(st.sampled_from(["replace", "replace", "drop", "double", "swap"]))
             if change == "replace":
-                place[key] = draw(ANYTHING)
+                place[key] = deepcopy(draw(ANYTHING))
             elif change == "drop":
                 del place[key]
             elif change == "double" and isinstance(place, list):
@@ -106,15 +120,17 @@ def stage(page: Any, tmp_path: Any) -> Any:
     return page
 
 
-def test_what_is_not_changed_is_played(stage: Any) -> None:
-    assert stage.evaluate(PLAY, {"trace": VALUES["trace"], "scene": VALUES["scene"]}) == "played"
+@pytest.mark.parametrize("of", VALUES)
+def test_what_is_not_changed_is_played(stage: Any, of: str) -> None:
+    assert stage.evaluate(PLAY, VALUES[of]) == "played"
 
 
-def test_any_change_is_played_or_refused_in_a_sentence(stage: Any) -> None:
+@pytest.mark.parametrize("of", VALUES)
+def test_any_change_is_played_or_refused_in_a_sentence(stage: Any, of: str) -> None:
     said = set()
 
-    @settings(max_examples=400)
-    @given(mutated({"trace": VALUES["trace"], "scene": VALUES["scene"]}))
+    @settings(max_examples=150)
+    @given(mutated(VALUES[of]))
     def check(values: dict[str, Any]) -> None:
         outcome = stage.evaluate(PLAY, {"trace": None, "scene": None, **values})
         said.add(outcome)
@@ -122,8 +138,6 @@ def test_any_change_is_played_or_refused_in_a_sentence(stage: Any) -> None:
             assert outcome.startswith("This graph cannot be played: "), outcome
             assert " must " in outcome, outcome
             assert len(outcome) < 200
-        assert stage.evaluate("window.pwned") is None
-        assert stage.evaluate("document.querySelectorAll('aside :is(script, img, iframe, a, style)').length") == 0
 
     check()
     assert "played" in said

@@ -471,7 +471,7 @@ def test_a_switch_between_presets_needs_no_code_for_groups() -> None:
 @pytest.mark.parametrize(
     ("left", "imported"),
     [
-        (ONLY_IN_GROUPS, {"check": {"parts"}, "draw": {"clusters"}, "player": {"parted", "runs"}}),
+        (ONLY_IN_GROUPS, {"check": {"joints"}, "draw": {"clusters"}, "player": {"parted", "runs"}}),
         (NEVER_IN_GROUPS, {"prediction": {"predict"}, "player": {"nearby"}}),
     ],
 )

@@ -14,13 +14,13 @@ HERE = Path(__file__).parent / "js"
 MODULES = (
     "words", "numbers", "rules", "steps", "why", "sentences", "recompute", "reasons", "questions", "mistakes",
     "formula", "dom", "paths", "faults", "lit", "titles", "parts", "clusters", "draw", "parted", "pace", "runs",
-    "clock", "controls", "keys", "check", "walk", "tip", "table", "inspector", "predict", "prediction", "says",
-    "export", "edits", "editor", "oncards", "leaves", "nearby", "extras", "header", "switch", "find", "zoom", "sight",
-    "pointer", "announce", "player", "link", "main",
+    "clock", "controls", "keys", "kinds", "joints", "check", "walk", "tip", "table", "inspector", "predict",
+    "prediction", "says", "export", "edits", "editor", "oncards", "leaves", "nearby", "extras", "header", "switch",
+    "find", "zoom", "sight", "pointer", "announce", "player", "link", "main",
 )
 # fmt: on
 # What a widget leaves behind: nothing of these is called without groups, or in a picture of groups.
-ONLY_IN_GROUPS = frozenset({"parts", "clusters", "parted", "runs"})
+ONLY_IN_GROUPS = frozenset({"parts", "joints", "clusters", "parted", "runs"})
 NEVER_IN_GROUPS = frozenset({"questions", "mistakes", "predict", "nearby"})
 _IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
 _NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matches } from "../../microgradviz/views/js/find.js";
-import { itemsOf, problemOfParts, progressOf, runAt, runsOf } from "../../microgradviz/views/js/parts.js";
+import { itemsOf, progressOf, runAt, runsOf } from "../../microgradviz/views/js/parts.js";
 import { makePlan, stateAt } from "../../microgradviz/views/js/steps.js";
 import { fullName, inColumns, pathTo } from "../../microgradviz/views/js/titles.js";
 import { line } from "./traces.js";
 
 // d = a × b + c, with a, b and e = a × b in one part, "product", and e in another within it
 const PARTS = { name: ["product", "inner"], around: [-1, 0], begin: [0, 2], end: [3, 3], copies: [0, 0], shape: [0, 1] };
-const SHAPE = { x: [], y: [], w: [], edges: [], routes: [] };
-const SCENE = { parts: PARTS, shapes: { "-1": SHAPE, 0: SHAPE, 1: SHAPE } };
 
 test("a part holds values and parts, in order", () => {
   assert.deepEqual(itemsOf(PARTS, -1, 5), [-1, 3, 4]);
@@ -56,13 +54,6 @@ test("a value is found by its name and by those of the parts around it", () => {
   assert.deepEqual(matches(scene, ["product", "b"]).map(({ node }) => node), [1]);
   assert.equal(matches(scene, ["d"])[0].node, 4, "the very name before others that have the letters in them");
   assert.deepEqual(matches(scene, ["nothing"]), []);
-});
-
-test("parts that do not lie in one another are refused", () => {
-  assert.equal(problemOfParts(SCENE, 5), "");
-  for (const wrong of [{ around: [-1, 1] }, { begin: [0, -1] }, { end: [3, 4] }, { end: [9, 3] }, { begin: [0, 2.5] }, { copies: [0] }, { shape: [0, 7] }]) {
-    assert.match(problemOfParts({ ...SCENE, parts: { ...PARTS, ...wrong } }, 5), /must/);
-  }
 });
 
 test("titles that travelled once each are columns again", () => {

@@ -1,41 +1,10 @@
 // @ts-check
 // Whether a trace and a scene fit together, before anything is drawn: both may have been edited by hand. Pure.
 
-import { problemOfParts } from "./parts.js";
+import { problemOfParts } from "./joints.js";
+import { AMOUNT, LEAF, LENGTH, MAYBE, PARAMS, PLACE, ROUTE, TEXT, TEXTS, WIDTH, WRITTEN_RULE, isObject, shown, wrongList } from "./kinds.js";
 
-/** @typedef {(x: any) => boolean} Test */
-/** @typedef {[Test, string]} Kind what it must be, as a test and in words */
-
-const LARGEST = 1e6; // px
-const NARROWEST = 60; // px: a card that has room for what stands in it
-const TAGS = ["NaN", "Infinity", "-Infinity"];
-
-/** @type {Kind} */
-const TEXT = [(x) => typeof x === "string", "text"];
-/** @type {Kind} */
-const LENGTH = [(x) => Number.isFinite(x) && Math.abs(x) <= LARGEST, "lengths in px"];
-/** @type {Kind} */
-const WIDTH = [(x) => LENGTH[0](x) && x >= NARROWEST, `widths of ${NARROWEST} px or more`];
-/** @type {Kind} */
-const AMOUNT = [(x) => Number.isFinite(x) || (isObject(x) && TAGS.includes(x.$f)), "numbers"];
-/** @type {Kind} */
-const MAYBE = [(x) => x === null || AMOUNT[0](x), "numbers"];
-/** @type {Kind} */
-const TEXTS = [(x) => Array.isArray(x) && x.every(TEXT[0]), "lists of text"];
-/** @type {Kind} */
-const PARAMS = [(x) => isObject(x) && Object.values(x).every(AMOUNT[0]), "objects of numbers"];
-/** @type {Kind} */
-const PLACE = [(x) => Array.isArray(x) && TEXT[0](x[0]) && Number.isInteger(x[1]), "pairs of a file and a line"];
-/** @type {Kind} */
-const POINT = [(x) => Array.isArray(x) && x.length === 2 && x.every(LENGTH[0]), "points"];
-/** @type {Kind} */
-const ROUTE = [(x) => Array.isArray(x) && x.length > 1 && x.every(POINT[0]), "lists of points"];
-/** @type {Kind} */
-const WRITTEN_RULE = [
-  (x) => isObject(x) && TEXT[0](x.notation) && TEXT[0](x.formula) && TEXTS[0](x.locals) && TEXTS[0](x.params)
-    && (x.arity === null || (Number.isInteger(x.arity) && x.arity === x.locals.length)),
-  "rules of operations",
-];
+/** @typedef {import("./kinds.js").Kind} Kind */
 
 /**
  * What is wrong with them, in a sentence; "" if nothing.
@@ -90,7 +59,21 @@ export function problemOf(trace, scene) {
   }
   if (!(scene.h > 0 && (!placed || (scene.width > 0 && scene.height > 0)))) return "the scene must be wider and higher than nothing.";
   if (!known(trace.root)) return `root must be the number of a value below ${nodes} (got ${shown(trace.root)}).`;
-  return wrongEdges(trace) || (placed ? "" : problemOfParts(scene, nodes));
+  return wrongEdges(trace) || wrongExtras(scene, known) || (placed ? "" : problemOfParts(scene, nodes));
+}
+
+/**
+ * What a scene need not have.
+ * @param {any} scene
+ * @param {(i: any) => boolean} known
+ */
+function wrongExtras({ edit, heading, stage }, known) {
+  if (heading !== undefined && !TEXT[0](heading)) return `heading must be text (got ${shown(heading)}).`;
+  if (stage !== undefined && !TEXTS[0](stage)) return "stage must be a list of text.";
+  if (edit === undefined) return "";
+  if (!isObject(edit) || !isObject(edit.leaves) || !TEXT[0](edit.fixed)) return "edit must have leaves, and say why there are none.";
+  const bad = Object.entries(edit.leaves).find(([i, leaf]) => !known(Number(i)) || !LEAF[0](leaf));
+  return bad ? `leaves must hold ${LEAF[1]}, by the number of a value (got ${shown(bad)}).` : "";
 }
 
 /**
@@ -106,28 +89,4 @@ function wrongEdges({ op, from, to, slot }) {
     if (!op[to[e]]) return `op must name the operation of value ${to[e]}, which has inputs.`;
   }
   return "";
-}
-
-/**
- * @param {string} name
- * @param {any} list
- * @param {number} count how many there must be; NaN for any number
- * @param {Kind} kind
- */
-function wrongList(name, list, count, [fits, words]) {
-  if (!Array.isArray(list)) return `${name} must be a list${count >= 0 ? ` of ${count}` : ""}.`;
-  if (count >= 0 && list.length !== count) return `${name} must be a list of ${count}.`;
-  const bad = list.findIndex((x) => !fits(x));
-  return bad < 0 ? "" : `${name} must hold ${words} (got ${shown(list[bad])}).`;
-}
-
-/** @param {any} x */
-function isObject(x) {
-  return typeof x === "object" && x !== null && !Array.isArray(x);
-}
-
-/** @param {any} x */
-function shown(x) {
-  const text = JSON.stringify(x) ?? "nothing";
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -155,30 +155,3 @@ export function progressOf(plan, state, begin, end) {
 export function partName(parts, part) {
   return parts.copies[part] ? `${parts.name[part]} ×${parts.copies[part]}` : parts.name[part];
 }
-
-/**
- * What is wrong with a scene's parts, in a sentence; "" if nothing.
- * @param {any} scene
- * @param {number} count of all values
- */
-export function problemOfParts(scene, count) {
-  const { parts, shapes } = scene;
-  const columns = ["name", "around", "begin", "end", "copies", "shape"];
-  const many = parts.name?.length;
-  if (!columns.every((name) => Array.isArray(parts[name]) && parts[name].length === many)) return "parts must be columns of one length.";
-  if (!shapes || typeof shapes !== "object") return "shapes must be an object.";
-  for (let at = -1; at < many; at++) {
-    if (at >= 0) {
-      const [begin, end, around] = [parts.begin[at], parts.end[at], parts.around[at]];
-      const [low, high] = around === WHOLE ? [0, count] : [parts.begin[around], parts.end[around]];
-      const after = at > 0 ? parts.begin[at - 1] : 0;
-      if (!([begin, end, around].every(Number.isInteger) && around >= WHOLE && around < at && low <= begin && after <= begin && begin < end && end <= high)) {
-        return `part ${at} must lie within the part around it.`;
-      }
-    }
-    const shape = shapes[at < 0 ? WHOLE : parts.shape[at]];
-    if (!shape || !["x", "y", "w", "edges", "routes"].every((name) => Array.isArray(shape[name]))) return `part ${at} must have a shape.`;
-    if (shape.edges.length !== shape.routes.length) return `part ${at} must have a route for every edge.`;
-  }
-  return "";
-}
