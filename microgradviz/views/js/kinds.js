@@ -33,7 +33,7 @@ export const LEAF = [(x) => Array.isArray(x) && x.length === 2 && TEXT[0](x[0]) 
 /** @type {Kind} */
 export const WRITTEN_RULE = [
   (x) => isObject(x) && TEXT[0](x.notation) && TEXT[0](x.formula) && TEXTS[0](x.locals) && TEXTS[0](x.params)
-    && (x.arity === null || (Number.isInteger(x.arity) && x.arity === x.locals.length)),
+    && (x.arity === null ? x.locals.length === 1 : x.arity === x.locals.length), // any number of inputs have one rule
   "rules of operations",
 ];
 
