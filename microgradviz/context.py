@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _LOCK = threading.Lock()
 _HERE = os.path.dirname(__file__) + os.sep
 
+SAMPLE = "sample"  # the group of what a net computes when it is called
+
 current_group: Group | None = None
 modes = 0  # how many no_grad and record_lines are open in all threads: one cheap test on the engine's fast path
 

@@ -171,7 +171,7 @@ class MLP(Module):
 
     def __call__(self, x: Sequence[Value | float]) -> Any:
         around = context.current_group
-        context.current_group = Group("sample", around)
+        context.current_group = Group(context.SAMPLE, around)
         try:
             for layer in self.layers:
                 x = layer(x)

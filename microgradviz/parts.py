@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from .context import SAMPLE
 from .grouping import OUTSIDE, Gathered, gathered
 from .tracing import Trace
 
@@ -57,12 +58,19 @@ def parted(trace: Trace) -> Parted:
         [('square', 0, 2)]
     """
     tree = gathered(trace)
+    _dissolve(tree, _lone_sample(tree))
     while True:
         levels, bad = _levels(trace, tree)
         if not bad:
             break
         _dissolve(tree, bad)
     return _numbered(trace, tree, levels)
+
+
+def _lone_sample(tree: Gathered) -> list[int]:
+    """The group of the one sample that there is: its card would hold all layers, and tell nothing of them."""
+    samples = [group for group, name in enumerate(tree.name) if name == SAMPLE]
+    return samples if len(samples) == 1 else []
 
 
 class _Level:

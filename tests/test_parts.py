@@ -107,7 +107,19 @@ def test_siblings_of_one_structure_share_one_picture() -> None:
 def test_layers_of_one_size_that_use_each_other_are_not_stacked() -> None:
     model = MLP(4, [4, 4, 4, 4, 4, 1], seed=1)
     found = parted(trace(model([1.0, 2.0, 3.0, 4.0])))
-    assert [part.name for part in inside(found, "sample")] == [f"layer {k + 1}" for k in range(6)]
+    assert [part.name for part in inside(found)] == [f"layer {k + 1}" for k in range(6)]
+
+
+def test_a_net_that_is_called_once_is_its_layers() -> None:
+    model = MLP(2, [16, 16, 1], seed=1)
+    x = [Value(1.0, label="x1"), Value(-2.0, label="x2")]
+    whole = parted(trace((model(x) - 1) ** 2))
+    assert [part.name for part in inside(whole)] == ["layer 1", "layer 2", "layer 3"]
+    assert visible(whole) == 3 + 3, "the layers, and the loss of three values"
+    assert [part.name for part in inside(parted(trace(model(x) + model(x))))] == ["parameters", "sample 1", "sample 2"]
+    with group("net"):
+        mine = model(x)
+    assert [part.name for part in inside(parted(trace(mine)), "net")] == ["layer 1", "layer 2", "layer 3"]
 
 
 def test_a_group_that_runs_out_and_back_in_is_taken_apart() -> None:
