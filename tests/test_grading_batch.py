@@ -378,6 +378,18 @@ def test_a_learner_cannot_stop_a_report_by_the_name_of_a_file(require_sandbox: N
     assert len(list((tmp_path / "receipts").rglob("receipt.json"))) == 5
 
 
+def test_what_is_no_file_or_far_too_large_stops_no_batch(require_sandbox: None, tmp_path: Path) -> None:
+    folder = hand_in(tmp_path / "class", 1)
+    os.mkfifo(folder / "pipe.ipynb")
+    (folder / "device.ipynb").symlink_to("/dev/zero")
+    with (folder / "endless.ipynb").open("wb") as file:
+        file.truncate(1 << 42)
+    rows = graded(folder, tmp_path / "table.csv").decode("utf-8-sig").splitlines()
+    reasons = {"pipe": "ordinary file", "device": "a link to a file outside", "endless": "larger than 100 MB"}
+    for row in rows[1:]:
+        assert reasons.get(row.split(".")[0], "yes") in row
+
+
 def test_notebooks_of_one_name_from_two_folders_have_a_receipt_each(require_sandbox: None, tmp_path: Path) -> None:
     paths = [str(hand_in(tmp_path / name, 1)) for name in ("monday", "tuesday")]
     options = ["--out", str(tmp_path / "a.csv"), "--receipts", str(tmp_path / "receipts"), "--jobs", "1"]

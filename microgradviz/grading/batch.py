@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from . import workers
 from .box import NoSandbox
 from .finding import shown, submissions
 from .journal import Journal, Marks
+from .notebook import Unreadable, content
 from .official import grade_one
 from .results import Graded
 
@@ -52,12 +54,8 @@ class Batch:
             _program(),
         ]
         found = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
-        try:
-            with open(path, "rb") as file:
-                while block := file.read(1 << 20):
-                    found.update(block)
-        except OSError:
-            pass  # what cannot be read gets a row that says so
+        with suppress(OSError, Unreadable):  # what cannot be read gets a row that says so
+            found.update(content(path))
         return found.hexdigest()
 
 

@@ -61,7 +61,7 @@ def read_cells(path: Path) -> list[Cell]:
         Unreadable: If there are none to be had; never anything else.
     """
     try:
-        return _cells(_content(path))
+        return _cells(_text(path))
     except UnicodeError:
         raise Unreadable("Its text is not UTF-8; open it in Jupyter and save it again.") from None
     except OSError as error:
@@ -70,8 +70,13 @@ def read_cells(path: Path) -> list[Cell]:
         raise Unreadable("It is not a notebook: its JSON is damaged.") from None
 
 
-def _content(path: Path) -> bytes:
-    """The bytes of a regular file; a pipe or a device is not waited for."""
+def content(path: Path) -> bytes:
+    """The bytes of a regular file, one more than `LARGEST` at most; a pipe or a device is not waited for.
+
+    Raises:
+        Unreadable: If it is no regular file.
+        OSError: If it cannot be read.
+    """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if stat.S_ISDIR(path.stat().st_mode):
         raise Unreadable("It is a folder, not a notebook.")
@@ -80,7 +85,11 @@ def _content(path: Path) -> bytes:
     with open(os.open(path, flags), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise Unreadable("It is not an ordinary file.")
-        found = file.read(LARGEST + 1)
+        return file.read(LARGEST + 1)
+
+
+def _text(path: Path) -> bytes:
+    found = content(path)
     if len(found) > LARGEST:
         raise Unreadable(f"It is larger than {LARGEST // 10**6} MB; clear its outputs and save it again.")
     if not found.strip():
