@@ -51,10 +51,12 @@ def near(x: float, y: float, tolerance: float) -> bool:
     Example:
         >>> near(0.1 + 0.2, 0.3, 1e-9), near(float("nan"), 0.3, 1e-9), near(float("nan"), float("nan"), 1e-9)
         (True, False, True)
+        >>> near(5.0, float("inf"), 1e-9), near(float("inf"), 5.0, 1e-9), near(float("-inf"), float("-inf"), 1e-9)
+        (False, False, True)
     """
     if x == y or (math.isnan(x) and math.isnan(y)):
         return True
-    return abs(x - y) <= tolerance * max(1.0, abs(y)) and math.isfinite(x)
+    return abs(x - y) <= tolerance * max(1.0, abs(y)) and math.isfinite(y)
 
 
 def close(tolerance: float = 1e-9) -> Judge:
