@@ -91,6 +91,14 @@ GETS_OUT = {
     "memory, bit by bit": "x = []\nwhile True: x.append(bytes(1 << 20))",
     "a large pipe": "import fcntl, os\n"
                     "for _ in range(99): fcntl.fcntl(os.pipe()[1], 1031, 1 << 20)",
+    "a lease on what all boxes read": "import fcntl, os\n"
+                                      "fcntl.fcntl(open(os.__file__), fcntl.F_SETLEASE, fcntl.F_WRLCK)",
+    "a lock on what all boxes read": "import fcntl, os; fcntl.lockf(open(os.__file__), fcntl.LOCK_SH)",
+    "a watch over others": "import fcntl, os; fcntl.fcntl(os.open('/usr/lib', 0), fcntl.F_NOTIFY, 1)",
+    "its memory, to a program of the machine": "import ctypes\nif ctypes.CDLL(None).prctl(4, 1): raise OSError('no')",
+    "what the filter does not know yet": "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"  # here setxattrat
+                                         "c.syscall(463, -100, b'/dev/null', 0, b'', 0, 0)\n"
+                                         "if ctypes.get_errno() == 38: raise OSError('not there')",
 }
 # fmt: on
 
@@ -152,6 +160,53 @@ def test_what_came_before_a_stall_counts(box: Box) -> None:
     assert came.end == "time"
     assert [row.earned for row in mark.rows] == [2, 0]
     assert "does it loop forever?" in mark.rows[1].said
+
+
+def heard(said: bytes) -> str:
+    """How it ends with a process that says this in 2 s and then closes its pipe."""
+    source, pipe = os.pipe()
+    os.write(pipe, said)
+    os.close(pipe)
+    try:
+        return inside._Talk(source, -1, -1, [2.0]).listen(0)
+    finally:
+        os.close(source)
+
+
+def test_who_talks_all_the_time_is_looked_at_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "_used", lambda child: 3.0)
+    assert heard(b" ") == "time"
+
+
+def test_an_answer_that_is_there_is_not_refused_for_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "_used", lambda child: 0.001)
+    monkeypatch.setattr(inside, "monotonic", iter(range(0, 50, 10)).__next__)
+    assert heard(b"[]\n") == ""
+
+
+ANSWERS_LATER = """
+import os, select
+calls = []
+
+def slope_mul(x, y):
+    calls.append(1)
+    if len(calls) == 1:
+        os.write(3, b"\\n")
+    if len(calls) < 10:
+        select.select([4], [], [])
+    else:
+        os.write(3, f'[1, 5, {{"numbers": [{y!r}, {x!r}]}}]'.encode())
+        os._exit(0)
+    return y, x
+"""
+
+
+def test_an_answer_counts_in_its_own_turn_alone(box: Box) -> None:
+    came = box.ask(asked(ANSWERS_LATER))
+    assert came.lines[1] is None
+    assert verdict(SLOPE, "test", came).earned == 0
+    joined = f"import os\nos.write(3, b'{{\"load\": null}}\\r[0, 0, {{}}]\\n')\nos._exit(0)\n{RIGHT}"
+    assert box.ask(asked(joined)).lines == [None]
 
 
 def test_a_box_that_dies_is_replaced(require_sandbox: None) -> None:

@@ -111,7 +111,7 @@ class Box:
         self._known |= new.keys()
         if end == "unlocked":
             raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
-        return Came([_plain(line) for line in said.splitlines()], end, seconds)
+        return Came([_plain(line) for line in said.split(b"\n")[:-1]], end, seconds)
 
     def _answer(self, until: float) -> tuple[str, float, bytes]:
         end, length, seconds = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))

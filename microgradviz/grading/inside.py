@@ -182,16 +182,14 @@ class _Talk:
             heard, free, _ = select.select([self.source], [self.asking] if self.rest else [], [], _LOOK)
             if free:
                 self._write()
-            if not heard:
-                limit = self.limits[min(self.lines, len(self.limits) - 1)]
-                if _too_long(_used(child) - before, monotonic() - since, limit):
-                    return "time"
-                continue
-            chunk = os.read(self.source, 1 << 16)
-            if not chunk:
+            chunk = os.read(self.source, 1 << 16) if heard else b""
+            if heard and not chunk:
                 return ""
-            self.said += chunk
             count = chunk.count(b"\n")
+            passed = 0.0 if count else monotonic() - since  # an answer that is there was not waited for in vain
+            if _too_long(_used(child) - before, passed, self.limits[min(self.lines, len(self.limits) - 1)]):
+                return "time"
+            self.said += chunk
             if count > 1 or len(self.said) > MOST or self.lines + count > len(self.limits):
                 self.said.clear()
                 return "flood"
@@ -304,14 +302,14 @@ def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
 
 
 def _refuse(refused: bytes) -> bool:
-    """Put on the filter of system calls: PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP."""
+    """Put on the filter of system calls: PR_SET_DUMPABLE to none, PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP."""
 
     class Program(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
 
     prctl = ctypes.CDLL(None).prctl
     filtered = Program(len(refused) // 8, refused)
-    return bool(prctl(38, 1, 0, 0, 0) == 0 and prctl(22, 2, ctypes.byref(filtered)) == 0)
+    return all(prctl(*asked) == 0 for asked in ((4, 0, 0, 0, 0), (38, 1, 0, 0, 0), (22, 2, ctypes.byref(filtered))))
 
 
 def _load(request: dict[str, Any]) -> None:

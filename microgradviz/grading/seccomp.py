@@ -1,7 +1,10 @@
 """A filter of system calls for the process that runs an answer.
 
 No new processes, programs, sockets or messages; no signals to other processes, nor changes to how they run; no changes
-to what a file is, such as its mode: the devices that a box sees are the machine's own.
+to what a file is, such as its mode: the devices that a box sees are the machine's own. No locks and no watch on files:
+all boxes read the same ones, and who may hold a lease on Python's libraries makes every other box wait for them. No
+picture of memory to a program of the machine when an answer crashes. What a kernel newer than this list can do is not
+there.
 
 The filter is a small program in the kernel's own packet-filter language, made here for the two processors that Linux
 machines of a school have. It is put on by `inside.py`, after the fork, so that the box itself may still fork.
@@ -16,27 +19,30 @@ _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # answers, as in li
 _EPERM, _ENOSYS = 1, 38
 _NUMBER, _ARCHITECTURE, _FIRST, _SECOND = 0, 4, 16, 24  # where these, two of them arguments, stand in what it sees
 _CLONE_THREAD = 0x10000
-_SET_OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: who gets which signal when a pipe is written to
+_FCNTL = (0, 1, 2, 3, 4, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: all that is allowed
+_SET_DUMPABLE = 4  # of prctl
 _X32 = 0x40000000  # the same calls by other numbers, on x86-64 alone
 _CLONE3 = 435
+_NEWER = 451  # calls from here on are of kernels since 6.5: cachestat, fchmodat2, setxattrat …
 
 # fmt: off
 _EVERYWHERE = (  # calls from 424 on have the same number on every processor
     424, 425, 426, 427, 428, 429,  # pidfd_send_signal, io_uring_*, open_tree, move_mount
     430, 431, 432, 433, 434, 438,  # fsopen, fsconfig, fsmount, fspick, pidfd_open, pidfd_getfd
-    440, 442, 447, 448, 452,       # process_madvise, mount_setattr, memfd_secret, process_mrelease, fchmodat2
+    440, 442, 447, 448,            # process_madvise, mount_setattr, memfd_secret, process_mrelease
 )
-_MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architecture, clone, fcntl, prlimit64, refused
-    "x86_64": (0xC000003E, 56, 72, 302, (
+_MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # architecture, looked into, refused
+    "x86_64": (0xC000003E, {"clone": 56, "fcntl": 72, "prctl": 157, "prlimit64": 302}, (
         57, 58, 59, 322,           # fork, vfork, execve, execveat
         41, 42, 49, 53,            # socket, connect, bind, socketpair
         62, 200, 234, 129, 297,    # kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
-        101, 310, 311,             # ptrace, process_vm_readv, process_vm_writev
+        101, 310, 311, 312,        # ptrace, process_vm_readv, process_vm_writev, kcmp
         155, 161, 165, 166,        # pivot_root, chroot, mount, umount2
         272, 308,                  # unshare, setns
         29, 30, 64, 68, 319,       # shmget, shmat, semget, msgget, memfd_create: memory beyond the limit
         248, 249, 250, 298, 321, 323,  # add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
-        73, 254,                   # flock, inotify_add_watch: notes to another box
+        73, 254, 300, 301,         # flock, inotify_add_watch, fanotify_init, fanotify_mark: notes to another box
+        103, 206,                  # syslog, io_setup: of which the machine has so many for all
         240, 133, 259,             # mq_open, mknod, mknodat
         90, 91, 268,               # chmod, fchmod, fchmodat
         92, 93, 94, 260,           # chown, fchown, lchown, fchownat
@@ -45,16 +51,17 @@ _MACHINES: dict[str, tuple[int, int, int, int, tuple[int, ...]]] = {  # architec
         141, 142, 144, 203, 314,   # setpriority, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
         251, 256, 279,             # ioprio_set, migrate_pages, move_pages
     )),
-    "aarch64": (0xC00000B7, 220, 25, 261, (
+    "aarch64": (0xC00000B7, {"clone": 220, "fcntl": 25, "prctl": 167, "prlimit64": 261}, (
         221, 281,
         198, 203, 200, 199,
         129, 130, 131, 138, 240,
-        117, 270, 271,
+        117, 270, 271, 272,
         41, 51, 40, 39,
         97, 268,
         194, 196, 190, 186, 279,
         217, 218, 219, 241, 280, 282,
-        32, 27,
+        32, 27, 262, 263,
+        116, 0,
         180, 33,
         52, 53,
         54, 55,
@@ -76,8 +83,8 @@ def program(machine: str) -> bytes:
     """
     if machine not in _MACHINES:
         return b""
-    architecture, clone, fcntl, prlimit, refused = _MACHINES[machine]
-    refuse = _step(_RETURN, _REFUSE | _EPERM)
+    architecture, looked_into, refused = _MACHINES[machine]
+    refuse, absent, allow = (_step(_RETURN, x) for x in (_REFUSE | _EPERM, _REFUSE | _ENOSYS, _ALLOW))
     steps = [
         _step(_LOAD, _ARCHITECTURE),
         _step(_EQUAL, architecture, 1, 0),
@@ -85,22 +92,29 @@ def program(machine: str) -> bytes:
         _step(_LOAD, _NUMBER),
         *([_step(_AT_LEAST, _X32, 0, 1), refuse] if machine == "x86_64" else []),
         _step(_EQUAL, _CLONE3, 0, 1),
-        _step(_RETURN, _REFUSE | _ENOSYS),  # then the C library takes clone, whose flags can be looked at
+        absent,  # then the C library takes clone, whose flags can be looked at
+        _step(_AT_LEAST, _NEWER, 0, 1),
+        absent,
         *(step for call in (*refused, *_EVERYWHERE) for step in (_step(_EQUAL, call, 0, 1), refuse)),
-        _step(_EQUAL, prlimit, 0, 3),
+        _step(_EQUAL, looked_into["prlimit64"], 0, 4),
         _step(_LOAD, _FIRST),
-        _step(_EQUAL, 0, 1, 0),  # its own limits are fine, those of another process are not
+        _step(_EQUAL, 0, 0, 1),  # its own limits are fine, those of another process are not
+        allow,
         refuse,
-        _step(_LOAD, _NUMBER),
-        _step(_EQUAL, fcntl, 0, 1 + 2 * len(_SET_OWNER)),
+        _step(_EQUAL, looked_into["prctl"], 0, 4),
+        _step(_LOAD, _FIRST),
+        _step(_EQUAL, _SET_DUMPABLE, 0, 1),
+        refuse,
+        allow,
+        _step(_EQUAL, looked_into["fcntl"], 0, 2 + 2 * len(_FCNTL)),
         _step(_LOAD, _SECOND),
-        *(step for what in _SET_OWNER for step in (_step(_EQUAL, what, 0, 1), refuse)),
-        _step(_LOAD, _NUMBER),
-        _step(_EQUAL, clone, 0, 3),
+        *(step for what in _FCNTL for step in (_step(_EQUAL, what, 0, 1), allow)),
+        refuse,
+        _step(_EQUAL, looked_into["clone"], 0, 3),
         _step(_LOAD, _FIRST),
         _step(_BITS, _CLONE_THREAD, 1, 0),  # a thread is fine, a process is not
         refuse,
-        _step(_RETURN, _ALLOW),
+        allow,
     ]
     return b"".join(steps)
 

@@ -87,17 +87,15 @@ def _not_loaded(loaded: Outcome) -> str:
 
 
 def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], came: Came) -> Outcomes:
-    """An outcome for every case: what came for it first, or why nothing did."""
-    said: dict[tuple[int, int], Outcome] = {}
-    for line in came.lines:
-        if isinstance(line, list) and len(line) == 3 and type(line[0]) is int and type(line[1]) is int:
-            said.setdefault((line[0], line[1]), _read(line[2]))
+    """An outcome for every case: what came in its turn, in its time, or why nothing did."""
+    lines = iter(came.lines[1:])
     missing = False
     outcomes: Outcomes = []
     for i, row in enumerate(rows):
         outcomes.append([])
         for k in range(len(drawn[i])):
-            outcome = said.get((i, k))
+            line = next(lines, None)
+            outcome = _read(line[2]) if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k] else None
             if outcome is None:
                 outcome, missing = _why_not(came.end, row.seconds, again=missing), True
             outcomes[i].append(outcome)

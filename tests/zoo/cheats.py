@@ -332,6 +332,37 @@ answered = sys.modules["probes"].ask(Value, "wide", rows[-1][2][0])
         exercise="broken_sums",
     ),
     Forgery(
+        "answers_later",
+        "gives an empty line for an answer, gets the next question for it, and answers the first in the others' time",
+        """
+import os, select
+calls = []
+
+def slope_mul(x, y):
+    calls.append(1)
+    if len(calls) == 1:
+        os.write(3, b"\\n")
+    if len(calls) < 10:
+        select.select([4], [], [])
+    else:
+        os.write(3, f'[1, 5, {{"numbers": [{y!r}, {x!r}]}}]'.encode())
+        os._exit(0)
+    return (y, x)
+""",
+        "it made Python stop: an answer returns, it does not exit",
+    ),
+    Forgery(
+        "talks_all_the_time",
+        "lets a thread say a space every other moment, so that nobody looks at the clock, and takes twice its time",
+        answer(
+            "begin = time.process_time()\nwhile time.process_time() < begin + 4:\n    pass\nreturn (y, x)",
+            "import os, sys, threading, time\n"
+            "def drip():\n    while True:\n        os.write(3, b' ')\n        time.sleep(0.002)\n"
+            "sys.setswitchinterval(1e-4)\nthreading.Thread(target=drip, daemon=True).start()",
+        ),
+        "stopped after 2 seconds: does it loop forever?",
+    ),
+    Forgery(
         "borrows_the_engine",
         "takes the package's engine, which another exercise of the same notebook may use",
         "import microgradviz.engine\nclass Value(microgradviz.engine.Value):\n    pass\n",

@@ -258,6 +258,19 @@ ROUGH = (
         "The cell is not valid Python: it is nested too deeply, or holds letters that no program may hold.",
     ),
     Forgery(
+        "holds_the_libraries",
+        "takes a lease on Python's libraries, so that every other box waits before it can import one",
+        answer(
+            "for name in sorted(os.listdir(library)):\n"
+            "    if name.endswith('.py'):\n"
+            "        held.append(open(f'{library}/{name}'))\n"
+            "        fcntl.fcntl(held[-1], fcntl.F_SETLEASE, fcntl.F_WRLCK)\n"
+            "time.sleep(60)",
+            "import fcntl, os, time\nlibrary, held = os.path.dirname(os.__file__), []",
+        ),
+        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+    ),
+    Forgery(
         "lifts_limits",
         "raises its own limits, then takes what they allowed",
         answer(
