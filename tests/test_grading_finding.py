@@ -1,15 +1,17 @@
 """Answers are found wherever learners leave them, and no file can do more than get a row that says why."""
 
+import ast
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from notebooks_for_grading import ACCIDENTS, CellData, answer, code, look, notebook, prose, written
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading import finding
+from microgradviz.grading import closure, finding, statements
 from microgradviz.grading import notebook as reading
 from microgradviz.grading.finding import Found, Submission, read_submission, shown, submissions
 
@@ -103,6 +105,10 @@ def test_a_helper_in_another_answer_is_not_an_answer(tmp_path: Path) -> None:
         [code('check("slope_mul", lambda x, y: (y, x))')],
         [answer("slope_mul", "def mine(x, y):\n    return y, x"), code('check("slope_mul", answer=mine)')],
         [answer("slope_mul", "slope_mul = lambda x, y: (y, x)")],
+        [answer("slope_mul", "def slope_mul(x, y):\n    return y, x"), code('check("slope_mul", z := slope_mul)')],
+        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", answer=(a := (b := mine)))')],
+        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", dict(x=(z := mine))["x"])')],
+        [code('check("slope_mul", slope_mul := lambda x, y: (y, x))')],
     ],
 )
 def test_an_answer_of_another_name_or_kind_is_what_check_was_given(tmp_path: Path, cells: list[CellData]) -> None:
@@ -427,6 +433,28 @@ def test_whatever_check_is_given_a_notebook_is_read(tmp_path: Path, given: str) 
         code(f"check('slope_mul', {given})"),
     )
     assert "slope_mul" in read_submission(path, tmp_path).answers
+
+
+def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = {"letters": 0, "units": 0}
+    parsed, bound = statements.parsed, closure._bound
+
+    def counted(text: str) -> ast.Module:
+        done["letters"] += len(text)
+        return parsed(text)
+
+    def passed(*asked: Any) -> set[int]:
+        found = bound(*asked)
+        done["units"] += len(found)
+        return found
+
+    monkeypatch.setattr(statements, "parsed", counted)
+    monkeypatch.setattr(closure, "_bound", passed)
+    cells = [code("def f():\n    pass"), *[code("    x = 1")] * 2000, code("if a: a = a\n" * 2000)]
+    read(tmp_path, *cells, answer("slope_mul", f"def slope_mul(x, y): return a\n{' ' * 60_000}$"))
+    read(tmp_path, *cells, answer("slope_mul", "def slope_mul(x, y): return a"))
+    assert done["letters"] < 40 * sum(len(cell["source"]) for cell in cells)
+    assert done["units"] <= 2 * 2000 + 2
 
 
 def test_a_notebook_that_the_grader_stumbles_over_gets_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,14 +67,16 @@ def _behind(notebook: Notebook, own: range, asked: list[tuple[str, int]], end: i
     """The units that names, each as it is at some place, rest on: those that bind them, and what these rest on."""
     found: set[int] = set()
     seen = set(asked)
-    spread: set[tuple[str, int]] = set()
+    passed: dict[str, set[int]] = defaultdict(set)  # by name, the units whose predecessors are found
+    spread: dict[str, int] = {}  # by name, from which unit on all that change its value are found
     while asked:
         name, before = asked.pop()
-        units = _bound(notebook, own, name, before, end)
-        if units and (name, min(units)) not in spread:
-            spread.add((name, min(units)))
+        units = _bound(notebook, own, name, before, end, passed[name])
+        if units and min(units) < spread.get(name, end):
             changing = notebook.changing.get(name, [])
-            units = units.union(changing[bisect_right(changing, min(units)) : bisect_left(changing, end)])
+            stop = bisect_right(changing, spread.get(name, end - 1))
+            spread[name] = min(units)
+            units = units.union(changing[bisect_right(changing, spread[name]) : stop])
         for i in units - found:
             found.add(i)
             new = _asked(notebook, i, end) - seen
@@ -89,16 +91,17 @@ def _asked(notebook: Notebook, i: int, end: int) -> set[tuple[str, int]]:
     return {(name, i) for name in unit.now} | {(name, end) for name in unit.later}
 
 
-def _bound(notebook: Notebook, own: range, name: str, before: int, end: int) -> set[int]:
-    """The units that bind a name to what it is at that place."""
+def _bound(notebook: Notebook, own: range, name: str, before: int, end: int, passed: set[int]) -> set[int]:
+    """The units that bind a name to what it is at that place, but for those above one that was passed before."""
     places = notebook.binding.get(name, [])
     if before >= end and any(i in own for i in places):
         before = own.stop  # the answer's own names are its own
     found: set[int] = set()
-    for i in reversed(places[: bisect_left(places, before)]):
-        found.add(i)
-        if notebook.units[i].definite:
+    for k in range(bisect_left(places, before) - 1, -1, -1):
+        found.add(places[k])
+        if places[k] in passed or notebook.units[places[k]].definite:
             break
+    passed |= found
     if not found and places:
         found.add(places[max(bisect_left(places, end) - 1, 0)])
     if found or hasattr(builtins, name):

@@ -223,7 +223,7 @@ def _goal(notebook: Notebook, asked: _Asked) -> tuple[str, set[str], str]:
     usual = asked.exercise.answer
     given = notebook.units[asked.looked[-1]].checks[asked.exercise.name] if asked.looked else usual
     tree = ast.parse(given, mode="eval").body
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     known = {name for name in names if name in notebook.binding}
     if given == usual or (isinstance(tree, ast.Name) and not known):
         return usual, {usual}, ""

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from .notebook import Cell
 
 MOST_MAGICS = 20  # in one cell
-_MAGIC = re.compile(r"\s*(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
+MOST_JOINED = 20  # cells that are one piece; each is parsed together with all before it
+_MAGIC = re.compile(r"\s*+(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
 _TIMED = re.compile(r"(\s*)%time\s+(?=\S)")
 _CHANGES = ("append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
@@ -85,7 +86,8 @@ def pieces(cells: list[Cell]) -> list[Piece]:
         if (
             before
             and cell.kind == "code"
-            and cell.text.lstrip("\n")[:1] in (" ", "\t")
+            and _indented(cell.text)
+            and len(before.cells) < MOST_JOINED
             and _joined(before, cell, len(found) - 1)
         ):
             continue
@@ -187,7 +189,8 @@ def _units(tree: ast.Module, text: str, cell: int) -> list[Unit]:
         begin = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
         end = node.end_lineno or node.lineno
         if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]), [*found[-1][2], node])
+            found[-1][2].append(node)
+            found[-1] = (found[-1][0], max(end, found[-1][1]), found[-1][2])
         else:
             found.append((begin, end, [node]))
     return [_unit(cell, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
@@ -244,8 +247,11 @@ def _checked(call: ast.Call) -> dict[str, str]:
         return {}
     if not isinstance(given[0].value, str) or isinstance(given[1], ast.Starred):
         return {}
+    answer = given[1]
+    while isinstance(answer, ast.NamedExpr):
+        answer = answer.value
     try:
-        text = ast.unparse(given[1])
+        text = ast.unparse(answer)
         ast.parse(text, mode="eval")
     except UNPARSED:  # some texts do not survive the way there and back
         return {}
