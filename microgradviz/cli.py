@@ -160,14 +160,15 @@ def _check(options: argparse.Namespace, found: Found) -> None:
 def _check_files(options: argparse.Namespace, found: Found) -> None:
     """Refuse to write over what is handed in, or one file over another."""
     out: Path = options.out
-    if out.is_dir():
-        raise ValueError(f"--out must be a file (got {str(out)!r}, which is a folder)")
+    written = [("--out", out), ("--json", options.json), ("--overview", options.overview)]
+    for what, path in written:
+        if path and os.path.lexists(path) and (path.is_symlink() or not path.is_file()):
+            kind = "folder" if path.is_dir() else "link" if path.is_symlink() else "device"
+            raise ValueError(f"{what} must be a file (got {str(path)!r}, which is a {kind})")
     files = [
-        ("--out", out),
+        *written,
         ("the secret", options.secret or out.with_suffix(".secret")),
         ("the journal", out.with_suffix(".journal")),
-        ("--json", options.json),
-        ("--overview", options.overview),
         ("--roster", options.roster),
         ("--overrides", options.overrides),
         *(("PATH", path) for path, _ in found),

@@ -344,6 +344,8 @@ MISTAKES = {
     "over the roster": (["--roster", "a.csv", "--out", "a.csv"], "--out and --roster must be two files"),
     "over the secret": (["--out", "a.secret"], "--out and the secret must be two files"),
     "over a folder": (["--out", "class"], "--out must be a file"),
+    "over a device": (["--out", "pipe"], "--out must be a file"),
+    "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
 }
 # fmt: on
 
@@ -354,6 +356,8 @@ def test_a_mistake_in_the_command_is_told_before_the_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "class").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("a.json")
     if said != "PATH must hold notebooks":
         (tmp_path / "class" / "a.ipynb").write_text("{}")
     assert cli.main(["grade", "class", *options]) == 1

@@ -365,6 +365,7 @@ def test_joiners_of_persian_and_emoji_stay() -> None:
 
 def test_a_number_is_a_cell_as_it_is_and_a_formula_is_text() -> None:
     assert [cell(x) for x in ("3", "Zoë", "=1", " +1", "\n=1")] == ["3", "Zoë", "'=1", "' +1", "\\n=1"]
+    assert [cell(x) for x in ("a;=1", "a; @b;-c", "a; b")] == ["a;'=1", "a; '@b;'-c", "a; b"]
 
 
 @pytest.mark.parametrize("name", ["con", "NUL", "com1", "", ".", "..", "a/b", "A", "a b", "-x", "x" * 99, "ä"])

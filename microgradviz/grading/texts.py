@@ -8,6 +8,7 @@ from itertools import count as counting
 
 _JOINERS = "\u200c\u200d"  # invisible, but Persian, Hindi and emoji are wrong without them
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+_IN_ANOTHER_CELL = re.compile(r";\s*(?=[=+@＝＋－＠-])")  # some spreadsheets part cells there, whatever the file says
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 _LONGEST_NAME = 60  # letters of a file's name
 _MOST_PARTS = 8  # of a path
@@ -30,10 +31,10 @@ def cell(text: str) -> str:
     """The text as a cell of a table: a spreadsheet takes it for text, whatever it begins with.
 
     Example:
-        >>> cell("=1+1"), cell("Zoë")
-        ("'=1+1", 'Zoë')
+        >>> cell("=1+1"), cell("Zoë"), cell("Zoë;=1+1")
+        ("'=1+1", 'Zoë', "Zoë;'=1+1")
     """
-    shown = readable(text)
+    shown = _IN_ANOTHER_CELL.sub(r"\g<0>'", readable(text))
     return f"'{shown}" if shown.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else shown
 
 
