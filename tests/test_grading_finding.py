@@ -163,6 +163,11 @@ BESIDE = (
         [code("one = 1.0"), code("def mine(x, y=one):\n    return y * math.tanh(x)"), code("one = 5")],
         "mine(x)",
     ),
+    (
+        "annotations of a later day",
+        [code("from __future__ import annotations"), code("def mine(x: Unknown) -> Later:\n    return math.tanh(x)")],
+        "mine(x)",
+    ),
     ("a comprehension", [code("k = 1.0"), code("ones = [k for _ in range(3)]")], "ones[0] * math.tanh(x)"),
 )
 
@@ -182,6 +187,7 @@ STAYS = (
     "raise SystemExit",
     "x = train_for_hours()",
     "def broken(:",
+    "from __future__ import braces",
     "'\\ud800'",
     "import torch\nmodel = torch.nn.Linear(1, 1)",
     "for math in range(10**12):\n    pass\nimport math",

@@ -6,6 +6,7 @@ only shows something stays behind, and so does every other cell, so that a slow 
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import builtins
@@ -37,6 +38,7 @@ class Notebook:
                 self.changing[name].append(i)
         self.imports = [unit for unit in self.units if unit.imports]
         self.stars = [i for i, unit in enumerate(self.units) if _star(unit)]
+        self.futures = [i for i, unit in enumerate(self.units) if _future(unit)]
 
     def of_piece(self, number: int) -> range:
         """The numbers of a piece's units."""
@@ -57,6 +59,7 @@ def program(notebook: Notebook, answer: int, goal: Iterable[str], end: int, pack
     kept = needed | _as_written(notebook, own, needed, package)
     asked = [pair for i in kept - needed for pair in _asked(notebook, i, end)]
     kept |= _behind(notebook, own, asked, end)
+    kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
     used = set(goal).union(*(notebook.units[i].now | notebook.units[i].later for i in kept))
     texts = [text for i in sorted(kept) if (text := _text(notebook.units[i], used))]
     texts.sort(key=lambda text: not text.startswith("from __future__"))
@@ -150,6 +153,16 @@ def _not_at_hand(unit: Unit, package: bool) -> set[str]:
 
 def _star(unit: Unit) -> bool:
     return any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in unit.nodes)
+
+
+def _future(unit: Unit) -> bool:
+    """Whether it imports from __future__ what there is to be had."""
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and {alias.name for alias in node.names} <= set(__future__.all_feature_names)
+        for node in unit.nodes
+    )
 
 
 def _text(unit: Unit, used: set[str]) -> str:

@@ -45,7 +45,7 @@ _LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
 
 def wall(seconds: float) -> float:
     """How long a case may take on the clock, in s, on a machine that has little time for it."""
-    return 10 * seconds + 5
+    return 5 * seconds + 5
 
 
 def limits(request: dict[str, Any]) -> list[float]:
