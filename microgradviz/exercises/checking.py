@@ -10,6 +10,7 @@ from . import marking, progress
 from .base import Exercise
 from .judging import Mark, Outcome
 from .limits import Asker, quiet
+from .reach import out_of_reach
 from .saying import marked_up, said
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
@@ -115,6 +116,7 @@ def check(name: str, answer: Any, *, student: str = "") -> Checked:
         if mark is not None
     ]
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
+    notes += _needs(exercise, answer)
     kept = progress.reached(name, sum(row.earned for row in rows), exercise.version)
 
     def draw() -> Any:
@@ -123,6 +125,17 @@ def check(name: str, answer: Any, *, student: str = "") -> Checked:
         return drawn_answer(exercise, answer, drawn, found, right)
 
     return Checked(exercise, rows, marking.mistake(exercise, SEED, came), [*notes, *([kept] if kept else [])], draw)
+
+
+def _needs(exercise: Exercise, answer: Any) -> list[str]:
+    """A word of warning if the answer would not run where it is marked."""
+    missing = out_of_reach(answer, exercise.modules)
+    if not missing:
+        return []
+    there = "Python's standard library" + (
+        f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
+    )
+    return [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."]
 
 
 def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], right: list[Outcome]) -> str:

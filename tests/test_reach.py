@@ -1,0 +1,70 @@
+"""What an answer uses beyond Python's own library is found without running it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from microgradviz import check
+from microgradviz.exercises.base import MODULES
+from microgradviz.exercises.reach import out_of_reach
+from microgradviz.exercises.topics import EXERCISES
+
+SOLUTIONS = [(e.name, style) for e in EXERCISES.values() for style in ("solution", "also")]
+
+
+def made(text: str, given: dict[str, float] | None = None) -> Any:
+    """What a notebook's cell calls `answer`, with NumPy imported above it."""
+    space: dict[str, Any] = {"__name__": "__main__", "np": np, **(given or {})}
+    exec(text, space)
+    return space["answer"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("import math\ndef answer(x):\n    return math.exp(x)", []),
+        ("def answer(x):\n    return x * x", []),
+        ("def answer(x):\n    return np.exp(x)", ["numpy"]),
+        ("from numpy import exp\nanswer = lambda x: exp(x)", ["numpy"]),
+        ("def answer(x):\n    import numpy.linalg as la\n    return la.norm(x)", ["numpy"]),
+        ("TWO = np.float64(2)\ndef answer(x):\n    return TWO * x", ["numpy"]),
+        ("def helper(x):\n    return np.exp(x)\ndef answer(x):\n    return [helper(y) for y in x]", ["numpy"]),
+        ("def answer(x):\n    def inner(y):\n        return np.exp(y)\n    return inner(x)", ["numpy"]),
+        ("def answer(x, f=np.exp):\n    return f(x)", ["numpy"]),
+        ("answer = {'a': 1.0, 'b': np.float64(2)}", ["numpy"]),
+        ("class Base:\n    @property\n    def e(self):\n        return np.e\nclass answer(Base):\n    pass", ["numpy"]),
+        ("class answer:\n    @staticmethod\n    def f(x):\n        return np.exp(x)", ["numpy"]),
+        ("import torch\ndef answer(x):\n    return np.array(torch.tensor(x))", ["numpy", "torch"]),
+        ("from microgradviz import Value\ndef answer(x):\n    return Value(x)", ["microgradviz.engine"]),
+        ("def answer(x):\n    return answer(x - 1) if x else 'numpy'", []),
+        ("from dataclasses import dataclass\n@dataclass\nclass answer:\n    data: float = 0.0", []),
+        ("from functools import partial\nanswer = partial(pow, 2)", []),
+        ("class Odd:\n    def __getattr__(self, name):\n        1 / 0\nodd = Odd()\ndef answer():\n    odd", []),
+        ("answer = 3.0", []),
+        ("answer = None", []),
+    ],
+)  # fmt: skip
+def test_libraries_are_found_wherever_an_answer_uses_them(text: str, found: list[str]) -> None:
+    assert out_of_reach(made(text)) == found
+
+
+def test_the_parts_of_this_package_that_an_exercise_needs_are_at_hand() -> None:
+    net = made("from microgradviz.nn import MLP\ndef answer(x):\n    return MLP(2, [1])(x)")
+    assert out_of_reach(net, MODULES["engine"]) == ["microgradviz.nn"]
+    assert out_of_reach(net, MODULES["engine"] + MODULES["nn"]) == []
+
+
+@pytest.mark.parametrize(("name", "style"), SOLUTIONS)
+def test_a_solution_uses_what_is_at_hand(name: str, style: str) -> None:
+    exercise = EXERCISES[name]
+    answer = made(f"{getattr(exercise, style)}\nanswer = {exercise.answer}", exercise.given)
+    assert out_of_reach(answer, exercise.modules) == []
+
+
+def test_check_says_what_will_not_be_there() -> None:
+    answer = made("answer = lambda x: float(np.exp(x))")
+    found = check("slope_exp", answer)
+    assert found, "what it computes is right"
+    assert "It uses numpy; where answers are marked there is only Python's standard library." in repr(found)
+    assert "standard library" not in repr(check("slope_exp", made("import math\nanswer = math.exp")))
