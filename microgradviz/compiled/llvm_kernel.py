@@ -86,7 +86,8 @@ class LLVMKernel:
         with ThreadPoolExecutor(shares) as pool:
             for i in range(shares):
                 pool.submit(functions.block, ends[i], ends[i + 1], u, table, accs[i].ctypes.data, None, seed)
-        added = accs.sum(axis=0)
+        with self._np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+            added = accs.sum(axis=0)
         total = functions.finish(u, added.ctypes.data, at_grads, seed)
         return total
 
