@@ -102,7 +102,7 @@ define double @step(i64 %count, ptr %params, ptr %grads, ptr %columns, ptr %u, p
 """
 
 LOOP = """\
-define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad, ptr %single, i64 %vectors) {{
+define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad, ptr %single, i64 %vectors, ptr %tame) {{
 entry:
   %some = icmp ugt i64 %count, 0
   br i1 %some, label %next, label %exit
@@ -141,6 +141,7 @@ entry:
   %moving.grad = getelementptr {vector}, ptr %grad, i64 %moving
   %root.data = getelementptr {vector}, ptr %data, i64 %root
   %root.grad = getelementptr {vector}, ptr %grad, i64 %root
+{tame_before}
   br label %next
 next:
   %b = phi i64 [ %blocks, %entry ], [ %below, %done ]
@@ -175,7 +176,7 @@ lane.done:
   %l.more = icmp ult i64 %l.next, {lanes}
   br i1 %l.more, label %lane, label %run
 run:
-  call void @forward(ptr %code, ptr %go, i64 %go_count, ptr %data, ptr %grad, ptr %single, i64 {vectors})
+  call void @forward(ptr %code, ptr %go, i64 %go_count, ptr %data, ptr %grad, ptr %single, i64 {vectors}, ptr null)
   br label %scatter
 scatter:
   %s = phi i64 [ 0, %run ], [ %s.next, %scatter ]
@@ -193,9 +194,11 @@ back:
 clean:
   call void @llvm.memset.p0.i64(ptr %grad, i8 0, i64 %width.bytes, i1 false)
   call void @llvm.memset.p0.i64(ptr %moving.grad, i8 0, i64 %moving.bytes, i1 false)
+{tame_block}
 {seeds}
   store {kind} {seed}, ptr %root.grad, align 8
-  call void @backward(ptr %code, ptr %goback, i64 %back_count, ptr %data, ptr %grad, ptr %single, i64 {vectors})
+  call void @backward(
+    ptr %code, ptr %goback, i64 %back_count, ptr %data, ptr %grad, ptr %single, i64 {vectors}, ptr %tame.field)
   br i1 %whole, label %done, label %clear
 clear:
   %a = phi i64 [ %params, %clean ], [ %a.next, %cleared ]

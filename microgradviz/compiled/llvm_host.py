@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import platform
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
@@ -29,6 +30,11 @@ def lanes() -> int:
     """How many doubles the host's widest registers hold."""
     features = _host()[1].split(",")
     return 8 if "+avx512f" in features else 4 if "+avx" in features else 2
+
+
+def fuses() -> bool:
+    """Whether the host multiplies and adds in one instruction; elsewhere a library would do it, very slowly."""
+    return "+fma" in _host()[1].split(",") or platform.machine().lower() in ("aarch64", "arm64")
 
 
 def cores() -> int:

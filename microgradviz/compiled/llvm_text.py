@@ -65,6 +65,22 @@ class Lines:
         """a what b, such as fadd."""
         return self.make(f"{what} {self.flags}{self.kind} {a}, {b}", hint)
 
+    def plus(self, total: str, a: str, b: str, *, fused: bool = False) -> str:
+        """total + a × b, rounded once if fused, else after each operation."""
+        if not fused:
+            return self.binary("fadd", total, self.binary("fmul", a, b))
+        return self._intrinsic("fma", [a, b, total], "t")
+
+    def below(self, x: str, limit: float) -> str:
+        """In which lanes |x| is below a limit."""
+        size = self._intrinsic("fabs", [x], "t")
+        return self.make(f"fcmp olt {self.kind} {size}, {self.number(limit)}")
+
+    def everywhere(self, truth: str) -> str:
+        """Whether something is true in every lane."""
+        bits = self.make(f"bitcast {self.truth} {truth} to i{self.lanes}")
+        return self.make(f"icmp eq i{self.lanes} {bits}, -1")
+
     def load(self, pointer: str, at: int | str, hint: str = "t") -> str:
         """Element `at` of an array of values."""
         place = self.make(f"getelementptr {self.kind}, ptr {pointer}, i64 {at}", "at")
@@ -132,10 +148,7 @@ class Lines:
 
     def _call(self, function: str, arguments: list[str], hint: str) -> str:
         if function in _INTRINSICS:
-            name = f"@llvm.{_INTRINSICS[function]}.{f'v{self.lanes}' if self.lanes > 1 else ''}f64"
-            self.declared.add(f"declare {self.kind} {name}({', '.join([self.kind] * len(arguments))})")
-            given = ", ".join(f"{self.kind} {a}" for a in arguments)
-            return self.make(f"call {self.flags}{self.kind} {name}({given})", hint)
+            return self._intrinsic(_INTRINSICS[function], arguments, hint)
         self.declared.add(f"declare double @{function}(double)")
         if self.lanes == 1:
             return self.make(f"call double @{function}(double {arguments[0]})", hint)
@@ -145,6 +158,12 @@ class Lines:
             y = self.make(f"call double @{function}(double {x})")
             out = self.make(f"insertelement {self.kind} {out}, double {y}, i64 {lane}", hint)
         return out
+
+    def _intrinsic(self, function: str, arguments: list[str], hint: str) -> str:
+        name = f"@llvm.{function}.{f'v{self.lanes}' if self.lanes > 1 else ''}f64"
+        self.declared.add(f"declare {self.kind} {name}({', '.join([self.kind] * len(arguments))})")
+        given = ", ".join(f"{self.kind} {a}" for a in arguments)
+        return self.make(f"call {self.flags}{self.kind} {name}({given})", hint)
 
 
 def vector(x: float, lanes: int) -> str:

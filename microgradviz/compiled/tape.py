@@ -8,6 +8,10 @@ An instruction is its operation's number, the place of its result, and the place
     [COLLECT, b, b, count, a, out, a, out ...]    on the way back: grad of b + a × grad of out + …, over those WEIGHTED
     [SPREAD, out, x]                              the uniform value x, for all samples of a block
 
+Of sums over the same values, TOGETHER have one instruction, as WEIGHTED or COLLECT number 2 of its kind:
+
+    [WEIGHTED, out, start, count, out, start ..., a, a ..., b, a, a ..., b ...]
+
 A place is a row of an array of vectors. With one sample, or one vector of samples at a time, every value takes a row.
 In a wide block a uniform value still takes one row and any other takes as many as the block has vectors; WEIGHTED,
 COLLECT and SPREAD bring the two together. First come the numbers of a sample, then what is the same for all samples
@@ -23,8 +27,11 @@ from ..ops import BUILT_IN, OPS, Op
 from .matrices import by_the_table
 from .program import Instruction, Program
 from .recording import DETACH
+from .tape_groups import TOGETHER, Sum, grouped, places
 
-DOT, WEIGHTED, COLLECT, SPREAD, FIRST_ROW = range(5)
+DOT, SPREAD = 0, 1
+WEIGHTED, COLLECT = {1: 2, TOGETHER: 3}, {1: 4, TOGETHER: 5}  # by the number of results
+FIRST_ROW = 6
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
 _BOUND = [OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5)]
 
@@ -67,14 +74,21 @@ class Tape:
         steps = [step for step in program.steps if step.out not in merged]
         self._find_places(steps)
         self._spread: dict[int, int] = {}
-        self._weighted: dict[int, list[tuple[int, int]]] = {}
-        begins = {step.out: self._write(step, merged) for step in steps}
+        weighted = self._weighted_sums(steps, merged)
+        groups = {group[0].value: group for group in grouped(weighted.values())}
+        begins = {
+            step.out: self._write(step, merged, groups.get(step.out))
+            for step in steps
+            if step.out in groups or step.out not in weighted
+        }
         spread = {i: self._begin(SPREAD, place, self.place[i]) for i, place in self._spread.items()}
         self.uniform = [b for out, b in begins.items() if not self._varying[out]]
         self.varying = [*spread.values(), *(b for out, b in begins.items() if self._varying[out])]
-        back = [(out, b) for out, b in reversed(begins.items()) if program.active[out]]
-        self.uniform_back = [b for out, b in back if not self._varying[out]]
-        self.varying_back = [at for out, b in back if self._varying[out] for at in (*self._collect(out), b)]
+        back = [step.out for step in reversed(steps) if program.active[step.out]]
+        self.uniform_back = [begins[out] for out in back if not self._varying[out]]
+        varying_back = [out for out in back if self._varying[out]]
+        collects = self._collects(weighted, varying_back)
+        self.varying_back = [found[out] for out in varying_back for found in (collects, begins) if out in found]
         self.varying_back += [b for i, b in spread.items() if program.active[i]]
 
     def _find_places(self, steps: list[Instruction]) -> None:
@@ -125,8 +139,10 @@ class Tape:
         self.code += numbers
         return begin
 
-    def _write(self, step: Instruction, merged: set[int]) -> int:
-        if step.op.arity is None or not merged.isdisjoint(step.inputs):
+    def _write(self, step: Instruction, merged: set[int], group: list[Sum] | None) -> int:
+        if group:
+            return self._begin(WEIGHTED[len(group)], *places(group))
+        if self._is_sum(step, merged):
             return self._sum(step, merged)
         wide = self._varying[step.out]
         inputs = [self._wide(i) if wide else self.place[i] for i in step.inputs]
@@ -148,23 +164,43 @@ class Tape:
             self._spread[i] = self._taken(self._vectors)
         return self._spread[i]
 
-    def _collect(self, i: int) -> list[int]:
-        """The instruction that brings to value i what arrives from its WEIGHTED users, if there are any."""
-        pairs = self._weighted.get(i, [])
-        places = [place for pair in reversed(pairs) for place in pair]  # last user first, as everywhere on the way back
-        return [self._begin(COLLECT, self.place[i], self.place[i], len(pairs), *places)] if pairs else []
-
     def _sum(self, step: Instruction, merged: set[int]) -> int:
         start, pairs = self._pairs(step, merged)
-        one, wide = self._constant["1.0"], self._varying[step.out]
-        weighted = wide and all(self._single(a) and (b is None or not self._single(b)) for a, b in pairs)
-        place = self._wide if wide and not weighted else self.place.__getitem__
+        one = self._constant["1.0"]
+        place = self._wide if self._varying[step.out] else self.place.__getitem__
         places = [p for a, b in pairs for p in (place(a), one if b is None else place(b))]
-        for a, b in pairs if weighted and self.program.active[step.out] else ():
-            if b is not None:
-                self._weighted.setdefault(b, []).append((place(a), place(step.out)))
-        kind = WEIGHTED if weighted else DOT
-        return self._begin(kind, self.place[step.out], self._constant[start], len(pairs), *places)
+        return self._begin(DOT, self.place[step.out], self._constant[start], len(pairs), *places)
+
+    def _is_sum(self, step: Instruction, merged: set[int]) -> bool:
+        return step.op.arity is None or not merged.isdisjoint(step.inputs)
+
+    def _weighted_sums(self, steps: list[Instruction], merged: set[int]) -> dict[int, Sum]:
+        found: dict[int, Sum] = {}
+        one = self._constant["1.0"]
+        for step in steps:
+            if self._vectors > 1 and self._varying[step.out] and self._is_sum(step, merged):
+                start, pairs = self._pairs(step, merged)
+                if all(self._single(a) and (b is None or not self._single(b)) for a, b in pairs):
+                    terms = [(self.place[a], one if b is None else self.place[b]) for a, b in pairs]
+                    active = self.program.active[step.out]
+                    found[step.out] = Sum(step.out, active, self.place[step.out], self._constant[start], terms)
+        return found
+
+    def _collects(self, weighted: dict[int, Sum], back: list[int]) -> dict[int, int]:
+        """Where the instructions begin that bring to values what arrives from their weighted sums.
+
+        Each stands where the first of its values is needed; the gradients that it collects are complete by then.
+        """
+        arriving: dict[int, list[tuple[int, int]]] = {}
+        for user in reversed(weighted.values()):  # last user first, as everywhere on the way back
+            for a, b in reversed(user.terms) if user.active else ():
+                arriving.setdefault(b, []).append((a, user.out))
+        sums = [
+            Sum(i, True, place, place, arriving[place])
+            for i, place in ((i, self.place[i]) for i in back)
+            if place in arriving
+        ]
+        return {group[0].value: self._begin(COLLECT[len(group)], *places(group)) for group in grouped(sums)}
 
     def _pairs(self, step: Instruction, merged: set[int]) -> tuple[str, list[tuple[int, int | None]]]:
         """Where a sum starts, and the pairs of values whose products are added to it, in order; None stands for 1."""

@@ -12,44 +12,51 @@ import re
 from collections.abc import Sequence
 
 from ..ops import Op
+from . import tape_blocks as blocks
 from . import tape_sums as sums
+from . import tape_tame as tame
 from .llvm_frames import BATCH, LOOP
 from .llvm_host import INTEGER, POINTER, Machine
 from .llvm_text import Lines
 from .printing import filled
-from .tape import FIRST_ROW, passes_nothing_on
+from .tape import FIRST_ROW, WEIGHTED, passes_nothing_on
 from .tape_sums import At, add_to, over_vectors, read
 
 FIELDS = (
     "count", "width", "moving", "moving_count", "root", "go_count", "back_count", "params",
-    "table", "data", "grad", "single", "code", "go", "goback", "outs", "seed",
+    "table", "data", "grad", "single", "code", "go", "goback", "outs", "seed", "tame",
 )  # fmt: skip
 _POINTERS = {"table", "data", "grad", "single", "code", "go", "goback", "outs"}
 
 
 class Reader:
-    """The functions, for tapes whose operations are these, and blocks of that many vectors of samples."""
+    """The functions, for tapes whose operations are these, and blocks of that many vectors of samples.
 
-    def __init__(self, rows: Sequence[Op], lanes: int, vectors: int) -> None:
-        machine = Machine(_module(rows, lanes, vectors), optimised=True)
-        one = [POINTER, POINTER, INTEGER, POINTER, POINTER, POINTER, INTEGER]
+    Wide blocks may fuse products with sums on the way back; `tape_tame` tells when that is right.
+    """
+
+    def __init__(self, rows: Sequence[Op], lanes: int, vectors: int, *, fused: bool) -> None:
+        machine = Machine(_module(rows, lanes, vectors, fused), optimised=True)
+        one = [POINTER, POINTER, INTEGER, POINTER, POINTER, POINTER, INTEGER, POINTER]
+        self.fused = fused
         self.batch = machine.function("batch", None, [POINTER])
         self.forward = machine.function("forward", None, one)
         self.backward = machine.function("backward", None, one)
 
 
-def reader(rows: Sequence[Op], lanes: int, vectors: int) -> Reader:
+def reader(rows: Sequence[Op], lanes: int, vectors: int, *, fused: bool = False) -> Reader:
     """A reader, made once for each table of operations."""
     texts = tuple((row.name, row.formula, row.locals, row.params, *row.constants.items()) for row in rows)
-    if (texts, lanes, vectors) not in _READERS:
-        _READERS[texts, lanes, vectors] = Reader(rows, lanes, vectors)
-    return _READERS[texts, lanes, vectors]
+    key = texts, lanes, vectors, fused
+    if key not in _READERS:
+        _READERS[key] = Reader(rows, lanes, vectors, fused=fused)
+    return _READERS[key]
 
 
-_READERS: dict[tuple[object, int, int], Reader] = {}
+_READERS: dict[tuple[object, int, int, bool], Reader] = {}
 
 
-def _module(rows: Sequence[Op], lanes: int, vectors: int) -> str:
+def _module(rows: Sequence[Op], lanes: int, vectors: int, fused: bool) -> str:
     declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
     vector = Lines(lanes, declared)
     block = vector.widened(vectors)
@@ -62,19 +69,26 @@ def _module(rows: Sequence[Op], lanes: int, vectors: int) -> str:
     batch = BATCH.format(
         fields="\n".join(fields), lanes=block.lanes, lanes_less_1=block.lanes - 1, bytes=8 * block.lanes,
         kind=block.kind, vector=vector.kind, vector_bytes=8 * lanes, vectors=vectors, seeds="\n".join(block.lines),
-        seed=seed,
+        seed=seed, tame_before=tame.BEFORE.format(vector=vector.kind) if fused else "",
+        tame_block=tame.BLOCK if fused else "",
     )  # fmt: skip
-    loops = [_loop(name, rows, lanes, vectors, declared) for name in ("forward", "backward")]
-    return "\n".join([*loops, batch, *sorted(declared)])
+    loops = [_loop(name, rows, lanes, vectors, declared, fused) for name in ("forward", "backward")]
+    checks = [tame.function(lanes, declared)] if fused else []
+    return "\n".join([*loops, *checks, batch, *sorted(declared)])
 
 
-def _loop(name: str, rows: Sequence[Op], lanes: int, vectors: int, declared: set[str]) -> str:
+def _loop(name: str, rows: Sequence[Op], lanes: int, vectors: int, declared: set[str], fused: bool) -> str:
     lines = Lines(lanes, declared)
     back = name == "backward"
     (sums.dot_back if back else sums.dot)(lines, vectors)
     if vectors > 1:
-        for case in (sums.weighted_back, sums.collect, sums.spread_back) if back else (sums.weighted, sums.spread):
-            case(lines, vectors)
+        (sums.spread_back if back else sums.spread)(lines, vectors)
+        for together in WEIGHTED:
+            if back:
+                blocks.weighted_back(lines, vectors, together, fused=fused)
+                blocks.collect(lines, vectors, together, fused=fused)
+            else:
+                blocks.weighted(lines, vectors, together)
     for number, row in enumerate(rows, FIRST_ROW):
         one = _Row(lines, row)
         over_vectors(lines, f"op{number}", vectors, one.back if back else one.there)

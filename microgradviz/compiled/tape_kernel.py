@@ -29,6 +29,7 @@ class TapeKernel:
     """A tape, read by machine code that is the same for every graph.
 
     A large batch goes through in wide blocks, shared out among threads, and the rest one vector of samples at a time.
+    A result is the same in blocks of any size; gradients of wide blocks are rounded less often (see `tape_tame`).
     """
 
     name = "tape"
@@ -75,22 +76,28 @@ class TapeKernel:
             part = slice(share.first, share.last)
             share.deck.run(params, table[part], outs[part], seed, back=back)
 
-        shares = self._shares(batch.count)
-        if len(shares) > 1 and shares[1].deck.wide:
-            with ThreadPoolExecutor(self._threads) as pool:
-                list(pool.map(run, shares))
+        first, *others = self._shares(batch.count)
+        if others and others[0].deck.wide:
+            with ThreadPoolExecutor(self._threads - 1) as pool:  # this thread takes its share too
+                waiting = [pool.submit(run, share) for share in others]
+                run(first)
+            for one in waiting:
+                one.result()
         else:
-            for share in shares:
+            for share in (first, *others):
                 run(share)
-        return outs, [share.deck for share in shares]
+        return outs, [share.deck for share in (first, *others)]
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
+        import numpy as np
+
         outs, decks = self._run(params, batch, seed, back=True)
-        grads[:] = decks[0].gradients()
-        for deck in decks[1:]:  # always in this order, so that the sum has the same digits in every run
-            grads += deck.gradients()
-        return float(outs.sum())
+        with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+            grads[:] = decks[0].gradients()
+            for deck in decks[1:]:  # always in this order, so that the sum has the same digits in every run
+                grads += deck.gradients()
+            return float(outs.sum())
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
@@ -105,7 +112,8 @@ class _Deck:
 
         tape = Tape(program, blocks=lanes > 1, vectors=vectors)
         self.wide = vectors > 1
-        self._reader: Reader = reader(tape.rows, lanes, vectors)
+        self._kind = tape.rows, lanes, vectors
+        self._reader = reader(*self._kind, fused=self.wide and llvm_host.fuses())
         self._lists = {
             name: np.array(getattr(tape, name) or [0], np.int32)
             for name in ("code", "uniform", "varying", "uniform_back", "varying_back")
@@ -143,24 +151,35 @@ class _Deck:
     def run(self, params: Any, table: Any, outs: Any, seed: float, *, back: bool) -> None:
         """Each sample's result into outs, and, if the way back is wanted, the gradients of seed × their sum."""
         back = back and self._active
+        self._run(self._reader, params, table, outs, seed, back=back)
+        if back and self._reader.fused and not self._tame():
+            self._run(reader(*self._kind), params, table, outs, seed, back=back)
+
+    def _tame(self) -> bool:
+        """Whether the latest run was right to fuse products with sums."""
+        import numpy as np
+
+        return bool(self._fields[FIELDS.index("tame")] and np.isfinite(self.gradients()).all())
+
+    def _run(self, machine: Reader, params: Any, table: Any, outs: Any, seed: float, *, back: bool) -> None:
         self._grad[self._fixed] = 0.0
         self._data[self._params] = params[:, None]
         back_count = self._counts["varying_back"] if back else 0
-        self._set(count=len(outs), table=table.ctypes.data, outs=outs.ctypes.data, back_count=back_count)
+        self._set(count=len(outs), table=table.ctypes.data, outs=outs.ctypes.data, back_count=back_count, tame=1)
         self._seed[0] = seed
-        self._read("forward", "uniform")
+        self._read(machine.forward, "uniform")
         self._single[:] = self._data[: len(self._single), 0]
-        self._reader.batch(self._fields.ctypes.data)
+        machine.batch(self._fields.ctypes.data)
         if back:
             if not back_count:
                 self._grad[self._root] = seed  # the result is a parameter itself
-            self._read("backward", "uniform_back")
+            self._read(machine.backward, "uniform_back")
 
-    def _read(self, what: str, which: str) -> None:
+    def _read(self, function: Any, which: str) -> None:
         if self._counts[which]:
             code, begins, count = self._lists["code"], self._lists[which], self._counts[which]
             arrays = [array.ctypes.data for array in (self._data, self._grad, self._single)]
-            getattr(self._reader, what)(code.ctypes.data, begins.ctypes.data, count, *arrays, 1)
+            function(code.ctypes.data, begins.ctypes.data, count, *arrays, 1, None)
 
     def gradients(self) -> Any:
         """Those of the parameters, from the latest run."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .llvm_text import Lines
-from .tape import COLLECT, DOT, SPREAD, WEIGHTED
+from .tape import DOT, SPREAD
 
 At = Callable[[str], str]
 
@@ -51,10 +51,11 @@ def dot(lines: Lines, vectors: int) -> None:
         start = lines.load("%data", at(read(lines, "%here", 2)))
         out = at("%out")
 
-        def product(a: str, b: str) -> str:
-            return lines.binary("fmul", lines.load("%data", at(a)), lines.load("%data", at(b)))
+        def plus(totals: list[str], places: list[str]) -> list[str]:
+            a, b = (lines.load("%data", at(place)) for place in places)
+            return [lines.plus(total, a, b) for total in totals]
 
-        lines.store(_added_up(lines, "dot", before, start, product), "%data", out)
+        lines.store(added_up(lines, "dot", before, [start], plus)[0], "%data", out)
 
     over_vectors(lines, f"op{DOT}", vectors, body)
 
@@ -65,50 +66,15 @@ def dot_back(lines: Lines, vectors: int) -> None:
     def body(at: At, before: str) -> None:
         grad = lines.load("%grad", at("%out"))
 
-        def share(a: str, b: str) -> None:
-            a, b = at(a), at(b)
+        def share(places: list[str]) -> None:
+            a, b = map(at, places)
             x, y = lines.load("%data", a), lines.load("%data", b)
             add_to(lines, a, lines.binary("fmul", grad, y))
             add_to(lines, b, lines.binary("fmul", grad, x))
 
-        _backwards(lines, "dot", before, share)
+        terms_backwards(lines, "dot", before, share)
 
     over_vectors(lines, f"op{DOT}", vectors, body)
-
-
-def weighted(narrow: Lines, vectors: int) -> None:
-    """The same sum for a whole block at once, which stays in registers; each a is one number."""
-    _weighted_sum(narrow, vectors, "weighted", WEIGHTED, "%data")
-
-
-def collect(narrow: Lines, vectors: int) -> None:
-    """grad × a of each out, added to the gradient of b."""
-    _weighted_sum(narrow, vectors, "collect", COLLECT, "%grad")
-
-
-def _weighted_sum(narrow: Lines, vectors: int, name: str, number: int, pointer: str) -> None:
-    block = _Block(narrow, vectors)
-    block.wide.label(f"op{number}")
-    start = block.load(pointer, read(block.wide, "%here", 2))
-
-    def product(a: str, b: str) -> str:
-        return block.wide.binary("fmul", block.weight(a), block.load(pointer, b))
-
-    block.store(_added_up(block.wide, name, f"op{number}", start, product), pointer, "%out")
-    block.wide.add("br label %done")
-
-
-def weighted_back(narrow: Lines, vectors: int) -> None:
-    """The sum of grad × b over the vectors of a block, to each a; last pair first. Each b collects its own."""
-    block = _Block(narrow, vectors)
-    block.wide.label(f"op{WEIGHTED}")
-    grad = block.load("%grad", "%out")
-
-    def share(a: str, b: str) -> None:
-        add_to(narrow, a, block.sum_of_vectors(block.wide.binary("fmul", grad, block.load("%data", b))))
-
-    _backwards(block.wide, "weighted", f"op{WEIGHTED}", share)
-    block.wide.add("br label %done")
 
 
 def spread(narrow: Lines, vectors: int) -> None:
@@ -129,66 +95,52 @@ def spread_back(narrow: Lines, vectors: int) -> None:
     over_vectors(narrow, f"op{SPREAD}", vectors, body)
 
 
-class _Block:
-    """All vectors of a block as one long one; the compiler splits it among registers."""
-
-    def __init__(self, narrow: Lines, vectors: int) -> None:
-        self.narrow, self.vectors = narrow, vectors
-        self.wide = narrow.widened(vectors)
-
-    def _at(self, pointer: str, place: str) -> str:
-        return self.narrow.make(f"getelementptr {self.narrow.kind}, ptr {pointer}, i64 {place}", "at")
-
-    def load(self, pointer: str, place: str) -> str:
-        return self.wide.make(f"load {self.wide.kind}, ptr {self._at(pointer, place)}, align 8")
-
-    def store(self, value: str, pointer: str, place: str) -> None:
-        self.wide.add(f"store {self.wide.kind} {value}, ptr {self._at(pointer, place)}, align 8")
-
-    def weight(self, place: str) -> str:
-        """A uniform value in every lane."""
-        return self.wide.spread("%single", place)
-
-    def sum_of_vectors(self, value: str) -> str:
-        lanes, total = self.narrow.lanes, ""
-        for first in range(0, lanes * self.vectors, lanes):
-            places = ", ".join(f"i32 {first + lane}" for lane in range(lanes))
-            one = f"shufflevector {self.wide.kind} {value}, {self.wide.kind} poison, <{lanes} x i32> <{places}>"
-            part = self.narrow.make(one)
-            total = self.narrow.binary("fadd", total, part) if total else part
-        return total
+def first_term(together: int) -> int:
+    """Where the terms begin in an instruction with so many results."""
+    return 2 + 2 * together
 
 
-def _pair(lines: Lines, number: str) -> tuple[str, str]:
-    first = lines.make(f"shl i64 {number}, 1")
-    a, b = lines.make(f"add i64 {first}, 4"), lines.make(f"add i64 {first}, 5")
-    return read(lines, "%here", a), read(lines, "%here", b)
+def added_up(
+    lines: Lines, name: str, before: str, starts: list[str], plus: Callable[[list[str], list[str]], list[str]]
+) -> list[str]:
+    """The loop over the terms of sums, after the block `before`; returns the sums.
 
-
-def _added_up(lines: Lines, name: str, before: str, start: str, product: Callable[[str, str], str]) -> str:
-    """The loop over the pairs of a sum, after the block `before`; returns the sum."""
+    `plus` is given the sums so far and the places of a term, each a and then b, and returns the sums with it.
+    """
     count = read(lines, "%here", 3)
     lines.add(f"br label %{name}")
     lines.label(name)
     lines.add(f"%{name}.j = phi i64 [ 0, %{before} ], [ %{name}.next, %{name} ]")
-    lines.add(f"%{name}.sum = phi {lines.kind} [ {start}, %{before} ], [ %{name}.plus, %{name} ]")
-    term = product(*_pair(lines, f"%{name}.j"))
-    lines.add(f"%{name}.plus = fadd {lines.kind} %{name}.sum, {term}")
+    so_far = [f"%{name}.sum{n}" for n in range(len(starts))]
+    at = len(lines.lines)
+    totals = plus(so_far, _term(lines, f"%{name}.j", len(starts)))
+    lines.lines[at:at] = [
+        f"  {old} = phi {lines.kind} [ {start}, %{before} ], [ {new}, %{name} ]"
+        for old, start, new in zip(so_far, starts, totals, strict=True)
+    ]
     lines.add(f"%{name}.next = add i64 %{name}.j, 1")
     lines.add(f"%{name}.again = icmp ult i64 %{name}.next, {count}")
     lines.add(f"br i1 %{name}.again, label %{name}, label %{name}.after")
     lines.label(f"{name}.after")
-    return f"%{name}.plus"
+    return totals
 
 
-def _backwards(lines: Lines, name: str, before: str, share: Callable[[str, str], None]) -> None:
-    """The loop over the pairs of a sum from the last to the first."""
+def terms_backwards(
+    lines: Lines, name: str, before: str, share: Callable[[list[str]], None], together: int = 1
+) -> None:
+    """The loop over the terms of sums from the last to the first."""
     count = read(lines, "%here", 3)
     lines.add(f"br label %{name}")
     lines.label(name)
     lines.add(f"%{name}.j = phi i64 [ {count}, %{before} ], [ %{name}.below, %{name} ]")
     lines.add(f"%{name}.below = sub i64 %{name}.j, 1")
-    share(*_pair(lines, f"%{name}.below"))
+    share(_term(lines, f"%{name}.below", together))
     lines.add(f"%{name}.last = icmp eq i64 %{name}.below, 0")
     lines.add(f"br i1 %{name}.last, label %{name}.after, label %{name}")
     lines.label(f"{name}.after")
+
+
+def _term(lines: Lines, number: str, together: int) -> list[str]:
+    begin = lines.make(f"mul i64 {number}, {together + 1}")
+    places = range(first_term(together), first_term(together) + together + 1)
+    return [read(lines, "%here", lines.make(f"add i64 {begin}, {place}")) for place in places]
