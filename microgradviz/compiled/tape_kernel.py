@@ -93,8 +93,10 @@ class TapeKernel:
         import numpy as np
 
         outs, decks = self._run(params, batch, seed, back=True)
+        grads[:] = decks[0].gradients()
+        if batch.count == 1:
+            return float(outs[0])
         with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
-            grads[:] = decks[0].gradients()
             for deck in decks[1:]:  # always in this order, so that the sum has the same digits in every run
                 grads += deck.gradients()
             return float(outs.sum())
@@ -151,6 +153,8 @@ class _Deck:
     def run(self, params: Any, table: Any, outs: Any, seed: float, *, back: bool) -> None:
         """Each sample's result into outs, and, if the way back is wanted, the gradients of seed × their sum."""
         back = back and self._active
+        if self._reader.fused:
+            self._set(tame=1)
         self._run(self._reader, params, table, outs, seed, back=back)
         if back and self._reader.fused and not self._tame():
             self._run(reader(*self._kind), params, table, outs, seed, back=back)
@@ -165,7 +169,7 @@ class _Deck:
         self._grad[self._fixed] = 0.0
         self._data[self._params] = params[:, None]
         back_count = self._counts["varying_back"] if back else 0
-        self._set(count=len(outs), table=table.ctypes.data, outs=outs.ctypes.data, back_count=back_count, tame=1)
+        self._set(count=len(outs), table=table.ctypes.data, outs=outs.ctypes.data, back_count=back_count)
         self._seed[0] = seed
         self._read(machine.forward, "uniform")
         self._single[:] = self._data[: len(self._single), 0]
