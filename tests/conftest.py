@@ -12,11 +12,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from lab_server import JupyterLab
+
+from microgradviz import to_html
 
 settings.register_profile(
     "ci",
@@ -141,6 +144,7 @@ CHROMIUM_ARGS = [
 ]
 # What Jupyter says of its own accord where a notebook opens or closes while it asks the kernel for a debugger.
 JUPYTERS_OWN = re.compile(r"Canceled future for (debug|create_subshell)_request message before replies were done")
+VIEWPORT = {"width": 1280, "height": 800}
 AT_HOME = re.compile(r"(file|data|blob|about):|(http|ws)://(127\.0\.0\.1|localhost)[:/]")
 
 
@@ -197,41 +201,80 @@ def browser(chromium_path: str) -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def watch() -> Watch:
-    """The problems of this test's pages, and which of them it expects."""
-    return Watch()
-
-
-@pytest.fixture
-def open_page(browser: Any, watch: Watch) -> Iterator[Callable[..., Any]]:
-    """Open watched pages: `open_page(color_scheme="dark", viewport={"width": 400, "height": 700})`.
-
-    Each page has a context of its own; its options are those of Playwright's `browser.new_context`.
-    """
+@pytest.fixture(scope="session")
+def context(browser: Any) -> Any:
+    """Where the pages of all tests live that ask for nothing special; to make it costs more than to load a page."""
+    before = asyncio._get_running_loop()
     browser.running()
-    contexts = []
+    context = browser.new_context(viewport=VIEWPORT)
+    asyncio._set_running_loop(before)
+    return context
 
-    def open_page(**options: Any) -> Any:
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        watch.attach(page)
-        return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    asyncio._set_running_loop(None)
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """The problems of this test's pages, and which of them it expects."""
+    watch = Watch()
+    yield watch
     unexpected = watch.unexpected()
     assert not unexpected, "the page had problems:\n" + "\n".join(unexpected)
 
 
 @pytest.fixture
-def page(open_page: Callable[..., Any]) -> Any:
+def watched(browser: Any, watch: Watch) -> Iterator[Callable[[Any], Any]]:
+    """Make a page of a context, and watch it."""
+    browser.running()
+    pages = []
+
+    def watched(context: Any) -> Any:
+        page = context.new_page()
+        pages.append(page)
+        page.set_default_timeout(20_000)
+        watch.attach(page)
+        return page
+
+    yield watched
+    for page in pages:
+        page.close()
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def open_page(browser: Any, watched: Callable[[Any], Any]) -> Iterator[Callable[..., Any]]:
+    """Open watched pages: `open_page(color_scheme="dark", viewport={"width": 400, "height": 700})`.
+
+    Each page has a context of its own; its options are those of Playwright's `browser.new_context`.
+    """
+    contexts = []
+
+    def open_page(**options: Any) -> Any:
+        contexts.append(browser.new_context(**{"viewport": VIEWPORT, **options}))
+        return watched(contexts[-1])
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(watched: Callable[[Any], Any], context: Any) -> Any:
     """A watched page: the test fails on a console error, an exception, or a request to another machine."""
-    return open_page()
+    return watched(context)
+
+
+@pytest.fixture
+def show(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., Any]:
+    """Open the exported page of an expression: `show(expr, step=3)`, or in a page made for it, `on=open_page(…)`."""
+
+    def show(expr: Any = None, on: Any = None, **options: Any) -> Any:
+        page = on or request.getfixturevalue("page")
+        path = tmp_path / "page.html"
+        to_html(expr, path, **options)
+        page.goto(path.as_uri())
+        page.wait_for_selector(".mv-card, .mv-problem")
+        return page
+
+    return show
 
 
 @pytest.fixture(scope="session")

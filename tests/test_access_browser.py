@@ -9,7 +9,7 @@ from learners import AssignsInMul
 from pictures import chain, lesson
 from scenario import ROWS
 
-from microgradviz import Value, to_html
+from microgradviz import Value
 
 pytestmark = pytest.mark.browser
 
@@ -17,18 +17,15 @@ SCHEMES = ["light", "dark"]
 
 
 @pytest.fixture
-def show(open_page: Callable[..., Any], tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of an expression in a context of its own, at a step."""
+def show(show: Callable[..., Any], open_page: Callable[..., Any]) -> Callable[..., Any]:
+    """Open the exported page of an expression at a step; the pages of one test share what they asked for."""
+    pages: dict[str, Any] = {}
 
-    def show(expr: Any, step: int = 0, level: str = "first", **context: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, level=level, step=step)
-        page = open_page(**context)
-        page.goto(path.as_uri())
-        page.wait_for_selector(".microgradviz")
-        return page
+    def in_context(expr: Any, step: int = 0, level: str = "first", **context: Any) -> Any:
+        page = pages[repr(context)] = pages.get(repr(context)) or open_page(**context)
+        return show(expr, on=page, level=level, step=step)
 
-    return show
+    return in_context
 
 
 def faulty() -> AssignsInMul:

@@ -1,7 +1,6 @@
 """Editing leaves in the exported page: typed, dragged or slid, without a kernel."""
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from pictures import AWKWARD, HARMFUL, lesson
 from scenario import states
 from test_page_browser import button, cards, go, status, step, until
 
-from microgradviz import Trace, Value, play, to_html, total, trace
+from microgradviz import Trace, Value, play, total, trace
 from microgradviz.nn import MLP
 
 pytestmark = pytest.mark.browser
@@ -18,20 +17,6 @@ pytestmark = pytest.mark.browser
 PLACES = """() => [...document.querySelectorAll(".mv-card > rect:first-child, .mv-edges path")].map((e) => {
   const at = e.getBoundingClientRect(); return [at.x, at.y, at.width, at.height]; })"""
 SENTENCE = "a must be a number, such as 2.5, −1e3 or inf (got “{}”); it is still {}."
-
-
-@pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of an expression."""
-
-    def show(expr: Any, on: Any = page, **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, **options)
-        on.goto(path.as_uri())
-        on.wait_for_selector(".microgradviz")
-        return on
-
-    return show
 
 
 def field(page: Any, name: str) -> Any:
@@ -340,8 +325,8 @@ def test_other_changes_keep_the_edited_numbers(show: Any) -> None:
     assert data(page)["0"] == "2"
 
 
-def test_a_page_has_no_kernel_and_never_misses_one(show: Any) -> None:
-    page = show(lambda a: a * a, a=3)
+def test_a_page_has_no_kernel_and_never_misses_one(show: Any, open_page: Any) -> None:
+    page = show(lambda a: a * a, on=open_page(), a=3)
     page.clock.install()
     enter(page, "a", "4")
     page.clock.run_for(10_000)

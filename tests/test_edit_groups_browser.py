@@ -10,7 +10,7 @@ from test_groups_browser import part
 from test_page_browser import button, go, until
 from test_parts import training
 
-from microgradviz import MLP, Trace, Value, group, play, to_html
+from microgradviz import MLP, Trace, Value, group, play
 from microgradviz.parts import parted
 from microgradviz.sources import trace
 from microgradviz.views.player import Player
@@ -19,20 +19,6 @@ from microgradviz.words import number
 pytestmark = pytest.mark.browser
 
 FIRST = "parameters, layer 1, neuron 1: w1"
-
-
-@pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of an expression."""
-
-    def show(expr: Any, **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, **options)
-        page.goto(path.as_uri())
-        page.wait_for_selector(".mv-cluster")
-        return page
-
-    return show
 
 
 def open_first_neuron(page: Any) -> None:

@@ -9,13 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from pictures import HARMFUL, SVG, labelled, lesson
 from test_lab_browser import run_cell
-from test_page_browser import button, cards, go, is_disabled, show, status, step, until
+from test_page_browser import button, cards, go, is_disabled, status, step, until
 
 from microgradviz import Trace, Value, play, trace
 from microgradviz.presets import PRESETS
 from microgradviz.words import number
 
-__all__ = ["show"]  # a fixture of test_page_browser
 pytestmark = pytest.mark.browser
 
 

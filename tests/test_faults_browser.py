@@ -1,28 +1,14 @@
 """A learner's bugs made visible: each is marked at its place with words, and the list leads there."""
 
-from collections.abc import Callable
 from typing import Any
 
 import learners
 import pytest
 from test_faults import diamond, neuron, squared
 
-from microgradviz import Trace, Value, to_html, trace
+from microgradviz import Trace, Value, trace
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of a trace."""
-
-    def show(t: Trace, **options: Any) -> Any:
-        to_html(t, tmp_path / "page.html", **options)
-        page.goto((tmp_path / "page.html").as_uri())
-        page.wait_for_selector(".microgradviz")
-        return page
-
-    return show
 
 
 def stale() -> Trace:

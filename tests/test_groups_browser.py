@@ -14,20 +14,6 @@ from microgradviz.views.player import Player, play
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of an expression."""
-
-    def show(expr: Any, **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, **options)
-        page.goto(path.as_uri())
-        page.wait_for_selector(".mv-card, .mv-problem")
-        return page
-
-    return show
-
-
 def part(page: Any, name: str, where: str = ".mv-graph") -> Any:
     return page.locator(f"{where} [data-part]").filter(has=page.locator(".mv-title", has_text=name)).first
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from scenario import ALL_CARDS, BRING_IN, ROWS
 
-from microgradviz import Value, to_html, total, trace
+from microgradviz import Value, total, trace
 from microgradviz.nn import MLP
 
 pytestmark = pytest.mark.browser
@@ -53,19 +53,16 @@ IN_VIEW = """(card) => {
 
 
 @pytest.fixture
-def show(open_page: Callable[..., Any], tmp_path: Any) -> Callable[..., Any]:
+def show(show: Callable[..., Any], page: Any) -> Callable[..., Any]:
     """Open the exported page of an expression, where scrolling goes by cuts."""
 
-    def show(expr: Any, step: int = 0, motion: str = "reduce", **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, groups="open", level="full", **options)
-        page = open_page(reduced_motion=motion)
-        page.goto(path.as_uri())
-        page.wait_for_selector(".mv-card")
+    def with_every_card(expr: Any, step: int = 0, motion: str = "reduce", **options: Any) -> Any:
+        page.emulate_media(reduced_motion=motion)
+        show(expr, groups="open", level="full", **options)
         go(page, step)
         return page
 
-    return show
+    return with_every_card
 
 
 def network() -> Value:

@@ -1,7 +1,6 @@
 """The exported page in Chromium: the same player, without a kernel."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,20 +21,6 @@ IN_VIEW = """[...document.querySelectorAll(".mv-card.is-forward, .mv-card.is-bac
   return at.left >= box.left && at.right <= box.right;
 })"""
 BUTTONS = ["Next", "Undo", "Restart", "Go to backward pass", "More"]
-
-
-@pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of an expression."""
-
-    def show(expr: Any = None, on: Any = page, **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, **options)
-        on.goto(path.as_uri())
-        on.wait_for_selector(".microgradviz")
-        return on
-
-    return show
 
 
 def squared() -> Value:

@@ -1,14 +1,13 @@
 """Predict: the exported page asks for the next number before it shows it."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from learners import AssignsInMul, WrongTanhRule
 from pictures import HARMFUL, lesson
 
-from microgradviz import Trace, Value, play, to_html, trace
+from microgradviz import Trace, Value, play, trace
 from microgradviz.words import number
 
 pytestmark = pytest.mark.browser
@@ -25,20 +24,6 @@ ALL_SAID = """() => {
   return parts.join("\\n");
 }"""
 FOCUSED = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
-
-
-@pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
-    """Open the exported page of an expression."""
-
-    def show(expr: Any = None, on: Any = page, **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, **options)
-        on.goto(path.as_uri())
-        on.wait_for_selector(".microgradviz")
-        return on
-
-    return show
 
 
 def squared() -> Value:

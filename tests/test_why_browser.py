@@ -15,18 +15,15 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def show(page: Any, tmp_path: Any) -> Callable[..., Any]:
+def show(show: Callable[..., Any]) -> Callable[..., Any]:
     """Open the exported page of an expression, at its last step."""
 
-    def show(expr: Any, on: Any = page, step: int | None = None, **options: Any) -> Any:
-        path = tmp_path / "page.html"
-        to_html(expr, path, **options)
-        on.goto(path.as_uri())
-        on.wait_for_selector(".microgradviz")
-        go(on, 10**6 if step is None else step)
-        return on
+    def at_last_step(expr: Any, step: int = 10**6, **options: Any) -> Any:
+        page = show(expr, **options)
+        go(page, step)
+        return page
 
-    return show
+    return at_last_step
 
 
 def squared() -> Value:
