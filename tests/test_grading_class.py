@@ -6,16 +6,11 @@ from pathlib import Path
 import pytest
 from generated import HOSTILE, ended, grading, hand_in, killed_half_way
 
-from microgradviz.grading.box import NoSandbox
-from microgradviz.grading.walls import stand
-
 
 @pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.slow)])
-def test_a_generated_class_is_graded_and_graded_on_after_a_kill(tmp_path: Path, count: int) -> None:
-    try:
-        stand()
-    except NoSandbox as error:
-        pytest.skip(str(error))
+def test_a_generated_class_is_graded_and_graded_on_after_a_kill(
+    require_sandbox: None, tmp_path: Path, count: int
+) -> None:
     folder, secret = tmp_path / "class", tmp_path / "class.secret"
     due = hand_in(folder, count)
     secret.write_text("a secret of the tests", encoding="utf-8")

@@ -13,9 +13,6 @@ from zoo import ZOO
 from zoo.cages import Forgery, told
 from zoo.table import PAGE, with_table
 
-from microgradviz.grading.box import NoSandbox
-from microgradviz.grading.walls import stand
-
 ROOT = Path(__file__).parents[1]
 MOST_MEMORY = 300  # MB of the grader
 
@@ -28,12 +25,8 @@ class Kept:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+def kept(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> Kept:
     """The whole zoo, graded once."""
-    try:
-        stand()
-    except NoSandbox as error:
-        pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("zoo")
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
