@@ -50,7 +50,7 @@ types: .venv/ready-test ## Check the types of the package.
 	$(BIN)/mypy
 
 unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the wheel.
-	$(BIN)/pytest -n $(JOBS) --dist loadfile
+	$(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 js: .venv/ready-test ## Run the JavaScript tests.
 	$(BIN)/python scripts/node.py --test $(sort $(wildcard tests/js/*.test.js tests/js/*.test.mjs))

@@ -6,10 +6,12 @@ Options and environment:
 """
 
 import asyncio
+import gc
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -34,18 +36,28 @@ NO_SKIP = os.environ.get("MICROGRADVIZ_NO_SKIP") == "1"
 
 # ---------------------------------------------------------------- slow and skipped tests
 
+# Like those of the browser, these files come first, so that at the end no process waits for one of them.
+LONG = {"test_compile.py", "test_demo.py", "test_properties.py", "test_zoo.py"}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    long = {item.path for item in items if item.get_closest_marker("browser") or item.path.name in LONG}
+    items.sort(key=lambda item: item.path not in long)
     if config.getoption("--slow"):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     if slow:
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()  # thousands of tests and what they import: the collector need not walk over them again and again
 
 
 def forbid_skip(report: Any) -> None:
@@ -166,22 +178,27 @@ class Watch:
 
     def attach(self, page: Any) -> None:
         """Watch a page."""
-        page.on("console", lambda message: self._console(message))
-        page.on("pageerror", lambda error: self.problems.append(f"exception in the page: {error}"))
-        page.on("request", lambda request: self._request(request.url))
-        page.on("websocket", lambda socket: self._request(socket.url))
+        page.on("console", self._console)
+        page.on("pageerror", self._exception)
+        page.on("request", self._request)
+        page.on("websocket", self._request)
 
-    def unexpected(self) -> list[str]:
-        """The problems that no pattern allows."""
-        return [p for p in self.problems if not any(a.search(p) for a in self.allowed)]
+    def settle(self) -> None:
+        """Fail if there were problems that no pattern allows; those that there were are forgotten."""
+        unexpected = [p for p in self.problems if not any(a.search(p) for a in self.allowed)]
+        self.problems.clear()
+        assert not unexpected, "the page had problems:\n" + "\n".join(unexpected)
 
     def _console(self, message: Any) -> None:
         if message.type == "error":
             self.problems.append(f"console error: {message.text} ({message.location.get('url', '')})")
 
-    def _request(self, url: str) -> None:
-        if not AT_HOME.match(url):
-            self.problems.append(f"request to another machine: {url[:200]}")
+    def _exception(self, error: Any) -> None:
+        self.problems.append(f"exception in the page: {error}")
+
+    def _request(self, request: Any) -> None:
+        if not AT_HOME.match(request.url):
+            self.problems.append(f"request to another machine: {request.url[:200]}")
 
 
 @pytest.fixture(scope="session")
@@ -201,14 +218,20 @@ def browser(chromium_path: str) -> Iterator[Any]:
         browser.close()
 
 
+@contextmanager
+def running(browser: Any) -> Iterator[None]:
+    """Mark Playwright's event loop as running, and afterwards as it was before."""
+    before = asyncio._get_running_loop()
+    browser.running()
+    yield
+    asyncio._set_running_loop(before)
+
+
 @pytest.fixture(scope="session")
 def context(browser: Any) -> Any:
     """Where the pages of all tests live that ask for nothing special; to make it costs more than to load a page."""
-    before = asyncio._get_running_loop()
-    browser.running()
-    context = browser.new_context(viewport=VIEWPORT)
-    asyncio._set_running_loop(before)
-    return context
+    with running(browser):
+        return browser.new_context(viewport=VIEWPORT)
 
 
 @pytest.fixture
@@ -216,14 +239,12 @@ def watch() -> Iterator[Watch]:
     """The problems of this test's pages, and which of them it expects."""
     watch = Watch()
     yield watch
-    unexpected = watch.unexpected()
-    assert not unexpected, "the page had problems:\n" + "\n".join(unexpected)
+    watch.settle()
 
 
 @pytest.fixture
 def watched(browser: Any, watch: Watch) -> Iterator[Callable[[Any], Any]]:
     """Make a page of a context, and watch it."""
-    browser.running()
     pages = []
 
     def watched(context: Any) -> Any:
@@ -233,10 +254,10 @@ def watched(browser: Any, watch: Watch) -> Iterator[Callable[[Any], Any]]:
         watch.attach(page)
         return page
 
-    yield watched
-    for page in pages:
-        page.close()
-    asyncio._set_running_loop(None)
+    with running(browser):
+        yield watched
+        for page in pages:
+            page.close()
 
 
 @pytest.fixture
@@ -257,9 +278,45 @@ def open_page(browser: Any, watched: Callable[[Any], Any]) -> Iterator[Callable[
 
 
 @pytest.fixture
-def page(watched: Callable[[Any], Any], context: Any) -> Any:
+def page(request: pytest.FixtureRequest, watched: Callable[[Any], Any]) -> Any:
     """A watched page: the test fails on a console error, an exception, or a request to another machine."""
-    return watched(context)
+    if "jupyter_lab" in request.fixturenames:  # it stores what it knows of its windows
+        return request.getfixturevalue("open_page")()
+    return watched(request.getfixturevalue("context"))
+
+
+@pytest.fixture(scope="module")
+def kept_watch() -> Watch:
+    """The problems of the pages that the tests of a module share."""
+    return Watch()
+
+
+@pytest.fixture(scope="module")
+def keep_open(browser: Any, kept_watch: Watch) -> Iterator[Callable[[Callable[[Any], Any]], Any]]:
+    """Make a page that the tests of a module share, as a notebook takes seconds to open: `keep_open(lead_there)`."""
+    contexts = []
+
+    def keep_open(lead: Callable[[Any], Any]) -> Any:
+        with running(browser):
+            contexts.append(browser.new_context(viewport=VIEWPORT))
+            page = contexts[-1].new_page()
+            page.set_default_timeout(20_000)
+            kept_watch.attach(page)
+            lead(page)
+        return page
+
+    yield keep_open
+    with running(browser):
+        for context in contexts:
+            context.close()
+
+
+@pytest.fixture
+def back(browser: Any, kept_watch: Watch) -> Iterator[None]:
+    """Come back to a page that is kept open; it is watched as any other."""
+    with running(browser):
+        yield
+    kept_watch.settle()
 
 
 @pytest.fixture

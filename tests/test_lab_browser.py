@@ -1,6 +1,7 @@
 """The player in real notebooks: JupyterLab and Notebook 7."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -35,14 +36,28 @@ def wait_for_step(page: Any, k: int) -> None:
     page.wait_for_selector(f"{ROOT}[data-step='{k}']")
 
 
+@pytest.fixture(scope="module")
+def opened(jupyter_lab: Any, keep_open: Any) -> Any:
+    """JupyterLab with a notebook that makes a player."""
+    name = jupyter_lab.write("player.ipynb", SETUP, "1 + 1", "player.step = 2", "player.step")
+    return keep_open(lambda page: jupyter_lab.open(page, name))
+
+
 @pytest.fixture
-def lab(jupyter_lab: Any, page: Any) -> Any:
-    """A page in JupyterLab that shows a player."""
-    jupyter_lab.open(page, jupyter_lab.write("player.ipynb", SETUP, "1 + 1", "player.step = 2", "player.step"))
-    jupyter_lab.run_cell = lambda i: run_cell(jupyter_lab, page, i)
-    jupyter_lab.run_cell(0)
+def lab(jupyter_lab: Any, opened: Any, back: None) -> Any:
+    """A page in JupyterLab that shows a player, which is new in each test; the page is not."""
+    jupyter_lab.run_cell = lambda i: run_cell(jupyter_lab, opened, i)
+    new_player(opened, lambda: jupyter_lab.run_cell(0))
+    return opened
+
+
+def new_player(page: Any, run: Callable[[], Any]) -> None:
+    """Run the cell, and wait until its player stands where that of the test before stood."""
+    old = page.query_selector(ROOT)
+    run()
+    if old:
+        page.wait_for_function("(old) => !old.isConnected", arg=old)
     page.wait_for_selector(ROOT)
-    return page
 
 
 def run_cell(jupyter_lab: Any, page: Any, i: int) -> None:
@@ -165,19 +180,35 @@ def test_a_card_says_why_in_jupyterlab(lab: Any) -> None:
     says_why(lab)
 
 
-@pytest.fixture
-def notebook(jupyter_lab: Any, page: Any, watch: Any) -> Any:
-    """A page in Notebook 7 that shows a player."""
-    watch.allow(r"reading 'schema'|Command 'filebrowser:open-path'")  # of its own, beside JupyterLab's server
+@pytest.fixture(scope="module")
+def opened_7(jupyter_lab: Any, keep_open: Any, kept_watch: Any) -> Any:
+    """Notebook 7 with a notebook that makes a player, once its commands and its kernel are there."""
+    kept_watch.allow(r"reading 'schema'|Command 'filebrowser:open-path'")  # of its own, beside JupyterLab's server
     pytest.importorskip("notebook", reason="Notebook is not installed: pip install 'notebook>=7.2'")
-    page.goto(f"{jupyter_lab.url}/notebooks/{jupyter_lab.write('classic.ipynb', SETUP, '1 + 1')}")
-    for _ in range(20):  # a key pressed before the notebook has its commands and its kernel goes nowhere
-        page.locator(".jp-CodeCell .cm-content").first.click()
-        page.keyboard.press("Control+Enter")
-        with suppress(PlaywrightTimeoutError):
-            page.wait_for_selector(ROOT, timeout=3_000)
-            return page
-    pytest.fail("Notebook 7 did not run the cell")
+    name = jupyter_lab.write("classic.ipynb", SETUP, "1 + 1")
+
+    def lead(page: Any) -> None:
+        page.goto(f"{jupyter_lab.url}/notebooks/{name}")
+        for _ in range(20):  # a key pressed before that goes nowhere
+            run_first(page)
+            with suppress(PlaywrightTimeoutError):
+                page.wait_for_selector(ROOT, timeout=3_000)
+                return
+        pytest.fail("Notebook 7 did not run the cell")
+
+    return keep_open(lead)
+
+
+def run_first(page: Any) -> None:
+    page.locator(".jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Control+Enter")
+
+
+@pytest.fixture
+def notebook(opened_7: Any, back: None) -> Any:
+    """A page in Notebook 7 that shows a player, which is new in each test; the page is not."""
+    new_player(opened_7, lambda: run_first(opened_7))
+    return opened_7
 
 
 def test_the_scenario_plays_in_notebook_7(notebook: Any) -> None:
