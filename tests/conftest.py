@@ -203,7 +203,7 @@ class Watch:
 
 @pytest.fixture(scope="session")
 def browser(chromium_path: str) -> Iterator[Any]:
-    """A headless Chromium for the whole run, which reaches this machine only; use it through `open_page`."""
+    """A headless Chromium for the whole run, which reaches this machine only; use it through `page` or `open_page`."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -223,8 +223,10 @@ def running(browser: Any) -> Iterator[None]:
     """Mark Playwright's event loop as running, and afterwards as it was before."""
     before = asyncio._get_running_loop()
     browser.running()
-    yield
-    asyncio._set_running_loop(before)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(before)
 
 
 @pytest.fixture(scope="session")
