@@ -136,6 +136,7 @@ def test_the_theme_of_jupyterlab_is_followed(lab: Any, jupyter_lab: Any) -> None
     colours = (
         f"() => {{ const s = getComputedStyle(document.querySelector('{ROOT} .mv-card > rect')); return s.fill; }}"
     )
+    jupyter_lab.theme(lab, "JupyterLab Light")  # what another test chose is stored
     light = lab.evaluate(colours)
     jupyter_lab.theme(lab, "JupyterLab Dark")
     dark = lab.evaluate(colours)

@@ -400,7 +400,10 @@ def test_what_was_lit_while_nothing_could_be_seen_is_in_view_when_it_can(show: A
     for _ in range(40):
         x = x.tanh()
     page = show(x)
-    page.evaluate("document.querySelector('main').style.display = 'none'")
+    page.evaluate(
+        "async () => { document.querySelector('main').style.display = 'none';"  # and two frames in which that is seen
+        " for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); }"
+    )
     go(page, 40)
     page.evaluate("document.querySelector('main').style.display = ''")
     until(page, f"[...document.querySelectorAll('.mv-card.is-forward')].length && {IN_VIEW}")
