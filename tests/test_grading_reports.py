@@ -313,6 +313,15 @@ def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path
     assert f'href="learner%20pages/{page_name("zoe")}"' in html
 
 
+def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> None:
+    said = {}
+    for name, rows in (("some", klass()), ("none", [one for one in klass() if one.sandboxed])):
+        write_overview(rows, tmp_path / f"{name}.svg")
+        said[name] = "".join(ElementTree.parse(tmp_path / f"{name}.svg").getroot().itertext())
+    assert "1 submission: not an official mark: it ran without a sandbox." in said["some"]
+    assert "official" not in said["none"]
+
+
 def test_the_commonest_mistake_comes_first() -> None:
     assert mistakes(klass()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
 

@@ -24,6 +24,7 @@ STYLE = """\
 .heat.many { min-width: 1050px; }
 .heat text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; fill: var(--ink); }
 .heat .quiet { fill: var(--quiet); }
+.heat .alarm { fill: var(--alarm); }
 .heat .strong { font-weight: 600; }
 .heat a text { fill: var(--good); }
 .heat .h0 { fill: light-dark(#f2a56f, #9a4a12); }
@@ -54,13 +55,16 @@ class Line(NamedTuple):
     tip: str = ""
 
 
-def heat_map(graded: Sequence[Graded], whole: Mapping[str, int], link: Callable[[str], str] | None = None) -> str:
+def heat_map(
+    graded: Sequence[Graded], whole: Mapping[str, int], link: Callable[[str], str] | None = None, warning: str = ""
+) -> str:
     """The picture as an `<svg>` element.
 
     Args:
         graded: What was graded, learner by learner.
         whole: The exercises, and what each is worth.
         link: Where a learner's name leads; nowhere without it.
+        warning: What must be read with it, below it.
     """
     ranked = sorted(graded, key=lambda one: (-one.earned, one.learner, one.file))
     lines = [_mean("whole class", ranked, whole)]
@@ -68,7 +72,8 @@ def heat_map(graded: Sequence[Graded], whole: Mapping[str, int], link: Callable[
         lines += [_learner(one, whole, link) for one in ranked]
     else:
         lines += _tenths(ranked, whole)
-    return _drawn(lines, list(whole), f"{count(len(graded), 'learner')} by {count(len(whole), 'exercise')}")
+    alt = f"{count(len(graded), 'learner')} by {count(len(whole), 'exercise')}"
+    return _drawn(lines, list(whole), alt, warning)
 
 
 def alone(svg: str) -> str:
@@ -115,20 +120,22 @@ def _mean(name: str, several: Sequence[Graded], whole: Mapping[str, int]) -> Lin
     return Line(name, fields, f"{percent(earned, sum(whole.values()) * len(several)):.0f} %")
 
 
-def _drawn(lines: list[Line], names: list[str], alt: str) -> str:
+def _drawn(lines: list[Line], names: list[str], alt: str, warning: str) -> str:
     places = _places(names)
     right = (places[-1] + _WIDE if places else _LABEL) + _TOTAL
-    below = _HEAD + _GAP + _HIGH * len(lines) + 4
+    end = _HEAD + _GAP + _HIGH * len(lines) + 4
+    wide, below = (max(right, 16 + 7 * len(warning)), end + _HIGH) if warning else (right, end)
     many = " many" if len(names) > 25 else ""
     role = "group" if any(line.href for line in lines) else "img"
     parts = [
-        f'<svg class="heat{many}" xmlns="http://www.w3.org/2000/svg" width="{right}" '
-        f'height="{below}" viewBox="0 0 {right} {below}" role="{role}"><title>{text(alt)}</title>',
+        f'<svg class="heat{many}" xmlns="http://www.w3.org/2000/svg" width="{wide}" '
+        f'height="{below}" viewBox="0 0 {wide} {below}" role="{role}"><title>{text(alt)}</title>',
         *(_heading(x, name) for x, name in zip(places, names, strict=True)),
         f'<text class="quiet" x="{right - 8}" y="{_HEAD - 8}" text-anchor="end">points</text>',
         *(_row(line, places, _HEAD + _HIGH * i + _GAP * (i > 0), i == 0, right) for i, line in enumerate(lines)),
+        f'<text class="alarm strong" x="8" y="{end + 12}">⚠ {text(warning)}</text>' if warning else "",
     ]
-    return "\n".join(parts) + "\n</svg>"
+    return "\n".join(part for part in parts if part) + "\n</svg>"
 
 
 def _places(names: list[str]) -> list[int]:

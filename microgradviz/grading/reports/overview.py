@@ -42,7 +42,7 @@ def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = No
             return f"{folder}/{page_name(learner)}"
 
     if path.suffix.lower() == ".svg":
-        write_text(path, alone(heat_map(learners, whole, link)))
+        write_text(path, alone(heat_map(learners, whole, link, " ".join(_warnings(graded)))))
     else:
         write_text(path, overview_page(graded, learners, link))
 
