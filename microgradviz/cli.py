@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +69,9 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
-    grade.add_argument("--overview", type=Path, metavar="SVG", help="the class as a picture: who is stuck where")
+    grade.add_argument(
+        "--overview", type=Path, metavar="FILE", help="who is stuck where: a picture (.svg) or a page (.html)"
+    )
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
     grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
@@ -150,11 +154,19 @@ def _check(options: argparse.Namespace, found: Found) -> None:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
     if not found:
         raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
-    for path, read in ((options.roster, read_roster), (options.overrides, read_overrides)):
-        if path:
-            read(path)
-    if options.due:
-        moment(options.due, end_of_day=True)
+    if options.roster:
+        read_roster(options.roster)
+    for override in read_overrides(options.overrides) if options.overrides else ():
+        if options.only and override.exercise not in options.only:
+            raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
+    _due(options)
+
+
+def _due(options: argparse.Namespace) -> datetime | None:
+    try:
+        return moment(options.due, end_of_day=True) if options.due else None
+    except ValueError as error:
+        raise ValueError(f"--due {error}") from None
 
 
 def _check_files(options: argparse.Namespace, found: Found) -> None:
@@ -187,7 +199,7 @@ def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) 
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.json, write_json),
         (options.html, write_html),
-        (options.overview, write_overview),
+        (options.overview, partial(write_overview, pages=options.html)),
     ]
     for path, write in writers:
         if path:
@@ -210,7 +222,7 @@ def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found
     return arranged(
         marks,
         read_roster(options.roster) if options.roster else (),
-        due=moment(options.due, end_of_day=True) if options.due else None,
+        due=_due(options),
         overrides=read_overrides(options.overrides) if options.overrides else (),
         times=modified(found),
     )

@@ -338,11 +338,12 @@ MISTAKES = {
     "no notebook": (["--out", "a.csv"], "PATH must hold notebooks"),
     "no such exercise": (["--only", "slop_mul", "--out", "a.csv"], "must name exercises"),
     "no processes": (["--jobs", "0", "--out", "a.csv"], "--jobs must be at least 1"),
-    "no such day": (["--due", "soon", "--out", "a.csv"], "must be a date"),
+    "no such day": (["--due", "soon", "--out", "a.csv"], "--due must be a date"),
     "no roster": (["--roster", "nowhere.csv", "--out", "a.csv"], "cannot be read"),
     "over a notebook": (["--out", "class/a.ipynb"], "--out and PATH must be two files"),
     "over the roster": (["--roster", "a.csv", "--out", "a.csv"], "--out and --roster must be two files"),
     "over the secret": (["--out", "a.secret"], "--out and the secret must be two files"),
+    "a mark that does not count": (["--only", "mse", "--overrides", "o.txt", "--out", "a.csv"], "exercises that count"),
     "over a folder": (["--out", "class"], "--out must be a file"),
     "over a device": (["--out", "pipe"], "--out must be a file"),
     "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
@@ -358,6 +359,7 @@ def test_a_mistake_in_the_command_is_told_before_the_work(
     (tmp_path / "class").mkdir()
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("a.json")
+    (tmp_path / "o.txt").write_text("learner,exercise,earned,by,reason\na,slope_mul,1,Ada,on paper\n")
     if said != "PATH must hold notebooks":
         (tmp_path / "class" / "a.ipynb").write_text("{}")
     assert cli.main(["grade", "class", *options]) == 1
@@ -426,6 +428,8 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     assert len(rows) == 5
     assert "Nothing was handed in." in rows[2]
     assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "scope", "pages"))
+    (page,) = (tmp_path / "pages").glob("learner-00*.html")
+    assert f'href="pages/{page.name}"' in (tmp_path / "a.svg").read_text(encoding="utf-8")
     receipt = str(tmp_path / "receipts" / "learner 00" / "receipt.json")
     assert cli.main(["regrade", receipt, str(folder / "learner 00.ipynb")]) == 0
     assert cli.main(["regrade", receipt, str(folder / "learner 01.ipynb")]) == 1
