@@ -158,7 +158,7 @@ EXERCISES = (
         says="`out = log(x)`, the natural logarithm. Write `slope_log(x)`, for x above 0.",
         right="1 / x",
         also="x ** -1",
-        hints=("log climbs steeply near 0 and ever more slowly later: at 2 its slope is one half, at 10 a tenth.",),
+        hints=("log climbs steeply near 0 and ever more slowly later: at 2 its slope is one half, at 10 a tenth.", "One divided by something."),
         draw=several(4, arguments(1, 0.3, 4)),
         special=("near 0 and far out", (_at(0.01), _at(1000.0))),
         wrong={
@@ -174,7 +174,7 @@ EXERCISES = (
         says="`out = relu(x)`: x where it is positive, else 0. Write `slope_relu(x)`; at exactly 0 it is 0 by convention.",
         right="1.0 if x > 0 else 0.0",
         also="float(x > 0)",
-        hints=("relu is two straight lines: what is the slope of each?",),
+        hints=("relu is two straight lines: what is the slope of each?", "To the right of 0 the output moves as the input does, to the left it does not move at all. 0 itself belongs to the left."),
         draw=lambda rng: [_at(sign * abs(some(rng))) for sign in rng.sample([-1, -1, 1, 1], 4)],
         special=("on both sides of 0, and at 0", (_at(2.5), _at(-2.5), _at(0.0))),
         wrong={

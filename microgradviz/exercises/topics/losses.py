@@ -447,7 +447,10 @@ def momentum_step(x, grad, velocity, rate, beta):
     x += -rate * new
     return [x, new]
 """,
-        hints=("First the velocity, then x with the *new* velocity.",),
+        hints=(
+            "First the velocity, then x with the *new* velocity.",
+            "x loses rate times the new velocity; return both.",
+        ),
         rows=(Row("drawn steps", 2, probes.called, several(4, _momentum)),),
         wrong=(
             Wrong(
