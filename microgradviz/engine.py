@@ -444,7 +444,11 @@ def real(number: Any, what: str) -> float:
             raise TypeError(f"{what} must fit in a double (got {got})") from None
     if isinstance(number, Value):
         raise TypeError(f"{what} must be a plain number (got {number!r}); use .data for its number")
-    hint = "; work on its elements one by one" if hasattr(number, "__len__") and not isinstance(number, str) else ""
+    hint = ""
+    if getattr(number, "shape", None) == ():  # an array or a tensor that holds one number
+        hint = "; use .item() for its number"
+    elif hasattr(number, "__len__") and not isinstance(number, str):
+        hint = "; work on its elements one by one"
     raise TypeError(f"{what} must be a real number (got {_short(number)}){hint}")
 
 

@@ -153,6 +153,10 @@ class MLP(Module):
         output: Activation of the last layer.
         **kwargs: Options of `Neuron`; the activation is that of the hidden layers.
 
+    Raises:
+        TypeError: If nouts is not a list.
+        ValueError: If an activation or initialiser is not one of those of `Neuron`.
+
     Example:
         >>> model = MLP(2, [4, 4, 1], activation="tanh", init="xavier", seed=1337)
         >>> len(model.parameters())
@@ -162,6 +166,8 @@ class MLP(Module):
     def __init__(
         self, nin: int, nouts: Sequence[int], *, output: str = "linear", seed: int | None = None, **kwargs: Any
     ) -> None:
+        if not hasattr(nouts, "__len__"):
+            raise TypeError(f"nouts must be a list of sizes, one for each layer, such as [4, 4, 1] (got {nouts!r})")
         rng: Any = random if seed is None else random.Random(seed)
         sizes = [nin, *nouts]
         self.layers = []

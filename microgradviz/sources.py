@@ -206,5 +206,5 @@ def _groups(of_values: list[Group | None]) -> tuple[list[tuple[str, int]], list[
             group = group.parent
         for outer in reversed(chain):
             numbers[outer] = len(rows)
-            rows.append((outer.name, numbers[outer.parent] if outer.parent else -1))
+            rows.append((str(outer.name), numbers[outer.parent] if outer.parent else -1))
     return rows, [numbers[g] if g is not None else -1 for g in of_values]

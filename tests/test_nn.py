@@ -151,6 +151,11 @@ def test_inputs_that_are_not_numbers_are_named() -> None:
         Neuron(2)([1.0, "a"])  # type: ignore[list-item]
 
 
+def test_one_size_in_place_of_a_list_is_named():
+    with pytest.raises(TypeError, match=r"^nouts must be a list of sizes, .* \(got 3\)$"):
+        MLP(2, 3)  # type: ignore[arg-type]
+
+
 def test_inputs_may_be_values_and_get_gradients() -> None:
     x = Value(2.0)
     n = Neuron(1, nonlin=False, seed=0)

@@ -20,7 +20,7 @@ from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 from strategies import BUILT_IN, NUMBERS, UNIT, expressions
 from test_parts import training
 
-from microgradviz import Trace, Value, define_op, group, ops, play, to_html, total, trace
+from microgradviz import Trace, Value, define_op, group, ops, play, to_html, to_svg, total, trace
 from microgradviz.engine import apply
 from microgradviz.ops import OPS
 from microgradviz.tracing import tagged
@@ -103,6 +103,13 @@ def test_a_step_that_does_not_exist_is_refused(step: int) -> None:
     assert player.step == 0
     with pytest.raises(ValueError, match="step must be from 0 to 4"):
         play(squared(), step=step)
+
+
+@pytest.mark.parametrize("show", [play, to_html, to_svg])
+@pytest.mark.parametrize("step", ["2", 2.0, [2]])
+def test_a_step_that_is_no_whole_number_is_refused(show: Any, step: Any) -> None:
+    with pytest.raises(TypeError, match="step must be a whole number from 0 to 4"):
+        show(squared(), step=step)
 
 
 @pytest.mark.parametrize("name", CHOICES)

@@ -371,6 +371,13 @@ def test_groups_of_a_network_nest():
     assert {t.nodes[i].group for i, op in enumerate(t.op) if not op and i in t.label} == {-1}
 
 
+def test_a_group_may_be_called_by_a_number():
+    with group(3):
+        t = trace(Value(2.0) * 3)
+    assert t.groups == [("3", -1)]
+    assert Trace.from_json(t.to_json()) == t
+
+
 def test_two_samples_are_two_groups():
     model = MLP(2, [2, 1], seed=1)
     t = trace(total([model([1.0, 2.0]), model([0.5, 2.0])]))

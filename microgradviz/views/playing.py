@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from operator import index
 from typing import Any
 
 from ..order import too_large
@@ -186,12 +187,17 @@ def within(trace: Trace, by: str, step: int, gradients: bool = True) -> int:
     """The step, if there is one of that number.
 
     Raises:
-        ValueError: If not.
+        TypeError: If it is not a whole number.
+        ValueError: If there is none.
     """
     last = steps(trace, by, gradients)
-    if not 0 <= step <= last:
+    try:
+        number = index(step)
+    except TypeError:
+        raise TypeError(f"step must be a whole number from 0 to {last} (got {step!r})") from None
+    if not 0 <= number <= last:
         raise ValueError(f"step must be from 0 to {last} (got {step!r})")
-    return step
+    return int(number)
 
 
 def pushes(trace: Trace, by: str) -> list[int]:
