@@ -61,6 +61,9 @@ def test_groups_are_open_or_closed_as_asked() -> None:
     small = grouped("inner")
     assert "subgraph cluster_0" in draw_dot(small).source
     assert "{ inner | 3 values | data 6 | ‖grad‖ 0 }" in draw_dot(small, groups="closed").source
+    with group("alone"):
+        alone = small.relu()
+    assert "{ alone | 1 value | data 7 | ‖grad‖ 0 }" in draw_dot(alone + 1.0, groups="closed").source
     large = draw_dot(training(20), groups="open")
     assert large.cards == 1178
     with pytest.raises(ValueError, match="groups must be 'auto' or 'open' or 'closed'"):

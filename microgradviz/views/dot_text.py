@@ -9,7 +9,7 @@ from ..parts import Part
 from ..tracing import Trace
 from ..words import names, number
 from .closed import cards_of, results_of, told
-from .parting import part_name
+from .parting import part_name, part_size
 from .scene import cut
 
 _LONGEST = 40  # letters of a label in the picture
@@ -73,7 +73,7 @@ def write_closed(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> 
             continue
         part = parts[-1 - item]
         data, norm = told(trace, part, results.get(at))
-        fields = [field(part_name(part)), f"{part.end - part.begin:,} values", f"‖grad‖ {norm}"]
+        fields = [field(part_name(part)), part_size(part), f"‖grad‖ {norm}"]
         if at in results:
             fields.insert(2, f"data {data}")
         drawing.node(f"part{-1 - item}", label=f"{{ {' | '.join(fields)} }}", **_CLOSED)

@@ -64,6 +64,12 @@ def part_name(part: Part) -> str:
     return f"{part.name} ×{part.copies}" if part.copies else part.name
 
 
+def part_size(part: Part) -> str:
+    """How many values a part has, in words."""
+    count = part.end - part.begin
+    return "1 value" if count == 1 else f"{count:,} values"
+
+
 def title_of(placed: dict[str, Any], i: int) -> str:
     """The title of a value in either kind of scene."""
     title: str = placed["title"][i] if "title" in placed else placed["texts"][placed["text"][i]][1]

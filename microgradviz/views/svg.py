@@ -12,7 +12,7 @@ from .closed import Closed, told
 from .curves import arrow, curve
 from .marks import BACKWARD, FORWARD, numbers, slots, wires
 from .moment import Moment
-from .parting import part_name
+from .parting import part_name, part_size
 from .scene import PADDING, clean, cut, scene, shortened
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
@@ -133,9 +133,9 @@ def _closed(
     trace: Trace, card: Closed, h: float, now: Moment | None, gradients: bool, fill: str, line: str, look: Look
 ) -> str:
     """The card of a closed part; two more peep out from behind that of a stack."""
-    name, size = part_name(card.part), card.part.end - card.part.begin
+    name = part_name(card.part)
     data, norm = told(trace, card.part, card.result, now)
-    rows = [(f"{size:,} values", data), ("‖grad‖", norm)]
+    rows = [(part_size(card.part), data), ("‖grad‖", norm)]
     behind = "".join(
         f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' fill='{look.leaf}' "
         f"stroke='{look.line}'/>"

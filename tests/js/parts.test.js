@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matches } from "../../microgradviz/views/js/find.js";
-import { itemsOf, progressOf, runAt, runsOf } from "../../microgradviz/views/js/parts.js";
+import { itemsOf, partSize, progressOf, runAt, runsOf } from "../../microgradviz/views/js/parts.js";
 import { makePlan, stateAt } from "../../microgradviz/views/js/steps.js";
 import { fullName, inColumns, pathTo } from "../../microgradviz/views/js/titles.js";
 import { line } from "./traces.js";
@@ -15,6 +15,7 @@ test("a part holds values and parts, in order", () => {
   assert.deepEqual(itemsOf(PARTS, 1, 5), [2]);
   assert.deepEqual(pathTo(PARTS, 2), [0, 1]);
   assert.deepEqual(pathTo(PARTS, 4), []);
+  assert.deepEqual([0, 1].map((part) => partSize(PARTS, part)), ["3 values", "1 value"]);
 });
 
 test("what happens in a closed part is one step forward and one backward", () => {

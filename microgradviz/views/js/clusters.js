@@ -2,7 +2,7 @@
 // The cards of closed parts: a name, how many values, how far the play has come, the norm of the gradient.
 
 import { svg } from "./dom.js";
-import { partName, progressOf } from "./parts.js";
+import { partName, partSize, progressOf } from "./parts.js";
 import { numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -24,11 +24,11 @@ export function drawClusters(plan, scene, cards, shelf) {
     const [begin, end] = [parts.begin[part], parts.end[part]];
     const name = short(partName(parts, part), 60);
     const title = svg("text", { class: "mv-title", x: 10, y: 18 });
-    const count = (end - begin).toLocaleString("en");
+    const size = partSize(parts, part);
     const group = svg("g", { class: "mv-card mv-cluster", role: "group", tabindex: -1, "data-part": part, transform: `translate(${x} ${y})` });
     if (parts.copies[part]) for (const by of [8, 4]) group.append(svg("rect", { class: "mv-behind", x: by, y: by, width: w, height: scene.h, rx: 8 }));
     group.append(svg("rect", { width: w, height: scene.h, rx: 8 }), title);
-    group.append(svg("text", { class: "mv-key", x: 10, y: 35.5 }, `${count} values`));
+    group.append(svg("text", { class: "mv-key", x: 10, y: 35.5 }, size));
     const [data, grad] = [35.5, 51].map((at) => svg("text", { class: at < 40 ? "mv-data" : "mv-grad", x: w - 10, y: at }));
     group.append(svg("text", { class: "mv-key", x: 10, y: 51 }, "‖grad‖"), data, grad);
     const [back, front] = ["mv-rail", "mv-fill"].map((kind) => svg("rect", { class: kind, x: 10, y: scene.h - 3.5, width: w - 20, height: 2, rx: 1 }));
@@ -58,7 +58,7 @@ export function drawClusters(plan, scene, cards, shelf) {
       front.setAttribute("width", String(Math.round(share * (w - 20))));
       front.classList.toggle("is-backward", backward);
       const far = leaves ? "given" : computed < operations ? `${computed} of ${operations} operations computed` : "computed";
-      group.setAttribute("aria-label", `group ${sign}${name}, ${count} values, ${far}, gradient norm ${norm === null ? "not yet known" : numberText(norm)}`);
+      group.setAttribute("aria-label", `group ${sign}${name}, ${size}, ${far}, gradient norm ${norm === null ? "not yet known" : numberText(norm)}`);
     }
 
     /** The number a part comes to, if it is one part and comes to one. @param {import("./steps.js").State} state */

@@ -155,3 +155,13 @@ export function progressOf(plan, state, begin, end) {
 export function partName(parts, part) {
   return parts.copies[part] ? `${parts.name[part]} ×${parts.copies[part]}` : parts.name[part];
 }
+
+/**
+ * How many values a part has, in words.
+ * @param {Columns} parts
+ * @param {number} part
+ */
+export function partSize(parts, part) {
+  const count = parts.end[part] - parts.begin[part];
+  return count === 1 ? "1 value" : `${count.toLocaleString("en")} values`;
+}
