@@ -11,9 +11,15 @@ if TYPE_CHECKING:
 
 
 def copied(root: Any, memo: dict[int, Any]) -> Any:
-    """The copy of a value and of everything it was computed from, as `copy.deepcopy` wants it."""
+    """The copy of a value and of everything it was computed from, as `copy.deepcopy` wants it.
+
+    Raises:
+        ValueError: If the graph has a cycle.
+    """
     for value in topological_order(root):
         if id(value) not in memo:
+            if any(id(x) not in memo for x in value.inputs):  # only somebody who writes to .inputs can make one
+                raise ValueError(f"the graph must not have a cycle (got one through {value!r})")
             out: Any = object.__new__(type(value))
             out.data, out.grad, out.label = value.data, value.grad, value.label
             out.op, out.dx, out.dy, out.group, out.line = value.op, value.dx, value.dy, value.group, value.line

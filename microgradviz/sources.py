@@ -90,7 +90,7 @@ def traced(
     described = isinstance(expr, str) or is_function(expr)
     if numbers and not described:
         raise TypeError(
-            f"leaves must be given only for a text or a function (got {next(iter(numbers))!r} for {short(expr)}); "
+            f"leaves must be for a preset, text or function (got {next(iter(numbers))!r} for {short(expr)}); "
             f"the options of {function.__name__} are {', '.join(_options(function))}"
         )
     if described and callable(getattr(expr, "parameters", None)):

@@ -188,7 +188,7 @@ def test_a_leaf_called_like_an_option_is_given_in_leaves():
 
 @pytest.mark.parametrize("show", [trace, play, draw_dot, to_html])
 def test_leaves_belong_to_a_text_or_a_function(show):
-    with pytest.raises(TypeError, match=r"^leaves must be given only for a text or a function \(got 'lvel' for Value"):
+    with pytest.raises(TypeError, match=r"^leaves must be for a preset, text or function \(got 'lvel' for Value"):
         show(Value(1.0) * 2, lvel="full")
 
 

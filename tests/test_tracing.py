@@ -1,5 +1,6 @@
 """The trace: its columns and views, its way through JSON, and the backward pass that follows from it."""
 
+import copy
 import json
 import math
 
@@ -427,6 +428,8 @@ def test_a_cycle_is_named():
     b.inputs = (a, b)
     with pytest.raises(ValueError, match=r"^the graph must not have a cycle \(got one through Value "):
         trace(b)
+    with pytest.raises(ValueError, match=r"^the graph must not have a cycle \(got one through Value\(data=6"):
+        copy.deepcopy(b)
 
 
 def test_the_limit_stops_at_many_leaves_of_one_operation_too():

@@ -131,7 +131,7 @@ def draw_dot(
         groups: "auto" to draw groups (layers, neurons, `with group(...)`) as frames around their values, but as one
             card each if there are more than 300 values, which nobody could read and Graphviz takes minutes to place;
             "open" for frames always, "closed" for cards always.
-        leaves: Numbers for the names of a text or function, should one be called `format`, say.
+        leaves: Numbers for the names of a preset, text or function, should one be called `format`, say.
         **named: The same: `draw_dot("a * b", a=2, b=-3)`.
 
     Returns:

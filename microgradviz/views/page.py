@@ -82,7 +82,7 @@ def to_html(
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto", "open" or "closed".
-        leaves: Numbers for the names of a text or function, should one be called `title`, say.
+        leaves: Numbers for the names of a preset, text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
