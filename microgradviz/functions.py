@@ -66,7 +66,7 @@ def value_of_function(
     elif isinstance(result, list | tuple):
         hint = "; return one of them, or their sum"
     elif isinstance(result, Real):
-        hint = "; a number that no leaf went into has no graph"
+        hint = "; a plain number has no graph: compute with the leaves, and write a.exp() for math.exp(a)"
     raise TypeError(f"function must return one Value (got {short(result)}){hint}")
 
 

@@ -1,6 +1,7 @@
 """Expressions written as functions of named leaves."""
 
 import functools
+import math
 import re
 import sys
 
@@ -143,8 +144,10 @@ def test_anything_that_can_be_called_will_do(thing):
         (lambda a: None, {"a": 1}, "function must return one Value (got NoneType None); is a return missing?"),
         (lambda a: [a], {"a": 1}, "function must return one Value (got list [Value(data=1.0, grad=0.0)]); return one "
                                   "of them, or their sum"),
-        (lambda a: 3, {"a": 1}, "function must return one Value (got int 3); a number that no leaf went into has no "
-                                "graph"),
+        (lambda a: 3, {"a": 1}, "function must return one Value (got int 3); a plain number has no graph: compute with "
+                                "the leaves, and write a.exp() for math.exp(a)"),
+        (lambda a: math.exp(a), {"a": 0}, "function must return one Value (got float 1.0); a plain number has no "
+                                          "graph: compute with the leaves, and write a.exp() for math.exp(a)"),
         (lambda a: "a", {"a": 1}, "function must return one Value (got str 'a')"),
         (max, {}, "function must have a signature that can be read (got builtin_function_or_method <built-in function "
                   "max>)"),
