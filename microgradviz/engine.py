@@ -18,6 +18,7 @@ from .context import Group, group, no_grad, record_lines
 from .copying import copied, reduced
 from .ops import OPS, Op, bound, handmade
 from .order import operations_in_order, topological_order
+from .ufuncs import of_numpy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +72,6 @@ class Value:
     """
 
     __slots__ = ("data", "dx", "dy", "grad", "group", "inputs", "label", "line", "op")
-    __array_ufunc__ = None  # NumPy then leaves `array * value` to us, and we refuse it
 
     def __init__(self, data: float, _children: Iterable[Value] = (), _op: str = "", label: str = "") -> None:
         self.data: float = data if data.__class__ is float else real(data, "data of a Value")
@@ -112,6 +112,9 @@ class Value:
             "_backward must not be assigned: this engine stores local derivatives as numbers; to add an operation "
             "write microgradviz.define_op('cube', 'x * x * x', ['3 * x * x'])"
         )
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        return of_numpy(self, ufunc, method, inputs, options)
 
     # Arithmetic. The comment says which expression calls the method.
 

@@ -311,6 +311,46 @@ def test_numbers_of_numpy_are_numbers() -> None:
             assert (out.data, type(out.data)) == (6.0, float)
 
 
+@pytest.mark.parametrize(
+    ("of_numpy", "number"),
+    [
+        (lambda v: np.add(v, 3), 5), (lambda v: np.float64(3) - v, 1), (lambda v: np.subtract(v, np.float32(3)), -1),
+        (lambda v: np.float64(3) / v, 1.5), (lambda v: np.float64(3) ** v, 9), (lambda v: np.power(v, 3), 8),
+        (lambda v: np.multiply(v, v), 4),
+    ],
+)  # fmt: skip
+def test_arithmetic_of_numpy_is_that_of_python(of_numpy: Any, number: float) -> None:
+    assert of_numpy(Value(2.0)).data == number
+
+
+def test_comparisons_of_numpy_are_those_of_python() -> None:
+    v = Value(2.0)
+    assert np.float64(3) > v
+    assert np.float64(2) >= v
+    assert not np.float64(3) < v
+    assert not np.less_equal(np.float64(3), v)
+    assert np.less(v, 3)
+    assert np.float64(2) != v
+    assert not np.equal(2.0, v), "a value is no number"
+    assert np.equal(v, v)
+
+
+@pytest.mark.parametrize(
+    ("of_numpy", "sentence"),
+    [
+        (np.tanh, r"np\.tanh must be given numbers \(got Value\(data=2.*\); write value\.tanh\(\)"),
+        (np.exp, r"np\.exp .*; write value\.exp"),
+        (np.cbrt, r"np\.cbrt .*; the number of a value is value\.data"),
+        (lambda v: np.maximum(v, 0), r"np\.maximum .*; write value\.max\(other\)"),
+        (lambda v: np.add(v, 1, out=np.ones(1)), r"np\.add must be given numbers"),
+        (lambda v: np.multiply.outer(v, np.ones(2)), r"np\.multiply must be given numbers"),
+    ],
+)
+def test_a_function_of_numpy_names_the_method_to_write(of_numpy: Any, sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence):
+        of_numpy(Value(2.0))
+
+
 @pytest.mark.parametrize("number", [True, 3, Fraction(3, 2)])
 def test_every_real_number_is_stored_as_a_float(number: Any) -> None:
     assert type(Value(number).data) is float

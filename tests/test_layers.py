@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[1] / "microgradviz"
 FLOORS = [
     "ieee context order",
     "ops",
-    "copying",
+    "copying ufuncs",
     "engine formulas",
     "nn tracing callers faults reading text words verify presets losses optimizers datasets",
     "layout grouping parts ranking ordering polishing foreign watch observe functions microgpt torch_asked torch_graph "

@@ -26,7 +26,7 @@ NEARLY = close()
 Draw = Callable[[Random], "list[Inputs]"]
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
 MODULES = {
-    "engine": ("__init__", "ieee", "context", "order", "ops", "copying", "engine"),
+    "engine": ("__init__", "ieee", "context", "order", "ops", "copying", "ufuncs", "engine"),
     "nn": ("nn",),
 }
 Graph = Callable[[Any, Inputs, int], "tuple[Any, Fault | None]"]
