@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from functools import wraps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,13 +64,23 @@ class group:
 
 
 class _Mode:
-    """A context manager that counts, for each thread, how often it is entered."""
+    """A context manager, and a decorator, that counts for each thread how often it is entered."""
 
     def __init__(self) -> None:
         self.here = threading.local()
 
-    def __call__(self) -> _Mode:
-        return self
+    def __call__(self, function: Callable[..., Any] | None = None) -> Any:
+        if function is None:
+            return self
+        if not callable(function):
+            raise TypeError(f"only a function can be decorated (got {function!r}); write `with no_grad():`")
+
+        @wraps(function)
+        def within(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return function(*args, **kwargs)
+
+        return within
 
     def on(self) -> bool:
         return bool(getattr(self.here, "depth", 0))
@@ -89,6 +100,8 @@ class _Mode:
 
 class _NoGrad(_Mode):
     """`with no_grad():` operations give leaves: numbers without a past, as in PyTorch. Only this thread is affected.
+
+    `@no_grad()` above a function does the same for each call of it.
 
     Example:
         >>> from microgradviz import Value
@@ -110,7 +123,7 @@ class _RecordLines(_Mode):
 class _Marking(_Mode):
     """`with marking(function):` every value that an operation makes is handed to the function; compile uses it."""
 
-    def __call__(self, mark: Callable[[Any], None] | None = None) -> _Marking:
+    def __call__(self, mark: Callable[[Any], Any] | None = None) -> _Marking:
         self.here.mark = mark
         return self
 

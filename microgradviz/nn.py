@@ -12,7 +12,7 @@ from .engine import Value, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     Initialiser = Callable[[int, int, random.Random], float]
@@ -92,7 +92,8 @@ class Neuron(Module):
         """Whether there is an activation, under micrograd's name."""
         return self._activate is not None
 
-    def __call__(self, x: Sequence[Value | float]) -> Value:
+    def __call__(self, x: Iterable[Value | float]) -> Value:
+        x = _counted(x)
         if len(x) != len(self.w):
             raise ValueError(f"x must have {len(self.w)} inputs (got {len(x)})")
         around = context.current_group
@@ -128,7 +129,8 @@ class Layer(Module):
             Neuron(nin, _rng=rng, _nout=nout, _name=f"neuron {i + 1}", **kwargs) for i in range(nout)
         ]  # fmt: skip
 
-    def __call__(self, x: Sequence[Value | float]) -> Any:
+    def __call__(self, x: Iterable[Value | float]) -> Any:
+        x = _counted(x)
         around = context.current_group
         context.current_group = Group(self.name, around)
         try:
@@ -175,7 +177,7 @@ class MLP(Module):
             options = kwargs if i < len(nouts) - 1 else {**kwargs, "activation": output}
             self.layers.append(Layer(sizes[i], sizes[i + 1], _rng=rng, _name=f"layer {i + 1}", **options))
 
-    def __call__(self, x: Sequence[Value | float]) -> Any:
+    def __call__(self, x: Iterable[Value | float]) -> Any:
         around = context.current_group
         context.current_group = Group(context.SAMPLE, around)
         try:
@@ -190,6 +192,11 @@ class MLP(Module):
 
     def __repr__(self) -> str:
         return f"MLP of [{', '.join(str(layer) for layer in self.layers)}]"
+
+
+def _counted(x: Any) -> Sequence[Value | float]:
+    """The inputs, as often as they are asked for."""
+    return x if hasattr(x, "__len__") else list(x)
 
 
 def _one_of(table: dict[str, Any], name: str, what: str) -> Any:

@@ -134,7 +134,9 @@ class _Reader:
             at = (error.lineno or 1, max(0, (error.offset or 1) - 1))
             self._refuse_at(*at, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
         except (RecursionError, MemoryError):
-            raise ValueError("text must be nested less deeply; give parts of it names in a function instead") from None
+            raise ValueError(
+                "text must be shorter, or nested less deeply; write a function of named leaves instead"
+            ) from None
         except ValueError as error:  # null bytes, halves of characters
             raise ValueError(f"text must be an expression, such as 'a * b + c' (got {error})") from None
         if not body:

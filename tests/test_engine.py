@@ -523,6 +523,20 @@ def test_no_grad_gives_leaves() -> None:
     assert len((a * 3).inputs) == 2
 
 
+def test_no_grad_decorates_a_function() -> None:
+    @no_grad()
+    def thrice(x: Value, times: int = 3) -> Value:
+        """Thrice."""
+        return x * times
+
+    a = Value(2.0)
+    assert (thrice(a, times=4).data, thrice(a).inputs) == (8.0, ())
+    assert thrice.__doc__ == "Thrice."
+    assert (a * 3).inputs
+    with pytest.raises(TypeError, match=r"only a function can be decorated \(got 3\); write `with no_grad\(\):`"):
+        no_grad(3)
+
+
 def test_no_grad_ends_when_an_error_leaves_it() -> None:
     with pytest.raises(ZeroDivisionError), no_grad():
         _ = 1 / 0

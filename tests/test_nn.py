@@ -196,3 +196,10 @@ def test_a_module_of_ones_own_needs_only_parameters() -> None:
     scale.zero_grad()
     assert scale.k.grad == 0.0
     assert Module().parameters() == []
+
+
+def test_inputs_are_any_iterable_as_in_micrograd() -> None:
+    model = MLP(2, [3, 1], seed=1)
+    given = [1.0, -2.0]
+    assert model(x for x in given).data == model(given).data
+    assert model.layers[0].neurons[0](map(float, given)).data == model.layers[0].neurons[0](given).data

@@ -187,6 +187,24 @@ def test_an_edit_leaves_the_step_the_picture_and_your_values_alone() -> None:
     assert other.leaves["a"] == result.inputs[0].inputs[0].inputs[0].data == 2.0
 
 
+def test_one_leaf_is_set_like_an_entry_of_a_dict() -> None:
+    player = play("a * b", a=2, b=-3)
+    player.leaves["a"] = 5
+    assert (player.leaves, player.trace["data"][-1]) == ({"a": 5.0, "b": -3.0}, -15.0)
+    player.leaves.update(a=1, b=2)
+    assert (player.leaves, player.trace["data"][-1]) == ({"a": 1.0, "b": 2.0}, 2.0)
+    with pytest.raises(ValueError, match=r"leaves must be named as in the expression \(got 'c'\)"):
+        player.leaves["c"] = 1
+    for change in (
+        lambda: player.leaves.pop("a"),
+        lambda: player.leaves.clear(),
+        lambda: player.leaves.__delitem__("a"),
+    ):
+        with pytest.raises(TypeError, match="leaves must stay those of the expression"):
+            change()
+    assert player.leaves == {"a": 1.0, "b": 2.0}
+
+
 def test_the_first_numbers_bring_back_the_first_trace() -> None:
     a = Value(3.0, label="a")
     f = a * a

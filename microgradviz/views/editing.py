@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from itertools import chain
 from math import isfinite
-from typing import Any
+from typing import Any, NoReturn
 
 from ..engine import real
 from ..faults import Fault
@@ -71,6 +71,31 @@ def editable(trace: Trace, *, given: Mapping[str, float], function: bool) -> dic
         "fixed": why,
         "function": function,
     }
+
+
+class Leaves(dict[str, float]):
+    """The numbers of a player's leaves, by name: `leaves["a"] = 9` is as `player.leaves = {"a": 9}`.
+
+    Args:
+        numbers: The numbers.
+        assign: Takes new ones, by name.
+    """
+
+    def __init__(self, numbers: Mapping[str, float], assign: Callable[[dict[str, Any]], None]) -> None:
+        super().__init__(numbers)
+        self._assign = assign
+
+    def __setitem__(self, name: str, number: float) -> None:
+        self._assign({name: number})
+
+    def update(self, *numbers: Any, **named: float) -> None:
+        """Set some of them."""
+        self._assign(dict(*numbers, **named))
+
+    def _stays(self, *_: Any) -> NoReturn:
+        raise TypeError('leaves must stay those of the expression; set their numbers: player.leaves = {"a": 2.0}')
+
+    __delitem__ = __ior__ = pop = popitem = clear = setdefault = _stays
 
 
 class Editing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import anywidget
@@ -17,7 +18,7 @@ from ..sources import is_function, traced
 from ..tracing import Trace
 from .answers import Answer, Score, readable
 from .bundle import packed
-from .editing import Editing, editable, same_picture
+from .editing import Editing, Leaves, editable, same_picture
 from .parting import MOST_IN_PARTS, parted_scene
 from .playing import plays, sendable, sendable_trace, steps, within
 from .scene import MOST_OPERATIONS, counted, scene
@@ -30,7 +31,8 @@ class Player(anywidget.AnyWidget):
     Attributes:
         trace: The trace, as `Trace.to_dict` gives it.
         scene: Where the cards stand and what is written on them.
-        step: The step shown, 0 the first; set it, and the picture follows.
+        step: The step shown, 0 the first; set it, and the picture follows. All steps count here; where groups are
+            closed, the page counts those of a group as one.
         level: "first" for the few controls, "full" for all of them.
         by: "contribution" for one contribution a step, "node" for all of one node's.
         accumulate: False to play what `=` in place of `+=` would do.
@@ -41,8 +43,8 @@ class Player(anywidget.AnyWidget):
         formula: True to show the whole expression with live numbers.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
-        leaves: The number of every named leaf, {"a": 2.0}. Set some of them, and all that follows is computed anew;
-            your own values stay as they are.
+        leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
+            and all that follows is computed anew; your own values stay as they are.
         edit: What was edited in the page: a running number, and the leaves' numbers.
         acknowledged: The running number of the last edit that was taken in.
         trouble: What your function raised at the last edit, if anything.
@@ -142,7 +144,7 @@ class Player(anywidget.AnyWidget):
     def _computed(self, proposal: Any) -> dict[str, float]:
         numbers = self._editing.merged(proposal["value"], self.leaves)
         self._next = self._editing.at(numbers)  # what it raises leaves everything as it was
-        return {} if self._editing.fixed else numbers
+        return Leaves({} if self._editing.fixed else numbers, partial(setattr, self, "leaves"))
 
     @traitlets.observe("leaves")
     def _recompute(self, _: Any) -> None:
