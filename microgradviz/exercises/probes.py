@@ -84,7 +84,8 @@ def grad_of(value: Any, what: str) -> float:
 
 
 def _kind(x: Any) -> str:
-    return "None" if x is None else f"a {type(x).__name__}"
+    name = type(x).__name__
+    return "None" if x is None else f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
 
 
 # ---------------------------------------------------------------- plain functions, and numbers found by hand

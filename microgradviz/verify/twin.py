@@ -184,7 +184,8 @@ def _made_by(value: Value, name_of: dict[Value, str]) -> str:
 def _title(rows: Sequence[TorchRow]) -> str:
     wrong = [row for row in rows if not row.ok]
     if not wrong:
-        return f"compare_with_torch: all {len(rows):,} values and gradients agree with PyTorch's"
+        what = f"all {len(rows):,} values and gradients agree" if len(rows) > 1 else "the value and its gradient agree"
+        return f"compare_with_torch: {what} with PyTorch's"
     masked = any(row.grad != row.grad and row.torch_grad == row.torch_grad for row in wrong)
     why = "; 0 × inf is nan here, where PyTorch may say 0" if masked else ""
     return f"compare_with_torch: {len(wrong):,} of {len(rows):,} values differ from PyTorch's{why}"
