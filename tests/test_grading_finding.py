@@ -383,7 +383,7 @@ def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
         "folder": "It is a folder, not a notebook.",
         "good": "",
         "inside": "",
-        "nowhere": "It cannot be opened: no such file or directory.",
+        "nowhere": "It is a link that leads nowhere.",
         "out": "It is a link to a file outside the folder that is graded.",
         "pipe": "It is not an ordinary file.",
         "self": "It is a link that leads nowhere.",

@@ -35,7 +35,7 @@ def made(text: str, given: dict[str, float] | None = None) -> Any:
         ("answer = {'a': 1.0, 'b': np.float64(2)}", ["numpy"]),
         ("class Base:\n    @property\n    def e(self):\n        return np.e\nclass answer(Base):\n    pass", ["numpy"]),
         ("class answer:\n    @staticmethod\n    def f(x):\n        return np.exp(x)", ["numpy"]),
-        ("import torch\ndef answer(x):\n    return np.array(torch.tensor(x))", ["numpy", "torch"]),
+        ("import pytest\ndef answer(x):\n    return np.array(pytest.approx(x))", ["numpy", "pytest"]),
         ("from microgradviz import Value\ndef answer(x):\n    return Value(x)", ["microgradviz.engine"]),
         ("def answer(x):\n    return answer(x - 1) if x else 'numpy'", []),
         ("from dataclasses import dataclass\n@dataclass\nclass answer:\n    data: float = 0.0", []),

@@ -112,18 +112,26 @@ def read_submission(path: Path, root: Path) -> Submission:
     """
     file, learner = named(path, root)
     try:
-        if not path.resolve().is_relative_to(root.resolve()):
+        if not _target(path).is_relative_to(root.resolve()):
             raise Unreadable("It is a link to a file outside the folder that is graded.")
         answers = find_answers(path)
     except Unreadable as error:
         return Submission(file, learner, reason=str(error))
-    except (OSError, RuntimeError):  # a link that leads to itself
-        return Submission(file, learner, reason="It is a link that leads nowhere.")
     except Exception as error:  # no notebook may stop a batch
         return Submission(file, learner, reason=STUMBLED.format(f"{type(error).__name__}: {error}"))
     if not answers:
         return Submission(file, learner, reason="It holds no answer to any exercise.")
     return Submission(file, learner, answers)
+
+
+def _target(path: Path) -> Path:
+    """Where a file really is."""
+    try:
+        return path.resolve(strict=True)
+    except (OSError, RuntimeError):  # a link that leads to itself is the one or the other
+        if path.is_symlink():
+            raise Unreadable("It is a link that leads nowhere.") from None
+        return path.resolve()
 
 
 def named(path: Path, root: Path) -> tuple[str, str]:
