@@ -23,6 +23,7 @@ from .grading.box import NoSandbox
 from .grading.finding import submissions
 from .grading.journal import Journal
 from .grading.official import mark_answer
+from .grading.places import check_places
 from .grading.receipt import read_receipt, regrade, write_receipt
 from .grading.reports.gradescope import write_gradescope
 from .grading.reports.learner import write_html
@@ -88,9 +89,7 @@ def _parser() -> argparse.ArgumentParser:
         "--secret", type=Path, metavar="FILE", help="what inputs are drawn from; made beside the CSV file"
     )
     workers = grade.add_mutually_exclusive_group()
-    workers.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes; as many as cores"
-    )
+    workers.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
     workers.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster that sees the same files")
     grade.add_argument(
         "--no-sandbox",
@@ -146,11 +145,11 @@ def _students(options: argparse.Namespace, found: Found) -> dict[str, str]:
 
 def _check(options: argparse.Namespace, found: Found) -> None:
     """Find what is wrong with the options before hours of work."""
-    _check_files(options, found)
+    _check_places(options, found)
     unknown = [name for name in options.only if name not in EXERCISES]
     if unknown:
         raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
-    if options.jobs < 1:
+    if options.jobs is not None and options.jobs < 1:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
     if not found:
         raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
@@ -169,28 +168,20 @@ def _due(options: argparse.Namespace) -> datetime | None:
         raise ValueError(f"--due {error}") from None
 
 
-def _check_files(options: argparse.Namespace, found: Found) -> None:
-    """Refuse to write over what is handed in, or one file over another."""
+def _check_places(options: argparse.Namespace, found: Found) -> None:
+    """Refuse to write over what is handed in, or one file over another, or where nothing can be written."""
     out: Path = options.out
-    written = [("--out", out), ("--json", options.json), ("--overview", options.overview)]
-    for what, path in written:
-        if path and os.path.lexists(path) and (path.is_symlink() or not path.is_file()):
-            kind = "folder" if path.is_dir() else "link" if path.is_symlink() else "device"
-            raise ValueError(f"{what} must be a file (got {str(path)!r}, which is a {kind})")
-    files = [
-        *written,
-        ("the secret", options.secret or out.with_suffix(".secret")),
-        ("the journal", out.with_suffix(".journal")),
-        ("--roster", options.roster),
-        ("--overrides", options.overrides),
-        *(("PATH", path) for path, _ in found),
-    ]
-    taken: dict[Path, str] = {}
-    for what, path in files:
-        place = path.parent.resolve() / path.name if path else None  # where a link leads is no matter
-        before = taken.setdefault(place, what) if place else what
-        if before != what:
-            raise ValueError(f"{before} and {what} must be two files (got {str(path)!r} for both)")
+    check_places(
+        [("--out", out), ("--json", options.json), ("--overview", options.overview)],
+        [("--html", options.html), ("--gradescope", options.gradescope), ("--receipts", options.receipts)],
+        [
+            ("the secret", options.secret or out.with_suffix(".secret")),
+            ("the journal", out.with_suffix(".journal")),
+            ("--roster", options.roster),
+            ("--overrides", options.overrides),
+            *(("PATH", path) for path, _ in found),
+        ],
+    )
 
 
 def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> None:
@@ -232,7 +223,8 @@ def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found
 def _workers(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
     """What makes an executor, and how many submissions to hand out at once."""
     if not options.dask:
-        yield lambda: pool(options.jobs), 4 * options.jobs
+        jobs = options.jobs or os.cpu_count() or 1
+        yield lambda: pool(jobs), 4 * jobs
         return
     try:
         from distributed import Client

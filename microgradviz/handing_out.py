@@ -10,7 +10,9 @@ from typing import Any
 from .exercises import nbgrader
 from .exercises.cells import notebook_for
 from .exercises.topics import EXERCISES
+from .grading.places import check_places
 from .grading.roster import read_roster
+from .grading.texts import count, name_key
 
 
 def add_commands(commands: Any) -> None:
@@ -33,17 +35,23 @@ def _notebooks(options: argparse.Namespace) -> int:
     names = [*options.names, *(who.learner for who in (read_roster(options.roster) if options.roster else ()))]
     if not names:
         raise ValueError("NAME or --roster must be given")
+    taken: set[str] = set()
     for name in names:
         if not name.isprintable() or name.startswith(".") or set(name) & set('/\\:*?"<>|'):
             raise ValueError(f"every name must be able to be that of a file (got {name!r})")
+        if name_key(name) in taken:
+            raise ValueError(f"every learner must be named once (got {name!r} again)")
+        taken.add(name_key(name))
+    check_places([], [("--out", options.out)], [])
     options.out.mkdir(parents=True, exist_ok=True)
     for name in names:
         text = json.dumps(notebook_for(name, EXERCISES.values()), indent=1, ensure_ascii=False) + "\n"
         (options.out / f"{name}.ipynb").write_text(text, encoding="utf-8")
-    print(f"{len(names):,} notebooks: {options.out}")
+    print(f"{count(len(names), 'notebook')}: {options.out}")
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
+    check_places([], [("--out", options.out)], [])
     print(f"The source of the assignment, with solutions: {nbgrader.export(options.out)}")
     return 0

@@ -347,6 +347,13 @@ MISTAKES = {
     "over a folder": (["--out", "class"], "--out must be a file"),
     "over a device": (["--out", "pipe"], "--out must be a file"),
     "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
+    "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),
+    "receipts in a device": (["--out", "a.csv", "--receipts", "pipe"], "--receipts must be a folder"),
+    "results below a file": (["--out", "a.csv", "--gradescope", "o.txt/x"], "--gradescope must lie in a folder"),
+    "a table below a file": (["--out", "o.txt/a.csv"], "--out must lie in a folder"),
+    "pages in the table": (["--out", "a.csv", "--html", "a.csv"], "--html must not be or lie in the file of --out"),
+    "data in the table": (["--out", "a.csv", "--json", "a.csv/b"], "--json must not be or lie in the file of --out"),
+    "pages nowhere": (["--out", "a.csv", "--html", "link"], "which is a link"),
 }
 # fmt: on
 
@@ -365,6 +372,15 @@ def test_a_mistake_in_the_command_is_told_before_the_work(
     assert cli.main(["grade", "class", *options]) == 1
     assert said in capsys.readouterr().err
     assert not (tmp_path / "a.secret").exists()
+
+
+def test_a_dask_cluster_has_its_own_number_of_workers(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # the number that stands for itself is refused as well
+    with pytest.raises(SystemExit):
+        cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--dask", "tcp://nowhere:1", "--jobs", "2"])
+    assert "not allowed with argument" in capsys.readouterr().err
 
 
 def test_doctor_names_every_wall(require_sandbox: None, capsys: pytest.CaptureFixture[str]) -> None:

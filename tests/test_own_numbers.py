@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -61,3 +62,22 @@ def test_the_course_of_nbgrader_is_written_by_a_command(tmp_path: Path, capsys: 
     assert main(["export-nbgrader", "--out", str(tmp_path / "course")]) == 0
     assert (tmp_path / "course" / "source" / "exercises" / "exercises.ipynb").is_file()
     assert (tmp_path / "course" / "nbgrader_config.py").is_file()
+
+
+@pytest.mark.parametrize("command", [["notebook", "ada"], ["export-nbgrader"]])
+def test_what_is_handed_out_goes_into_a_folder(tmp_path: Path, command: list[str], capsys: Any) -> None:
+    (tmp_path / "out").write_text("mine")
+    assert main([*command, "--out", str(tmp_path / "out")]) == 1
+    assert "--out must be a folder" in capsys.readouterr().err
+    assert (tmp_path / "out").read_text() == "mine"
+
+
+@pytest.mark.parametrize("names", [["ada", "ada"], ["ada", "Ada"], ["ada", "--roster", "class.csv"]])
+def test_every_learner_is_named_once(
+    tmp_path: Path, names: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "class.csv").write_text("learner\nbob\nada\n")
+    assert main(["notebook", *names, "--out", "out"]) == 1
+    assert re.search(r"every learner must be named once \(got '[aA]da' again\)", capsys.readouterr().err)
+    assert not (tmp_path / "out").exists()

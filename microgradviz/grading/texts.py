@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from itertools import count as counting
 
 _JOINERS = "\u200c\u200d"  # invisible, but Persian, Hindi and emoji are wrong without them
@@ -71,6 +72,16 @@ def free(name: str, taken: set[str]) -> str:
         'ada-3'
     """
     return name if name not in taken else next(one for k in counting(2) if (one := f"{name}-{k}") not in taken)
+
+
+def name_key(text: str) -> str:
+    r"""What two spellings of one name have in common.
+
+    Example:
+        >>> name_key(" Zoe\u0308  Rose") == name_key("ZOË Rose")
+        True
+    """
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def count(number: int, thing: str) -> str:
