@@ -20,6 +20,7 @@ from .grading import doctor
 from .grading.bar import Bar
 from .grading.batch import Batch, grade_all
 from .grading.box import NoSandbox
+from .grading.closing import closing, doubt
 from .grading.finding import submissions
 from .grading.journal import Journal
 from .grading.official import mark_answer
@@ -67,6 +68,12 @@ def _parser() -> argparse.ArgumentParser:
     grade.set_defaults(run=_grade)
     grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
     grade.add_argument("--out", type=Path, required=True, metavar="CSV", help="where the table of marks goes")
+    grade.add_argument(
+        "--by",
+        choices=("learner", "submission"),
+        default="learner",
+        help="what a row of it is for: a learner, with all that was handed in (this without --by), or each notebook",
+    )
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
@@ -130,9 +137,10 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        _report(marks, options, found)
-        failed = sum(bool(one.reason) for one in marks)
-        print(f"{len(marks):,} submissions, {failed:,} of them with a reason instead of marks: {out}")
+        rows = _report(marks, options, found)
+        print(closing(marks, rows, options.by, out))
+        if options.by == "learner" and not options.roster and (said := doubt(marks)):
+            print(said)
     return 0
 
 
@@ -184,9 +192,10 @@ def _check_places(options: argparse.Namespace, found: Found) -> None:
     )
 
 
-def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> None:
+def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> int:
+    """Write all reports; returns how many rows the table has."""
     graded = _arranged(marks, options, found)
-    write_csv(graded, options.out)
+    rows = write_csv(graded, options.out, options.by)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.json, write_json),
         (options.html, write_html),
@@ -205,6 +214,7 @@ def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) 
                 place = free(folder_name(one.file), taken)
                 taken.add(place)
                 write_one(one, folder / place / name)
+    return rows
 
 
 def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> Sequence[Graded]:

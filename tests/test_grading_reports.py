@@ -13,11 +13,12 @@ import pytest
 from pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.joined import together
 from microgradviz.grading.reports.gradescope import gradescope, write_gradescope
 from microgradviz.grading.reports.heat import MOST_ROWS, heat_map
 from microgradviz.grading.reports.learner import learner_page, page_name, write_html
 from microgradviz.grading.reports.overview import mistakes, write_overview
-from microgradviz.grading.reports.sheet import together, worth, write_text
+from microgradviz.grading.reports.sheet import worth, write_text
 from microgradviz.grading.reports.tables import read_json, write_csv, write_json
 from microgradviz.grading.results import Change, ExerciseMark, Graded, RowMark
 from microgradviz.grading.texts import cell, file_name, readable, span
@@ -141,7 +142,7 @@ def whole_page(html: str) -> Page:
 # ---------------------------------------------------------------- tables
 
 
-def test_the_csv_has_a_row_for_each_submission_and_a_column_for_each_exercise(tmp_path: Path) -> None:
+def test_the_csv_has_a_row_for_each_learner_and_a_column_for_each_exercise(tmp_path: Path) -> None:
     write_csv(klass(), tmp_path / "grades.csv")
     zoe, sam, ada, bad, gone = rows_of(tmp_path / "grades.csv")
     assert list(zoe) == [

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from microgradviz.grading.joined import by_learner
 from microgradviz.grading.results import Change, ExerciseMark, Graded
 from microgradviz.grading.roster import (
     NOBODY,
@@ -120,6 +121,15 @@ def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
     ]
 
 
+def test_a_notebook_of_nobody_s_is_not_added_to_a_learner_s() -> None:
+    roster = [Learner("z1", "Zoë"), Learner("f3", "Fay")]
+    mixed = Graded("Z1/Fay.ipynb", "Z1", (MARK,))  # the folder of one, and a file of another
+    found = arranged([graded("z1.ipynb"), mixed, graded("f3.ipynb")], roster)
+    assert [(one.learner, one.note) for one in found] == [("z1", ""), ("f3", ""), ("Z1/Fay.ipynb", NOBODY)]
+    (one,) = [own for own in by_learner(found) if own[0].learner == "z1"]
+    assert [part.file for part in one] == ["z1.ipynb"]
+
+
 def test_without_a_roster_nothing_is_moved() -> None:
     rows = [graded("b.ipynb"), graded("a.ipynb")]
     assert arranged(rows) == rows
@@ -160,6 +170,17 @@ def test_the_time_of_a_file_is_when_it_was_changed(tmp_path: Path) -> None:
     os.utime(path, (1_700_000_000, 1_700_000_000))
     times = modified([(path, tmp_path), (tmp_path / "gone.ipynb", tmp_path)])
     assert times == {"a/z.ipynb": datetime.fromtimestamp(1_700_000_000).astimezone()}
+
+
+def test_of_files_of_one_name_the_latest_tells_the_time(tmp_path: Path) -> None:
+    items = []
+    for name, second in (("monday", 1_700_000_009), ("tuesday", 1_700_000_000)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "z.ipynb").touch()
+        os.utime(tmp_path / name / "z.ipynb", (second, second))
+        items.append((tmp_path / name / "z.ipynb", tmp_path / name))
+    for order in (items, items[::-1]):
+        assert modified(order) == {"z.ipynb": datetime.fromtimestamp(1_700_000_009).astimezone()}
 
 
 # ---------------------------------------------------------------- marks that a person set
@@ -205,6 +226,13 @@ def test_an_override_goes_where_the_answer_is() -> None:
     other = Graded("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0),))
     found = arranged([other, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
     assert [one.earned for one in found] == [0, 2]
+
+
+def test_an_override_stands_in_place_of_the_answer_that_counts() -> None:
+    worse = Graded("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0, "tag"),))
+    found = arranged([worse, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
+    assert found[0] == worse
+    assert found[1].changes == (Change("slope_mul", 1, 2, "Ada", "r"),)
 
 
 def test_an_override_counts_for_who_handed_in_nothing_that_can_be_read() -> None:

@@ -10,15 +10,16 @@ found, with who set it and why, and a notebook of nobody's stays in the list and
 from __future__ import annotations
 
 import csv
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 
 from ..exercises.topics import EXERCISES
 from .finding import named, shown
+from .joined import better
 from .results import Change, ExerciseMark, Graded
+from .texts import name_key
 
 _OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
 NOTHING = "Nothing was handed in."
@@ -55,7 +56,7 @@ def read_roster(path: Path) -> list[Learner]:
     """
     found: dict[str, Learner] = {}
     for line, row in _table(path, {"learner"}, {"name", "email", "file", "submitted"}):
-        key = _key(row["learner"])
+        key = name_key(row["learner"])
         if not key:
             raise _error(path, line, "learner must be given")
         if key in found:
@@ -86,7 +87,7 @@ def read_overrides(path: Path) -> list[Override]:
         most = EXERCISES[row["exercise"]].points
         if not (row["earned"].isascii() and row["earned"].isdecimal() and int(row["earned"][:9]) <= most):
             raise _error(path, line, f"earned must be a whole number from 0 to {most} (got {row['earned'][:40]!r})")
-        key = (_key(row["learner"]), row["exercise"])
+        key = (name_key(row["learner"]), row["exercise"])
         if key in found:
             raise _error(path, line, f"{row['exercise']} of {row['learner']!r} must be set once (got it again)")
         found[key] = Override(row["learner"], row["exercise"], int(row["earned"]), row["by"], row["reason"])
@@ -120,14 +121,16 @@ def moment(text: str, *, end_of_day: bool = False) -> datetime:
 def modified(items: Iterable[tuple[Path, Path]]) -> dict[str, datetime]:
     """When each of these files, given with its root, was changed last: what lateness rests on without a better source.
 
-    Whoever copies or unpacks files may change these times; a roster's column submitted goes before them.
+    Of files of one name below several roots it is the latest. Whoever copies or unpacks files may change these times; a
+    roster's column submitted goes before them.
     """
-    found = {}
+    found: dict[str, datetime] = {}
     for path, root in items:
         try:
-            found[shown(path.relative_to(root))] = datetime.fromtimestamp(path.lstat().st_mtime).astimezone()
+            name, came = shown(path.relative_to(root)), datetime.fromtimestamp(path.lstat().st_mtime).astimezone()
         except (OSError, OverflowError, ValueError):
             continue
+        found[name] = max(came, found.get(name, came))
     return found
 
 
@@ -178,7 +181,13 @@ def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Grade
         own = own or [Graded("", learner.learner, reason=NOTHING)]
         found += [replace(one, learner=learner.learner, name=learner.name) for one in own]
     nobody = [one for one, owner in zip(graded, owners, strict=True) if owner is None]
-    return found + [replace(one, note=NOBODY) for one in nobody]
+    taken = {name_key(learner.learner) for learner in roster}
+    return found + [replace(one, learner=_stranger(one, taken), note=NOBODY) for one in nobody]
+
+
+def _stranger(graded: Graded, taken: Collection[str]) -> str:
+    """What to call nobody in particular: like no learner, so that no report takes the notebook for that learner's."""
+    return graded.file if name_key(graded.learner) in taken else graded.learner
 
 
 def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
@@ -191,12 +200,12 @@ def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
     "Zoë Rose_1234_assignsubmission_file".
     """
     path = PurePosixPath(graded.file)
-    parts = {_key(part) for part in (graded.learner, path.stem, *path.parts)}
+    parts = {name_key(part) for part in (graded.learner, path.stem, *path.parts)}
     parts = (parts | {part.split("_")[0] for part in parts}) - {""}
     for learner in roster:
-        if learner.file and _key(learner.file) == _key(graded.file):
+        if learner.file and name_key(learner.file) == name_key(graded.file):
             return learner
-    found = [who for who in roster if {_key(who.learner), _key(who.email), _key(who.name)} & parts]
+    found = [who for who in roster if {name_key(who.learner), name_key(who.email), name_key(who.name)} & parts]
     return found[0] if len(found) == 1 else None
 
 
@@ -208,15 +217,15 @@ def _timed(graded: Graded, owner: Learner | None, due: datetime | None, times: M
 
 
 def _set(found: list[Graded], override: Override) -> None:
-    """Set one mark, where the answer was found or else in the learner's first notebook."""
-    own = [i for i, one in enumerate(found) if _key(one.learner) == _key(override.learner)]
+    """Set one mark, where the answer that counts was found or else in the learner's first notebook."""
+    own = [i for i, one in enumerate(found) if name_key(one.learner) == name_key(override.learner)]
     if not own:
         raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
 
-    def answered(i: int) -> bool:
-        return any(mark.name == override.exercise and mark.found for mark in found[i].exercises)
+    def rank(i: int) -> tuple[bool, int]:
+        return max((better(mark) for mark in found[i].exercises if mark.name == override.exercise), default=(False, 0))
 
-    at = next((i for i in own if answered(i)), own[0])
+    at = max(own, key=rank)
     marks = {mark.name: mark for mark in found[at].exercises}
     mark = marks.get(override.exercise) or ExerciseMark(override.exercise, EXERCISES[override.exercise].points, 0)
     marks[override.exercise] = replace(mark, earned=override.earned)
@@ -238,7 +247,7 @@ def _table(path: Path, needed: set[str], allowed: set[str]) -> list[tuple[int, d
         rows = [(reader.line_num, [field.strip() for field in row]) for row in reader if any(map(str.strip, row))]
     except csv.Error as error:
         raise _error(path, reader.line_num, f"it must be CSV ({error})") from None
-    names = [_OTHER_NAMES.get(_key(name), _key(name)) for name in rows[0][1]] if rows else []
+    names = [_OTHER_NAMES.get(name_key(name), name_key(name)) for name in rows[0][1]] if rows else []
     missing = sorted(needed - set(names))
     if missing:
         raise ValueError(f"{path.name} must have a column {missing[0]} (got {', '.join(names)[:80] or 'none'})")
@@ -256,8 +265,3 @@ def _table(path: Path, needed: set[str], allowed: set[str]) -> list[tuple[int, d
 
 def _error(path: Path, line: int, what: str) -> ValueError:
     return ValueError(f"{path.name}, line {line}: {what}")
-
-
-def _key(text: str) -> str:
-    """What two spellings of one name have in common."""
-    return " ".join(unicodedata.normalize("NFC", text).casefold().split())

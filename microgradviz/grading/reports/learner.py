@@ -7,10 +7,11 @@ from pathlib import Path
 
 from ...exercises.saying import marked_up
 from ...exercises.topics import EXERCISES
+from ..joined import by_learner, together
 from ..results import ExerciseMark, Graded
 from ..texts import file_name, readable
 from .pages import page, table, text
-from .sheet import UNSAFE, by_learner, late, marks, percent, together, worth, write_text
+from .sheet import UNSAFE, late, marks, percent, worth, write_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
@@ -23,12 +24,12 @@ def write_html(graded: Sequence[Graded], folder: Path) -> list[Path]:
         The pages, in the order of the learners' names.
     """
     whole = worth(graded)
-    written = []
-    for learner, own in sorted(by_learner(graded).items()):
-        path = folder / page_name(learner)
+    written = {}
+    for own in by_learner(graded):
+        path = folder / page_name(own[0].learner)
         write_text(path, learner_page(own, whole))
-        written.append(path)
-    return written
+        written[own[0].learner] = path
+    return [path for _, path in sorted(written.items())]
 
 
 def page_name(learner: str) -> str:

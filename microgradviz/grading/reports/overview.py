@@ -10,12 +10,13 @@ from urllib.parse import quote
 
 from ...exercises.saying import marked_up
 from ...exercises.topics import EXERCISES
+from ..joined import by_learner, together
 from ..results import Graded
 from ..texts import count, readable
 from .heat import MOST_ROWS, STYLE, alone, heat_map
 from .learner import page_name
 from .pages import page, table, text
-from .sheet import UNSAFE, by_learner, changed, late, percent, together, worth, write_text
+from .sheet import UNSAFE, changed, late, percent, worth, write_text
 
 _MOST_MISTAKES = 12
 _LEGENDS = {
@@ -33,7 +34,7 @@ def write_overview(graded: Sequence[Graded], path: Path, pages: Path | None = No
         path: Where to write it.
         pages: The folder of the learners' pages, if there are any: names then lead there.
     """
-    whole, learners = worth(graded), [together(own) for own in by_learner(graded).values()]
+    whole, learners = worth(graded), [together(own) for own in by_learner(graded)]
     link: Callable[[str], str] | None = None
     if pages is not None:
         folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())

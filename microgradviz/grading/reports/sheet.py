@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -26,31 +25,6 @@ def worth(graded: Sequence[Graded]) -> dict[str, int]:
 def marks(graded: Graded) -> dict[str, ExerciseMark]:
     """The marks of a submission by the name of the exercise."""
     return {mark.name: mark for mark in graded.exercises}
-
-
-def by_learner(graded: Sequence[Graded]) -> dict[str, list[Graded]]:
-    """What each learner handed in, which may be several notebooks."""
-    found: dict[str, list[Graded]] = {}
-    for one in graded:
-        found.setdefault(one.learner, []).append(one)
-    return found
-
-
-def together(own: Sequence[Graded]) -> Graded:
-    """All that a learner handed in as one: of two answers to an exercise the better one, unless a person set one."""
-    best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
-    for one in own:
-        by_hand = {change.exercise for change in one.changes}
-        for mark in one.exercises:
-            rank = (mark.name in by_hand, bool(mark.found), mark.earned)
-            if mark.name not in best or rank > best[mark.name][0]:
-                best[mark.name] = (rank, mark)
-    return replace(
-        own[0],
-        exercises=tuple(mark for _, mark in best.values()),
-        reason="" if best else own[0].reason,
-        sandboxed=all(one.sandboxed for one in own),
-    )
 
 
 def percent(earned: int, points: int) -> float:
