@@ -35,8 +35,8 @@ def lines(plot, look, figures):
 
 
 def saved(plt, figure, legend, path):
-    figure.legend(*legend, loc="center right", frameon=False)
-    figure.tight_layout(rect=(0, 0, 0.82, 1))
+    figure.legend(*legend, loc="center left", bbox_to_anchor=(0.8, 0.5), frameon=False)
+    figure.tight_layout(rect=(0, 0, 0.8, 1))
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
