@@ -35,7 +35,7 @@ def uncollected(run):
 
 def against_values(patience):
     """{what: [(values in the graph of one sample, seconds a step)]}"""
-    found = {"our engine": [], ALONE: [], "whole graph, tape": []}
+    steps = {}
     for width in WIDTHS:
         sizes = (2, width, width, 1)
         parameters = [Value(w) for w in weights(sizes)]
@@ -54,16 +54,15 @@ def against_values(patience):
         step = compile(loss, parameters, backend="tape")
         for name, run in (("our engine", plain), (ALONE, uncollected(plain)), ("whole graph, tape", step)):
             run()
-            gc.collect()
-            found[name].append((values, shortest(run, patience)))
-    return found
+            steps[name, values] = run
+    return by_name(shortest(steps, patience))
 
 
 def against_samples(patience):
     """{what: [(samples in the batch, seconds a step)]} for the net 2-16-16-1."""
     sizes = (2, 16, 16, 1)
     start = weights(sizes)
-    found = {name: [] for name in STEPS_OVER}
+    steps = {}
     for count in SAMPLES:
         points, labels = moons(count)
         for name in STEPS_OVER:
@@ -73,7 +72,15 @@ def against_samples(patience):
                     step = uncollected(step)
                 step()
                 getattr(step, "settle", bool)()
-                found[name].append((count, shortest(step, patience)))
+                steps[name, count] = step
+    return by_name(shortest(steps, patience))
+
+
+def by_name(seconds):
+    """{name: [(size, seconds)]} from {(name, size): seconds}"""
+    found = {}
+    for (name, size), took in seconds.items():
+        found.setdefault(name, []).append((size, took))
     return found
 
 
