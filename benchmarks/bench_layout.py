@@ -202,18 +202,17 @@ def crossings(graph: Graph, routes: list[Route]) -> int:
     # A hair's breadth each, lest symmetric lines meet exactly at a corner and go uncounted.
     nudges = [draw.random() / 100 for _ in routes]
     routes = [[(x, y + nudge) for x, y in route] for route, nudge in zip(routes, nudges, strict=True)]
-    ends = list(zip(graph.sources, graph.targets, strict=True))
-    total = 0
-    for one, mine in enumerate(routes):
-        for two in range(one):
-            if set(ends[one]).isdisjoint(ends[two]):
-                total += sum(_meet(p, q, r, s) for p, q in pairwise(mine) for r, s in pairwise(routes[two]))
+    ends = [{source, target} for source, target in zip(graph.sources, graph.targets, strict=True)]
+    lines = sorted((*sorted((p, q)), edge) for edge, route in enumerate(routes) for p, q in pairwise(route))
+    total, before = 0, []
+    for p, q, edge in lines:  # from left to right
+        before = [line for line in before if line[1][0] >= p[0]]
+        total += sum(ends[edge].isdisjoint(ends[other]) and _meet(p, q, r, s) for r, s, other in before)
+        before.append((p, q, edge))
     return total
 
 
 def _meet(p: Point, q: Point, r: Point, s: Point) -> bool:
-    if max(p[0], q[0]) < min(r[0], s[0]) or max(r[0], s[0]) < min(p[0], q[0]):
-        return False
     return _side(p, q, r) * _side(p, q, s) < 0 and _side(r, s, p) * _side(r, s, q) < 0
 
 
