@@ -109,6 +109,11 @@ def test_an_exercise_is_complete(e: Exercise) -> None:
     assert bool(imported) <= bool(e.needs)
 
 
+@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe is probes.by_hand], ids=named)
+def test_numbers_may_come_from_the_engine_for_check_cannot_see_where_they_came_from(e: Exercise) -> None:
+    assert "engine" in e.needs
+
+
 @pytest.mark.parametrize("e", ALL, ids=named)
 def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
     drawn = e.cases("one", official=True)

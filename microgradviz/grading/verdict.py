@@ -23,6 +23,9 @@ _WORDS = {
     "done": ("Ended", "it made Python stop: an answer returns, it does not exit"),
 }
 _NO_MEMORY = f"it needs more than {inside.MEMORY >> 20} MiB of memory"
+_NO_LIBRARY = (
+    " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz."
+)
 _HELD_BACK = "right, but what is asked of the whole answer is not met, so it earns nothing"
 _references = threading.Lock()  # the solution and the random numbers that it draws are one for all threads
 
@@ -83,7 +86,8 @@ def _not_loaded(loaded: Outcome) -> str:
     if loaded.error in ("OutOfTime", "Unfit", "Flood", "Ended"):
         return f"Nothing could be tried: {loaded.text}{'' if loaded.text.endswith('?') else '.'}"
     text = loaded.text or (_NO_MEMORY if loaded.error == "MemoryError" else "no message")
-    return f"The answer's own text stops with {loaded.error}: {text}."
+    more = _NO_LIBRARY if loaded.error == "ModuleNotFoundError" else ""
+    return f"The answer's own text stops with {loaded.error}: {text}.{more}"
 
 
 def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], came: Came) -> Outcomes:

@@ -366,7 +366,8 @@ def slope_mul(x, y):
         "borrows_the_engine",
         "takes the package's engine, which another exercise of the same notebook may use",
         "import microgradviz.engine\nclass Value(microgradviz.engine.Value):\n    pass\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'.",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'."
+        " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
         exercise="broken_sums",
         also={"neuron": EXERCISES["neuron"].solution},
     ),
@@ -375,14 +376,16 @@ def slope_mul(x, y):
         "imports the solution from the package",
         "from microgradviz.exercises.topics import EXERCISES\n"
         "slope_mul = EXERCISES['slope_mul'].load(EXERCISES['slope_mul'].solution)\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'.",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'."
+        " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
     ),
     Forgery(
         "imports_a_judge_from_the_engine",
         "imports the solution from the package where its engine is at hand",
         "from microgradviz.exercises.topics import EXERCISES\n"
         "Neuron = EXERCISES['neuron'].load(EXERCISES['neuron'].solution)\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz.exercises'.",
+        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz.exercises'."
+        " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
         exercise="neuron",
     ),
     Forgery(

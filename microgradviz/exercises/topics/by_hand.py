@@ -42,6 +42,7 @@ arriving_at_the_sum = 1 * c
 sum_times_by_hand = dict.fromkeys("ab", arriving_at_the_sum)
 sum_times_by_hand["c"] = 1 * (a + b)
 """,
+        needs=("engine",),
         hints=(
             "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
             "Times swaps: the sum gets c, and c gets the sum. Plus hands what it gets to both.",
@@ -84,6 +85,7 @@ dd, df = dL * f, dL * (a * b + c)
 de, dc = dd, dd
 l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
 """,
+        needs=("engine",),
         hints=(
             "Call d = a · b + c. Then L = d · f, and times swaps.",
             "What arrives at d goes unchanged to c and to a · b: plus copies.",
@@ -126,6 +128,7 @@ diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
         also="""\
 diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
 """,
+        needs=("engine",),
         hints=(
             "First u and v: times swaps.",
             "Through u there arrives v · 1 at a. What arrives through v?",
@@ -171,6 +174,7 @@ neuron_by_hand = {"x1": through * w1, "w1": through * x1, "x2": through * w2, "w
         also="""\
 neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
 """,
+        needs=("engine",),
         hints=(
             "First tanh: 1 − 0.7071 · 0.7071. That is n's gradient.",
             "n is a sum, and plus copies. Each product then swaps.",

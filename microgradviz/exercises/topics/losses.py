@@ -74,6 +74,7 @@ vanishing_by_hand = {"sigmoid": 0.25**10, "tanh": 1.0}
         also="""\
 vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
 """,
+        needs=("engine",),
         hints=("Rates along a path multiply.", "0.25 · 0.25 · … ten times."),
         rows=(
             Row(

@@ -150,6 +150,7 @@ partials_by_hand = {"a": b, "b": a, "c": 1}
         also="""\
 partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) - (a * b + c), c=1.0)
 """,
+        needs=("engine",),
         hints=(
             "Let a grow by 1 and compute d again. By how much did it change?",
             "In a · b, each 1 that a grows adds one more b.",
