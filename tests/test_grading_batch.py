@@ -122,6 +122,7 @@ def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
             break
     assert run.returncode == (-stop if stop == signal.SIGKILL else 130)
     assert stop == signal.SIGKILL or "run the same command again" in said
+    assert "Traceback" not in said
     assert not out.exists()
     done = journal.read_bytes().count(b"\n")
     assert 3 <= done < 20

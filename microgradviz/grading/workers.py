@@ -28,10 +28,17 @@ class Lost(Exception):
     """The workers die, whatever they are given."""
 
 
+class _Pool(ProcessPoolExecutor):
+    """A pool that takes back what was not begun: if its processes end, it stumbles over what others have cancelled."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait, cancel_futures=cancel_futures or not wait)
+
+
 def pool(jobs: int) -> Executor:
     """An executor of so many processes, which end when this one does."""
     context = multiprocessing.get_context("spawn")  # no copy of this process's threads and locks
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin)
+    return _Pool(jobs, mp_context=context, initializer=_begin)
 
 
 def _begin() -> None:
@@ -96,8 +103,6 @@ def each(
                 executor.shutdown(wait=False)
                 executor = make()
     finally:
-        for future in running:
-            future.cancel()
         executor.shutdown(wait=False)
 
 
