@@ -20,8 +20,8 @@ from .grading import doctor
 from .grading.bar import Bar
 from .grading.batch import Batch, grade_all
 from .grading.box import NoSandbox
-from .grading.closing import closing, doubt
-from .grading.finding import submissions
+from .grading.closing import closing, doubt, without_notebook
+from .grading.finding import other_files, submissions
 from .grading.journal import Journal
 from .grading.official import mark_answer
 from .grading.places import check_places
@@ -141,6 +141,8 @@ def _grade(options: argparse.Namespace) -> int:
         print(closing(marks, rows, options.by, out))
         if options.by == "learner" and not options.roster and (said := doubt(marks)):
             print(said)
+        if said := without_notebook(marks, _others(options)):
+            print(said)
     return 0
 
 
@@ -167,6 +169,14 @@ def _check(options: argparse.Namespace, found: Found) -> None:
         if options.only and override.exercise not in options.only:
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
     _due(options)
+
+
+def _others(options: argparse.Namespace) -> Found:
+    """What lies below PATH and is neither a notebook nor this command's own."""
+    out: Path = options.out
+    read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
+    made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
+    return other_files(options.paths, [path for path in (*read, *made) if path])
 
 
 def _due(options: argparse.Namespace) -> datetime | None:
@@ -226,6 +236,7 @@ def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found
         due=_due(options),
         overrides=read_overrides(options.overrides) if options.overrides else (),
         times=modified(found),
+        others=_others(options) if options.roster else (),
     )
 
 

@@ -143,6 +143,24 @@ def test_what_is_in_the_journal_is_not_run_again(
         assert graded(folder, tmp_path / "a.csv") == table
 
 
+def test_files_without_a_notebook_are_named_and_the_grader_s_own_are_not(
+    require_sandbox: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("zoe/a.ipynb", "zoe/plot.png", "ada/work.zip", "bo/a.ipynb.txt", "cy/.hidden", "__MACOSX/x"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(notebook({"slope_mul": EXERCISES["slope_mul"].stub}))
+    command = ["grade", ".", "--out", "marks.csv", "--html", "pages", "--receipts", "receipts", "--jobs", "1"]
+    for _ in range(2):
+        assert cli.main(command) == 0
+        said = "Files, but no notebook: ada/work.zip and 1 other place. Unpack archives, and let names end in .ipynb."
+        assert said in capsys.readouterr().out
+    for name in ("ada/work.zip", "bo/a.ipynb.txt"):
+        (tmp_path / name).unlink()
+    assert cli.main(command) == 0
+    assert "no notebook" not in capsys.readouterr().out
+
+
 # ---------------------------------------------------------------- the secret, the seeds and what counts
 
 

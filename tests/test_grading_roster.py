@@ -121,6 +121,18 @@ def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
     ]
 
 
+def test_who_handed_in_something_else_is_not_said_to_have_handed_in_nothing(tmp_path: Path) -> None:
+    roster = [Learner("a", "Al"), Learner("b", "Bo"), Learner("c", "Cy")]
+    names = ("Al_7_assignsubmission_file_/work.zip", "Bo_8/a.ipynb.txt", "Bo_8/b.png", "stranger.pdf")
+    others = [(tmp_path / name, tmp_path) for name in names]
+    assert [one.reason for one in arranged([], roster, others=others)] == [
+        "No notebook (.ipynb) was handed in, but Al_7_assignsubmission_file_/work.zip.",
+        "No notebook (.ipynb) was handed in, but Bo_8/a.ipynb.txt and 1 other file.",
+        NOTHING,
+    ]
+    assert arranged([graded("Al/1.ipynb")], roster, others=others)[0].reason == ""
+
+
 def test_a_notebook_of_nobody_s_is_not_added_to_a_learner_s() -> None:
     roster = [Learner("z1", "Zoë"), Learner("f3", "Fay")]
     mixed = Graded("Z1/Fay.ipynb", "Z1", (MARK,))  # the folder of one, and a file of another

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from .finding import shown
 from .joined import by_learner, twice
 from .results import Graded
 from .texts import count
+
+_HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
 
 
 def closing(marks: Sequence[Graded], rows: int, by: str, out: Path) -> str:
@@ -15,6 +19,22 @@ def closing(marks: Sequence[Graded], rows: int, by: str, out: Path) -> str:
     failed = sum(bool(one.reason) for one in marks)
     table = f"{count(rows, 'row')}, one for each {by}"
     return f"{count(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {table}: {out}"
+
+
+def without_notebook(marks: Sequence[Graded], others: Iterable[tuple[Path, Path]]) -> str:
+    """Where there are files but no notebook, as when an archive was handed in; "" if nowhere."""
+    there = {one.file.split("/")[0] for one in marks}
+    files: dict[str, str] = {}
+    for path, root in others:
+        file = shown(path.relative_to(root))
+        folder = file.split("/")[0]
+        if folder not in there and ("/" in file or _HOLDS_NOTEBOOKS.search(file)):
+            files.setdefault(folder, file)
+    if not files:
+        return ""
+    first = next(iter(files.values()))
+    more = f" and {count(len(files) - 1, 'other place')}" if len(files) > 1 else ""
+    return f"Files, but no notebook: {first}{more}. Unpack archives, and let names end in .ipynb."
 
 
 def doubt(marks: Sequence[Graded]) -> str:

@@ -10,7 +10,7 @@ import ast
 import os
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -97,6 +97,28 @@ def _notebooks(folder: Path) -> list[Path]:
         found += [Path(here, name) for name in [*folders, *files] if _is_notebook(name)]
         folders[:] = [name for name in folders if not name.startswith(".") and not _is_notebook(name)]
     return found
+
+
+def other_files(paths: Sequence[Path], written: Collection[Path] = ()) -> list[tuple[Path, Path]]:
+    """The files below these folders that are no notebooks, each with the folder that its name is relative to.
+
+    Args:
+        paths: Notebooks, and folders of notebooks.
+        written: Files and folders that are the grader's own, and nobody's work.
+    """
+    own = {os.path.realpath(path) for path in written}
+    found: list[tuple[Path, Path]] = []
+    for root in paths:
+        for here, folders, files in os.walk(root):
+            for names in (folders, files):
+                names[:] = sorted(name for name in names if not _passed_over(os.path.join(here, name), own))
+            found += [(Path(here, name), root) for name in files]
+    return found
+
+
+def _passed_over(path: str, own: Collection[str]) -> bool:
+    name = os.path.basename(path)
+    return name.startswith((".", "__MACOSX")) or _is_notebook(name) or os.path.realpath(path) in own
 
 
 def _is_notebook(name: str) -> bool:

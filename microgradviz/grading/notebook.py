@@ -94,6 +94,10 @@ def _text(path: Path) -> bytes:
         raise Unreadable(f"It is larger than {LARGEST // 10**6} MB; clear its outputs and save it again.")
     if not found.strip():
         raise Unreadable("It is empty.")
+    if found.startswith(b"PK\3\4"):
+        raise Unreadable("It is a ZIP archive, not a notebook; unpack it first.")
+    if found.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise Unreadable("Its text is UTF-16, not UTF-8; save it as UTF-8.")
     return found.removeprefix(b"\xef\xbb\xbf")
 
 

@@ -19,7 +19,7 @@ from ..exercises.topics import EXERCISES
 from .finding import named, shown
 from .joined import better
 from .results import Change, ExerciseMark, Graded
-from .texts import name_key
+from .texts import count, name_key
 
 _OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
 NOTHING = "Nothing was handed in."
@@ -141,6 +141,7 @@ def arranged(
     due: datetime | None = None,
     overrides: Sequence[Override] = (),
     times: Mapping[str, datetime] | None = None,
+    others: Iterable[tuple[Path, Path]] = (),
 ) -> list[Graded]:
     """What was graded as the class has it: whose it is, what is late, and what a person set.
 
@@ -150,12 +151,13 @@ def arranged(
         due: When it was due.
         overrides: Marks that a person set.
         times: When each file came in, by its name; a roster's own times go before.
+        others: Files that are no notebooks, each with its root: what a learner without a notebook may have handed in.
 
     Raises:
         ValueError: If an override names a learner who is not there.
     """
     whose = {learner.learner: learner for learner in roster}
-    owned = _assigned(graded, roster) if roster else list(graded)
+    owned = _assigned(graded, roster, others) if roster else list(graded)
     found = [_timed(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
     for override in overrides:
         _set(found, override)
@@ -172,17 +174,29 @@ def students(items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = ())
     return whose
 
 
-def _assigned(graded: Sequence[Graded], roster: Sequence[Learner]) -> list[Graded]:
+def _assigned(graded: Sequence[Graded], roster: Sequence[Learner], others: Iterable[tuple[Path, Path]]) -> list[Graded]:
     """The rows of a class, learner by learner."""
     owners = [_owner(one, roster) for one in graded]
+    files: dict[str, list[str]] = {}
+    for one in (Graded(*named(path, root)) for path, root in others):
+        if owner := _owner(one, roster):
+            files.setdefault(owner.learner, []).append(one.file)
     found = []
     for learner in roster:
         own = [one for one, owner in zip(graded, owners, strict=True) if owner is learner]
-        own = own or [Graded("", learner.learner, reason=NOTHING)]
+        own = own or [Graded("", learner.learner, reason=_nothing(files.get(learner.learner, [])))]
         found += [replace(one, learner=learner.learner, name=learner.name) for one in own]
     nobody = [one for one, owner in zip(graded, owners, strict=True) if owner is None]
     taken = {name_key(learner.learner) for learner in roster}
     return found + [replace(one, learner=_stranger(one, taken), note=NOBODY) for one in nobody]
+
+
+def _nothing(files: Sequence[str]) -> str:
+    """What is said of a learner who handed in no notebook, but perhaps these files."""
+    if not files:
+        return NOTHING
+    more = f" and {count(len(files) - 1, 'other file')}" if files[1:] else ""
+    return f"No notebook (.ipynb) was handed in, but {files[0]}{more}."
 
 
 def _stranger(graded: Graded, taken: Collection[str]) -> str:
