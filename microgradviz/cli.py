@@ -20,7 +20,7 @@ from .grading import doctor
 from .grading.bar import Bar
 from .grading.batch import Batch, grade_all
 from .grading.box import NoSandbox
-from .grading.closing import closing, doubt, without_notebook
+from .grading.closing import closing, doubt, strangers, without_notebook
 from .grading.finding import other_files, submissions
 from .grading.journal import Journal
 from .grading.official import mark_answer
@@ -137,12 +137,10 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        rows = _report(marks, options, found)
-        print(closing(marks, rows, options.by, out))
-        if options.by == "learner" and not options.roster and (said := doubt(marks)):
-            print(said)
-        if said := without_notebook(marks, _others(options)):
-            print(said)
+        graded = _arranged(marks, options, found)
+        print(closing(marks, _report(graded, options), options.by, out))
+        said = [doubt(marks) if options.by == "learner" and not options.roster else "", strangers(graded)]
+        print("".join(f"{line}\n" for line in [*said, without_notebook(marks, _others(options))] if line), end="")
     return 0
 
 
@@ -202,9 +200,8 @@ def _check_places(options: argparse.Namespace, found: Found) -> None:
     )
 
 
-def _report(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> int:
+def _report(graded: Sequence[Graded], options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
-    graded = _arranged(marks, options, found)
     rows = write_csv(graded, options.out, options.by)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.json, write_json),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from microgradviz.grading.closing import strangers
 from microgradviz.grading.joined import by_learner
 from microgradviz.grading.results import Change, ExerciseMark, Graded
 from microgradviz.grading.roster import (
@@ -44,6 +45,7 @@ def table(folder: Path, text: str | bytes, name: str = "class.csv") -> Path:
         "\ufefflearner,name,email\r\nz1,Zoë Rose,zoe@x.org\r\na2,Ada,\r\n",
         "ID;Name;E-Mail\nz1;Zoë Rose;zoe@x.org\n\na2;Ada\n",
         "Learner ID\tname\temail\tgroup\nz1\tZoë Rose\tzoe@x.org\t7\na2\tAda\t\t\n",
+        "Full name,ID number,Email address,Status\nZoë Rose,z1,zoe@x.org,Submitted\nAda,a2,,\n",
         'id, name ,email\n z1 ,"Zoë Rose", zoe@x.org\na2,Ada,',
     ],
 )
@@ -140,6 +142,15 @@ def test_a_notebook_of_nobody_s_is_not_added_to_a_learner_s() -> None:
     assert [(one.learner, one.note) for one in found] == [("z1", ""), ("f3", ""), ("Z1/Fay.ipynb", NOBODY)]
     (one,) = [own for own in by_learner(found) if own[0].learner == "z1"]
     assert [part.file for part in one] == ["z1.ipynb"]
+
+
+def test_the_terminal_tells_of_notebooks_that_match_nobody() -> None:
+    roster = [Learner("c", "Cy"), Learner("b", "Bo")]
+    said = "1 notebook matches nobody in the roster, and 1 learner of it has none: see the end of the table."
+    assert strangers(arranged([graded("c.ipynb"), graded("Rose, Zoë/1.ipynb")], roster)) == said
+    more = [graded(f"{name}.ipynb") for name in "bcxy"]
+    assert strangers(arranged(more, roster)) == "2 notebooks match nobody in the roster: see the end of the table."
+    assert strangers(arranged([graded("c.ipynb")], roster)) == ""
 
 
 def test_without_a_roster_nothing_is_moved() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from .finding import shown
 from .joined import by_learner, twice
 from .results import Graded
+from .roster import NOBODY
 from .texts import count
 
 _HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
@@ -19,6 +20,17 @@ def closing(marks: Sequence[Graded], rows: int, by: str, out: Path) -> str:
     failed = sum(bool(one.reason) for one in marks)
     table = f"{count(rows, 'row')}, one for each {by}"
     return f"{count(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {table}: {out}"
+
+
+def strangers(graded: Sequence[Graded]) -> str:
+    """How many notebooks the roster does not know, and how many learners have none; "" if all have found each other."""
+    nobody = sum(one.note == NOBODY for one in graded)
+    if not nobody:
+        return ""
+    without = sum(not one.file for one in graded)
+    they = f"{count(nobody, 'notebook')} {'matches' if nobody == 1 else 'match'} nobody in the roster"
+    have = f", and {count(without, 'learner')} of it {'has' if without == 1 else 'have'} none" if without else ""
+    return f"{they}{have}: see the end of the table."
 
 
 def without_notebook(marks: Sequence[Graded], others: Iterable[tuple[Path, Path]]) -> str:

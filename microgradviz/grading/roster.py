@@ -22,6 +22,7 @@ from .results import Change, ExerciseMark, Graded
 from .texts import count, name_key
 
 _OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
+_OTHER_NAMES |= {"id number": "learner", "full name": "name", "email address": "email"}  # as Moodle calls them
 NOTHING = "Nothing was handed in."
 NOBODY = "It matches nobody in the roster."
 
