@@ -10,7 +10,7 @@ from typing import Any
 from .exercises import nbgrader
 from .exercises.cells import notebook_for
 from .exercises.topics import EXERCISES
-from .grading.places import check_places
+from .grading.places import check_kept, check_places
 from .grading.roster import read_roster
 from .grading.texts import count, name_key
 
@@ -43,15 +43,21 @@ def _notebooks(options: argparse.Namespace) -> int:
             raise ValueError(f"every learner must be named once (got {name!r} again)")
         taken.add(name_key(name))
     check_places([], [("--out", options.out)], [])
+    texts = {options.out / f"{name}.ipynb": _as_json(notebook_for(name, EXERCISES.values())) for name in names}
+    check_kept(texts)
     options.out.mkdir(parents=True, exist_ok=True)
-    for name in names:
-        text = json.dumps(notebook_for(name, EXERCISES.values()), indent=1, ensure_ascii=False) + "\n"
-        (options.out / f"{name}.ipynb").write_text(text, encoding="utf-8")
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
     print(f"{count(len(names), 'notebook')}: {options.out}")
     return 0
 
 
+def _as_json(notebook: dict[str, Any]) -> str:
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
 def _export(options: argparse.Namespace) -> int:
     check_places([], [("--out", options.out)], [])
+    check_kept(nbgrader.files(options.out))
     print(f"The source of the assignment, with solutions: {nbgrader.export(options.out)}")
     return 0

@@ -81,3 +81,24 @@ def test_every_learner_is_named_once(
     assert main(["notebook", *names, "--out", "out"]) == 1
     assert re.search(r"every learner must be named once \(got '[aA]da' again\)", capsys.readouterr().err)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["notebook", "ada", "bob"], "bob.ipynb"),
+        (["export-nbgrader"], "nbgrader_config.py"),
+        (["export-nbgrader"], "source/exercises/exercises.ipynb"),
+    ],
+)
+def test_other_work_is_never_replaced(
+    tmp_path: Path, command: list[str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = [*command, "--out", str(tmp_path / "out")]
+    assert main(command) == main(command) == 0  # the same again is no loss
+    file = tmp_path / "out" / name
+    work = f"{file.read_text(encoding='utf-8')} and mine"
+    file.write_text(work, encoding="utf-8")
+    assert main(command) == 1
+    assert f"--out must not hold other work ({str(file)!r} is there already)" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == work

@@ -54,12 +54,17 @@ def export(folder: Path, exercises: Iterable[Exercise] | None = None) -> Path:
     Returns:
         The path of the source notebook, with solutions.
     """
-    path = folder / "source" / NAME / f"{NAME}.ipynb"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
-    path.write_text(text, encoding="utf-8")
-    (folder / "nbgrader_config.py").write_text(_CONFIG, encoding="utf-8")
-    return path
+    texts = files(folder, exercises)
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return next(iter(texts))
+
+
+def files(folder: Path, exercises: Iterable[Exercise] | None = None) -> dict[Path, str]:
+    """The files that `export` writes, the source notebook first."""
+    notebook = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
+    return {folder / "source" / NAME / f"{NAME}.ipynb": notebook, folder / "nbgrader_config.py": _CONFIG}
 
 
 def source_notebook(exercises: Iterable[Exercise] | None = None) -> dict[str, Any]:

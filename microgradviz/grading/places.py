@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 Place = tuple[str, Path | None]  # what it is for, and where, if it was asked for
@@ -32,6 +32,17 @@ def check_places(files: Sequence[Place], folders: Sequence[Place], others: Seque
         file = next((taken[one] for one in (folder.resolve(), *folder.resolve().parents) if one in taken), "")
         if file:
             raise ValueError(f"{what} must not be or lie in the file of {file} (got {str(path)!r})")
+
+
+def check_kept(texts: Mapping[Path, str]) -> None:
+    """See that no file is there already that would be replaced by another text: it may hold a person's work.
+
+    Raises:
+        ValueError: If there is one.
+    """
+    for path, text in texts.items():
+        if os.path.lexists(path) and not (path.is_file() and path.read_bytes() == text.encode()):
+            raise ValueError(f"--out must not hold other work ({str(path)!r} is there already); give another folder")
 
 
 def _check_folder(what: str, path: Path, folder: Path) -> None:
