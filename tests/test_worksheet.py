@@ -53,6 +53,12 @@ def test_each_student_has_numbers_of_their_own_and_the_same_ones_every_time() ->
         assert all(x == int(x) and 2 <= abs(x) <= 5 for x in leaves.values())
 
 
+def test_a_sheet_and_its_key_say_whose_numbers_they_are() -> None:
+    sheet = worksheet("a * b", seed="Zoë <Rose>")
+    assert all("Numbers of Zoë &lt;Rose&gt;. " in page for page in (sheet.html(), sheet.key.html()))
+    assert "Numbers of" not in worksheet("a * b", a=2, b=3).html()
+
+
 @pytest.mark.parametrize("name", ["square", "diamond", "neuron", "sigmoid", "relu", "softmax"])
 def test_drawn_numbers_can_be_written_down(name: str) -> None:
     for seed in range(10):

@@ -52,6 +52,7 @@ class Worksheet:
         leaves: The numbers of the leaves, by name.
         filled: Whether it is the key.
         title: What stands over it.
+        seed: Whose numbers they are; "" for the leaves' own.
     """
 
     leaves: dict[str, float]
@@ -59,11 +60,12 @@ class Worksheet:
     title: str
     _trace: Trace = field(repr=False)
     _rankdir: str = field(repr=False)
+    seed: str = ""
 
     @property
     def key(self) -> Worksheet:
         """The same with everything filled in."""
-        return Worksheet(self.leaves, True, self.title, self._trace, self._rankdir)
+        return Worksheet(self.leaves, True, self.title, self._trace, self._rankdir, self.seed)
 
     def svg(self) -> str:
         """The graph as an `<svg>` element, black on white."""
@@ -75,7 +77,8 @@ class Worksheet:
         wide = width > height
         style = _PAGE.format(orientation="landscape" if wide else "portrait", room="140mm" if wide else "185mm")
         by = "<p class='by'>Name: <span></span> Date: <span></span></p>" if not self.filled else ""
-        asked = "Key. The number on an edge is its local derivative." if self.filled else _ASKED
+        whose = f"Numbers of {text(self.seed)}. " if self.seed else ""
+        asked = whose + ("Key. The number on an edge is its local derivative." if self.filled else _ASKED)
         return (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
@@ -167,7 +170,8 @@ def worksheet(
     if title is None:
         preset = preset_named(expr, given)
         title = preset.title if preset else expr if isinstance(expr, str) else scene(shown)["title"][shown.root]
-    return Worksheet({name: shown.data[i] for name, i in leaves_of(shown).items()}, False, title, shown, rankdir)
+    numbers = {name: shown.data[i] for name, i in leaves_of(shown).items()}
+    return Worksheet(numbers, False, title, shown, rankdir, "" if seed is None else f"{seed}")
 
 
 def _without_number(expr: Any, given: Mapping[str, float]) -> list[str]:
