@@ -111,6 +111,15 @@ def test_a_notebook_finds_its_owner(file: str, owner: str | None) -> None:
     assert own[0].note == ("" if owner else NOBODY)
 
 
+@pytest.mark.parametrize(
+    "file", ["ann_lee.ipynb", "ann_lee_week1.ipynb", "Ann_Lee_7_file/exercises.ipynb", "week_1/ann_lee/exercises.ipynb"]
+)
+def test_a_name_with_an_underscore_is_not_taken_for_its_beginning(file: str) -> None:
+    for roster in ([Learner("ann"), Learner("ann_lee")], [Learner("ann_lee"), Learner("ann")], [Learner("ann_lee")]):
+        (own,) = (one for one in arranged([graded(file)], roster) if one.file)
+        assert (own.learner, own.note) == ("ann_lee", "")
+
+
 def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
     roster = [Learner("c", "Cy"), Learner("b", "Bo"), Learner("a", "Al")]
     found = arranged([graded("a/1.ipynb"), graded("x.ipynb"), graded("c.ipynb"), graded("a/2.ipynb")], roster)

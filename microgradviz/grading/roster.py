@@ -211,17 +211,24 @@ def _owner(graded: Graded, roster: Sequence[Learner]) -> Learner | None:
     A folder of one learner that holds a file named after another is not clear: a file may be called as its learner
     likes.
 
-    An id or name may be a folder of the path, the file's name, or what stands there before the first underscore, as in
-    "Zoë Rose_1234_assignsubmission_file".
+    An id or name may be a folder of the path, the file's name, or what stands there before an underscore, as in
+    "Zoë Rose_1234_assignsubmission_file"; of several the longest, so that ann_lee's work is not ann's.
     """
     path = PurePosixPath(graded.file)
-    parts = {name_key(part) for part in (graded.learner, path.stem, *path.parts)}
-    parts = (parts | {part.split("_")[0] for part in parts}) - {""}
     for learner in roster:
         if learner.file and name_key(learner.file) == name_key(graded.file):
             return learner
-    found = [who for who in roster if {name_key(who.learner), name_key(who.email), name_key(who.name)} & parts]
-    return found[0] if len(found) == 1 else None
+    called: dict[str, list[Learner]] = {}
+    for who in roster:
+        for name in {name_key(who.learner), name_key(who.email), name_key(who.name)}:
+            called.setdefault(name, []).append(who)
+    found: dict[str, Learner] = {}
+    for part in {name_key(part) for part in (*path.parts[:-1], path.stem)}:
+        words = part.split("_")
+        beginnings = ["_".join(words[:k]) for k in range(len(words), 0, -1)]
+        longest = next((start for start in beginnings if start and start in called), "")
+        found |= {who.learner: who for who in called[longest]} if longest else {}
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _timed(graded: Graded, owner: Learner | None, due: datetime | None, times: Mapping[str, datetime]) -> Graded:
