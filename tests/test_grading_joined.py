@@ -114,7 +114,8 @@ def test_json_has_every_submission_and_every_learner(tmp_path: Path) -> None:
 
 def test_the_closing_line_says_what_a_row_is_for() -> None:
     assert closing(OWN, 1, "learner", Path("g.csv")) == (
-        "4 submissions, 2 with a reason instead of marks. 1 row, one for each learner: g.csv"
+        "4 submissions, 2 with a reason instead of marks. 2 exercises, worth 5 points. "
+        "1 row, one for each learner: g.csv"
     )
 
 
@@ -185,7 +186,7 @@ def test_who_solves_all_in_two_notebooks_has_all_points_in_one_row(
     assert rows[0]["percent"] == "100.0"
     assert rows[1]["reason"].startswith(f"bob/{LESSON}: ")
     said = capsys.readouterr().out
-    assert "6 submissions, 1 with a reason instead of marks. 3 rows, one for each learner: " in said
+    assert f"6 submissions, 1 with a reason instead of marks. 50 exercises, worth {ALL} points. 3 rows, one for" in said
     assert "--by submission" not in said
     assert grade(handed_in) == rows
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .finding import shown
 from .joined import by_learner, twice
+from .reports.sheet import worth
 from .results import Graded
 from .roster import NOBODY
 from .texts import count
@@ -16,10 +17,12 @@ _HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORE
 
 
 def closing(marks: Sequence[Graded], rows: int, by: str, out: Path) -> str:
-    """How many submissions there were, how many cannot be read, and what a row of the table is for."""
+    """How many submissions there were, how many cannot be read, what counts, and what a row of the table is for."""
     failed = sum(bool(one.reason) for one in marks)
+    whole = worth(marks)
+    counts = f"{count(len(whole), 'exercise')}, worth {count(sum(whole.values()), 'point')}"
     table = f"{count(rows, 'row')}, one for each {by}"
-    return f"{count(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {table}: {out}"
+    return f"{count(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {counts}. {table}: {out}"
 
 
 def strangers(graded: Sequence[Graded]) -> str:
