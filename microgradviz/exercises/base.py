@@ -107,7 +107,7 @@ class Exercise:
         given: Numbers that prompt, stub and solution may use by name.
         vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `MODULES`; the rest may be the answer.
-        stuck: What is said to who hands in the stub as it is.
+        stuck: What is said to who hands in the stub, or what does no more than the stub.
     """
 
     name: str
@@ -124,7 +124,7 @@ class Exercise:
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stuck: str = "This is still the stub, so there is nothing to look at yet."
+    stuck: str = "So far it does no more than the stub."
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"

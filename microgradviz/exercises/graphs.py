@@ -29,7 +29,18 @@ def of_program(answer: Any, inputs: Inputs, at: int) -> Found:
     if "changed" in inputs:
         for v in values[: len(inputs["leaves"])]:
             v.data = inputs["changed"]
-    return _named(values, len(inputs["leaves"])), None
+    root = _named(values, len(inputs["leaves"]))
+    return _changed(root, inputs) if "changed" in inputs else (root, None)
+
+
+def _changed(root: Any, inputs: Inputs) -> Found:
+    """What went wrong where leaves were changed after the forward pass, which is nobody's fault, and then read."""
+    shown = trace(root)
+    text = (
+        f"a was {number(inputs['leaves'][0])} in the forward pass and is {number(inputs['changed'])} when backward() "
+        "runs. Which of the two do your rules use?"
+    )
+    return shown, Fault("inputs changed", text, node=next((i for i, x in shown.label.items() if x == "a"), shown.root))
 
 
 def of_sweep(answer: Callable[..., Any], inputs: Inputs, at: int) -> Found:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from .probes import Inputs, halves, wide_plan
 
+_TELLING = ("RecursionError", "OverflowError")  # kinds of error that come from one kind of mistake
 FOR_THE_JUDGE = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, what came, what the solution gives
 
@@ -122,7 +123,10 @@ def mark(points: int, judge: Judge, cases: list[Inputs], came: list[Outcome], ri
 
 
 def alike(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
-    """Whether two outcomes may come from the same mistake: the same numbers, or the same kind of error (and text)."""
+    """Whether two outcomes may come from the same mistake: the same numbers or the same error.
+
+    Not to the letter, an error's text may differ where its kind says it all; a TypeError comes from many mistakes.
+    """
     if x.error or y.error:
-        return x.error == y.error and (x.text == y.text or not to_the_letter)
+        return x.error == y.error and (x.text == y.text or (x.error in _TELLING and not to_the_letter))
     return len(x.numbers) == len(y.numbers) and all(near(a, b, 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True))

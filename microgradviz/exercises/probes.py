@@ -72,7 +72,7 @@ def flat(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
 def data_of(value: Any, what: str) -> float:
     """The number in a value's `data`."""
     if not hasattr(value, "data"):
-        raise Unfit(f"{what} must be a Value (got {_kind(value)})")
+        raise Unfit(f"{what} must be a Value (got {_kind(value)}){'; is there a return?' if value is None else ''}")
     return number(value.data, f"data of {what}")
 
 
@@ -145,7 +145,7 @@ def judged_gradients(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 def spread(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """Mean and standard deviation of the weights that an initialiser draws."""
-    drawn = flat([answer(*inputs["args"]) for _ in range(inputs["times"])])
+    drawn = [number(_returned(answer(*inputs["args"]))) for _ in range(inputs["times"])]
     mean = math.fsum(drawn) / len(drawn)
     return [mean, math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn)), float(len(drawn))]
 
@@ -158,7 +158,16 @@ def run_program(make: Callable[..., Any], inputs: Inputs) -> list[Any]:
     values = [make(x) for x in inputs["leaves"]]
     for op, i, j in inputs["steps"]:
         x, y = values[i], values[j] if isinstance(j, int) else j
-        values.append(_OPERATIONS[op](x, y))
+        name = value_name(inputs, len(values))
+        try:
+            out = _OPERATIONS[op](x, y)
+        except Exception as error:
+            if type(error) not in (TypeError, AttributeError):  # others may not be made from a text
+                raise
+            raise type(error)(f"{_text(error)}, in {name}") from error
+        if out is None:
+            raise Unfit(f"{name} gives None; is there a return?")
+        values.append(out)
     return values
 
 
@@ -221,7 +230,8 @@ def closure(answer: Any, inputs: Inputs) -> list[float]:
         leaf.grad = inputs["before"]
     out.grad = inputs["arriving"]
     if not callable(getattr(out, "_backward", None)):
-        raise Unfit("a result must have a function _backward")
+        got = _kind(getattr(out, "_backward", None))
+        raise Unfit(f"a result's _backward must be a function, not yet called (got {got})")
     out._backward()
     return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
 
@@ -346,7 +356,11 @@ class Exact(float):
 def value_name(inputs: Inputs, i: int) -> str:
     """A name for value i of a program: its letter, or the operation that made it."""
     leaves = len(inputs["leaves"])
-    return "abcdefgh"[i] if i < leaves else f"step {i - leaves + 1} ({inputs['steps'][i - leaves][0]})"
+    if i < leaves:
+        return "abcdefgh"[i]
+    op, _, other = inputs["steps"][i - leaves]
+    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
+    return f"step {i - leaves + 1} ({shown})"
 
 
 # ---------------------------------------------------------------- functions over a graph of ready-made nodes
@@ -391,6 +405,9 @@ def ordered(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     found = answer(nodes[-1])
     if not isinstance(found, list | tuple):
         raise Unfit(f"it must return a list of values (got {_kind(found)})")
+    stranger = next((x for x in found if not isinstance(x, Node)), nodes[-1])
+    if not isinstance(stranger, Node):
+        raise Unfit(f"each entry of the list must be one of the values themselves (got {_kind(stranger)})")
     place = {id(node): float(i) for i, node in enumerate(nodes)}
     return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
 
@@ -463,10 +480,14 @@ def network(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
+    if len(neurons) != len(weights):
+        raise Unfit(f"a layer must have {len(weights)} neurons here (got {len(neurons)})")
     for found, w, b in zip(neurons, weights, biases, strict=True):
-        for value, x in zip(found.w, w, strict=True):
+        if len(found.w) != len(w):
+            raise Unfit(f"each neuron of a layer with {len(w)} inputs must have {len(w)} weights (got {len(found.w)})")
+        for value, x in zip([*found.w, found.b], [*w, b], strict=True):
+            data_of(value, "each weight and bias")
             value.data = x
-        found.b.data = b
 
 
 def _swept(out: Any, parameters: list[Any]) -> list[float]:

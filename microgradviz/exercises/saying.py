@@ -48,11 +48,24 @@ def said(exercise: Exercise, row: Row, inputs: Inputs, came: Outcome, right: Out
         return f"it gives {', '.join(names) or 'nothing'}{', …' if len(came.numbers) > 8 else ''}"
     if kind is probes.judged_gradients:
         says = bool(came.numbers[0]) if came.numbers else "nothing"
-        return f"claimed gradients {_plain(inputs['claimed'])} at {_plain(inputs['at'])}: it says {says}"
+        truth = "right" if right.numbers[0] else "wrong"
+        claim = f"the claimed gradients {_plain(inputs['claimed'])} at {_plain(inputs['at'])} are {truth}"
+        return f"{claim}, and it says {says}"
     if kind is probes.predictions:
         return f"too few of the {len(inputs['labels'])} signs are right"
+    if kind is probes.remembered:
+        return f"{where}{_remembered(came.numbers, right.numbers)}"
+    if kind is probes.spread and len(came.numbers) == len(right.numbers):
+        mean, deviation = map(number, came.numbers[:2])
+        return f"{where}the weights have mean {mean} and standard deviation {deviation}: one of them is not right"
     if right.numbers and len(came.numbers) != len(right.numbers):
-        return f"{where}it gives {_counted(len(came.numbers))}, where more or fewer are asked for"
+        if kind is probes.trained:
+            losses = _counted(max(len(came.numbers) - 2, 0), "loss", "losses")
+            return f"{where}the list holds {losses}, where one for each step is asked for"
+        asked = "more or fewer are"
+        if kind in (probes.called, probes.on_polynomial, probes.on_expression):
+            asked = "1 is" if len(right.numbers) == 1 else f"{len(right.numbers)} are"
+        return f"{where}it gives {_counted(len(came.numbers))}, where {asked} asked for"
     if kind in (probes.wide, probes.swept_wide):
         return "the grad of a leaf is not right"
     at = max(first_wrong(came, right), 0)
@@ -67,9 +80,32 @@ def _name(row: Row, inputs: Inputs, at: int, count: int) -> str:
         return f"the grad of {probes.value_name(inputs, at)}, "
     if kind is probes.forward:
         return f"the data of {probes.value_name(inputs, at)}, "
+    if kind is probes.zeroed:
+        return f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, "
+    if kind is probes.trained and at >= count - 2:
+        return f"{'wb'[at - count + 2]} at the end, "
+    if kind is probes.trained:
+        return f"loss number {at + 1}, "
     if kind in (probes.neuron, probes.network, probes.layer, probes.connected) and not at:
         return "the output "
+    if at == (1 if kind is probes.connected else count - 1) and kind in (
+        probes.network,
+        probes.layer,
+        probes.connected,
+    ):
+        return "the number of parameters, "
+    if kind in (probes.neuron, probes.connected):
+        return f"the grad of parameter {at if kind is probes.neuron else at - 1}, "
     return "" if count == 1 else f"number {at + 1}, "
+
+
+def _remembered(came: tuple[float, ...], right: tuple[float, ...]) -> str:
+    """What is wrong about what a result remembers: a symbol's letters, then the numbers of its inputs."""
+    if not came:
+        return "the result remembers nothing: its _prev and its _op are empty"
+    if came[0] != right[0]:
+        return f"the result's _op is not {chr(int(right[0]))!r}"
+    return "the result's _prev does not hold its two inputs, or its _op is more than one sign"
 
 
 def _where(exercise: Exercise, row: Row, inputs: Inputs) -> str:
@@ -82,7 +118,7 @@ def _where(exercise: Exercise, row: Row, inputs: Inputs) -> str:
     if row.probe is probes.on_expression:
         names = names[2:]
         more = f" + {_plain(inputs['scale'])} · a · c" if inputs["scale"] else ""
-        parts.append(f"f = a · b + c{more}, xs = [{_plain(inputs['at'])}]")
+        parts.append(f"f = a · b + c{more}".replace("+ −", "− ") + f", xs = [{_plain(inputs['at'])}]")
     if "args" in inputs:
         parts += [f"{name} = {_plain(x, nested=True)}" for name, x in zip(names, inputs["args"], strict=False)]
     if "leaves" in inputs:
@@ -115,8 +151,8 @@ def _letter(code: float) -> str:
     return chr(int(code)) if 0 <= code < 0x110000 else "?"
 
 
-def _counted(count: int) -> str:
-    return "1 number" if count == 1 else f"{count} numbers"
+def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
+    return f"{count} {one if count == 1 else more}"
 
 
 def marked_up(line: str) -> str:

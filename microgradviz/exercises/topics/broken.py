@@ -202,7 +202,7 @@ EXERCISES = (
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
         stub=_ASSIGNS,
-        stuck="The engine is as it came. Play `a * a` and watch what happens to the first contribution when the second one comes.",
+        stuck="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
         solution=_ENGINE,
         also=_ALSO,
         hints=(
@@ -233,7 +233,7 @@ EXERCISES = (
         prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
         answer="Value",
         stub=_BASE + _RECURSIVE,
-        stuck="The engine is as it came. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
+        stuck="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
         solution=_ENGINE,
         also=_ALSO,
         hints=(
@@ -307,7 +307,7 @@ def train(parameters, loss_of, steps, rate):
         rows=(Row("losses and parameters after a few steps", 3, probes.trained, _line),),
         wrong=(
             Wrong(
-                "The gradients are set to 0 after backward() and before they are used: nothing learns.",
+                "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
                 source=_FORGETFUL.replace(
                     "        loss.backward()\n",
                     "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
@@ -326,7 +326,7 @@ def train(parameters, loss_of, steps, rate):
 were *used*; this engine takes the new ones.""",
         answer="Value",
         stub=_ENGINE,
-        stuck="The engine is as it came. When does `_backward` look at other.data: when the product is made, or later?",
+        stuck="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
         solution=_STORED,
         also=_ALSO,
         hints=(
@@ -364,7 +364,7 @@ were *used*; this engine takes the new ones.""",
         prompt=f"{_FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
         answer="Value",
         stub=_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
-        stuck="The engine is as it came. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
+        stuck="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
         solution=_WITH_TANH,
         also=_ALSO_TANH,
         hints=(
@@ -396,7 +396,7 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
         answer="Model",
         needs=("engine", "nn"),
         stub=_CUT,
-        stuck="The model is as it came. Play its output: which parameters have a path to it?",
+        stuck="The model does as it did. Play its output: which parameters have a path to it?",
         solution=_MODEL,
         also="""\
 from microgradviz import Value

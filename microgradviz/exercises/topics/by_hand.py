@@ -189,7 +189,7 @@ neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
             Wrong("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
             Wrong("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
             Wrong(
-                "Times swaps: x1's gradient holds w1, and w1's holds x1.",
+                "Times swaps: an input's gradient holds its weight, and a weight's holds its input.",
                 edits=(
                     ('through * w1, "w1": through * x1', 'through * x1, "w1": through * w1'),
                     ('through * w2, "w2": through * x2', 'through * x2, "w2": through * w2'),

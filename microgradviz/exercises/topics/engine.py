@@ -462,22 +462,26 @@ def gradient_check(f, xs, grads):
         ),
         rows=(
             Row(
-                "right gradients are accepted",
+                "right gradients are told from wrong ones",
                 1,
                 probes.judged_gradients,
-                lambda rng: _claims(rng, [0.0] * 5 + [0.01] * 3),
+                lambda rng: _claims(rng, [0.0] * 5 + [0.01, 0.01, -0.01]),
             ),
             Row(
-                "wrong gradients are found",
+                "every kind of wrong gradient is found",
                 2,
                 probes.judged_gradients,
-                lambda rng: _claims(rng, [0.0] * 3 + [0.01, 0.01, -0.5, "sign", "second"]),
+                lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second"]),
             ),
         ),
         wrong=(
             Wrong(
                 "A claim that is too large is found, one that is too small is not: compare with abs(…).",
                 edits=(("abs(measured - claimed)", "claimed - measured"),),
+            ),
+            Wrong(
+                "A claim that is too small is found, one that is too large is not: compare with abs(…).",
+                edits=(("abs(measured - claimed)", "measured - claimed"),),
             ),
             Wrong(
                 "Only the first gradient is looked at.",

@@ -256,6 +256,10 @@ class MLP:
         wrong=(
             Wrong(
                 "Every layer is given the first input: each must get the outputs of the one before.",
+                edits=(("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),),
+            ),
+            Wrong(
+                "Every layer is made for nin inputs: each has as many as the one before has outputs.",
                 edits=(
                     ("zip(sizes, nouts)", "[(nin, b) for b in nouts]"),
                     ("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),

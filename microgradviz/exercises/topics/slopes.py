@@ -175,6 +175,9 @@ partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) -
                 edits=(('"a": b, "b": a, "c": 1', '"a": a, "b": b, "c": c'),),
             ),
             Wrong(
+                "That is the value of c. The question is how fast d changes when c does.", edits=(('"c": 1', '"c": c'),)
+            ),
+            Wrong(
                 "The change of d for a nudge of 0.1 is not its rate: divide by the nudge.",
                 edits=(('"a": b, "b": a, "c": 1', '"a": b * 0.1, "b": a * 0.1, "c": 0.1'),),
             ),

@@ -188,7 +188,7 @@ def hinge(scores, labels):
         rows=(Row("drawn scores and labels", 2, probes.called, several(4, _hinges)),),
         wrong=(
             Wrong(
-                "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …).",
+                "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …), for each score by itself.",
                 edits=(("max(0.0, 1 - y * s)", "1 - y * s"),),
             ),
             Wrong("The margin is missing: 1 − label · score.", edits=(("1 - y * s", "-y * s"),)),
@@ -269,7 +269,7 @@ def train(parameters, loss_of, steps, rate):
             ),
             Wrong("That goes uphill: the gradient is subtracted.", edits=(("p.data -=", "p.data +="),)),
             Wrong(
-                "The gradients are set to 0 after backward(), before they are used.",
+                "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?",
                 edits=(
                     (
                         "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n",
@@ -349,7 +349,7 @@ def train_xor(xs, ys):
                 tell=_same_to_both,
             ),
             Wrong(
-                "The numbers run away: subtract the gradient, and try a smaller rate.",
+                "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits=(("p.data -=", "p.data +="), ("range(120)", "range(40)")),
                 tell=_runs_away,
             ),
@@ -402,7 +402,7 @@ def train_moons(xs, ys):
         ),
         wrong=(
             Wrong(
-                "The numbers run away: subtract the gradient, and try a smaller rate.",
+                "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits=(("p.data -=", "p.data +="),),
                 tell=_runs_away,
             ),

@@ -94,6 +94,10 @@ class Value:
         ),
         wrong=(
             Wrong(
+                "The result remembers nothing: hand its two inputs and its symbol on to the new Value.",
+                edits=((', (self, other), "+"', ""), (', (self, other), "*"', "")),
+            ),
+            Wrong(
                 "`_prev` holds only one of the two inputs: both belong there.",
                 edits=(("(self, other), ", "(self,), "),),
             ),
