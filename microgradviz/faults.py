@@ -60,9 +60,11 @@ def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
                 node=i,
             )
         elif trace.engine != "microgradviz" and not _same(now, trace.data[i], 1e-9):
+            alone = trace.engine == "observed" and len(inputs) > len({*inputs})
             yield Fault(
                 "wrong data",
                 f"{named[i]} is {number(trace.data[i])}, but {known.notation} of {_list(numbers)} is {number(now)}: "
+                f"{'its _prev lacks an input, ' if alone else ''}"
                 "the operation computes something else, or an input was changed after the forward pass",
                 node=i,
             )

@@ -61,6 +61,8 @@ def observe(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit
     finally:
         for value, own, touched in kept:
             _put_back(value, own, touched)
+    if trace.order and not trace.note and None in trace.grad:  # it ended, so it ends
+        trace.note = _from_none(root, values)
     return trace
 
 
@@ -81,6 +83,10 @@ def _put_back(value: Any, own: dict[str, Any] | None, touched: dict[str, Any]) -
 
 
 def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> None:
+    if dead := next((i for i, value in enumerate(values) if inputs[i] and value._backward is None), None):
+        user = names(trace)[dead]
+        trace.note = f"No backward pass: the _backward of {user} is None: store the function, without calling it."
+        return
     try:
         for value in values:
             value.grad, value._backward = 0.0, value._backward
@@ -94,6 +100,22 @@ def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> None:
         trace.note = f"No backward pass: the _backward of {user} raised {type(why).__name__}: {why}."
         return
     record(trace, run(trace, values, inputs), assigns)
+
+
+def _from_none(root: Any, values: list[Any]) -> str:
+    """A note if grads are None before backward(), and it cannot add to that; what was watched began at 0."""
+    kept = [_keep(value) for value in values]
+    try:
+        root.backward()
+    except Exception as error:
+        return (
+            f"grad is None before backward(), which then raises {type(error).__name__}: {error}. "
+            "Begin with 0.0, as this picture does."
+        )
+    finally:
+        for value, own, touched in kept:
+            _put_back(value, own, touched)
+    return ""
 
 
 def _probe(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> set[int]:

@@ -206,6 +206,45 @@ def test_a_grad_of_none_is_not_known():
     assert a.grad is None
 
 
+def test_a_grad_of_none_that_backward_cannot_add_to_is_told():
+    a = learners.GradStartsAsNone(2.0)
+    f = a * a
+    before = state([a, f])
+    note = trace(f).note
+    assert note.startswith("grad is None before backward(), which then raises TypeError: unsupported operand")
+    assert note.endswith("Begin with 0.0, as this picture does.")
+    assert_as_before(before)
+
+
+def test_a_grad_of_none_that_backward_knows_of_needs_no_note():
+    class ZeroFirst(learners.GradStartsAsNone):
+        def backward(self):
+            for v in (self, *self._prev):
+                v.grad = 0.0
+            super().backward()
+
+    a = ZeroFirst(2.0)
+    f = ZeroFirst(4.0, (a, a), "*")
+    f._backward = lambda: setattr(a, "grad", a.grad + 4.0 * f.grad)
+    t = trace(f)
+    assert (t.note, t.faults, a.grad) == ("", [], None)
+
+
+def test_a_closure_that_was_called_too_early_is_told():
+    a = learners.Lecture(2.0)
+    f = a * a
+    f._backward = f._backward()
+    assert trace(f).note == "No backward pass: the _backward of f is None: store the function, without calling it."
+
+
+def test_an_input_that_is_not_in_prev_is_told():
+    a, b = learners.Lecture(2.0), learners.Lecture(3.0)
+    f = a * b
+    f._prev = {a}
+    [fault] = [fault for fault in trace(f).faults if fault.kind == "wrong data"]
+    assert "its _prev lacks an input, the operation computes something else" in fault.text
+
+
 # ---------------------------------------------------------------- classes that cannot be written to
 
 
