@@ -165,6 +165,21 @@ def test_numbers_that_are_not_finite_are_shown_and_marked_where_they_were_born(s
     assert page.locator("[data-node] .mv-badge").count() >= 2
 
 
+def test_a_long_number_does_not_run_into_the_word_on_its_left(show: Any) -> None:
+    a = Value(-0.00012345, label="a")
+    page = show(a * a * 10000)
+    for k in range(8):
+        go(page, k)
+        apart = page.evaluate(
+            """() => [...document.querySelectorAll(".mv-card")].map((card) => {
+              const at = (name) => card.querySelector(name).getBoundingClientRect();
+              const [key, data] = [at(".mv-key"), at(".mv-data")];
+              return data.width ? data.left - key.right : 1;
+            })"""
+        )
+        assert min(apart) > 0, (k, apart)
+
+
 def test_without_a_backward_pass_there_is_none_to_go_to(show: Any) -> None:
     columns = trace(squared()).to_dict()
     page = show(Trace.from_dict({**columns, "order": [], "note": "no _backward to watch"}))

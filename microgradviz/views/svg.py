@@ -19,6 +19,7 @@ _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, s
 _WHITE = "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
 _HEAD = 6  # px: length of an arrow's head
+_DIGIT = 7.7  # px: its width at most
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
@@ -162,7 +163,9 @@ def _card(
         if look.boxes and shown == UNKNOWN:
             box = f"x='{_BOX:g}' y='{at - 17}' width='{w - PADDING - _BOX:g}' height='24'"
             return f"{key}<rect {box} fill='{_WHITE}' stroke='{look.line}'/>"
-        return f"{key}<text x='{right}' y='{at}' text-anchor='end'>{shown}</text>"
+        room = w - PADDING - _BOX
+        fit = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if len(shown) * _DIGIT > room else ""
+        return f"{key}<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>"
 
     return (
         f"<g transform='translate({x:g} {y:g})'>{tip}"

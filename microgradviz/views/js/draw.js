@@ -29,6 +29,7 @@ import { numberText, short } from "./words.js";
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
+const WIDEST = 8.2; // px, of a digit of a card in bold
 const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
 const DENSE = 400; // edges; beyond, they are drawn fainter
 
@@ -183,6 +184,7 @@ export function drawGraph(plan, scene, faults) {
     const never = typeof grad === "string";
     card.grad.textContent = never ? "" : numberText(grad) + (ought === undefined ? "" : " ⚠");
     card.key.textContent = never ? grad : "grad";
+    for (const shown of [card.data, card.grad]) fit(shown, scene.w[i] - 54);
     if (never && grad.length > 16) {
       card.key.setAttribute("textLength", String(scene.w[i] - 20));
       card.key.setAttribute("lengthAdjust", "spacingAndGlyphs");
@@ -193,6 +195,18 @@ export function drawGraph(plan, scene, faults) {
     const should = ought === undefined ? "" : `, wrong: ${numberText(ought)} would be right`;
     card.group.setAttribute("aria-label", `${short(scene.title[i], 200)}, data ${known}${scene.bare ? "" : `, ${words}${should}`}`);
   }
+}
+
+/**
+ * A long number is drawn closer, or it would run into the word on its left.
+ * @param {SVGElement} shown
+ * @param {number} room px
+ */
+function fit(shown, room) {
+  if ((shown.textContent ?? "").length * WIDEST > room) {
+    shown.setAttribute("textLength", String(room));
+    shown.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  } else if (shown.hasAttribute("textLength")) shown.removeAttribute("textLength");
 }
 
 /** A card without its words; copying one is twice as fast as making one. */
