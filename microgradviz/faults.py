@@ -73,6 +73,7 @@ def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
 def _locals(trace: Trace, named: list[str]) -> Iterator[Fault]:
     """Edges whose local derivative is not that of the operation, or not finite where its numbers are."""
     first = trace.first_edges()
+    told: set[int] = set()
     for i, inputs in enumerate(_inputs(trace)):
         numbers = [trace.data[j] for j in inputs]
         known = row(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
@@ -85,6 +86,19 @@ def _locals(trace: Trace, named: list[str]) -> Iterator[Fault]:
             if local is None:
                 continue
             if known is not None and slopes is not None and not _same(slopes[slot], local, 1e-6):
+                twice = [x for x in range(first[i], first[i + 1]) if trace.sources[x] == trace.sources[e]]
+                if len(twice) > 1:  # a `_backward` shows only what all of them bring together
+                    if twice[0] not in told:
+                        told.add(twice[0])
+                        ought = sum(slopes[trace.slot[x]] for x in twice)
+                        total = sum(trace.local[x] or 0.0 for x in twice)
+                        yield Fault(
+                            "wrong local derivative",
+                            f"{named[trace.sources[e]]} is an input of {named[i]} {len(twice)} times: its local "
+                            f"derivatives must sum to {number(ought)}, but this engine's sum to {number(total)}",
+                            edge=e,
+                        )
+                    continue
                 yield Fault(
                     "wrong local derivative",
                     f"{what} must be {number(slopes[slot])}, the slope of {_at(known, slot, numbers)}, "

@@ -480,6 +480,12 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         "stub",
     ),
     (
+        "neuron",
+        EXERCISES["neuron"].solution.replace("Value(random.uniform(-1, 1))", "random.uniform(-1, 1)"),
+        "each weight and bias must be a Value (got a float)",
+        "'float' object has no attribute",
+    ),
+    (
         "topological_order",
         EXERCISES["topological_order"].solution.replace("order.append(v)", "order.append(v.data)"),
         "each entry of the list must be one of the values themselves (got a float)",

@@ -237,6 +237,15 @@ def test_a_closure_that_was_called_too_early_is_told():
     assert trace(f).note == "No backward pass: the _backward of f is None: store the function, without calling it."
 
 
+def test_an_input_used_twice_is_told_what_its_local_derivatives_sum_to():
+    a = learners.Lecture(3.0, label="a")
+    f = a * a
+    f.label = "f"
+    f._backward = lambda: setattr(a, "grad", a.grad + 3.0 * f.grad)
+    [fault] = trace(f).faults
+    assert fault.text == ("a is an input of f 2 times: its local derivatives must sum to 6, but this engine's sum to 3")
+
+
 def test_an_input_that_is_not_in_prev_is_told():
     a, b = learners.Lecture(2.0), learners.Lecture(3.0)
     f = a * b

@@ -58,8 +58,14 @@ def told_otherwise(shown: Trace, fault: Fault) -> Fault:
         text = f"{named[fault.node]} is {number(shown.data[fault.node])}: is that what its operation gives?"
     elif fault.kind == "wrong local derivative" and fault.edge is not None:
         source, user = named[shown.sources[fault.edge]], named[shown.targets[fault.edge]]
+        ends = shown.sources[fault.edge], shown.targets[fault.edge]
+        twice = [x for x, both in enumerate(zip(shown.sources, shown.targets, strict=True)) if both == ends]
+        total = number(sum(shown.local[x] or 0.0 for x in twice))
         text = (
-            f"∂{user}/∂{source}: your engine uses {number(shown.local[fault.edge])} here. "
+            f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
+            f"Nudge {source} and see how fast {user} really changes."
+            if len(twice) > 1
+            else f"∂{user}/∂{source}: your engine uses {number(shown.local[fault.edge])} here. "
             f"Nudge {source} and see how fast {user} really changes."
         )
     elif fault.kind in ("lost contribution", "wrong contribution") and fault.edge is not None:

@@ -149,6 +149,10 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
                 edits=(("v * 1 + u * 3", "(v * 1) * (u * 3)"),),
             ),
             Wrong("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
+            Wrong(
+                "Times swaps: u gets v, and v gets u. And two ways lead back to a: what comes along them adds.",
+                edits=(('"u": v, "v": u, "a": v * 1 + u * 3', '"u": u, "v": v, "a": v'),),
+            ),
         ),
     ),
     Exercise(
