@@ -4,6 +4,7 @@ import copy
 import math
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -334,6 +335,15 @@ def test_without_graphviz_other_formats_say_what_to_do(
 )
 def test_the_bundle_holds_what_is_asked_for(include: Any, exclude: Any, kinds: set[str]) -> None:
     assert draw_dot(lesson())._repr_mimebundle_(include=include, exclude=exclude).keys() == kinds
+
+
+def test_the_first_picture_fits_into_a_notebook(require_dot: str) -> None:
+    drawing = draw_dot("a * b + c", a=2, b=-3, c=10)
+    shown = drawing._repr_mimebundle_()["image/svg+xml"]
+    width = re.search(r'<svg width="(\d+)" height="\d+"\n', shown)
+    assert width is not None, shown[:400]
+    assert int(width[1]) < 800  # px of a cell beside the list of files
+    assert f'<svg width="{width[1]}pt"' in drawing.pipe(encoding="utf-8"), "a file is as Graphviz makes it"
 
 
 def test_ipython_shows_the_picture(no_dot: None) -> None:

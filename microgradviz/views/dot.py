@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Mapping
 from os import PathLike
@@ -20,6 +21,8 @@ from .playing import check_choices, closed_parts
 from .scene import MOST_OPERATIONS, counted
 from .svg import picture
 
+# Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
+_SIZE = re.compile(r'(<svg width="[\d.]+)pt(" height="[\d.]+)pt')
 _MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
 
 
@@ -46,7 +49,10 @@ class Drawing(graphviz.Digraph):
         return f"<drawing of {counted(len(self.trace), 'value')} and {counted(len(self.trace.sources), 'edge')}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
-        makers = {"text/plain": self.__repr__, "image/svg+xml": self.svg}
+        def picture_in_px() -> str:
+            return _SIZE.sub(r"\1\2", self.svg(), count=1)
+
+        makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
         wanted = set(include or makers) - set(exclude or ())
         return {kind: make() for kind, make in makers.items() if kind in wanted}
 
