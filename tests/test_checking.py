@@ -531,6 +531,19 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         "the list holds 1 loss,",
         "3 numbers",
     ),
+    (
+        "moons",
+        "def train_moons(xs, ys):\n    return sum(ys)",
+        "it must return a model or function of a point (got a float)",
+        "tossing a coin",
+    ),
+    (
+        "value_repr",
+        "class Value:\n    def __init__(self, data):\n        self.data = data\n    def __repr__(self):\n"
+        "        f'Value(data={self.data})'\n",
+        "yours returns None",
+        "yours prints it",
+    ),
     ("initialisation", "def he_weight(nin):\n    return [0.1] * nin", "must be a number (got a list)", "number 1"),
     (
         "broken_sums",

@@ -414,7 +414,7 @@ def train_moons(xs, ys):
             Wrong(
                 "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
                 edits=(("p.data -= 0.1 * velocity[i]", "pass"),),
-                tell=lambda drawn, came: _share(drawn, came) < 0.75,
+                tell=lambda drawn, came: 0 <= _share(drawn, came) < 0.75,  # below 0 there is no answer
             ),
         ),
     ),

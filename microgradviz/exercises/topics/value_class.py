@@ -176,7 +176,7 @@ class Value:
         rows=(Row("repr(Value(…))", 1, probes.letters, lambda rng: [{"args": [x]} for x in (2.0, *numbers(rng, 2))]),),
         wrong=(
             Wrong(
-                "`__repr__` must *return* the text; yours prints it and returns None.",
+                "`__repr__` must *return* the text, not print it; yours returns None.",
                 edits=(("return ", "print("), (')"', ')")')),
             ),
             Wrong(
