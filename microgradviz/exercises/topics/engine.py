@@ -329,6 +329,13 @@ def backward(root):
                 edits=(("    root.grad = 1.0\n", ""),),
             ),
             Wrong(
+                "Every value's gradient is set to 1 on the way, so what had arrived is lost: only root begins at 1.",
+                edits=(
+                    ("    root.grad = 1.0\n", ""),
+                    ("        v._backward()", "        v.grad = 1.0\n        v._backward()"),
+                ),
+            ),
+            Wrong(
                 "A value that is used twice passes its gradient on twice, the first time too early: sort first, then visit each once.",
                 source="""\
 def backward(root):

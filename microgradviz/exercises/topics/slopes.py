@@ -73,6 +73,10 @@ def numeric_slope(f, x, h=1e-6):
                 "That divides f itself by the nudge: it is the *change* of f that counts.",
                 edits=(("(f(x + h) - f(x))", "f(x + h)"),),
             ),
+            Wrong(
+                "Only f(x) is divided by h: the whole difference must be, so put it in brackets.",
+                edits=(("(f(x + h) - f(x)) / h", "f(x + h) - f(x) / h"),),
+            ),
             Wrong("You divide by x: the nudge was h.", edits=((" / h", " / x"),)),
             Wrong(
                 "That is a fine slope, but a symmetric one, with two nudges. Here we want a single nudge upward.",
@@ -118,6 +122,10 @@ def symmetric_slope(f, x, h):
         ),
         wrong=(
             Wrong("From x − h to x + h is a way of 2 · h, but you divide by h.", edits=(("(2 * h)", "h"),)),
+            Wrong(
+                "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`.",
+                edits=(("/ (2 * h)", "/ 2 * h"),),
+            ),
             Wrong(
                 "That is the one-sided slope: nudge down as well as up.", edits=(("f(x - h)) / (2 * h)", "f(x)) / h"),)
             ),
