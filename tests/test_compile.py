@@ -1,9 +1,12 @@
 """A compiled step gives what the engine gives: every row of the table, random expressions, whole batches."""
 
+import copy
 import math
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
@@ -272,6 +275,56 @@ def test_a_changed_value_is_seen_after_load_and_a_changed_array_at_once(backend:
     assert step([2.0]) == 10.0
     step.params[0] = 7.0
     assert step([2.0]) == 14.0
+
+
+@every_backend
+def test_numbers_assigned_to_params_and_grads_go_into_the_arrays_that_are_there(backend: str) -> None:
+    w, b = Value(2.0), Value(1.0)
+    step = compile(lambda x: (w * x + b) ** 2, [w, b], backend=backend)
+    params, grads = step.params, step.grads
+    step.params = [3.0, -1]
+    assert (step([1.0]), [*step.grads]) == (4.0, [4.0, 4.0])
+    if hasattr(params, "dtype"):
+        step.params = params.repeat(2)[::2].astype("float32")  # neither doubles nor side by side
+        assert (step([1.0]), [*step.grads]) == (4.0, [4.0, 4.0])
+        step.params = params - 0.5 * grads
+        assert [*params] == [1.0, -3.0]
+        step.params -= grads
+        assert [*params] == [-3.0, -7.0]
+    step.grads = [0, 0]
+    assert [*grads] == [0.0, 0.0]
+    assert (step.params is params, step.grads is grads) == (True, True)
+    for numbers, error in ((1.0, ValueError), ([1.0], ValueError), (["a", "b"], TypeError), (None, ValueError)):
+        with pytest.raises(error, match=r"params must be (as many numbers .*: 2|a real number) \(got"):
+            step.params = numbers
+    assert step.params is params
+
+
+@every_backend
+def test_threads_may_share_a_step(backend: str) -> None:
+    w = Value(2.0)
+    step = compile(lambda x: (w * x).tanh() * w, [w], backend=backend, threads=1)
+    batches = [[0.1 * n] * (1000 + n) for n in range(4)]
+    if backend != "python":
+        import numpy as np
+
+        batches = [np.array(batch) for batch in batches]
+    expected = [(step(batch), [*step.forward(batch)]) for batch in batches]
+
+    def calls(n: int) -> list[bool]:
+        return [(step(batches[n]), [*step.forward(batches[n])]) == expected[n] for _ in range(40)]
+
+    with ThreadPoolExecutor(len(batches)) as pool:
+        assert all(same for found in pool.map(calls, range(len(batches))) for same in found)
+
+
+@every_backend
+@pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_step_is_not_copied(backend: str, how: Any) -> None:
+    step = compile(W * 2, [W], backend=backend)
+    step()
+    with pytest.raises(TypeError, match=r"a compiled step must not be copied or pickled: .* and compile again"):
+        how(step)
 
 
 @every_backend

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
+from threading import RLock
 from time import perf_counter
 from typing import Any
 
@@ -15,6 +14,7 @@ from ..tracing import Trace
 from .arguments import Arguments, parameters
 from .backends import BACKENDS, chosen
 from .batches import Batch, Shape, checked, of_lists, of_numpy
+from .flat import flat, write
 from .naming import leaf_names
 from .program import Program
 from .recording import record
@@ -95,9 +95,9 @@ def compile(
 class CompiledStep:
     """A training step; see `compile`, which makes it.
 
+    Several threads may share one: they take turns. Then `grads` are those of whoever came last.
+
     Attributes:
-        params: The parameters' numbers, flat, in their order: an array that may be written to.
-        grads: The gradients of the latest step, in the same order.
         backend: The name of what runs it.
     """
 
@@ -120,33 +120,54 @@ class CompiledStep:
         found = names_in(caller(), params)
         self._labels = [p.label or found.get(id(p), "") for p in params]
         self._arguments = Arguments(fn)
-        self.params = _flat(len(params), backend)
-        self.grads = _flat(len(params), backend)
+        self._params = flat(len(params), backend)
+        self._grads = flat(len(params), backend)
+        self._turn = RLock()  # the machine's memory is the step's own, and other threads run meanwhile
         self.load()
 
     def __call__(self, *arrays: Any) -> float:
         """The mean result over the samples; fills `grads` with the gradients of that mean."""
-        plan, batch = self._prepared(arrays)
-        batch = batch if plan.varies else batch.first()
-        total: float = plan.kernel.step(self.params, self.grads, batch, 1.0 / batch.count)
-        return total / batch.count
+        with self._turn:
+            plan, batch = self._prepared(arrays)
+            batch = batch if plan.varies else batch.first()
+            total: float = plan.kernel.step(self._params, self._grads, batch, 1.0 / batch.count)
+            return total / batch.count
 
     def forward(self, *arrays: Any) -> Any:
         """The result for each sample, without gradients: the predictions, if fn returns a prediction."""
-        plan, batch = self._prepared(arrays)
-        results = plan.kernel.forward(self.params, batch if plan.varies else batch.first())
+        with self._turn:
+            plan, batch = self._prepared(arrays)
+            results = plan.kernel.forward(self._params, batch if plan.varies else batch.first())
         if plan.varies:
             return results
         return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
 
+    @property
+    def params(self) -> Any:
+        """The parameters' numbers, flat, in their order: an array that may be written to."""
+        return self._params
+
+    @params.setter
+    def params(self, numbers: Any) -> None:
+        write(self._params, numbers, "params")
+
+    @property
+    def grads(self) -> Any:
+        """The gradients of the latest step, in the same order; may be written to as well."""
+        return self._grads
+
+    @grads.setter
+    def grads(self, numbers: Any) -> None:
+        write(self._grads, numbers, "grads")
+
     def load(self) -> None:
         """Read the parameters from their Values, after somebody changed those."""
         for i, p in enumerate(self._values):
-            self.params[i] = real(p.data, "data of a parameter")
+            self._params[i] = real(p.data, "data of a parameter")
 
     def sync(self) -> None:
         """Write parameters and gradients to their Values."""
-        for p, data, grad in zip(self._values, self.params, self.grads, strict=True):
+        for p, data, grad in zip(self._values, self._params, self._grads, strict=True):
             p.data, p.grad = float(data), float(grad)
 
     def settle(self) -> None:
@@ -169,6 +190,12 @@ class CompiledStep:
         """What was recorded, as the columns that the backend reads."""
         return self._planned().program
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a compiled step must not be copied or pickled: its code belongs to this process and to its function's "
+            "own Values; call sync(), copy or pickle the Values, and compile again"
+        )
+
     def _planned(self) -> _Plan:
         if self._latest is None:
             if self._arguments.names:
@@ -186,9 +213,7 @@ class CompiledStep:
         if plan is None:
             plan = self._plans[batch.shapes] = self._plan(names, batch)
         self._latest = plan
-        if arrays and all(
-            map(_in_place, arrays, batch.columns)
-        ):  # read in place, so the next call sees what they hold then
+        if arrays and all(map(_in_place, arrays, batch.columns)):  # so the next call sees what they hold then
             self._seen = (arrays, batch, plan)
         return plan, batch
 
@@ -223,14 +248,6 @@ class _Plan:
     def __init__(self, root: Value, program: Program, kernel: Any) -> None:
         self.root, self.program, self.kernel = root, program, kernel
         self.varies = program.varying[program.root]
-
-
-def _flat(count: int, backend: str) -> Any:
-    if backend == "python" or not find_spec("numpy"):
-        return array("d", bytes(8 * count))
-    import numpy as np
-
-    return np.zeros(count)
 
 
 def _others(count: int) -> list[int]:
