@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
@@ -364,6 +365,19 @@ def test_what_no_parameter_or_no_sample_goes_into_is_right_too(backend: str) -> 
 
 
 @every_backend
+def test_a_constant_may_be_any_real_number(backend: str) -> None:
+    w, c, d = Value(2.0), Value(1.0), Value(1.0)
+    c.data, d.data = Fraction(3), 4
+    step = compile(lambda x: w * x * c + d * total([]), [w], backend=backend)
+    assert (step([1.0]), [*step.grads]) == (6.0, [3.0])
+    if backend != "python":
+        import numpy as np
+
+        c.data = np.float64(5.0)
+        assert compile(lambda x: w * x * c, [w], backend=backend)([1.0]) == 10.0
+
+
+@every_backend
 def test_a_detached_value_takes_no_gradient(backend: str) -> None:
     a = Value(3.0)
     step = compile(lambda x: a * (a * x).detach(), [a], backend=backend)
@@ -527,6 +541,9 @@ W = Value(1.0)
 REFUSED = [
     (lambda x: x * 2 if x > 0 else x, "values must not be compared inside a compiled function"),
     (lambda x: max(x, W), "values must not be compared"),
+    (lambda x: W * x if x == 1 else W, "a value must not be compared with a number inside .*; give one-hot lists"),
+    (lambda x: W * x if x != 1.0 else W, "must not be compared with a number"),
+    (lambda x: W * x if x in (1, 2) else W, "must not be compared with a number"),
     (lambda x: x * 2 if x else x, "must not be asked whether it is true"),
     (lambda x: W * math.exp(x), "must not be turned into a plain number"),
     (lambda x: W * float(x * 2), "must not be turned into a plain number"),

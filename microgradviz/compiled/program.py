@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..engine import Value, topological_order
+from ..engine import Value, real, topological_order
 from ..ops import Op
 from .recording import DETACH
 
@@ -40,9 +40,10 @@ class Program:
         self.inputs, self.params = len(leaves), len(params)
         number = {value: i for i, value in enumerate([*leaves, *params])}
         fixed, made = _split(root, set(number))
-        places = {digits: len(number) + i for i, digits in enumerate(dict.fromkeys(repr(v.data) for v in fixed))}
+        written = {v: repr(real(v.data, "data of a constant")) for v in fixed}  # tells -0.0 from 0.0, and finds nan
+        places = {digits: len(number) + i for i, digits in enumerate(dict.fromkeys(written.values()))}
         self.constants = [float(digits) for digits in places]
-        number.update({value: places[repr(value.data)] for value in fixed})
+        number.update({value: places[digits] for value, digits in written.items()})
         first = self.inputs + self.params + len(places)
         number.update({value: first + i for i, value in enumerate(made)})
         self.steps = [_step(value, number) for value in made]

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from numbers import Real
 from typing import Any
 
 from .. import context
@@ -50,6 +51,13 @@ class Recorded(Value):
         raise _refusal("values must not be compared", "; max(a, b) is a.max(b), and relu, abs and min need no `if`")
 
     __lt__ = __le__ = __gt__ = __ge__ = _compare
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Real):
+            raise _refusal("a value must not be compared with a number", "; give one-hot lists, and multiply and add")
+        return self is other
+
+    __hash__ = Value.__hash__
 
     def __float__(self) -> float:
         raise _refusal("a value must not be turned into a plain number")
@@ -97,7 +105,7 @@ def record(function: Callable[..., Any], params: Sequence[Value], samples: Seque
 
 
 def _mark(value: Value) -> None:
-    if not value.inputs:
+    if context.no_grad.on():
         raise _refusal("no_grad must not be used", "; a.detach() stops the gradient at one value")
     value.__class__ = Recorded
 
