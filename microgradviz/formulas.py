@@ -6,7 +6,8 @@ import ast
 import keyword
 from collections.abc import Sequence
 
-from .ops import BUILT_IN, FUNCTIONS, OPS, Op
+from . import ieee
+from .ops import BUILT_IN, FUNCTIONS, OPS, Op, in_doubles
 
 _ALLOWED = (
     ast.Expression, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.UnaryOp, ast.USub, ast.UAdd, ast.IfExp,
@@ -39,9 +40,29 @@ def make_op(
         check(derivative, (*inputs, "out"))
     written = notation or f"{name}({', '.join(inputs)})"
     op = Op(name, name, written, formula, derivatives, latex or rf"\mathrm{{{name}}}({', '.join(inputs)})", ())
+    careful = Op(name, name, "", never_raising(formula), [*map(never_raising, derivatives)], "", ())
+    op.run_ieee = in_doubles(careful.compiled({**ieee.FUNCTIONS, "Double": ieee.Double}))
     if register:
         OPS[name] = op
     return op
+
+
+def never_raising(text: str) -> str:
+    """The text with every dividend made a Double: a branch such as `0.0 if x <= 0 else x` may give a plain number.
+
+    Example:
+        >>> never_raising("1.0 / (0.0 if x <= 0 else x)")
+        'Double(1.0) / (0.0 if x <= 0 else x)'
+    """
+    return ast.unparse(_Dividends().visit(ast.parse(text)))
+
+
+class _Dividends(ast.NodeTransformer):
+    def visit_BinOp(self, node: ast.BinOp) -> ast.BinOp:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Div):
+            node.left = ast.Call(ast.Name("Double", ast.Load()), [node.left], [])
+        return node
 
 
 def check(formula: str, names: Sequence[str]) -> None:

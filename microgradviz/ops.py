@@ -76,7 +76,7 @@ class Op:
         self.arity: int | None = len(self.locals)
         self.constants: dict[str, float] = {}
         self.run: Callable[..., Result] = self.compiled(FUNCTIONS)
-        self.run_ieee = _in_doubles(self.compiled(ieee.FUNCTIONS))
+        self.run_ieee = in_doubles(self.compiled(ieee.FUNCTIONS))
 
     def __repr__(self) -> str:
         return f"Op({self.name!r})"
@@ -126,7 +126,9 @@ def _ones(count: int) -> tuple[float, ...]:
     return (1.0,) * count
 
 
-def _in_doubles(run: Callable[..., Result]) -> Callable[..., Result]:
+def in_doubles(run: Callable[..., Result]) -> Callable[..., Result]:
+    """The same function, given its inputs as Doubles."""
+
     def run_ieee(*inputs: float) -> Result:
         out, derivatives = run(*map(ieee.Double, inputs))
         return float(out), tuple(map(float, derivatives))

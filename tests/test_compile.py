@@ -402,6 +402,14 @@ def test_nan_and_infinity_in_the_batch_travel(backend: str, number: float) -> No
 
 
 @every_backend
+def test_what_a_branch_has_chosen_may_be_divided_by(backend: str) -> None:
+    step = compile(lambda x: (W * x).relu().log(), [W], backend=backend)
+    assert step([-1.0]) == -math.inf
+    assert math.isnan(step.grads[0])  # inf × 0
+    assert [*step.forward([-1.0, 1.0])] == [-math.inf, 0.0]
+
+
+@every_backend
 def test_division_by_zero_and_overflow_follow_ieee(backend: str) -> None:
     w = Value(0.0)
     step = compile(lambda x: x / w + w.exp(), [w], backend=backend)

@@ -118,5 +118,9 @@ def test_an_operation_that_is_not_registered_stays_out_of_the_table() -> None:
 def test_a_formula_of_the_user_answers_by_ieee_too() -> None:
     op = make_op("f", "1 / (0.0 if x <= 0 else x)", ["-out / x"], register=False)
     assert op.run_ieee(2.0) == (0.5, (-0.25,))
+    assert op.run_ieee(0.0)[0] == op.run_ieee(-2.0)[0] == math.inf
+    assert make_op("h", "0 if x <= 0 else x", ["1 / out"], register=False).run_ieee(-2.0) == (0.0, (math.inf,))
+    both = make_op("k", "(x > 0) / (x > 0)", ["+x / +x"], register=False)
+    assert all(map(math.isnan, (both.run_ieee(0.0)[0], *both.run_ieee(0.0)[1])))
     plus = make_op("g", "+x / y", ["1 / y", "-out / y"], register=False)
     assert plus.run_ieee(1.0, 0.0) == (math.inf, (math.inf, -math.inf))

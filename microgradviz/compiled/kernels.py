@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any
 
 from .. import ieee
+from ..formulas import never_raising
 from ..ops import FUNCTIONS
 from .batches import Batch
 from .dialects import Dialect, NumPy
@@ -23,9 +24,17 @@ class PlainKernel:
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         self.source = source(program, names, Dialect())
-        self._step, self._careful_step = _pair(_code(self.source, "step"), "step")
-        text = source(program, names, Dialect(), backward=False)
-        self._forward, self._careful_forward = _pair(_code(text, "forward"), "forward")
+        self._texts = {"step": self.source, "forward": source(program, names, Dialect(), backward=False)}
+        scope = {**FUNCTIONS, "nan": ieee.nan}
+        self._step, self._forward = (_function(_code(text, name), name, scope) for name, text in self._texts.items())
+        self._careful: dict[str, Any] = {}
+
+    def _carefully(self, name: str, params: Any, rows: list[list[float]], *seed: float) -> Any:
+        if name not in self._careful:  # few need it
+            code = _code(never_raising(self._texts[name]), name)
+            scope = {**ieee.FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
+            self._careful[name] = _function(code, name, scope)
+        return self._careful[name](*_doubles(params, rows), *map(ieee.Double, seed))
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
@@ -33,7 +42,7 @@ class PlainKernel:
         try:
             total, found = self._step(params, rows, seed)
         except (ArithmeticError, ValueError):
-            total, found = self._careful_step(*_doubles(params, rows), ieee.Double(seed))
+            total, found = self._carefully("step", params, rows, seed)
         for i, g in enumerate(found):
             grads[i] = g
         return float(total)
@@ -44,7 +53,7 @@ class PlainKernel:
         try:
             return [float(out) for out in self._forward(params, rows)]
         except (ArithmeticError, ValueError):
-            return [float(out) for out in self._careful_forward(*_doubles(params, rows))]
+            return [float(out) for out in self._carefully("forward", params, rows)]
 
 
 def _rows(batch: Batch) -> list[list[float]]:
@@ -120,9 +129,3 @@ def _function(code: CodeType, name: str, scope: dict[str, Any]) -> Any:
     scope = {"__builtins__": {"__import__": __import__}, **scope}  # NumPy imports some of its parts when they are used
     exec(code, scope)  # text of our own: formulas of the table, and names that were checked
     return scope[name]
-
-
-def _pair(code: CodeType, name: str) -> tuple[Any, Any]:
-    return _function(code, name, {**FUNCTIONS, "nan": ieee.nan}), _function(
-        code, name, {**ieee.FUNCTIONS, "nan": ieee.nan}
-    )
