@@ -33,6 +33,11 @@ class Optimizer:
         self._values: list[Value] = [] if self._flat is not None else _values(params)
         self._history: list[Any] | None = None
 
+    @property
+    def of(self) -> Any:
+        """The compiled step whose parameters it changes, or the list of Values."""
+        return self._values if self._flat is None else self._flat
+
     def update(self, p: Any, g: Any, *history: Any) -> tuple[Any, ...]:
         """New data and new history from a parameter's data, gradient and history; numbers, or arrays of them."""
         raise NotImplementedError
@@ -110,7 +115,7 @@ class Adam(Optimizer):
         params: A list of Values, or a compiled step.
         lr: The learning rate, above 0.
         betas: How much of the running means of the gradient and of its square remains at each step.
-        eps: Keeps the divisor from 0.
+        eps: Keeps the divisor from 0; above 0.
 
     Example:
         >>> w = Value(3.0, label="w")
@@ -127,8 +132,11 @@ class Adam(Optimizer):
         self, params: Any, lr: float = 0.001, *, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8
     ) -> None:
         super().__init__(params, lr)
-        self.betas = (_share(betas[0], "betas[0]"), _share(betas[1], "betas[1]"))
-        self.eps = eps
+        pair = tuple(betas) if hasattr(betas, "__iter__") else ()
+        if len(pair) != 2:
+            raise TypeError(f"betas must be two numbers, such as (0.9, 0.999) (got {betas!r})")
+        self.betas = (_share(pair[0], "betas[0]"), _share(pair[1], "betas[1]"))
+        self.eps = _positive(eps, "eps")
 
     def update(self, p: Any, g: Any, *history: Any) -> tuple[Any, ...]:
         mean, square = history
@@ -166,8 +174,22 @@ def clip_grad_norm(params: Any, max_norm: float) -> float:
     return norm
 
 
+def listed(params: Any) -> list[Any]:
+    """The parameters as a list, or a sentence that says what to write instead.
+
+    Raises:
+        TypeError: If they are not several things, such as a model itself.
+    """
+    if not hasattr(params, "__iter__"):
+        what = "params must be a list of Values"
+        if callable(getattr(params, "parameters", None)):
+            raise TypeError(f"{what} (got the {type(params).__name__} itself); write .parameters() behind it")
+        raise TypeError(f"{what} (got {type(params).__name__}); put brackets around a single one")
+    return list(params)
+
+
 def _values(params: Iterable[Any]) -> list[Value]:
-    values = list(params)
+    values = listed(params)
     for v in values:
         if not isinstance(v, Value):
             raise TypeError(f"params must be Values, or a compiled step (got {type(v).__name__})")
@@ -181,6 +203,16 @@ def _positive(number: Any, what: str) -> float:
     if not found > 0:
         raise ValueError(f"{what} must be above 0 (got {found})")
     return found
+
+
+def whole(number: Any, what: str, least: int) -> None:
+    """Do nothing if it is a whole number, `least` or above.
+
+    Raises:
+        ValueError: If it is not.
+    """
+    if not hasattr(number, "__index__") or number < least:
+        raise ValueError(f"{what} must be a whole number from {least} on (got {number!r})")
 
 
 def _share(number: Any, what: str) -> float:

@@ -6,7 +6,7 @@ import random
 
 from .datasets import circles, moons
 from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
-from .optimizers import SGD, Adam, Optimizer, clip_grad_norm
+from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,10 +39,15 @@ def fit(
     Args:
         step: What `microgradviz.compile` returned.
         *arrays: All samples, as for the step itself.
-        optimizer: Changes the step's parameters.
+        optimizer: Changes the step's parameters: one made for this step, such as `SGD(step)`.
         steps: How many steps to take.
-        batch: How many samples to draw for each step; None for all of them.
-        seed: Seed of the drawing.
+        batch: How many samples to draw for each step, without putting any back; None for all of them.
+        seed: Seed of the drawing; a run that continues another with the same seed draws the same samples again.
+
+    Raises:
+        TypeError: If step is not a compiled step.
+        ValueError: If the optimizer is that of something else, steps or batch is not a whole number, or there are fewer
+            samples than batch.
 
     Example:
         >>> from microgradviz import Value, compile
@@ -54,6 +59,18 @@ def fit(
         >>> round(w.data, 2)
         2.0
     """
+    if not hasattr(step, "sync"):
+        raise TypeError(f"step must be what microgradviz.compile returned (got {type(step).__name__})")
+    if not hasattr(optimizer, "step") or getattr(optimizer, "of", step) is not step:
+        got = "one of something else" if hasattr(optimizer, "step") else repr(optimizer)
+        raise ValueError(f"optimizer must be one of this very step, such as SGD(step) (got {got})")
+    whole(steps, "steps", 0)
+    if batch is not None:
+        whole(batch, "batch", 1)
+        counts = {len(a) for a in arrays}
+        if len(counts) != 1 or batch > min(counts):
+            found = " and ".join(map(str, sorted(counts))) or "none"
+            raise ValueError(f"arrays must have one row for each sample, and {batch} of them for a batch (got {found})")
     rng = random.Random(seed)
     try:
         for _ in range(steps):

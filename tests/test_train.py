@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from microgradviz.compiled import compile
 from microgradviz.engine import Value, total
+from microgradviz.nn import MLP
 from microgradviz.train import (
     SGD,
     Adam,
@@ -15,6 +17,7 @@ from microgradviz.train import (
     circles,
     clip_grad_norm,
     cross_entropy,
+    fit,
     hinge,
     moons,
     mse,
@@ -116,6 +119,10 @@ def test_data_sets_are_seeded_and_balanced(make: Any) -> None:
         (lambda: SGD([Value(1.0)], lr=0.0), ValueError, r"lr must be above 0 \(got 0.0\)"),
         (lambda: SGD([Value(1.0)], momentum=1), ValueError, "momentum must be from 0 to below 1"),
         (lambda: SGD([1.0]), TypeError, r"params must be Values, or a compiled step \(got float\)"),
+        (lambda: SGD(Value(1.0)), TypeError, r"params must be a list of Values \(got Value\); put brackets around"),
+        (lambda: Adam(MLP(1, [1])), TypeError, r"\(got the MLP itself\); write .parameters\(\) behind it"),
+        (lambda: Adam([], eps=0), ValueError, "eps must be above 0"),
+        (lambda: Adam([], betas=0.9), TypeError, r"betas must be two numbers, such as \(0.9, 0.999\) \(got 0.9\)"),
         (lambda: SGD([Value(1.0)] * 2), ValueError, "must not name a Value twice"),
         (lambda: cross_entropy([Value(1.0)], 1), ValueError, "target must be a class"),
         (lambda: mse([Value(1.0)], [1.0, 2.0]), ValueError, r"one length \(got 1 and 2\)"),
@@ -125,3 +132,33 @@ def test_data_sets_are_seeded_and_balanced(make: Any) -> None:
 def test_what_cannot_be_right_is_refused(call: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         call()
+
+
+STEP = compile(lambda x: (Value(1.0) * x) ** 2, [], backend="python")
+OF_STEP = SGD(STEP)
+
+
+def run(*arrays: Any, step: Any = STEP, optimizer: Any = OF_STEP, steps: Any = 1, **options: Any) -> list[float]:
+    return [*fit(step, *arrays, optimizer=optimizer, steps=steps, **options)]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: run([1.0], optimizer=SGD([])), ValueError, r"such as SGD\(step\) \(got one of something else\)"),
+        (lambda: run([1.0], optimizer=0.1), ValueError, r"one of this very step, such as SGD\(step\) \(got 0.1\)"),
+        (lambda: run([1.0], step=len), TypeError, "step must be what microgradviz.compile returned"),
+        (lambda: run([1.0], steps=1.5), ValueError, "steps must be a whole number from 0 on"),
+        (lambda: run([1.0], batch=0), ValueError, "batch must be a whole number from 1 on"),
+        (lambda: run([1.0], batch=2), ValueError, r"2 of them for a batch \(got 1\)"),
+        (lambda: run([1.0], [1.0] * 3, batch=1), ValueError, r"one row for each sample, .* \(got 1 and 3\)"),
+        (lambda: run(batch=1), ValueError, r"\(got none\)"),
+    ],
+)
+def test_a_run_that_cannot_be_right_is_refused(call: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_an_optimizer_of_ones_own_will_do() -> None:
+    assert run([2.0], optimizer=SimpleNamespace(step=lambda: None), steps=2) == [4.0, 4.0]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..engine import Value
+from ..optimizers import listed
 
 
 class Arguments:
@@ -17,6 +18,9 @@ class Arguments:
             self._signature = inspect.signature(fn)
         except (TypeError, ValueError):
             raise TypeError(f"fn must have a signature that can be read (got {fn!r})") from None
+        for p in self._signature.parameters.values():
+            if p.kind is inspect.Parameter.KEYWORD_ONLY and p.default is inspect.Parameter.empty:
+                raise TypeError(f"fn must take its sample by position, or have a default (got {p.name} after the *)")
         kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         self.names = [p.name for p in self._signature.parameters.values() if p.kind in kinds]
 
@@ -43,7 +47,7 @@ def parameters(params: Sequence[Value] | None, fn: Any) -> list[Value]:
         if not hasattr(fn, "parameters"):
             raise TypeError("params must be given: the Values to find gradients for, such as model.parameters()")
         params = fn.parameters()
-    found = list(params)
+    found = listed(params)
     for p in found:
         if type(p) is not Value or p.inputs:
             what = "a result of operations" if isinstance(p, Value) else type(p).__name__

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..callers import caller, names_in
 from ..engine import Value, real
+from ..optimizers import whole
 from ..sources import trace
 from ..tracing import Trace
 from .arguments import Arguments, parameters
@@ -58,7 +59,7 @@ def compile(
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
-        ValueError: If a parameter is named twice, or there is no such backend.
+        ValueError: If a parameter is named twice, there is no such backend, or no such number of threads.
         ImportError: If the backend's package is not installed.
 
     Example:
@@ -84,6 +85,8 @@ def compile(
                 grad_w += grad_v3 * x
             return total, [grad_w, grad_b]
     """
+    if threads is not None:
+        whole(threads, "threads", 1)
     if isinstance(fn, Value):
         root = fn
         return CompiledStep(lambda: root, parameters(params, fn), chosen(backend), fast_math, threads, note)
