@@ -20,7 +20,7 @@ from test_ops import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 from microgradviz import compile, trace
 from microgradviz.compiled.backends import NEEDS
 from microgradviz.engine import Value, apply, define_op, topological_order, total
-from microgradviz.nn import MLP
+from microgradviz.nn import MLP, Layer
 from microgradviz.ops import BUILT_IN, OPS
 from microgradviz.train import Adam, cross_entropy, fit, hinge, moons, mse
 
@@ -679,6 +679,20 @@ def test_numpy_finds_the_matrices_in_a_network_and_only_as_long_as_the_table_all
     line_by_line = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
     assert [line_by_line(points, labels), *line_by_line.grads] == pytest.approx(expected, rel=1e-12)
     assert "@" not in line_by_line.source
+
+
+@every_backend
+def test_a_sum_of_a_layer_overflows_where_the_engines_does(backend: str) -> None:
+    layer = Layer(5, 2, activation="linear")
+    for p, number in zip(layer.parameters(), [1e308, -1e308, -0.95e308, 0.0, 1.0, 1e308] * 2, strict=True):
+        p.data = number  # the bias, 1e308, comes first: the engine is at infinity when the others would lead back
+    step = compile(lambda x: total([out * out for out in layer(x)]), layer.parameters(), backend=backend)
+    sample = [1.0, 1.0, 1.0, 1.0, 0.0]
+    out = layer([Value(x) for x in sample])[0]
+    assert out.data == math.inf
+    assert step([sample] * 2) == math.inf
+    assert str([*map(float, step.grads)]) == str([math.inf] * 4 + [math.nan] + [math.inf] * 5 + [math.nan, math.inf])
+    assert [*step.forward([sample])] == [math.inf]
 
 
 def test_play_and_compile_take_the_same_functions() -> None:

@@ -30,7 +30,8 @@ class Dialect:
 class NumPy(Dialect):
     """NumPy: a varying value is an array with one number for each sample of a block."""
 
-    matrices = True
+    def __init__(self, *, matrices: bool = True) -> None:
+        self.matrices = matrices
 
     def text(self, tree: ast.expr) -> str:
         return ast.unparse(_Vectorised().visit(tree))

@@ -67,7 +67,11 @@ def _doubles(params: Any, rows: list[list[float]]) -> tuple[Any, Any]:
 
 
 class NumPyKernel:
-    """Generated NumPy: each value of the program is an array over the samples of a block."""
+    """Generated NumPy: each value of the program is an array over the samples of a block.
+
+    A product of matrices adds in an order of its own, so a sum may overflow in the engine and not there. Where a result
+    or a gradient is not finite, the batch goes through once more, line by line in the engine's order.
+    """
 
     name = "numpy"
 
@@ -79,10 +83,16 @@ class NumPyKernel:
         self._scope = {**functions, "pow": _power, "sum": np.add.reduce, "nan": np.nan}
         self._np = np
         self.block = max(64, _FLOATS // (len(program.steps) + 1))
+        self._program, self._names = program, names
         self.source = source(program, names, NumPy())
-        self._step = _function(_code(self.source, "step"), "step", self._scope)
-        text = source(program, names, NumPy(), backward=False)
-        self._forward = _function(_code(text, "forward"), "forward", self._scope)
+        self._layered = "@" in self.source
+        self._functions: dict[tuple[str, bool], Any] = {}
+
+    def _function(self, name: str, *, matrices: bool) -> Any:
+        if (name, matrices) not in self._functions:
+            text = source(self._program, self._names, NumPy(matrices=matrices), backward=name == "step")
+            self._functions[name, matrices] = _function(_code(text, name), name, self._scope)
+        return self._functions[name, matrices]
 
     def _blocks(self, batch: Batch) -> list[Any]:
         np = self._np
@@ -94,16 +104,22 @@ class NumPyKernel:
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
-        total, grads[:] = self._run(self._step, params, batch, seed)
+        isfinite = self._np.isfinite
+        total, grads[:] = self._run("step", params, batch, seed)
+        if self._layered and not (isfinite(total) and isfinite(grads).all()):
+            total, grads[:] = self._run("step", params, batch, seed, matrices=False)
         return float(total)
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
         np = self._np
-        return np.concatenate([np.atleast_1d(out) for out in self._run(self._forward, params, batch)])
+        out = np.concatenate([np.atleast_1d(out) for out in self._run("forward", params, batch)])
+        if self._layered and not np.isfinite(out).all():
+            out = np.concatenate(self._run("forward", params, batch, matrices=False))
+        return out
 
-    def _run(self, function: Any, params: Any, batch: Batch, *seed: float) -> Any:
-        blocks = self._blocks(batch)
+    def _run(self, name: str, params: Any, batch: Batch, *seed: float, matrices: bool = True) -> Any:
+        function, blocks = self._function(name, matrices=matrices), self._blocks(batch)
         with self._np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
             try:
                 return function(params.tolist(), blocks, *seed)
