@@ -22,7 +22,7 @@ from .ufuncs import of_numpy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
 __all__ = [
@@ -362,7 +362,7 @@ def total(values: Iterable[Value | float]) -> Value:
 
 def define_op(
     name: str, formula: str, derivatives: list[str] | tuple[str, ...], *, notation: str = "", latex: str = ""
-) -> Any:
+) -> Callable[..., Value]:
     """Add an operation of your own: a function of one or two values, known to backward, pictures and pickles.
 
     Args:

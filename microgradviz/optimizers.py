@@ -85,6 +85,10 @@ class SGD(Optimizer):
         lr: The learning rate, above 0.
         momentum: How much of the velocity remains at each step, 0 to below 1.
 
+    Raises:
+        TypeError: If params are neither, or an option is not a real number.
+        ValueError: If an option is out of its range, or a Value is named twice.
+
     Example:
         >>> w = Value(3.0)
         >>> optimizer = SGD([w], lr=0.1)
@@ -116,6 +120,10 @@ class Adam(Optimizer):
         lr: The learning rate, above 0.
         betas: How much of the running means of the gradient and of its square remains at each step.
         eps: Keeps the divisor from 0; above 0.
+
+    Raises:
+        TypeError: If params are neither, or an option is not a real number.
+        ValueError: If an option is out of its range, or a Value is named twice.
 
     Example:
         >>> w = Value(3.0, label="w")

@@ -32,7 +32,8 @@ def trace(
             - a value of another engine, micrograd's or your own: an object of any class with `data`, `grad`, `_prev`,
               `_op` and an assignable `_backward`, which is watched while it works and left exactly as it was found;
               or one with `_children` and `_local_grads`, as in microgpt;
-            - a torch tensor with one number, walked through `grad_fn`; no `.grad` is touched and nothing is freed;
+            - a torch tensor with one number, walked through `grad_fn`; no `.grad` is touched, nothing is freed, and
+              hooks do not run, so what a hook makes of a gradient is not in the trace;
             - text, such as `"tanh(x1*w1 + b)"`, which is read and never run;
             - the name of a preset, such as `"neuron"`; see `microgradviz.presets`;
             - a function whose parameters are leaves, which is called once;
