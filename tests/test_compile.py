@@ -319,6 +319,16 @@ def test_threads_may_share_a_step(backend: str) -> None:
         assert all(same for found in pool.map(calls, range(len(batches))) for same in found)
 
 
+def test_threads_may_compile_functions_that_share_parameters() -> None:
+    w = Value(2.0)
+
+    def compiled(_: int) -> float:
+        return compile(lambda x: (w * x).relu(), [w], backend="python")([1.0, 2.0])
+
+    with ThreadPoolExecutor(4) as pool:
+        assert {*pool.map(compiled, range(400))} == {3.0}
+
+
 @every_backend
 @pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, pickle.dumps])
 def test_a_step_is_not_copied(backend: str, how: Any) -> None:

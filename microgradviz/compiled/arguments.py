@@ -8,6 +8,7 @@ from typing import Any
 
 from ..engine import Value
 from ..optimizers import listed
+from .recording import TURN
 
 
 class Arguments:
@@ -48,10 +49,11 @@ def parameters(params: Sequence[Value] | None, fn: Any) -> list[Value]:
             raise TypeError("params must be given: the Values to find gradients for, such as model.parameters()")
         params = fn.parameters()
     found = listed(params)
-    for p in found:
-        if type(p) is not Value or p.inputs:
-            what = "a result of operations" if isinstance(p, Value) else type(p).__name__
-            raise TypeError(f"params must be leaf Values (got {what})")
+    with TURN:
+        for p in found:
+            if type(p) is not Value or p.inputs:
+                what = "a result of operations" if isinstance(p, Value) else type(p).__name__
+                raise TypeError(f"params must be leaf Values (got {what})")
     if len(set(found)) < len(found):
         raise ValueError("params must not name a Value twice: its gradient would be counted twice")
     return found

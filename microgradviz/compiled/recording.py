@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Real
+from threading import RLock
 from typing import Any
 
 from .. import context
@@ -24,6 +25,7 @@ _SLOT: Any = Value.__dict__["data"]
 DETACH = make_op("detach", "x", ["0.0"], notation="detach(x)", register=False)  # its input takes no gradient at all
 
 Shape = tuple[int, ...]
+TURN = RLock()  # to hide parameters: functions of several threads may share them
 
 
 class Recorded(Value):
@@ -89,7 +91,7 @@ def record(function: Callable[..., Any], params: Sequence[Value], samples: Seque
     """
     leaves: list[Value] = []
     arguments = [_as_values(sample, leaves) for sample in samples]
-    with _hidden(params), context.marking(_mark):
+    with TURN, _hidden(params), context.marking(_mark):
         out = function(*arguments)
     if inspect.iscoroutine(out):
         out.close()
