@@ -24,7 +24,6 @@ _SLOT: Any = Value.__dict__["data"]
 
 DETACH = make_op("detach", "x", ["0.0"], notation="detach(x)", register=False)  # its input takes no gradient at all
 
-Shape = tuple[int, ...]
 TURN = RLock()  # to hide parameters: functions of several threads may share them
 
 
