@@ -302,6 +302,14 @@ def test_numbers_assigned_to_params_and_grads_go_into_the_arrays_that_are_there(
 
 
 @every_backend
+def test_a_masked_array_is_refused_for_its_mask_would_be_forgotten(backend: str) -> None:
+    masked = pytest.importorskip("numpy").ma.masked_array([1.0, 2.0], mask=[False, True])
+    step = compile(lambda x: W * x, [W], backend=backend)
+    with pytest.raises(TypeError, match=r"x must not be a masked array; .* give x\.filled\(0\.0\)"):
+        step(masked)
+
+
+@every_backend
 def test_threads_may_share_a_step(backend: str) -> None:
     w = Value(2.0)
     step = compile(lambda x: (w * x).tanh() * w, [w], backend=backend, threads=1)

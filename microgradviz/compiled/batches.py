@@ -42,6 +42,9 @@ def checked(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
         TypeError: If an array holds something that is not a real number.
         ValueError: If an array has no rows, or not as many as another, or rows of several lengths.
     """
+    for array, name in zip(arrays, names, strict=True):
+        if hasattr(array, "mask") and hasattr(array, "filled"):  # of NumPy's: asarray would forget what is masked
+            raise TypeError(f"{name} must not be a masked array; leave its masked rows out, or give {name}.filled(0.0)")
     found = [read(array, name) for array, name in zip(arrays, names, strict=True)]
     counts = [len(column) for column, _ in found]
     if len(set(counts)) > 1:

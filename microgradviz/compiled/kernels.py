@@ -112,11 +112,14 @@ class NumPyKernel:
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
+        results = self._results(params, batch)
+        if self._layered and not self._np.isfinite(results).all():
+            results = self._results(params, batch, matrices=False)
+        return results
+
+    def _results(self, params: Any, batch: Batch, *, matrices: bool = True) -> Any:
         np = self._np
-        out = np.concatenate([np.atleast_1d(out) for out in self._run("forward", params, batch)])
-        if self._layered and not np.isfinite(out).all():
-            out = np.concatenate(self._run("forward", params, batch, matrices=False))
-        return out
+        return np.concatenate([np.atleast_1d(out) for out in self._run("forward", params, batch, matrices=matrices)])
 
     def _run(self, name: str, params: Any, batch: Batch, *seed: float, matrices: bool = True) -> Any:
         function, blocks = self._function(name, matrices=matrices), self._blocks(batch)

@@ -55,7 +55,8 @@ def compile(
         A callable: `loss = step(X, y)` takes one array for each argument of fn, with one row for each sample, and
         returns the mean result; `step.grads` then holds the gradients of that mean. Over a batch they are added up in
         another order than the engine's, and large batches on the tape round a product and a sum once on the way back,
-        so that their last digits may differ; infinity and nan are in the same places.
+        so that their last digits may differ; infinity and nan are in the same places. (With NumPy a layer adds in an
+        order of its own: a sum that is infinite on its way in the engine, beyond 1.8e308, may be a number there.)
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
