@@ -162,6 +162,15 @@ def chain_gradient(x, ws):
                 "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",
                 edits=(("w * x * (1 - x)", "w * 0.25"),),
             ),
+            Wrong(
+                "Every layer is given the first x; what goes up is the output of the layer below.",
+                edits=(
+                    (
+                        "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)",
+                        "        s = 1 / (1 + math.exp(-w * x))\n        gradient *= w * s * (1 - s)",
+                    ),
+                ),
+            ),
         ),
     ),
     Exercise(
@@ -352,6 +361,10 @@ def softmax(logits):
                 "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive.",
                 edits=(("math.exp(z - top)", "z"),),
             ),
+            Wrong(
+                "You divide by the sum of the logits; divide by the sum of their exps.",
+                edits=(("top = max(logits)", "top = 0"), ("sum(exps)", "sum(logits)")),
+            ),
         ),
     ),
     Exercise(
@@ -472,6 +485,10 @@ def momentum_step(x, grad, velocity, rate, beta):
             Wrong(
                 "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
                 edits=(("+ grad", "+ (1 - beta) * grad"),),
+            ),
+            Wrong(
+                "The rate is in your velocity. Here the velocity is beta · velocity + grad, and the rate counts when x moves.",
+                edits=(("+ grad", "+ rate * grad"), ("x - rate * velocity", "x - velocity")),
             ),
         ),
     ),
