@@ -15,8 +15,8 @@ os.environ["MICROGRADVIZ_PROGRESS"] = ""
 
 from microgradviz import check
 from microgradviz.exercises import marking
+from microgradviz.exercises.advice.answer_picture import drawn_answer  # noqa: F401 (loads the player, as the first picture does)
 from microgradviz.exercises.base import Exercise
-from microgradviz.exercises.drawing import drawn_answer  # noqa: F401 (loads the player, as the first picture does)
 from microgradviz.exercises.topics import EXERCISES
 
 LIMIT = 100.0  # ms

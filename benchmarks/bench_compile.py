@@ -31,7 +31,7 @@ import sizes as growth  # noqa: E402
 from peers import PEERS, MicroValue, weights  # noqa: E402
 from timing import shortest  # noqa: E402
 
-from microgradviz.train import moons  # noqa: E402
+from microgradviz.train.loop import moons  # noqa: E402
 
 DOCS = Path(__file__).parents[1] / "docs"
 SIZES = ((2, 16, 16, 1), (2, 64, 64, 1))
@@ -75,7 +75,8 @@ def measure(peers, sizes, batch, patience):
 
 def gpt(patience):
     """The same for one name of seven letters: microgpt's style, our engine, compiled."""
-    from microgradviz import compile, gpt
+    from microgradviz import compile
+    from microgradviz.gpt import model as gpt
 
     tokens, targets = gpt.encoded("matthew")
 
@@ -122,7 +123,9 @@ def gpt(patience):
 @contextlib.contextmanager
 def micro_values():
     """Within it, the program of microgradviz.gpt runs on `MicroValue`."""
-    from microgradviz import engine, gpt, losses
+    from microgradviz.engine import value as engine
+    from microgradviz.gpt import model as gpt
+    from microgradviz.train import losses
 
     for module in (gpt, losses):
         module.Value, module.total = MicroValue, sum

@@ -27,7 +27,7 @@ from typing import Any
 from graphviz import Digraph
 
 from microgradviz import MLP, Value, draw_dot, total, trace
-from microgradviz.views.svg import picture
+from microgradviz.views.still.picture import picture
 
 GRAPHVIZ_UP_TO = 1_500  # values
 

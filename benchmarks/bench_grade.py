@@ -31,7 +31,7 @@ from microgradviz.exercises import nbgrader  # noqa: E402
 from microgradviz.exercises.cells import cells_of, code_cell, notebook  # noqa: E402
 from microgradviz.exercises.topics import EXERCISES  # noqa: E402
 from microgradviz.grading.official import grade_one  # noqa: E402
-from microgradviz.grading.walls import stand  # noqa: E402
+from microgradviz.grading.sandbox.walls import stand  # noqa: E402
 
 COURSE = [
     EXERCISES[name]

@@ -16,7 +16,7 @@ import time
 from itertools import pairwise
 from typing import Any
 
-from microgradviz.layout import Layout, layered
+from microgradviz.layout.layered import Layout, layered
 
 Point = tuple[float, float]
 Route = list[Point]

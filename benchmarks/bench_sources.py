@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from microgradviz import Value, draw_dot, to_html, total, trace  # noqa: E402
-from microgradviz.views.svg import picture  # noqa: E402
+from microgradviz.views.still.picture import picture  # noqa: E402
 
 HOW = {
     "torch": "pip install torch --index-url https://download.pytorch.org/whl/cpu",

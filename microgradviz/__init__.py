@@ -12,26 +12,26 @@ Nothing is imported before it is used: the engine needs the standard library alo
 
 from __future__ import annotations
 
-import importlib
+from .lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .compiled import compile
-    from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
-    from .exercises.checking import check, hint
-    from .exercises.heatmap import class_heat_map
-    from .exercises.progress import progress
-    from .exercises.quiz import concept_test
+    from .engine.value import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .exercises.advice.checking import check, hint
+    from .exercises.advice.progress_file import progress
+    from .exercises.concepts.heatmap import class_heat_map
+    from .exercises.concepts.widget import concept_test
     from .nn import MLP, Layer, Neuron
-    from .optimizers import SGD, Adam, clip_grad_norm
-    from .sources import trace
-    from .tracing import Trace
-    from .train import fit
+    from .sources.any_expression import trace
+    from .tracing.trace import Trace
+    from .train.loop import fit
+    from .train.optimizers import SGD, Adam, clip_grad_norm
     from .verify import compare_with_torch, gradcheck
-    from .views.dot import draw_dot
+    from .views.dot.digraph import draw_dot
     from .views.page import to_html
-    from .views.player import play
-    from .views.still import to_svg
+    from .views.player.widget import play
+    from .views.still.stills import to_svg
     from .views.worksheet import worksheet
 
 __version__ = "0.1.0"
@@ -45,27 +45,27 @@ _WHERE = {
     "record_lines": "engine",
     "topological_order": "engine",
     "total": "engine",
-    "check": "exercises.checking",
-    "class_heat_map": "exercises.heatmap",
-    "concept_test": "exercises.quiz",
-    "hint": "exercises.checking",
-    "progress": "exercises.progress",
+    "check": "exercises.advice.checking",
+    "class_heat_map": "exercises.concepts.heatmap",
+    "concept_test": "exercises.concepts.widget",
+    "hint": "exercises.advice.checking",
+    "progress": "exercises.advice.progress_file",
     "MLP": "nn",
     "Layer": "nn",
     "Neuron": "nn",
-    "Trace": "tracing",
-    "trace": "sources",
-    "SGD": "optimizers",
-    "Adam": "optimizers",
-    "clip_grad_norm": "optimizers",
+    "Trace": "tracing.trace",
+    "trace": "sources.any_expression",
+    "SGD": "train",
+    "Adam": "train",
+    "clip_grad_norm": "train",
     "fit": "train",
     "compare_with_torch": "verify",
     "compile": "compiled",
     "gradcheck": "verify",
-    "draw_dot": "views.dot",
-    "play": "views.player",
+    "draw_dot": "views.dot.digraph",
+    "play": "views.player.widget",
     "to_html": "views.page",
-    "to_svg": "views.still",
+    "to_svg": "views.still.stills",
     "worksheet": "views.worksheet",
 }
 
@@ -102,14 +102,4 @@ __all__ = [
     "worksheet",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name not in _WHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(importlib.import_module(f".{_WHERE[name]}", __name__), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+__getattr__, __dir__ = lazy_names(__name__, _WHERE)

@@ -14,14 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from . import handing_out
 from .exercises.topics import EXERCISES
 from .grading import doctor
+from .grading import hand_out as handing_out
+from .grading.answers.finding import other_files, submissions
 from .grading.bar import Bar
 from .grading.batch import Batch, grade_all
-from .grading.box import NoSandbox
 from .grading.closing import closing, doubt, strangers, without_notebook
-from .grading.finding import other_files, submissions
 from .grading.journal import Journal
 from .grading.official import mark_answer
 from .grading.places import check_places
@@ -32,9 +31,10 @@ from .grading.reports.overview import write_overview
 from .grading.reports.tables import write_csv, write_json
 from .grading.results import Graded
 from .grading.roster import arranged, modified, moment, read_overrides, read_roster, students
+from .grading.sandbox.box import NoSandbox
+from .grading.sandbox.walls import stand
 from .grading.secret import secret_in
 from .grading.texts import folder_name, free
-from .grading.walls import stand
 from .grading.workers import Lost, pool
 
 _INTERRUPTED = 130

@@ -6,9 +6,9 @@ import math
 import random
 from operator import mul
 
-from . import context
-from .context import Group
-from .engine import Value, total
+from .engine import context
+from .engine.context import Group
+from .engine.value import Value, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -119,7 +119,7 @@ def require_node() -> str:
 @pytest.fixture(scope="session")
 def require_sandbox() -> None:
     """The walls of the sandbox for submissions."""
-    from microgradviz.grading.walls import walls
+    from microgradviz.grading.sandbox.walls import walls
 
     missing = [wall for wall in walls() if wall.fault]
     if missing:

@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from microgradviz import Trace
-from microgradviz.views.scene import scene
-from microgradviz.words import number
+from microgradviz.layout.scene import scene
+from microgradviz.tracing.words import number
 
 CARDS = """(root) => [...root.querySelectorAll("[data-node]")].map((card) => [
   card.dataset.node, card.querySelector(".mv-data").textContent, card.querySelector(".mv-grad").textContent])"""

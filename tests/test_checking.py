@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from microgradviz import Value, check, hint
-from microgradviz.exercises import checking, limits, marking
+from microgradviz.exercises import marking
+from microgradviz.exercises.advice import checking, limits
+from microgradviz.exercises.advice.answer_picture import told_otherwise
+from microgradviz.exercises.advice.limits import OutOfTime, limited
+from microgradviz.exercises.advice.saying import first_wrong, marked_up, said
 from microgradviz.exercises.base import Exercise
-from microgradviz.exercises.drawing import told_otherwise
 from microgradviz.exercises.judging import Outcome
-from microgradviz.exercises.limits import OutOfTime, limited
-from microgradviz.exercises.saying import first_wrong, marked_up, said
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.words import number
+from microgradviz.tracing.words import number
 
 
 @pytest.fixture(autouse=True)

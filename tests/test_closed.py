@@ -12,11 +12,11 @@ from pictures import AWKWARD, HARMFUL, cards
 from test_parts import grouped_graphs, training
 
 from microgradviz import MLP, Value, group, play, to_svg, trace
-from microgradviz.parts import parted
-from microgradviz.views.closed import closed_moment, closed_scene
-from microgradviz.views.moment import moment
-from microgradviz.views.parting import parted_scene
-from microgradviz.words import number
+from microgradviz.layout.groups_closed import closed_moment, closed_scene
+from microgradviz.layout.groups_scene import parted_scene
+from microgradviz.layout.parts import parted
+from microgradviz.tracing.steps import moment
+from microgradviz.tracing.words import number
 
 BLUE, VERMILLION = "#0072b2", "#d55e00"
 

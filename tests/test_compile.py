@@ -19,10 +19,10 @@ from test_ops import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 
 from microgradviz import compile, trace
 from microgradviz.compiled.backends import NEEDS
-from microgradviz.engine import Value, apply, define_op, topological_order, total
+from microgradviz.engine.ops import BUILT_IN, OPS
+from microgradviz.engine.value import Value, apply, define_op, topological_order, total
 from microgradviz.nn import MLP, Layer
-from microgradviz.ops import BUILT_IN, OPS
-from microgradviz.train import Adam, cross_entropy, fit, hinge, moons, mse
+from microgradviz.train.loop import Adam, cross_entropy, fit, hinge, moons, mse
 
 BACKENDS = [
     pytest.param(

@@ -19,7 +19,7 @@ from pictures import cards, chain, lesson, nodes
 from snapshot import check
 
 from microgradviz import Trace, Value, define_op, draw_dot, total, trace
-from microgradviz.views.dot import DotNotFound, Drawing
+from microgradviz.views.dot.digraph import DotNotFound, Drawing
 
 ROOT = Path(__file__).parents[1]
 THOUSAND = chain(1001)

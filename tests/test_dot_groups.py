@@ -14,7 +14,7 @@ from pictures import AWKWARD, HARMFUL, cards, chain, lesson, nodes
 from test_parts import grouped_graphs, training
 
 from microgradviz import MLP, Value, draw_dot, group, trace
-from microgradviz.views.dot import Drawing
+from microgradviz.views.dot.digraph import Drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[1]

@@ -11,10 +11,10 @@ from test_page_browser import button, go, until
 from test_parts import training
 
 from microgradviz import MLP, Trace, Value, group, play
-from microgradviz.parts import parted
-from microgradviz.sources import trace
-from microgradviz.views.player import Player
-from microgradviz.words import number
+from microgradviz.layout.parts import parted
+from microgradviz.sources.any_expression import trace
+from microgradviz.tracing.words import number
+from microgradviz.views.player.widget import Player
 
 pytestmark = pytest.mark.browser
 

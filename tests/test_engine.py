@@ -19,8 +19,9 @@ import pytest
 import strategies
 from hypothesis import given, settings
 
-from microgradviz import context, engine
-from microgradviz.engine import (
+from microgradviz.engine import context
+from microgradviz.engine import value as engine
+from microgradviz.engine.value import (
     Group,
     Value,
     backprop,
@@ -862,7 +863,7 @@ def test_after_ctrl_c_at_any_line_everything_works_as_before() -> None:
     out = forward()
     out.backward()
     right = (a.grad, b.grad)
-    machine = ("/engine.py", "/order.py", "/copying.py", "/ops.py")
+    machine = ("/engine/value.py", "/engine/order.py", "/engine/copying.py", "/engine/ops.py")
     for work in (out.backward, lambda: [*backprop(out)], out.zero_grad, lambda: copy.deepcopy(out), forward):
         count = 0
         for _ in interrupted_everywhere(work, machine):

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from nudging import NUDGES, WAYS
 
 import microgradviz
-from microgradviz.engine import Value
-from microgradviz.exercises import draws, judging, marking, probes
+from microgradviz.engine.value import Value
+from microgradviz.exercises import judging, marking, probes
+from microgradviz.exercises import random_inputs as draws
 from microgradviz.exercises.base import Exercise, Wrong
 from microgradviz.exercises.judging import Outcome, agrees, close, in_order, mark
 from microgradviz.exercises.topics import EXERCISES
@@ -262,11 +263,14 @@ print(json.dumps([[probes.ask(answer, probe, inputs) for inputs in cases] for pr
 @pytest.mark.parametrize("name", ["value_class", "training_loop", "mlp", "xor", "broken_wire", "softmax"])
 def test_an_answer_can_run_in_a_python_that_holds_no_more_than_it_needs(name: str, tmp_path: Path) -> None:
     e = EXERCISES[name]
-    package = Path(microgradviz.__file__).parent
+    root = Path(microgradviz.__file__).parents[1]
     shutil.copy(probes.__file__, tmp_path)
     for module in e.modules:
-        (tmp_path / "microgradviz").mkdir(exist_ok=True)
-        shutil.copy(package / f"{module}.py", tmp_path / "microgradviz")
+        path = root.joinpath(*module.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        copy = tmp_path / path.relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     drawn = e.cases("box")
     asked = [(row.probe.__name__, cases) for row, cases in zip(e.rows, drawn, strict=True)]
     run = subprocess.run(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from microgradviz.exercises.concepts import ITEMS
+from microgradviz.exercises.concepts.questions import ITEMS
 
 pytestmark = pytest.mark.browser
 

@@ -12,8 +12,8 @@ from test_lab_browser import run_cell
 from test_page_browser import button, cards, go, is_disabled, status, step, until
 
 from microgradviz import Trace, Value, play, trace
-from microgradviz.presets import PRESETS
-from microgradviz.words import number
+from microgradviz.sources.presets import PRESETS
+from microgradviz.tracing.words import number
 
 pytestmark = pytest.mark.browser
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from microgradviz.formulas import check, make_op
-from microgradviz.ops import OPS
+from microgradviz.engine.formulas import check, make_op
+from microgradviz.engine.ops import OPS
 
 ARITHMETIC = [
     "x",

@@ -20,10 +20,10 @@ from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading import bar, batch, official, workers
 from microgradviz.grading.batch import Batch, grade_all, grade_one
-from microgradviz.grading.box import Came, NoSandbox
 from microgradviz.grading.journal import Journal
 from microgradviz.grading.reports.tables import write_csv
 from microgradviz.grading.results import ExerciseMark, Graded
+from microgradviz.grading.sandbox.box import Came, NoSandbox
 from microgradviz.grading.secret import secret_in
 
 SECRET = "a secret of the tests"

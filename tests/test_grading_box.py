@@ -15,9 +15,10 @@ from nudging import NUDGES, WAYS
 
 import microgradviz
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading import inside, prison, seccomp, walls
-from microgradviz.grading.box import Box, Came, NoSandbox
 from microgradviz.grading.official import mark_answer
+from microgradviz.grading.sandbox import bubblewrap as prison
+from microgradviz.grading.sandbox import inside, seccomp, walls
+from microgradviz.grading.sandbox.box import Box, Came, NoSandbox
 from microgradviz.grading.verdict import request, verdict
 
 RIGHT = "def slope_mul(x, y):\n    return y, x\n"

@@ -11,9 +11,10 @@ from notebooks_for_grading import ACCIDENTS, CellData, answer, code, look, noteb
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading import closure, finding, statements
-from microgradviz.grading import notebook as reading
-from microgradviz.grading.finding import Found, Submission, read_submission, shown, submissions
+from microgradviz.grading.answers import finding, statements
+from microgradviz.grading.answers import notebook as reading
+from microgradviz.grading.answers import slice as closure
+from microgradviz.grading.answers.finding import Found, Submission, read_submission, shown, submissions
 
 SOME = (
     *("numeric_slope", "partials_by_hand", "value_class", "reflected", "slope_tanh", "topological_order", "neuron"),

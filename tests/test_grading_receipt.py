@@ -12,7 +12,7 @@ from notebooks_for_grading import answer, written
 from microgradviz.exercises import marking
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.finding import read_submission
+from microgradviz.grading.answers.finding import read_submission
 from microgradviz.grading.receipt import Entry, read_receipt, regrade, write_receipt
 from microgradviz.grading.results import Change, ExerciseMark, Graded
 

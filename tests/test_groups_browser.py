@@ -9,7 +9,7 @@ from test_page_browser import button, go, status, until
 from test_parts import training
 
 from microgradviz import Value, group, to_html
-from microgradviz.views.player import Player, play
+from microgradviz.views.player.widget import Player, play
 
 pytestmark = pytest.mark.browser
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, labelled, nodes
 
 from microgradviz import Value, draw_dot
-from microgradviz.ops import OPS
-from microgradviz.views.dot import Drawing
-from microgradviz.views.dot_text import field
-from microgradviz.views.scene import clean, cut, shortened, text_width
-from microgradviz.views.svg import picture
+from microgradviz.engine.ops import OPS
+from microgradviz.layout.scene import clean, cut, shortened, text_width
+from microgradviz.views.dot.digraph import Drawing
+from microgradviz.views.dot.text import field
+from microgradviz.views.still.picture import picture
 
 
 def shown_by_dot(label: str) -> list[str]:

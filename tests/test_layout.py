@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from microgradviz.layout import Layout, layered
+from microgradviz.layout.layered import Layout, layered
 
 bench = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[1] / "benchmarks" / "bench_layout.py")))
 READABLE = bench.readable()

@@ -6,7 +6,7 @@ import pytest
 
 from microgradviz import Value as Ours
 from microgradviz import draw_dot, play, to_html, trace
-from microgradviz.ops import BUILT_IN, OPS
+from microgradviz.engine.ops import BUILT_IN, OPS
 
 
 class Value:

@@ -14,7 +14,7 @@ from learners import programs, run
 from micrograd.engine import Value as Micrograd
 
 from microgradviz import Trace, Value, trace
-from microgradviz.tracing import SCHEMA
+from microgradviz.tracing.trace import SCHEMA
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 RIGHT = [

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from microgradviz import formulas, gradcheck, ops
-from microgradviz.engine import Value, apply
-from microgradviz.ieee import FUNCTIONS as IEEE_FUNCTIONS
-from microgradviz.ops import FUNCTIONS, OPS, Op
+from microgradviz import gradcheck
+from microgradviz.engine import formulas, ops
+from microgradviz.engine.ieee import FUNCTIONS as IEEE_FUNCTIONS
+from microgradviz.engine.ops import FUNCTIONS, OPS, Op
+from microgradviz.engine.value import Value, apply
 from microgradviz.verify.twin import TORCH, _replay
 
 inf, nan = math.inf, math.nan
@@ -160,7 +161,7 @@ def test_equal_inputs_of_max_and_min_share_the_gradient_in_halves(x: float) -> N
 
 
 def test_names_are_unique() -> None:
-    from microgradviz.ops import _ROWS
+    from microgradviz.engine.ops import _ROWS
 
     assert len({row.name for row in _ROWS}) == len(_ROWS)
     assert [row.name for row in _ROWS] == [*OPS][: len(_ROWS)]

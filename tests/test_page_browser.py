@@ -11,8 +11,8 @@ from pictures import AWKWARD, HARMFUL, LABELS, labelled, lesson
 from scenario import ALL_CARDS, CARDS, play_through, states
 
 from microgradviz import Trace, Value, to_html, trace
-from microgradviz.views.scene import scene
-from microgradviz.words import UNKNOWN
+from microgradviz.layout.scene import scene
+from microgradviz.tracing.words import UNKNOWN
 
 pytestmark = pytest.mark.browser
 

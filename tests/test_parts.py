@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microgradviz import Trace, Value, group, play, trace
+from microgradviz.layout.groups_scene import _edges, items_of, parted_scene, visible
+from microgradviz.layout.parts import Part, Parted, parted
 from microgradviz.nn import MLP
-from microgradviz.parts import Part, Parted, parted
-from microgradviz.views.parting import _edges, items_of, parted_scene, visible
 
 
 def training(samples: int, penalty: bool = True) -> Value:

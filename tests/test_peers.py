@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from microgradviz import engine, nn
-from microgradviz.engine import Value, define_op
+from microgradviz import nn
+from microgradviz.engine import value as engine
+from microgradviz.engine.value import Value, define_op
 
 
 @pytest.fixture

@@ -20,11 +20,13 @@ from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 from strategies import BUILT_IN, NUMBERS, UNIT, expressions
 from test_parts import training
 
-from microgradviz import Trace, Value, define_op, group, ops, play, to_html, to_svg, total, trace
-from microgradviz.engine import apply
-from microgradviz.ops import OPS
-from microgradviz.tracing import tagged
-from microgradviz.views.answers import Score
+from microgradviz import Trace, Value, define_op, group, play, to_html, to_svg, total, trace
+from microgradviz.engine import ops
+from microgradviz.engine.ops import OPS
+from microgradviz.engine.value import apply
+from microgradviz.layout.scene import MOST_OPERATIONS, scene
+from microgradviz.tracing.trace import tagged
+from microgradviz.tracing.words import expression, number
 from microgradviz.views.bundle import (
     _DIGITS,
     EXPORT,
@@ -38,11 +40,10 @@ from microgradviz.views.bundle import (
     unpacked,
     written,
 )
-from microgradviz.views.editing import Editing, leaves_of
-from microgradviz.views.player import Player
-from microgradviz.views.playing import CHOICES, playing
-from microgradviz.views.scene import MOST_OPERATIONS, scene
-from microgradviz.words import expression, number
+from microgradviz.views.player.answers import Score
+from microgradviz.views.player.leaves import Editing, leaves_of
+from microgradviz.views.player.options import CHOICES, playing
+from microgradviz.views.player.widget import Player
 
 ROOT = Path(__file__).parents[1]
 
@@ -453,8 +454,8 @@ def test_a_label_does_not_end_the_alternative_text() -> None:
 
 def test_a_notebook_gets_the_picture_and_then_the_widget(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[dict[str, Any]] = []
-    monkeypatch.setattr("microgradviz.views.player.display", lambda bundle, **_: shown.append(bundle))
-    monkeypatch.setattr("microgradviz.views.player.os.environ", {})
+    monkeypatch.setattr("microgradviz.views.player.widget.display", lambda bundle, **_: shown.append(bundle))
+    monkeypatch.setattr("microgradviz.views.player.widget.os.environ", {})
     play(squared())._ipython_display_()
     assert [set(bundle) for bundle in shown] == [
         {"text/html"},
@@ -463,7 +464,7 @@ def test_a_notebook_gets_the_picture_and_then_the_widget(monkeypatch: pytest.Mon
 
 
 def test_a_host_that_cannot_hide_the_picture_gets_one_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("microgradviz.views.player.os.environ", {"VSCODE_PID": "1"})
+    monkeypatch.setattr("microgradviz.views.player.widget.os.environ", {"VSCODE_PID": "1"})
     with pytest.raises(NotImplementedError):
         play(squared())._ipython_display_()
 

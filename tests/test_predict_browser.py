@@ -8,7 +8,7 @@ from learners import AssignsInMul, WrongTanhRule
 from pictures import HARMFUL, lesson
 
 from microgradviz import Trace, Value, play, trace
-from microgradviz.words import number
+from microgradviz.tracing.words import number
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from microgradviz import Trace, draw_dot, play, to_html, to_svg, trace
-from microgradviz.presets import PRESETS
+from microgradviz.sources.presets import PRESETS
 
 NUMBERS: list[tuple[str, float, dict[str, float]]] = [
     ("chain", -10, {"a": 10, "b": 10, "c": -1}),

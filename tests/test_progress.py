@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from microgradviz import check, class_heat_map, concept_test, progress
-from microgradviz.exercises import progress as keeping
-from microgradviz.exercises.concepts import ITEMS, letter, marked
-from microgradviz.exercises.heatmap import shares
+from microgradviz.exercises.advice import progress_file as keeping
+from microgradviz.exercises.concepts.heatmap import shares
+from microgradviz.exercises.concepts.questions import ITEMS, letter, marked
 from microgradviz.exercises.topics import EXERCISES
 
 RIGHT = "".join(letter(item.right) for item in ITEMS)

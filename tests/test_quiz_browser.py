@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from microgradviz.exercises.concepts import ITEMS
-from microgradviz.exercises.quiz import ConceptTest, concept_test
+from microgradviz.exercises.concepts.questions import ITEMS
+from microgradviz.exercises.concepts.widget import ConceptTest, concept_test
 
 pytestmark = pytest.mark.browser
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from microgradviz import check
+from microgradviz.exercises.advice.reach import out_of_reach
 from microgradviz.exercises.base import MODULES
-from microgradviz.exercises.reach import out_of_reach
 from microgradviz.exercises.topics import EXERCISES
 
 SOLUTIONS = [(e.name, style) for e in EXERCISES.values() for style in ("solution", "also")]

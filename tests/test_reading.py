@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microgradviz import MLP, Trace, Value, trace
-from microgradviz.tracing import SCHEMA
+from microgradviz.tracing.trace import SCHEMA
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 

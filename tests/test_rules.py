@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from microgradviz.ops import BUILT_IN, OPS
-from microgradviz.tracing import tagged
+from microgradviz.engine.ops import BUILT_IN, OPS
+from microgradviz.layout.scene import _rule
+from microgradviz.tracing.trace import tagged
 from microgradviz.views.bundle import HERE
-from microgradviz.views.scene import _rule
 
 CASES = Path(__file__).with_name("rule_cases.json")
 ODD = (0.0, -1.0, 1.0, 30.0, math.inf, -math.inf, math.nan)  # where a convention or IEEE arithmetic decides

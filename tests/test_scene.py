@@ -6,7 +6,7 @@ import pytest
 from pictures import chain, lesson
 
 from microgradviz import Trace, Value, trace
-from microgradviz.views.scene import CARD_HEIGHT, PADDING, clean, cut, scene, shortened, text_width
+from microgradviz.layout.scene import CARD_HEIGHT, PADDING, clean, cut, scene, shortened, text_width
 
 
 def test_a_scene_is_plain_data_for_every_value_and_edge() -> None:

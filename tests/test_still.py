@@ -13,9 +13,9 @@ import pytest
 from pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 
 from microgradviz import Value, group, play, to_html, to_svg, trace
-from microgradviz.views import dot_layout
-from microgradviz.views.moment import moment
-from microgradviz.views.scene import scene
+from microgradviz.layout import graphviz as dot_layout
+from microgradviz.layout.scene import scene
+from microgradviz.tracing.steps import moment
 
 STEPS = 10  # of the lesson
 

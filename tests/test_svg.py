@@ -13,9 +13,9 @@ from pictures import SVG, cards, chain, labelled, lesson
 from snapshot import check
 
 from microgradviz import Trace, Value, trace
-from microgradviz.views.curves import curve
-from microgradviz.views.scene import scene
-from microgradviz.views.svg import picture, text
+from microgradviz.layout.scene import scene
+from microgradviz.views.still.curves import curve
+from microgradviz.views.still.picture import picture, text
 
 ROOT = Path(__file__).parents[1]
 
@@ -50,7 +50,8 @@ def test_every_value_has_a_card_and_every_edge_a_path_and_a_head() -> None:
 
 def test_a_picture_is_the_same_in_every_process() -> None:
     script = "import sys; sys.path.insert(0, 'tests'); from pictures import *; from microgradviz import trace\n"
-    script += "from microgradviz.views.svg import picture; print(picture(trace(lesson())) + picture(trace(chain(51))))"
+    script += "from microgradviz.views.still.picture import picture\n"
+    script += "print(picture(trace(lesson())) + picture(trace(chain(51))))"
     made = {
         subprocess.run(
             [sys.executable, "-c", script],

@@ -11,7 +11,7 @@ from test_compile import WIDE, wide_blocks
 
 from microgradviz import compile
 from microgradviz.compiled.tape_groups import TOGETHER, Sum, grouped
-from microgradviz.engine import Value, total
+from microgradviz.engine.value import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 HUGE = 1e200  # its square overflows

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from microgradviz import Trace, draw_dot, play, to_html, trace
-from microgradviz.ops import OPS
+from microgradviz.engine.ops import OPS
 
 pytestmark = pytest.mark.usefixtures("require_torch")
 

@@ -23,7 +23,7 @@ from microgradviz import (
     total,
     trace,
 )
-from microgradviz.tracing import SCHEMA, Contribution, Edge, Node
+from microgradviz.tracing.trace import SCHEMA, Contribution, Edge, Node
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 NUMBERS = st.one_of(

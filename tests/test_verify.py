@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from microgradviz import compare_with_torch, define_op, engine, gradcheck, total
-from microgradviz.engine import Value
+from microgradviz import compare_with_torch, define_op, gradcheck, total
+from microgradviz.engine import value as engine
+from microgradviz.engine.value import Value
 from microgradviz.verify import GradCheck, TorchComparison
 from microgradviz.verify.report import SHOWN, aligned, same
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from microgradviz import Trace, Value, total, trace
-from microgradviz.words import MINUS, expression, names, number, row, titles
+from microgradviz.tracing.words import MINUS, expression, names, number, row, titles
 
 TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 CASES = json.loads(Path(__file__).with_name("number_cases.json").read_text(encoding="utf-8"))

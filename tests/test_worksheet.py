@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from microgradviz import Value, trace, worksheet
-from microgradviz.presets import PRESETS
-from microgradviz.words import number
+from microgradviz.sources.presets import PRESETS
+from microgradviz.tracing.words import number
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,7 +6,7 @@ from array import array
 from importlib.util import find_spec
 from typing import Any
 
-from ..engine import real
+from ..engine.value import real
 
 
 def flat(count: int, backend: str) -> Any:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from .. import ieee
-from ..formulas import never_raising
-from ..ops import FUNCTIONS
+from ..engine import ieee
+from ..engine.formulas import never_raising
+from ..engine.ops import FUNCTIONS
 from .batches import Batch
 from .dialects import Dialect, NumPy
 from .program import Program

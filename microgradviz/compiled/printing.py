@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from .. import ieee
+from ..engine import ieee
 
 ARITHMETIC: dict[type, Any] = {
     ast.Add: operator.add,

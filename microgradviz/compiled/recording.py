@@ -15,9 +15,9 @@ from numbers import Real
 from threading import RLock
 from typing import Any
 
-from .. import context
-from ..engine import Value, apply1
-from ..formulas import make_op
+from ..engine import context
+from ..engine.formulas import make_op
+from ..engine.value import Value, apply1
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _SLOT: Any = Value.__dict__["data"]

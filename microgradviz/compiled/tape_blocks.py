@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from .llvm_text import Lines
 from .tape import COLLECT, WEIGHTED
+from .tape_overflow import watch
 from .tape_sums import add_to, added_up, first_term, read, terms_backwards
-from .tape_tame import watch
 
 
 def weighted(narrow: Lines, vectors: int, together: int) -> None:

@@ -17,17 +17,25 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..faults import Fault
-from .draws import whole, wide
+from ..tracing.faults import Fault
 from .judging import Judge, Outcome, close, swept
 from .probes import Inputs
+from .random_inputs import whole, wide
 
 NEARLY = close()
 Draw = Callable[[Random], "list[Inputs]"]
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
 MODULES = {
-    "engine": ("__init__", "ieee", "context", "order", "ops", "copying", "ufuncs", "engine"),
-    "nn": ("nn",),
+    "engine": (
+        "microgradviz.lazy",
+        "microgradviz",
+        "microgradviz.engine",
+        *(
+            f"microgradviz.engine.{name}"
+            for name in ["ieee", "context", "order", "ops", "copying", "numpy_calls", "value"]
+        ),
+    ),
+    "nn": ("microgradviz.nn",),
 }
 Graph = Callable[[Any, Inputs, int], "tuple[Any, Fault | None]"]
 
@@ -185,7 +193,7 @@ class Exercise:
 def _texts() -> str:
     """The hash of all that a mark could rest on; read once, for every mark bears it."""
     here = Path(__file__).parent
-    files = [here / f"{name}.py" for name in ("base", "probes", "draws", "judging")]
+    files = [here / f"{name}.py" for name in ("base", "probes", "random_inputs", "judging")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..engine import Value
-from ..faults import Fault
-from ..sources import trace
-from ..tracing import Trace
-from ..words import number
+from ..engine.value import Value
+from ..sources.any_expression import trace
+from ..tracing.faults import Fault
+from ..tracing.trace import Trace
+from ..tracing.words import number
 from . import probes
 from .probes import Inputs
 

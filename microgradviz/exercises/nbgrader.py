@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from . import marking
+from .advice.limits import Asker, quiet
+from .advice.saying import said
 from .base import Exercise
 from .cells import Cell, cells_of, code_cell, notebook, text_cell
-from .limits import Asker, quiet
-from .saying import said
 from .topics import EXERCISES
 
 NAME = "exercises"  # of the assignment

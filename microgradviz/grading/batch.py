@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
+import microgradviz
+
 from . import workers
-from .box import NoSandbox
-from .finding import shown, submissions
+from .answers.finding import shown, submissions
+from .answers.notebook import Unreadable, content
 from .journal import Journal, Marks
-from .notebook import Unreadable, content
 from .official import grade_one
 from .results import Graded
+from .sandbox.box import NoSandbox
 
 __all__ = ["Batch", "grade_all", "grade_one"]
 
@@ -62,7 +64,7 @@ class Batch:
 @lru_cache(maxsize=1)
 def _program() -> str:
     """Changes with anything that finds answers, runs them or judges them: another version grades anew."""
-    package = Path(__file__).parents[1]
+    package = Path(microgradviz.__file__).parent
     files = [path for part in ("exercises", "grading") for path in sorted((package / part).rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from .finding import shown
+from .answers.finding import shown
 from .joined import by_learner, twice
 from .reports.sheet import worth
 from .results import Graded

@@ -6,7 +6,7 @@ import importlib.util
 import platform
 import shutil
 
-from .walls import walls
+from .sandbox.walls import walls
 
 _PROGRAMS = {"dot": "Graphviz, for still pictures", "node": "Node.js, for the tests"}
 _PACKAGES = {

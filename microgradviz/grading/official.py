@@ -11,11 +11,11 @@ from time import monotonic
 
 from ..exercises.base import Exercise
 from ..exercises.topics import EXERCISES
-from .box import Box, NoSandbox
-from .finding import STUMBLED, Found, Submission, read_submission
+from .answers.finding import STUMBLED, Found, Submission, read_submission
 from .results import ExerciseMark, Graded, RowMark
+from .sandbox.box import Box, NoSandbox
+from .sandbox.walls import stand
 from .verdict import request, verdict
-from .walls import stand
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
 _MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub

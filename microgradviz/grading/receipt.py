@@ -18,7 +18,7 @@ from typing import Any
 
 from ..exercises.base import Exercise
 from ..exercises.topics import EXERCISES
-from .finding import Found, read_submission
+from .answers.finding import Found, read_submission
 from .reports.sheet import write_text
 from .results import ExerciseMark, Graded
 from .texts import count

@@ -16,7 +16,7 @@ from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 
 from ..exercises.topics import EXERCISES
-from .finding import named, shown
+from .answers.finding import named, shown
 from .joined import better
 from .results import Change, ExerciseMark, Graded
 from .texts import count, name_key

@@ -6,14 +6,14 @@ import threading
 from typing import Any
 
 from ..exercises import marking
+from ..exercises.advice.saying import said
 from ..exercises.base import Exercise, Row
 from ..exercises.judging import FOR_THE_JUDGE, Mark, Outcome
 from ..exercises.marking import Outcomes
 from ..exercises.probes import Inputs
-from ..exercises.saying import said
-from . import inside
-from .box import Came, modules
 from .results import ExerciseMark, RowMark
+from .sandbox import inside
+from .sandbox.box import Came, modules
 
 TO_LOAD = 2.0  # s for the text of an answer, before the first case
 _NOT_TRIED = "not tried, because of that"

@@ -9,15 +9,15 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..callers import caller, names_in
-from ..engine import Value, topological_order
-from ..ops import FUNCTIONS
+from ..engine.ops import FUNCTIONS
+from ..engine.value import Value, topological_order
+from ..tracing.names import caller, names_in
 from .report import Report, same, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..ops import Op
+    from ..engine.ops import Op
 
 MISSING = (
     "PyTorch must be installed for compare_with_torch; the CPU build is enough: "

@@ -10,10 +10,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ..layout.groups_scene import title_of
 from .bundle import EXPORT, css, esm
-from .parting import title_of
-from .playing import plays
-from .svg import text
+from .player.options import plays
+from .still.picture import text
 
 # What anywidget's model does, as far as the player needs it.
 _MODEL = """

@@ -11,16 +11,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..presets import preset_named
-from ..sources import is_function, traced
-from ..text import names_of_text
-from ..tracing import Trace
-from ..words import number
-from .editing import fixed, leaves_of
-from .moment import moment
-from .playing import check_choices, steps
-from .scene import alt, scene
-from .svg import PAPER, PAPER_CARD, picture, text
+from ..layout.scene import alt, scene
+from ..sources.any_expression import is_function, traced
+from ..sources.presets import preset_named
+from ..sources.text import names_of_text
+from ..tracing.steps import moment, steps
+from ..tracing.trace import Trace
+from ..tracing.words import number
+from .player.leaves import fixed, leaves_of
+from .player.options import check_choices
+from .still.picture import PAPER, PAPER_CARD, picture, text
 
 _MOST = 60  # operations; a sheet of paper holds no more
 _DRAWS = 300  # at most, until one is friendly

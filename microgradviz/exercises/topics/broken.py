@@ -7,8 +7,8 @@ from typing import Any
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, backpropagation
-from ..draws import numbers, programs, shaped, some, weights
 from ..probes import Inputs
+from ..random_inputs import numbers, programs, shaped, some, weights
 
 _BASE = """\
 class Value:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, asked
-from ..draws import small
 from ..judging import close
+from ..random_inputs import small
 
 
 def _rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from .. import graphs, probes
 from ..base import EXACT, Exercise, Row, Wrong, backpropagation, cases
-from ..draws import chain, numbers, programs, shaped, some
 from ..judging import in_order
 from ..probes import Inputs
+from ..random_inputs import chain, numbers, programs, shaped, some
 
 _CLASS = """\
 class Value:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from .. import graphs, probes
 from ..base import Draw, Exercise, Row, Wrong, several
-from ..draws import arguments, some
 from ..probes import Inputs
+from ..random_inputs import arguments, some
 
 
 def _rule(

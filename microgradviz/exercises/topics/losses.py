@@ -7,8 +7,8 @@ from random import Random
 
 from .. import probes
 from ..base import Exercise, Row, Wrong, asked, several
-from ..draws import numbers, some
 from ..probes import Inputs
+from ..random_inputs import numbers, some
 
 
 def _logits(rng: Random) -> Inputs:

@@ -8,8 +8,8 @@ from typing import Any
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, several
-from ..draws import numbers, weights
 from ..probes import Inputs
+from ..random_inputs import numbers, weights
 
 _NEURON = """\
 import random

@@ -6,8 +6,8 @@ from random import Random
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, asked, several
-from ..draws import numbers, small, some
 from ..probes import Inputs
+from ..random_inputs import numbers, small, some
 
 
 def _polynomial(rng: Random) -> Inputs:

@@ -6,9 +6,9 @@ from random import Random
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong, several
-from ..draws import moons, numbers, some
 from ..judging import Outcome, agrees
 from ..probes import Inputs
+from ..random_inputs import moons, numbers, some
 
 _STEP = """\
 def train(parameters, loss_of, steps, rate):

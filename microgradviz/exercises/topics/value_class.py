@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import graphs, probes
 from ..base import Exercise, Row, Wrong
-from ..draws import numbers, programs, shaped, some
+from ..random_inputs import numbers, programs, shaped, some
 
 _MINUS_STEPS = [
     ["r*", 0, 2.0],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...exercises.saying import marked_up
+from ...exercises.advice.saying import marked_up
 from ...exercises.topics import EXERCISES
 from ..joined import by_learner, together
 from ..results import ExerciseMark, Graded

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ...exercises.saying import marked_up
+from ...exercises.advice.saying import marked_up
 from ...exercises.topics import EXERCISES
 from ..joined import by_learner, together
 from ..results import Graded

@@ -1,0 +1,141 @@
+"""What surrounds the making of a value: the group it belongs to, and whether to record its past and its line."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from functools import wraps
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Any
+
+_LOCK = threading.Lock()
+_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+
+SAMPLE = "sample"  # the group of what a net computes when it is called
+
+current_group: Group | None = None
+modes = 0  # how many no_grad and record_lines are open in all threads: one cheap test on the engine's fast path
+
+
+class Group:
+    """A named part of the graph, such as a layer or a neuron, inside another one or at the top."""
+
+    __slots__ = ("name", "parent")
+
+    def __init__(self, name: str, parent: Group | None = None) -> None:
+        self.name, self.parent = name, parent
+
+    def __repr__(self) -> str:
+        return f"Group({self.name!r})" if self.parent is None else f"Group({self.name!r}, {self.parent!r})"
+
+
+class group:
+    """Values made inside `with group("layer 1"):` belong together in pictures and traces.
+
+    Groups nest. They carry no meaning for the arithmetic.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> with group("hidden"):
+        ...     h = Value(2.0) * 3
+        >>> h.group.name
+        'hidden'
+    """
+
+    __slots__ = ("_before", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> Group:
+        global current_group
+        self._before = current_group
+        current_group = inner = Group(self.name, current_group)
+        return inner
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        global current_group
+        current_group = self._before
+
+
+class _Mode:
+    """A context manager, and a decorator, that counts for each thread how often it is entered."""
+
+    def __init__(self) -> None:
+        self.here = threading.local()
+
+    def __call__(self, function: Callable[..., Any] | None = None) -> Any:
+        if function is None:
+            return self
+        if not callable(function):
+            raise TypeError(f"only a function can be decorated (got {function!r}); write `with no_grad():`")
+
+        @wraps(function)
+        def within(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return function(*args, **kwargs)
+
+        return within
+
+    def on(self) -> bool:
+        return bool(getattr(self.here, "depth", 0))
+
+    def __enter__(self) -> None:
+        global modes
+        with _LOCK:
+            modes += 1
+        self.here.depth = getattr(self.here, "depth", 0) + 1
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        global modes
+        with _LOCK:
+            modes -= 1
+        self.here.depth -= 1
+
+
+class _NoGrad(_Mode):
+    """`with no_grad():` operations give leaves: numbers without a past, as in PyTorch. Only this thread is affected.
+
+    `@no_grad()` above a function does the same for each call of it.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> a = Value(2.0)
+        >>> with no_grad():
+        ...     b = a * 3
+        >>> b.data, b.inputs
+        (6.0, ())
+    """
+
+
+class _RecordLines(_Mode):
+    """`with record_lines():` each operation notes the file and line of the code that asked for it, in `.line`.
+
+    It costs about a quarter of the engine's speed, so it is off unless asked for.
+    """
+
+
+class _Marking(_Mode):
+    """`with marking(function):` every value that an operation makes is handed to the function; compile uses it."""
+
+    def __call__(self, mark: Callable[[Any], Any] | None = None) -> _Marking:
+        self.here.mark = mark
+        return self
+
+
+no_grad = _NoGrad()
+record_lines = _RecordLines()
+marking = _Marking()
+
+
+def calling_line() -> tuple[str, int]:
+    """File and line number of the nearest code outside this package."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(_HERE):
+        frame = frame.f_back
+    return frame.f_code.co_filename, frame.f_lineno

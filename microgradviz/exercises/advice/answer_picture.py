@@ -1,0 +1,95 @@
+"""The picture of an answer that is not right yet: the learner's own graph, at the first place where it goes wrong.
+
+The player's own words about a fault name the right number, which `check` must not: the fault is told here in other
+words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...sources.any_expression import trace
+from ...tracing.faults import Fault
+from ...tracing.steps import operations, steps
+from ...tracing.trace import Trace
+from ...tracing.words import names, number
+from ...views.player.widget import Player, play
+from ..base import Exercise
+from ..judging import Mark, Outcome
+from ..probes import Inputs
+from .limits import OutOfTime, limited, quiet
+from .saying import first_wrong
+
+_MOST = 300  # operations; a larger picture explains nothing
+_SECONDS = 2.0
+
+
+def drawn_answer(
+    exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], right: list[list[Outcome]]
+) -> Player | None:
+    """A player of the first failing case that has a graph; None if none has, or the answer does not get that far."""
+    for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
+        if not mark or mark.case is None or mark.outcome is None or row.graph is None:
+            continue
+        if mark.outcome.error == "OutOfTime":
+            continue
+        graph, inputs = row.graph, {**cases[i][mark.case], "given": exercise.given}
+        at = first_wrong(mark.outcome, right[i][mark.case])
+        try:
+            with quiet():
+                return limited(lambda: _player(*graph(answer, inputs, at)), _SECONDS)  # noqa: B023 (called at once)
+        except (Exception, OutOfTime, SystemExit):
+            continue  # an answer that does not work has no graph
+    return None
+
+
+def _player(graph: Any, fault: Fault | None) -> Player:
+    shown = graph if isinstance(graph, Trace) else trace(graph, limit=_MOST)
+    told = fault or next((told_otherwise(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
+    player = play(shown, step=_step(shown, told))
+    player.scene = {**player.scene, "faults": [told._asdict()] if told else []}
+    return player
+
+
+def told_otherwise(shown: Trace, fault: Fault) -> Fault:
+    """The same fault, in words that do not hold the right number."""
+    named = names(shown)
+    if fault.kind == "wrong data" and fault.node is not None:
+        text = f"{named[fault.node]} is {number(shown.data[fault.node])}: is that what its operation gives?"
+    elif fault.kind == "wrong local derivative" and fault.edge is not None:
+        source, user = named[shown.sources[fault.edge]], named[shown.targets[fault.edge]]
+        ends = shown.sources[fault.edge], shown.targets[fault.edge]
+        twice = [x for x, both in enumerate(zip(shown.sources, shown.targets, strict=True)) if both == ends]
+        total = number(sum(shown.local[x] or 0.0 for x in twice))
+        text = (
+            f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
+            f"Nudge {source} and see how fast {user} really changes."
+            if len(twice) > 1
+            else f"∂{user}/∂{source}: your engine uses {number(shown.local[fault.edge])} here. "
+            f"Nudge {source} and see how fast {user} really changes."
+        )
+    elif fault.kind in ("lost contribution", "wrong contribution") and fault.edge is not None:
+        text = _contribution(shown, fault.edge, named)
+    else:
+        return fault
+    return fault._replace(text=text)
+
+
+def _contribution(shown: Trace, edge: int, named: list[str]) -> str:
+    source, user = named[shown.sources[edge]], named[shown.targets[edge]]
+    c = next(c for c in shown.contributions if c.edge == edge)
+    return (
+        f"{source}.grad was {number(c.before)} when {number(c.amount)} arrived from {user}, "
+        f"and afterwards it was {number(c.after)}."
+    )
+
+
+def _step(shown: Trace, fault: Fault | None) -> int:
+    """The step at which the fault shows: the end of the forward pass if it shows nowhere."""
+    forward = operations(shown)
+    if fault is None or not shown.order:
+        return forward
+    if fault.edge is not None:
+        first = next((k for k, c in enumerate(shown.contributions) if c.edge == fault.edge), None)
+        return forward if first is None else min(forward + 2 + first, steps(shown, "contribution"))
+    return forward

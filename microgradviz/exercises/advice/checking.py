@@ -1,0 +1,177 @@
+"""check and hint: advice on an answer, in the notebook and at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ...verify.report import Report, verdict
+from .. import marking
+from ..base import Exercise
+from ..judging import Mark, Outcome
+from . import progress_file as progress
+from .limits import Asker, quiet
+from .reach import out_of_reach
+from .saying import marked_up, said
+
+SEED = "check"  # always the same inputs here; an official mark draws its own
+_ADVICE = "This is advice, not a mark."
+_hints: dict[str, int] = {}
+
+
+class Looked(NamedTuple):
+    """One row of the rubric as `check` shows it."""
+
+    text: str
+    points: int
+    earned: int
+    note: str
+
+    @property
+    def ok(self) -> bool:
+        """Whether it earned its points."""
+        return self.earned == self.points
+
+
+class Checked(Report):
+    """What `check` found; true if every row is right.
+
+    Attributes:
+        exercise: The exercise's name.
+        points: What the answer earned.
+        of: What it could earn.
+        mistake: The sentence that names the mistake, if it is a known one.
+    """
+
+    headings = ("what is looked at", "points", "right", "")
+    worded = True
+
+    def __init__(
+        self, exercise: Exercise, rows: list[Looked], mistake: str, notes: list[str], draw: Callable[[], Any]
+    ) -> None:
+        self.exercise, self.mistake, self._draw = exercise.name, mistake, draw
+        self.points, self.of = sum(row.earned for row in rows), sum(row.points for row in rows)
+        full = self.points == self.of
+        lines = [f"{exercise.name}: {self.points} of {self.of} points.{' Well done!' if full else ''}", *notes]
+        if mistake:
+            lines.append(mistake)
+        elif not full:
+            lines.append(f'Stuck? hint("{exercise.name}") gives a hint.')
+        self.lines = [*lines, _ADVICE]
+        super().__init__(rows, lines[0])
+
+    def cells(self, row: Any) -> tuple[str, ...]:
+        return row.text, f"{row.earned} of {row.points}", verdict(row.ok), row.note
+
+    def __repr__(self) -> str:
+        return "\n".join([super().__repr__(), *self.lines[1:]])
+
+    def _repr_html_(self) -> str:
+        after = "<br>".join(map(marked_up, self.lines[1:]))
+        return f"{super()._repr_html_()}<p>{after}</p>"
+
+    def player(self) -> Any:
+        """The player of your own graph at the first place where it goes wrong; None where there is no graph."""
+        return self._draw()
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        table = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        display(table, raw=True)  # type: ignore[no-untyped-call]
+        player = self.player()
+        if player is not None:
+            display(player)  # type: ignore[no-untyped-call]
+
+
+def check(name: str, answer: Any, *, student: str = "") -> Checked:
+    """Look at an answer to an exercise: what is right, and for what is not, where it goes wrong.
+
+    It runs here and now, on inputs that are always the same; nothing is sent anywhere. It is advice: an official mark
+    is given elsewhere, for other inputs. The best result is kept in a small file beside the notebook.
+
+    Args:
+        name: The exercise's name.
+        answer: Your answer itself: the function, the class, the dict.
+        student: Whose numbers the exercise has, if your notebook was made with numbers of your own.
+
+    Returns:
+        A report, with the rows of the rubric; true if all are right.
+
+    Raises:
+        ValueError: If there is no exercise of that name.
+
+    Example:
+        >>> check("slope_mul", lambda x, y: (y, x)).points
+        3
+    """
+    exercise = marking.exercise_called(name).variant(student)
+    with quiet() as printed:
+        came = marking.run(exercise, answer, SEED, ask=Asker())
+    found = marking.marks(exercise, SEED, came)
+    right = marking.known_solution(exercise, SEED)
+    drawn = exercise.cases(SEED)
+    rows = [
+        Looked(row.text, row.points, mark.earned, _note(exercise, row, mark, drawn[i], right[i]))
+        for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
+        if mark is not None
+    ]
+    notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
+    notes += _needs(exercise, answer)
+    kept = progress.reached(name, sum(row.earned for row in rows), exercise.version)
+
+    def draw() -> Any:
+        from .answer_picture import drawn_answer  # it needs the player, which needs Jupyter
+
+        return drawn_answer(exercise, answer, drawn, found, right)
+
+    return Checked(exercise, rows, marking.mistake(exercise, SEED, came), [*notes, *([kept] if kept else [])], draw)
+
+
+def _needs(exercise: Exercise, answer: Any) -> list[str]:
+    """A word of warning if the answer would not run where it is marked."""
+    missing = out_of_reach(answer, exercise.modules)
+    if not missing:
+        return []
+    there = "Python's standard library" + (
+        f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
+    )
+    return [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."]
+
+
+def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], right: list[Outcome]) -> str:
+    if mark.case is None or mark.outcome is None:
+        return ""
+    return said(exercise, row, cases[mark.case], mark.outcome, right[mark.case])
+
+
+class Hint:
+    """One hint, which shows itself."""
+
+    def __init__(self, text: str, number: int, of: int) -> None:
+        self.text, self.number, self.of = text, number, of
+
+    def __repr__(self) -> str:
+        return f"Hint {self.number} of {self.of}: {self.text}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{marked_up(repr(self))}</p>"
+
+
+def hint(name: str) -> Hint:
+    """The next hint for an exercise, from a nudge to nearly all; after the last it begins again.
+
+    Args:
+        name: The exercise's name.
+
+    Raises:
+        ValueError: If there is no exercise of that name.
+
+    Example:
+        >>> hint("slope_exp").text
+        'exp is the function that grows as fast as it is large.'
+    """
+    hints = marking.exercise_called(name).hints
+    number = _hints.get(name, 0) % len(hints)
+    _hints[name] = number + 1
+    return Hint(hints[number], number + 1, len(hints))

@@ -1,0 +1,115 @@
+"""Limits around a learner's code in the notebook's own process: time, output, and what must not end the kernel.
+
+Time is kept by an alarm signal where there is one and the code runs in the main thread, as in Jupyter on Linux and
+macOS. Elsewhere (Windows, another thread, a kernel inside the browser) every line of Python that runs looks at the
+clock, which is slower but needs neither signals nor threads. Both stop Python code only: a single endless call into C
+goes on, and without signals so may code that catches every exception.
+"""
+
+from __future__ import annotations
+
+import io
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from time import monotonic
+from types import FrameType
+from typing import Any, TypeVar
+
+from .. import probes
+from ..base import Row
+from ..probes import Inputs
+
+T = TypeVar("T")
+_AGAIN = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
+
+
+class OutOfTime(BaseException):
+    """Time is up; not an Exception, so that no `except Exception` swallows it."""
+
+
+def limited(function: Callable[[], T], seconds: float) -> T:
+    """What the function returns.
+
+    Raises:
+        OutOfTime: If it takes longer than that.
+    """
+    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        return _by_alarm(function, seconds)
+    return _by_lines(function, seconds)
+
+
+def _by_alarm(function: Callable[[], T], seconds: float) -> T:
+    running = True
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if running:
+            raise OutOfTime
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    try:
+        return function()
+    finally:
+        running = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _by_lines(function: Callable[[], T], seconds: float) -> T:
+    end = monotonic() + seconds
+
+    def look(frame: FrameType, event: str, arg: Any) -> Any:
+        if monotonic() > end:
+            raise OutOfTime
+        return look
+
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
+        return function()
+    finally:
+        sys.settrace(before)
+
+
+class Printed(io.TextIOBase):
+    """Stands in for stdout: counts the lines, keeps none of them."""
+
+    lines = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.lines += text.count("\n")
+        return len(text)
+
+
+@contextmanager
+def quiet() -> Iterator[Printed]:
+    """What is printed inside goes nowhere but is counted."""
+    printed = Printed()
+    with redirect_stdout(printed), redirect_stderr(printed):
+        yield printed
+
+
+class Asker:
+    """`probes.ask` for a learner's answer: nothing that it does gets out, and after one timeout nothing more runs."""
+
+    def __init__(self) -> None:
+        self.stopped = False
+
+    def __call__(self, answer: Any, row: Row, inputs: Inputs) -> dict[str, Any]:
+        if self.stopped:
+            return {"error": "OutOfTime", "text": "not tried, because of that"}
+        try:
+            return limited(lambda: probes.ask(answer, row.probe.__name__, inputs), row.seconds)
+        except OutOfTime:
+            self.stopped = True
+            return {"error": "OutOfTime", "text": f"stopped after {row.seconds:g} seconds: does it loop forever?"}
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit, say: the kernel stays
+            return {"error": type(error).__name__, "text": ""}

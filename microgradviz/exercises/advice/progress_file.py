@@ -1,0 +1,177 @@
+"""What a learner has reached so far: a small file beside the notebooks. Nothing is sent anywhere.
+
+The file is `microgradviz_progress.json` in the current directory; the environment variable MICROGRADVIZ_PROGRESS names
+another one, or keeps none if it is empty. It is written whole or not at all. What cannot be read is moved aside, never
+overwritten, and what this session has reached is kept in memory besides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...verify.report import Report
+from ..topics import EXERCISES
+
+FORMAT, VERSION = "microgradviz-progress", 1
+_NAME = "microgradviz_progress.json"
+
+_session: dict[str, Any] = {"exercises": {}, "concepts": {}}
+
+
+def path() -> Path | None:
+    """Where progress is kept; None if it is not."""
+    named = os.environ.get("MICROGRADVIZ_PROGRESS")
+    return Path(_NAME).absolute() if named is None else Path(named) if named else None
+
+
+def reached(name: str, points: int, version: str) -> str:
+    """Keep an exercise's best points; returns a sentence if they could not be stored, else ""."""
+    best = _session["exercises"].get(name, {})
+    if points >= best.get("best", -1):
+        _session["exercises"][name] = {"best": points, "version": version}
+    return _stored()
+
+
+def answered(when: str, answers: Mapping[str, int]) -> str:
+    """Keep the answers of a concept test, "before" or "after"; returns a sentence if they could not be stored."""
+    _session["concepts"][when] = dict(answers)
+    return _stored()
+
+
+def load() -> tuple[dict[str, Any], str]:
+    """All that was reached, in the file and in this session; and a sentence if the file had to be set aside."""
+    at = path()
+    if at is None:
+        return _session, ""
+    try:
+        kept = read(at)
+    except FileNotFoundError:
+        return _session, ""
+    except OSError as error:
+        return _session, f"Your progress could not be read ({error.strerror}: {at}); this session's is kept in memory."
+    except ValueError as error:
+        return _session, _set_aside(at, error)
+    return _merged(kept, _session), ""
+
+
+def read(at: Path) -> dict[str, Any]:
+    """What a progress file holds.
+
+    Raises:
+        ValueError: If it is not one of this version.
+        OSError: If it cannot be read.
+    """
+    try:
+        kept = json.loads(at.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"it is not whole JSON text ({error})") from None
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise ValueError(f"its format is not {FORMAT}")
+    if kept.get("version") != VERSION:
+        raise ValueError(f"its version is {str(kept.get('version'))[:20]}, not {VERSION}")
+    exercises, concepts = kept.get("exercises"), kept.get("concepts")
+    if not isinstance(exercises, dict) or not isinstance(concepts, dict):
+        raise ValueError("exercises and concepts must be objects")
+    return {
+        "exercises": {n: e for n, e in exercises.items() if isinstance(e, dict) and type(e.get("best")) is int},
+        "concepts": {when: a for when, a in concepts.items() if when in ("before", "after") and isinstance(a, dict)},
+    }
+
+
+def _merged(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
+    exercises = dict(kept["exercises"])
+    for name, entry in session["exercises"].items():
+        if entry["best"] >= exercises.get(name, {}).get("best", -1):
+            exercises[name] = entry
+    return {"exercises": exercises, "concepts": {**kept["concepts"], **session["concepts"]}}
+
+
+def _stored() -> str:
+    at = path()
+    if at is None:
+        return ""
+    everything, sentence = load()
+    if sentence and at.exists():
+        return sentence  # it could neither be read nor set aside: leave it alone
+    text = json.dumps({"format": FORMAT, "version": VERSION, **everything}, indent=1, sort_keys=True) + "\n"
+    try:
+        _write(at, text)
+    except OSError as error:
+        why = error.strerror or error
+        return f"Your progress could not be stored ({why}: {at}); it is kept in memory until you close this."
+    return sentence
+
+
+def _write(at: Path, text: str) -> None:
+    """The whole text or nothing: into a new file beside it, which then takes its place."""
+    handle, name = tempfile.mkstemp(prefix=".progress-", suffix=".json", dir=at.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, at)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _set_aside(at: Path, error: ValueError) -> str:
+    """Move a file that cannot be read out of the way, to a name that is free."""
+    number = 1
+    while (aside := at.with_name(f"{at.stem}.unreadable-{number}{at.suffix}")).exists():
+        number += 1
+    try:
+        at.rename(aside)
+    except OSError:
+        return f"{at.name} cannot be read ({error}) nor moved aside: your progress is kept in memory only."
+    return f"{at.name} cannot be read ({error}); it is now called {aside.name}, and a new one was begun."
+
+
+class Progress(Report):
+    """What has been reached, lesson by lesson; `progress()` makes it."""
+
+    headings = ("lesson", "points", "done", "still open")
+    worded = True
+
+    def __init__(self, kept: dict[str, Any], sentence: str) -> None:
+        lessons: dict[str, list[str]] = {}
+        for exercise in EXERCISES.values():
+            lessons.setdefault(exercise.lesson, []).append(exercise.name)
+        self.best = {name: min(_best(kept, name), EXERCISES[name].points) for name in EXERCISES}
+        have, all_points = sum(self.best.values()), sum(e.points for e in EXERCISES.values())
+        title = f"Your progress: {have} of {all_points} points"
+        super().__init__(
+            [_Lesson(*item, self.best) for item in lessons.items()], f"{title}. {sentence}".rstrip(". ") + "."
+        )
+
+    def cells(self, row: Any) -> tuple[str, ...]:
+        done = [name for name in row.names if self.best[name] == EXERCISES[name].points]
+        still = [name for name in row.names if name not in done]
+        points = sum(self.best[name] for name in row.names), sum(EXERCISES[name].points for name in row.names)
+        return row.lesson, "{} of {}".format(*points), ", ".join(done), ", ".join(still)
+
+
+class _Lesson:
+    def __init__(self, lesson: str, names: list[str], best: dict[str, int]) -> None:
+        self.lesson, self.names = lesson, names
+        self.ok = all(best[name] == EXERCISES[name].points for name in names)
+
+
+def _best(kept: dict[str, Any], name: str) -> int:
+    return max(0, int(kept["exercises"].get(name, {}).get("best", 0)))
+
+
+def progress() -> Progress:
+    """What you have reached in the exercises so far, lesson by lesson, as kept in the file beside the notebook.
+
+    Example:
+        >>> progress().headings
+        ('lesson', 'points', 'done', 'still open')
+    """
+    return Progress(*load())

@@ -1,0 +1,105 @@
+"""What an answer uses that is not at hand where it is marked, such as NumPy."""
+
+from __future__ import annotations
+
+import dis
+import sys
+from collections.abc import Collection, Iterator
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+_PACKAGE = __name__.split(".")[0]
+
+
+class _Imported(str):
+    """The name of a module that code imports itself."""
+
+
+def out_of_reach(answer: Any, held: Collection[str] = ()) -> list[str]:
+    """The libraries that an answer uses, itself or through what stands beside it, beyond Python's own.
+
+    The answer is looked at, never run.
+
+    Args:
+        answer: A function, a class, or a dict of such.
+        held: The modules of this package that are at hand.
+
+    Example:
+        >>> import math, pytest
+        >>> out_of_reach(lambda x: math.exp(x)), out_of_reach(lambda x: pytest.approx(x))
+        ([], ['pytest'])
+    """
+    found: set[str] = set()
+    seen: set[int] = set()
+    own = {"__main__", _home(answer)}
+    todo = [answer]
+    while todo:
+        what = todo.pop()
+        if id(what) in seen:
+            continue
+        seen.add(id(what))
+        home = _home(what)
+        if home in own:
+            for used in _used(what):
+                if isinstance(used, _Imported):
+                    found.add(used)
+                else:
+                    todo.append(used)
+        elif home:
+            found.add(home)
+    return sorted({name for module in found if (name := _library(module, held))})
+
+
+def _home(what: Any) -> str:
+    """The module that something comes from; "" for what has none."""
+    if isinstance(what, ModuleType):
+        return what.__name__
+    if isinstance(what, dict | list | tuple | set | property | classmethod | staticmethod | MethodType):
+        return "__main__"
+    made = what if isinstance(what, type | FunctionType | BuiltinFunctionType) else type(what)
+    return str(made.__module__ or "")
+
+
+def _used(what: Any) -> Iterator[Any]:
+    """What something of the learner's own uses."""
+    if isinstance(what, dict):
+        yield from what.values()
+    elif isinstance(what, list | tuple | set):
+        yield from what
+    elif isinstance(what, MethodType | classmethod | staticmethod):
+        yield what.__func__
+    elif isinstance(what, property):
+        yield from (what.fget, what.fset)
+    elif isinstance(what, type):
+        yield from vars(what).values()
+        yield from what.__bases__
+    elif isinstance(what, FunctionType):
+        yield from _in_code(what.__code__, what.__globals__)
+        yield from what.__defaults__ or ()
+        yield from (what.__kwdefaults__ or {}).values()
+        for cell in what.__closure__ or ():
+            try:
+                yield cell.cell_contents
+            except ValueError:  # not bound yet
+                continue
+    elif not isinstance(what, ModuleType):
+        yield type(what)
+
+
+def _in_code(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
+    for step in dis.get_instructions(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in names:
+            yield names[step.argval]
+        elif step.opname == "IMPORT_NAME":
+            yield _Imported(step.argval)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _in_code(inner, names)
+
+
+def _library(module: str, held: Collection[str]) -> str:
+    """What a module is called in a sentence, if it is not at hand."""
+    top = module.partition(".")[0]
+    if top == _PACKAGE:
+        return "" if module in held else ".".join(module.split(".")[:2])
+    return "" if top in sys.stdlib_module_names or top == "builtins" else top

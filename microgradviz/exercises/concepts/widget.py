@@ -1,0 +1,126 @@
+"""concept_test: the twelve questions as a widget; as plain text where there is no front end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ...views.bundle import css
+from ..advice import progress_file as progress
+from .questions import ITEMS, letter, marked
+
+_HERE = Path(__file__).parents[1] / "js"
+_TITLE = {"before": "Twelve questions, before you begin", "after": "Twelve questions, at the end"}
+_INTRO = {
+    "before": "Choose what seems right; guessing is fine. What is right you will find out in the course.",
+    "after": "The same questions again. Afterwards you see what each answer says.",
+}
+
+
+class ConceptTest(anywidget.AnyWidget):
+    """The concept test; its traits are all that page and kernel tell each other. The page does not know what is right.
+
+    Attributes:
+        when: "before" or "after".
+        answers: {name of the item: number of the option}.
+        handed_in: Counts up when the learner hands in.
+        said: What came of it: {"text": …, "items": [{"name", "ok", "text"}, …]}.
+    """
+
+    _esm = (_HERE / "quiz.js").read_text(encoding="utf-8")
+    _css = css() + (_HERE / "quiz.css").read_text(encoding="utf-8")
+
+    title = traitlets.Unicode(help="python -> page").tag(sync=True)
+    intro = traitlets.Unicode(help="python -> page").tag(sync=True)
+    items: Any = traitlets.List(help="python -> page").tag(sync=True)
+    answers = traitlets.Dict(help="page -> python").tag(sync=True)
+    handed_in = traitlets.Int(0, help="page -> python").tag(sync=True)
+    said = traitlets.Dict(help="python -> page").tag(sync=True)
+
+    def __init__(self, when: str) -> None:
+        self.when = when
+        items = [{"name": i.name, "question": i.question, "options": [o.text for o in i.options]} for i in ITEMS]
+        super().__init__(title=_TITLE[when], intro=_INTRO[when], items=items)
+        self.observe(self._receive, names=["handed_in"])
+
+    def _receive(self, change: Any) -> None:
+        self.hand_in()
+
+    def hand_in(self) -> None:
+        """Mark the answers and keep them beside the notebook."""
+        found = marked(self.answers)
+        chosen = {a.item.name: a.chosen for a in found if a.chosen is not None}
+        trouble = progress.answered(self.when, chosen)
+        if self.when == "before":
+            self.said = {"text": f"Noted, thank you. The course has the answers. {trouble}".strip(), "items": []}
+            return
+        right = sum(a.ok for a in found)
+        notes = [{"name": a.item.name, "ok": a.ok, "text": _about(a)} for a in found]
+        self.said = {"text": f"{right} of {len(found)} are right. {trouble}".strip(), "items": notes}
+
+    def __repr__(self) -> str:
+        if self.said:
+            return "\n".join(
+                [self.title, self.said["text"], *(f"{n['name']}: {n['text']}" for n in self.said["items"])]
+            )
+        lines = [self.title, ""]
+        for i, item in enumerate(ITEMS):
+            lines += [f"{i + 1}. {item.question}"]
+            lines += [f"   {letter(k)}) {option.text}" for k, option in enumerate(item.options)]
+        how = f'To answer without buttons: concept_test("{self.when}", "{"abcd" * 3}"), a letter for each question.'
+        return "\n".join([*lines, "", how])
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is not None:
+            bundle[0]["text/plain"] = repr(self)
+            bundle[0]["text/html"] = f"<pre>{escape(repr(self))}</pre>"
+        return bundle
+
+
+def _about(answer: Any) -> str:
+    if answer.ok:
+        return "Right."
+    where = f"Lesson {answer.item.lesson} has more."
+    return f"{answer.misconception or 'Not answered.'} {where}"
+
+
+def concept_test(when: str = "before", answers: str | Mapping[str, int] | None = None) -> ConceptTest:
+    """The concept test: twelve questions, once before the course and once after it.
+
+    The answers are kept beside the notebook, as all progress is; `class_heat_map` shows those of a class.
+
+    Args:
+        when: "before" or "after"; only after it are you told what each answer says.
+        answers: The answers, to hand in at once where there are no buttons: a letter for each question, as "bcda…", or
+            {name of the question: number of the option}.
+
+    Returns:
+        The test, a widget; in plain text where there is no front end.
+
+    Raises:
+        ValueError: If when is neither, or answers are not twelve letters from a to d.
+
+    Example:
+        >>> print(str(concept_test("before")).splitlines()[0])
+        Twelve questions, before you begin
+    """
+    if when not in _TITLE:
+        raise ValueError(f"when must be 'before' or 'after' (got {when!r})")
+    test = ConceptTest(when)
+    if answers is not None:
+        test.answers = _by_letter(answers) if isinstance(answers, str) else dict(answers)
+        test.hand_in()
+    return test
+
+
+def _by_letter(answers: str) -> dict[str, int]:
+    letters = "".join(answers.lower().split())
+    if len(letters) != len(ITEMS) or set(letters) - set("abcd"):
+        raise ValueError(f"answers must be {len(ITEMS)} letters from a to d (got {answers[:40]!r})")
+    return {item.name: "abcd".index(c) for item, c in zip(ITEMS, letters, strict=True)}

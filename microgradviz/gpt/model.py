@@ -1,0 +1,215 @@
+"""A GPT out of scalars: it reads first names letter by letter, and makes up new ones.
+
+One layer, four heads, width 16, up to 16 letters: 4,192 parameters, each of them a Value. The arithmetic is that of
+GPT-2 with RMS norm, without biases, as in microgpt. A name of seven letters is some 30,000 values, forward and
+backward; `training` runs them on the engine itself or compiled, with the same losses.
+
+The names (names.txt) are the female and male first names of the 1990 census of the United States, published by the
+U.S. Census Bureau (dist.female.first and dist.male.first): a work of the U.S. government, in the public domain.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from ..compiled import compile
+from ..engine.value import Value, no_grad, total
+from ..nn import Module
+from ..train.losses import cross_entropy
+from ..train.optimizers import Adam
+
+LETTERS = ".abcdefghijklmnopqrstuvwxyz"  # the dot begins and ends a name
+Matrix = list[list[Value]]
+Token = int | list[Value]  # the number of a letter, or a list with a 1 in its place
+
+
+def first_names() -> list[str]:
+    """The 5,163 names, in alphabetical order.
+
+    Example:
+        >>> first_names()[:3]
+        ['aaron', 'abbey', 'abbie']
+    """
+    return Path(__file__).with_name("names.txt").read_text(encoding="ascii").split()
+
+
+class GPT(Module):
+    """The model.
+
+    Args:
+        width: How many numbers stand for a letter.
+        heads: How many heads look back; a divisor of width.
+        context: How many letters are read at most.
+        seed: Seed of the weights.
+
+    Example:
+        >>> len(GPT().parameters())
+        4192
+    """
+
+    def __init__(self, *, width: int = 16, heads: int = 4, context: int = 16, seed: int | None = None) -> None:
+        if width % heads:
+            raise ValueError(f"width must be a multiple of heads (got {width} and {heads})")
+        rng = random.Random(seed)
+
+        def matrix(rows: int, columns: int, name: str) -> Matrix:
+            return [[Value(rng.gauss(0, 0.08), label=f"{name}[{i}][{j}]") for j in range(columns)] for i in range(rows)]
+
+        self.heads, self.context = heads, context
+        self.letter, self.position = matrix(len(LETTERS), width, "letter"), matrix(context, width, "position")
+        self.query, self.key, self.value = (matrix(width, width, name) for name in ("query", "key", "value"))
+        self.mix = matrix(width, width, "mix")
+        self.widen, self.narrow = matrix(4 * width, width, "widen"), matrix(width, 4 * width, "narrow")
+        self.score = matrix(len(LETTERS), width, "score")
+
+    def parameters(self) -> list[Value]:
+        parts = (self.letter, self.position, self.query, self.key, self.value, self.mix, self.widen, self.narrow)
+        return [p for matrix in (*parts, self.score) for row in matrix for p in row]
+
+    def __call__(self, tokens: Sequence[Token]) -> list[list[Value]]:
+        """For each position a score for each letter that may come next."""
+        past: list[tuple[list[Value], list[Value]]] = []
+        return [self.next(token, past) for token in tokens]
+
+    def next(self, token: Token, past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
+        """The scores after one more letter; past holds the keys and values so far, and gets this letter's."""
+        x = _norm([a + b for a, b in zip(_row(self.letter, token), self.position[len(past)], strict=True)])
+        h = _norm(x)
+        past.append((_times(self.key, h), _times(self.value, h)))
+        x = _plus(x, _times(self.mix, self._look_back(_times(self.query, h), past)))
+        h = [a.relu() for a in _times(self.widen, _norm(x))]
+        return _times(self.score, _plus(x, _times(self.narrow, h)))
+
+    def _look_back(self, query: list[Value], past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
+        size = len(query) // self.heads
+        out: list[Value] = []
+        for at in range(0, len(query), size):
+            part = slice(at, at + size)
+            scores = [_dot(query[part], key[part]) * size**-0.5 for key, _ in past]
+            weights = _softmax(scores)
+            columns = zip(*(value[part] for _, value in past), strict=True)
+            out += [_dot(weights, column) for column in columns]
+        return out
+
+    def loss(self, tokens: Sequence[Token], targets: Sequence[Any]) -> Value:
+        """How surprised the model is by the letters that really come next: the mean cross-entropy."""
+        pairs = zip(self(tokens), targets, strict=True)
+        return total([cross_entropy(scores, target) for scores, target in pairs]) / len(tokens)
+
+    def sample(self, rng: random.Random, *, temperature: float = 0.5) -> str:
+        """A new name. Lower temperatures stay closer to what is common."""
+        name = ""
+        past: list[tuple[list[Value], list[Value]]] = []
+        with no_grad():
+            while len(past) < self.context:
+                scores = self.next(LETTERS.index(name[-1] if name else "."), past)
+                weights = _softmax([s / temperature for s in scores])
+                letter = rng.choices(LETTERS, [w.data for w in weights])[0]
+                if letter == ".":
+                    break
+                name += letter
+        return name
+
+
+def training(
+    model: GPT,
+    names: Sequence[str],
+    *,
+    steps: int = 1000,
+    lr: float = 0.01,
+    backend: str | None = "auto",
+    seed: int = 0,
+    note: Callable[[str], None] | None = None,
+) -> Iterator[float]:
+    """Train on one name after another; yields the loss of each step, so that it can be watched, and stopped.
+
+    Args:
+        model: What to train.
+        names: What to learn from; they are shuffled.
+        steps: How many names to take.
+        lr: The learning rate of the first step; it falls to 0 in a straight line.
+        backend: As for `compile`; None for the engine itself.
+        seed: Seed of the shuffling.
+        note: Told what takes long.
+
+    Example:
+        >>> small = GPT(width=4, heads=2, seed=0)
+        >>> losses = list(training(small, ["ada", "eve"], steps=3, backend=None))
+        >>> round(losses[0], 1)
+        3.3
+    """
+    order = list(names)
+    random.Random(seed).shuffle(order)
+    params = model.parameters()
+    step = compile(model.loss, params, backend=backend, note=note) if backend else None
+    optimizer = Adam(step or params, lr, betas=(0.85, 0.99), eps=1e-8)
+    try:
+        for number in range(steps):
+            tokens, targets = encoded(order[number % len(order)], model.context)
+            loss = step([one_hot(tokens)], [one_hot(targets)]) if step else _by_the_engine(model, tokens, targets)
+            optimizer.lr = lr * (1 - number / steps)
+            optimizer.step()
+            yield loss
+    finally:
+        if step:
+            step.sync()
+
+
+def _by_the_engine(model: GPT, tokens: Sequence[int], targets: Sequence[int]) -> float:
+    model.zero_grad()
+    loss = model.loss(tokens, targets)
+    loss.backward()
+    return loss.data
+
+
+def encoded(name: str, context: int = 16) -> tuple[list[int], list[int]]:
+    """The letters of a name as numbers, and for each the one that comes next.
+
+    Example:
+        >>> encoded("abe")
+        ([0, 1, 2, 5], [1, 2, 5, 0])
+    """
+    numbers = [LETTERS.index(letter) for letter in f".{name}."]
+    return numbers[:-1][:context], numbers[1:][:context]
+
+
+def one_hot(tokens: Sequence[int]) -> list[list[float]]:
+    """A list for each token, with 1.0 in its place and 0.0 elsewhere: arithmetic can choose, where `[]` cannot."""
+    return [[float(i == token) for i in range(len(LETTERS))] for token in tokens]
+
+
+# Linear algebra, one number at a time.
+
+
+def _dot(a: Sequence[Value], b: Sequence[Value]) -> Value:
+    return total([x * y for x, y in zip(a, b, strict=True)])
+
+
+def _times(matrix: Matrix, x: Sequence[Value]) -> list[Value]:
+    return [_dot(row, x) for row in matrix]
+
+
+def _plus(a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
+    return [x + y for x, y in zip(a, b, strict=True)]
+
+
+def _row(matrix: Matrix, token: Token) -> list[Value]:
+    if isinstance(token, int):
+        return matrix[token]
+    return [_dot(token, column) for column in zip(*matrix, strict=True)]
+
+
+def _norm(x: Sequence[Value]) -> list[Value]:
+    scale = (_dot(x, x) / len(x) + 1e-5) ** -0.5
+    return [a * scale for a in x]
+
+
+def _softmax(scores: Sequence[Value]) -> list[Value]:
+    largest = reduce(Value.max, scores).detach()
+    powers = [(s - largest).exp() for s in scores]
+    whole = total(powers)
+    return [p / whole for p in powers]

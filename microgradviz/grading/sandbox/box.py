@@ -1,0 +1,297 @@
+"""One submission in one box: exercises go in, JSON lines come out, and nothing that comes out is believed.
+
+    with Box(sandbox=True) as box:
+        came = box.ask(request)     # for one exercise after another; `inside.py` says what a request holds
+
+All that is read is capped and has a deadline. A box that dies is replaced, so that the exercises that remain are run.
+To start one takes as long as several exercises, so a whole one is kept for the thread's next submission. There a new
+process takes over, and nothing goes from one to the other: no answer can write, leave a process, or reach its host.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import marshal
+import os
+import platform
+import select
+import shutil
+import subprocess
+import sys
+import threading
+from functools import lru_cache
+from pathlib import Path
+from time import monotonic
+from types import CodeType, TracebackType
+from typing import Any, NamedTuple
+
+import microgradviz
+
+from ...exercises import probes
+from . import bubblewrap as prison
+from . import inside, seccomp
+
+_BOOT = "import sys, marshal; exec(marshal.load(sys.stdin.buffer))"
+_ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the same order of a set every time
+_TO_START = 20.0  # s, on a very busy machine
+_TO_TAKE_OVER = 2.0  # s, for a box that was kept
+_TRIES = 3
+_Made = tuple[tuple[str, ...], bytes]  # the command that a box was started with, and its filter
+
+
+class Came(NamedTuple):
+    """What came out of a box for one exercise.
+
+    Attributes:
+        lines: What each line held, in order; None for what was no JSON.
+        end: How it ended, one of `inside.ENDS`.
+        seconds: How long it took.
+    """
+
+    lines: list[Any]
+    end: str
+    seconds: float
+
+
+class NoSandbox(Exception):
+    """There is no sandbox, or not a whole one; the text says which wall is missing and what to do."""
+
+
+class _Dead(Exception):
+    """The box is gone, or does not answer."""
+
+
+class Box:
+    """A sandbox that runs one exercise after another.
+
+    Args:
+        sandbox: False to run without bubblewrap, with limits on time and memory alone.
+        keep: Whether a box is taken over from the submission before, and left to the next.
+    """
+
+    def __init__(self, *, sandbox: bool = True, keep: bool = False) -> None:
+        self.sandbox = sandbox
+        self.keep = keep
+        self._process: subprocess.Popen[bytes] | None = None
+        self._made: _Made = ((), b"")
+        self._known: set[str] = set()  # the modules of the package that the box has got
+
+    def __enter__(self) -> Box:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        if self.keep and self._process and not error and self.sandbox and self._made[1]:
+            _shelf.kept, self._process = _Kept(self._process, self._made), None
+        self.close()
+
+    def ask(self, request: dict[str, Any]) -> Came:
+        """What comes of one exercise.
+
+        Raises:
+            NoSandbox: If no box starts.
+        """
+        begin = monotonic()
+        for _ in range(2):  # a box may die of something else than the answer in it
+            if self._process is None:
+                self._start()
+            try:
+                if not self._known <= request["modules"].keys():
+                    self._anew()  # this answer may not see what the one before it was allowed to
+                return self._ask(request)
+            except _Dead:
+                self.close()
+        return Came([], "died", monotonic() - begin)
+
+    def _ask(self, request: dict[str, Any]) -> Came:
+        new = {name: code for name, code in request["modules"].items() if name not in self._known}
+        rows = [[probe, seconds, len(cases)] for probe, seconds, cases in request["rows"]]
+        head = {**request, "modules": new, "rows": rows}
+        until = monotonic() + inside.patience(inside.limits(head)) + _TO_START
+        values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
+        self._send(b"".join(map(_framed, values)), until)
+        end, seconds, said = self._answer(until)
+        self._known |= new.keys()
+        if end == "unlocked":
+            raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
+        return Came([_plain(line) for line in said.split(b"\n")[:-1]], end, seconds)
+
+    def _answer(self, until: float) -> tuple[str, float, bytes]:
+        end, length, seconds = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))
+        if length > 2 * inside.MOST or end >= len(inside.ENDS):
+            raise _Dead
+        return inside.ENDS[end], seconds, self._receive(length, until)
+
+    def close(self) -> None:
+        """End the box and everything in it."""
+        process, self._process, self._known = self._process, None, set()
+        if process is not None:
+            _end(process)
+
+    def _anew(self) -> None:
+        """Let a process take over that has seen nothing of what was asked before."""
+        self._known = set()
+        until = monotonic() + _TO_TAKE_OVER
+        self._send(inside.LENGTH.pack(0), until)
+        self._answer(until)
+
+    def _start(self) -> None:
+        """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
+        refused = seccomp.program(platform.machine()) if sys.platform == "linux" else b""
+        setup = {"probes": _code(Path(probes.__file__)), "filter": refused}
+        command = (prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
+        self._made = ((*prison.command(bwrap()), *command) if self.sandbox else command, refused)
+        said = b""
+        if self.keep and self._taken_over():
+            return
+        for _ in range(_TRIES):
+            self._process = process = self._run()
+            try:
+                until = monotonic() + _TO_START
+                self._send(marshal.dumps(_code(Path(inside.__file__))) + marshal.dumps(setup), until)
+                self._answer(until)
+                return
+            except _Dead:
+                assert process.stderr
+                said = process.stderr.read(1000) or b""
+                self.close()
+        raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
+
+    def _taken_over(self) -> bool:
+        """Whether the box that this thread keeps serves on."""
+        kept, _shelf.kept = _shelf.kept, None
+        self._process = kept.take(self._made) if kept else None
+        if not self._process:
+            return False
+        try:
+            self._anew()
+        except _Dead:
+            self.close()
+        return self._process is not None
+
+    def _run(self) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            self._made[0],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,  # what bubblewrap says if it fails; an answer has none of its own
+            bufsize=0,
+            env=_ENVIRONMENT,
+            start_new_session=True,  # a Ctrl-C is for the grader
+        )
+        assert process.stdin
+        assert process.stderr
+        os.set_blocking(process.stdin.fileno(), False)
+        os.set_blocking(process.stderr.fileno(), False)
+        return process
+
+    def _send(self, data: bytes, until: float) -> None:
+        assert self._process
+        assert self._process.stdin
+        pipe = self._process.stdin.fileno()
+        rest = memoryview(data)
+        while rest:
+            left = until - monotonic()
+            if left <= 0 or not select.select([], [pipe], [], left)[1]:
+                raise _Dead
+            try:
+                rest = rest[os.write(pipe, rest) :]
+            except OSError:
+                raise _Dead from None
+
+    def _receive(self, count: int, until: float) -> bytes:
+        assert self._process
+        assert self._process.stdout
+        pipe = self._process.stdout.fileno()
+        data = b""
+        while len(data) < count:
+            left = until - monotonic()
+            if left <= 0 or not select.select([pipe], [], [], left)[0]:
+                raise _Dead
+            chunk = os.read(pipe, count - len(data))
+            if not chunk:
+                raise _Dead
+            data += chunk
+        return data
+
+
+class _Kept:
+    """A box between two submissions; it ends with what holds it.
+
+    Args:
+        process: The box.
+        made: How it was made.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], made: _Made) -> None:
+        self.process: subprocess.Popen[bytes] | None = process
+        self.made = made
+        self.owner = os.getpid()
+
+    def take(self, made: _Made) -> subprocess.Popen[bytes] | None:
+        """The box, if it is this process's own and was made in this way."""
+        if self.owner != os.getpid() or self.made != made:
+            return None
+        process, self.process = self.process, None
+        return process
+
+    def __del__(self) -> None:
+        if self.process and self.owner == os.getpid():
+            _end(self.process)
+        elif self.process:  # another process, from which this one was forked, goes on with it
+            _close(self.process)
+            self.process.returncode = 0
+
+
+class _Shelf(threading.local):
+    """What a thread keeps."""
+
+    kept: _Kept | None = None
+
+
+_shelf = _Shelf()
+atexit.register(setattr, _shelf, "kept", None)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    _close(process)
+    process.wait()
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe:
+            pipe.close()
+
+
+def bwrap() -> str:
+    """The path of bubblewrap's program; "" if it is not installed."""
+    return shutil.which("bwrap") or ""
+
+
+def modules(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
+    """The package's modules of these full names: the code of each, and whether it is a package."""
+    home = Path(microgradviz.__file__).parent
+    found = {}
+    for name in names:
+        path = home.joinpath(*name.split(".")[1:])
+        found[name] = (_code(path / "__init__.py"), True) if path.is_dir() else (_code(path.with_suffix(".py")), False)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _code(path: Path) -> CodeType:
+    return compile(path.read_text(encoding="utf-8"), f"<{path.stem}>", "exec", dont_inherit=True)
+
+
+def _framed(value: Any) -> bytes:
+    data = marshal.dumps(value)
+    return inside.LENGTH.pack(len(data)) + data
+
+
+def _plain(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,350 @@
+"""What runs in the box: it takes exercises, one after another, and gives back what came of each, uninterpreted.
+
+This file is sent into the box as code, so it needs the standard library alone. Every submission has a process of its
+own, forked from one that has seen nothing of any other; and every exercise one that is forked from that, which itself
+never runs a learner's code: it hands out one case at a time, counts what comes back through a pipe, line by line, and
+ends whoever takes too long or says too much. What is asked arrives when the case before is answered, so that no answer
+can look at what comes later, or work at it in another one's time.
+
+From outside come values in marshal's format: first {"probes": code, "filter": bytes}; then for each exercise, each with
+its length before it, {"answer", "source", "given", "modules": {name: (code, whether it is a package)}, "seconds": for
+the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
+length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDS`, a number of
+bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
+could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import gc
+import importlib.machinery  # importlib.abc would take longer than all the rest
+import marshal
+import os
+import resource
+import select
+import signal
+import struct
+import sys
+from collections.abc import Callable
+from time import clock_gettime, monotonic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # what is imported here is imported for every submission
+    from typing import Any, BinaryIO
+
+HEADER = struct.Struct("!BId")
+LENGTH = struct.Struct("!I")
+ENDS = ("done", "time", "flood", "died", "unlocked")
+MOST = 1 << 20  # bytes that one exercise may send
+MEMORY = 512 << 20
+_LOOK = 0.05  # s between two looks at the time that a silent process has used
+_LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
+
+
+def wall(seconds: float) -> float:
+    """How long a case may take on the clock, in s, on a machine that has little time for it."""
+    return 5 * seconds + 5
+
+
+def limits(request: dict[str, Any]) -> list[float]:
+    """How much of the processor's time each line may take, in s: that of the text itself, then that of each case."""
+    return [request["seconds"], *(seconds for _, seconds, cases in request["rows"] for _ in range(cases))]
+
+
+def patience(limits: list[float]) -> float:
+    """How long an exercise may take in all, on the clock, in s."""
+    return 30 + max(map(wall, limits))
+
+
+def serve(coming: BinaryIO, going: int) -> None:
+    """Run every submission that comes, until none does."""
+    setup = marshal.load(coming)
+    probes = type(sys)("probes")
+    sys.modules["probes"] = probes
+    exec(setup["probes"], probes.__dict__)
+    compile("def f(x):\n    return x", "", "exec")  # the first time takes long
+    gc.freeze()
+    source = coming.fileno()  # nothing of what comes from here on is kept in a buffer that a fork would copy
+    status = 0
+    while not status:
+        _write(going, HEADER.pack(0, 0, 0.0))  # ready
+        select.select([source], [], [])  # what comes is read by the process that it is for
+        child = os.fork()
+        if not child:
+            _submission(setup["filter"], source, going)
+        _, status = os.waitpid(child, 0)
+
+
+def _submission(refused: bytes, source: int, going: int) -> None:
+    """Run every exercise of one submission; never returns."""
+    code = 1
+    try:
+        while framed := _take(source):
+            request = marshal.loads(framed)
+            start = monotonic()
+            _import(request["modules"])
+            end, said = _run(request, refused, source)
+            _write(going, HEADER.pack(ENDS.index(end), len(said), monotonic() - start) + said)
+        code = 1 if framed is None else 0
+    finally:
+        os._exit(code)
+
+
+def _take(source: int) -> bytes | None:
+    """The next of what comes; empty after a submission, None if nothing will."""
+    head = _read(source, LENGTH.size)
+    return _read(source, *LENGTH.unpack(head)) if head else None
+
+
+def _read(source: int, count: int) -> bytes:
+    data = b""
+    while len(data) < count:
+        chunk = os.read(source, count - len(data))
+        if not chunk:
+            return b""
+        data += chunk
+    return data
+
+
+def _import(modules: dict[str, Any]) -> None:
+    """Import modules of the package here, once for all exercises that come from now on."""
+    if modules:
+        sys.meta_path.append(_Given(modules))
+        for name in modules:
+            importlib.import_module(name)
+        gc.freeze()
+
+
+class _Given:
+    """Imports the modules that were sent along."""
+
+    def __init__(self, modules: dict[str, Any]) -> None:
+        self.modules = modules
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> Any:
+        if name not in self.modules:
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=self.modules[name][1])  # type: ignore[arg-type]
+
+    def create_module(self, spec: Any) -> None:
+        """None: Python makes the module."""
+
+    def exec_module(self, module: Any) -> None:
+        module.__file__ = f"/{module.__name__}.py"
+        exec(self.modules[module.__name__][0], module.__dict__)
+
+
+def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, bytes]:
+    """Let a process of its own try one exercise: how that ended, and what it sent."""
+    said_to, pipe = os.pipe()
+    questions, asking = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            _try(request, refused, pipe, questions)
+        finally:
+            os._exit(1)
+    os.close(pipe)
+    os.close(questions)
+    os.set_blocking(asking, False)
+    shut_in = os.read(said_to, 1)  # it comes before anything of a learner's runs
+    talk = _Talk(said_to, asking, coming, limits(request))
+    end = talk.listen(child)
+    os.close(said_to)
+    os.close(asking)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    talk.skip()
+    return "unlocked" if shut_in == b"-" else end or _ended(status), bytes(talk.said)
+
+
+class _Talk:
+    """Questions to a process and what it sends: one line for each, in time.
+
+    Args:
+        source: The pipe that it sends to.
+        asking: The pipe that questions go to, as they come from outside.
+        coming: Where they come from.
+        limits: How much time each line may take.
+    """
+
+    def __init__(self, source: int, asking: int, coming: int, limits: list[float]) -> None:
+        self.source, self.asking, self.coming, self.limits = source, asking, coming, limits
+        self.said, self.lines, self.rest = bytearray(), 0, b""
+
+    def listen(self, child: int) -> str:
+        """Ask and hear until the process ends; "time" or "flood" if it must be ended, else ""."""
+        begin = since = monotonic()
+        before = 0.0
+        while monotonic() < begin + patience(self.limits):
+            heard, free, _ = select.select([self.source], [self.asking] if self.rest else [], [], _LOOK)
+            if free:
+                self._write()
+            chunk = os.read(self.source, 1 << 16) if heard else b""
+            if heard and not chunk:
+                return ""
+            count = chunk.count(b"\n")
+            passed = 0.0 if count else monotonic() - since  # an answer that is there was not waited for in vain
+            if _too_long(_used(child) - before, passed, self.limits[min(self.lines, len(self.limits) - 1)]):
+                return "time"
+            self.said += chunk
+            if count > 1 or len(self.said) > MOST or self.lines + count > len(self.limits):
+                self.said.clear()
+                return "flood"
+            if count:
+                self.lines, since, before = self.lines + 1, monotonic(), _used(child)
+                self._next()
+        return "time"
+
+    def _next(self) -> None:
+        """Take the next question, if there is one, and ask it."""
+        if self.lines < len(self.limits):
+            question = _take(self.coming) or b""
+            self.rest = LENGTH.pack(len(question)) + question
+            self._write()
+
+    def _write(self) -> None:
+        try:
+            self.rest = self.rest[os.write(self.asking, self.rest) :]
+        except BlockingIOError:
+            pass  # the pipe is full, and who is to read it does not
+        except OSError:
+            self.rest = b""  # it has closed its end: nothing more will be heard of it
+
+    def skip(self) -> None:
+        """Pass over the questions that were not asked, so that the next exercise's come next."""
+        for _ in range(len(self.limits) - 1 - self.lines):
+            _take(self.coming)
+
+
+def _used(child: int) -> float:
+    """The processor's time that a process has used, in s; 0 where that cannot be known."""
+    try:
+        return clock_gettime(~child << 3 | 2)  # Linux's clock of another process: CPUCLOCK_SCHED
+    except (OSError, OverflowError):
+        return 0.0
+
+
+def _too_long(used: float, passed: float, seconds: float) -> bool:
+    """Whether a case has used its time, or waits for what will not come: who sleeps uses hardly any."""
+    return used > seconds or passed > wall(seconds) or (passed > seconds + 1 and used < 0.02 * passed)
+
+
+def _ended(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    return {0: "done", -signal.SIGXCPU: "time"}.get(code, "died")
+
+
+def _write(target: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(target, data) :]
+
+
+# ---------------------------------------------------------------- in the process of one exercise
+
+
+def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
+    """Run an answer's text and ask it every case; never returns."""
+    tell = _shut_in(request, refused, pipe, questions)
+    ask = sys.modules["probes"].ask
+
+    def attempt(function: Callable[[], Any]) -> Any:
+        try:
+            return function()
+        except BaseException as error:  # SystemExit, say
+            return {"error": type(error).__name__, "text": _text(error)}
+
+    failed = attempt(lambda: _load(request))
+    main = sys.modules["__main__"].__dict__
+    if failed is None and request["answer"] not in main:
+        failed = {"error": "Unfit", "text": f"it defines no {request['answer']}"}
+    tell('{"load": ' + (_json(failed) if failed else "null") + "}")
+    if not failed:
+        answer = main[request["answer"]]
+        for row, (probe, _, cases) in enumerate(request["rows"]):
+            for case in range(cases):
+                inputs = marshal.loads(_take(_QUESTIONS) or b"")
+                found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
+                tell(f"[{row}, {case}, {_json(found)}]")
+    os._exit(0)
+
+
+def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:
+    """Leave this process two pipes and its limits, and say whether that went well; returns what writes a line."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for target in (0, 1, 2):
+        os.dup2(nothing, target)
+    high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (pipe, questions)]  # beyond the two that they become
+    os.dup2(high[0], _LINES)
+    os.dup2(high[1], _QUESTIONS)
+    os.closerange(_QUESTIONS + 1, 1 << 16)
+    for what, limit in (
+        (resource.RLIMIT_CPU, int(sum(limits(request))) + 1),
+        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_FSIZE, 8 << 20),
+        (resource.RLIMIT_NOFILE, 32),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_NPROC, 32),
+    ):
+        try:
+            resource.setrlimit(what, (limit, limit))
+        except (ValueError, OSError):  # it is lower already, or unknown here; `walls` looks again
+            continue
+    shut_in = not refused or _refuse(refused)
+    os.write(_LINES, b"+" if shut_in else b"-")
+    if not shut_in:
+        os._exit(1)
+    gc.set_threshold(300_000, 20, 100)  # ten thousand leaves make many objects that all stay
+    gc.enable()
+    return lambda line: _write(_LINES, line.encode() + b"\n")
+
+
+def _refuse(refused: bytes) -> bool:
+    """Put on the filter of system calls: PR_SET_DUMPABLE to none, PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP."""
+
+    class Program(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
+
+    prctl = ctypes.CDLL(None).prctl
+    filtered = Program(len(refused) // 8, refused)
+    return all(prctl(*asked) == 0 for asked in ((4, 0, 0, 0, 0), (38, 1, 0, 0, 0), (22, 2, ctypes.byref(filtered))))
+
+
+def _load(request: dict[str, Any]) -> None:
+    """Run the text of an answer as a program."""
+    main = type(sys)("__main__")
+    main.__dict__.update(request["given"])
+    sys.modules["__main__"] = main
+    exec(compile(request["source"], "<answer>", "exec", dont_inherit=True), main.__dict__)
+
+
+_NO_JSON = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+
+
+def _json(found: dict[str, Any]) -> str:
+    """An outcome as JSON; the library that could write it takes as long to import as all others here."""
+    if "numbers" in found:
+        numbers = map(float.__repr__, found["numbers"])
+        return f'{{"numbers": [{", ".join(_NO_JSON.get(x, x) for x in numbers)}]}}'
+    return "{" + ", ".join(f"{_quoted(key)}: {_quoted(text)}" for key, text in found.items()) + "}"
+
+
+def _quoted(text: str) -> str:
+    plain = text.isascii() and text.isprintable() and not set('"\\') & set(text)
+    units = struct.iter_unpack(">H", b"" if plain else text.encode("utf-16-be", "surrogatepass"))
+    return f'"{text}"' if plain else '"' + "".join(f"\\u{unit:04x}" for (unit,) in units) + '"'
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return " ".join(str(error).split())[:160]
+    except BaseException:
+        return ""
+
+
+if __name__ == "__main__":
+    out = os.dup(1)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    serve(sys.stdin.buffer, out)

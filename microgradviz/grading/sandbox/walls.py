@@ -1,0 +1,114 @@
+"""Whether the sandbox stands: it is built once and its walls are tried from inside, as a learner might try them."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from functools import lru_cache
+from typing import NamedTuple
+
+from . import bubblewrap as prison
+from . import inside
+from .box import Box, NoSandbox, bwrap
+
+
+class Wall(NamedTuple):
+    """One wall of the sandbox.
+
+    Attributes:
+        what: What it is about.
+        fault: Why it does not stand, in a sentence; "" if it does.
+    """
+
+    what: str
+    fault: str = ""
+
+
+# What an answer tries: 1 for each that it manages.
+_ATTEMPT = """
+import os, resource, socket
+
+def manages(what):
+    try:
+        return float(what() is not False)
+    except Exception:
+        return 0.0
+
+def connects():
+    socket.create_connection(("127.0.0.1", 9), timeout=1)
+
+def listens():
+    return socket.socket().bind(("", 0))
+
+def limited():
+    return resource.getrlimit(resource.RLIMIT_AS)[0] == MEMORY and resource.getrlimit(resource.RLIMIT_CPU)[0] > 0
+
+def attempts():
+    return [
+        manages(lambda: any(os.path.exists(path) for path in ("/proc/self", "/home", "/etc/passwd", HERE))),
+        manages(lambda: open(READABLE + "/written", "w")),
+        manages(listens),
+        manages(lambda: os.fork() or os._exit(0)),
+        manages(lambda: not limited()),
+    ]
+"""
+_WALLS = (
+    "files cannot be read",
+    "files cannot be written",
+    "no network",
+    "no new processes",
+    "limits on memory and time",
+)
+_INSTALL = (
+    "It needs bubblewrap: apt-get install bubblewrap (the PyPI package of that name is something else). Without it, "
+    "--no-sandbox runs answers unprotected; such marks are not official ones."
+)
+_REFUSED = (
+    "The system refuses namespaces, as most containers do ({}). Run as root, start the container with more rights "
+    "(docker run --security-opt seccomp=unconfined --cap-add SYS_ADMIN), or on Ubuntu allow them: "
+    "sysctl kernel.apparmor_restrict_unprivileged_userns=0. Without, --no-sandbox runs answers unprotected; such marks "
+    "are not official ones."
+)
+
+
+@lru_cache(maxsize=1)
+def walls() -> tuple[Wall, ...]:
+    """The walls of the sandbox on this machine, each tried."""
+    if sys.platform != "linux":
+        return (
+            Wall("bubblewrap", f"It exists on Linux alone (this is {platform.system()}): grade in a virtual machine."),
+        )
+    if not bwrap():
+        return (Wall("bubblewrap", _INSTALL),)
+    source = f"HERE = {prison.__file__!r}\nREADABLE = '/usr/lib'\nMEMORY = {inside.MEMORY}\n{_ATTEMPT}"
+    request = {
+        "answer": "attempts",
+        "source": source,
+        "given": {},
+        "modules": {},
+        "seconds": 2.0,
+        "rows": [["called", 2.0, [{"args": []}]]],
+    }
+    try:
+        with Box() as box:
+            came = box.ask(request)
+    except NoSandbox as error:
+        return (Wall("bubblewrap"), Wall("namespaces", _REFUSED.format(error)))
+    outcome = came.lines[-1][-1] if len(came.lines) == 2 else {}
+    managed = outcome.get("numbers") or [1.0] * len(_WALLS)
+    tried = (
+        Wall(what, "It does not hold: an answer got through." * bool(x))
+        for what, x in zip(_WALLS, managed, strict=True)
+    )
+    return (Wall("bubblewrap"), Wall("namespaces"), *tried)
+
+
+def stand() -> None:
+    """Nothing, if all walls stand.
+
+    Raises:
+        NoSandbox: If one is missing, with what to do.
+    """
+    missing = [wall for wall in walls() if wall.fault]
+    if missing:
+        raise NoSandbox(" ".join(f"{wall.what}: {wall.fault}" for wall in missing))

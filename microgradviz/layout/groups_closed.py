@@ -1,0 +1,160 @@
+"""A scene in parts while all of them are closed: which cards there are, and what a step says of each."""
+
+from __future__ import annotations
+
+from itertools import accumulate as accumulated
+from itertools import pairwise
+from math import sqrt
+from typing import Any, NamedTuple
+
+from ..tracing.steps import Moment, moment, operations, pushes
+from ..tracing.trace import Trace
+from ..tracing.words import number
+from .groups_scene import MOST_VISIBLE, OUTSIDE, items_of
+from .parts import Part
+
+
+class Closed(NamedTuple):
+    """The card of a closed part.
+
+    Attributes:
+        part: The part.
+        x: Its left edge, px, like those that follow.
+        y: Its top edge.
+        w: Its width.
+        result: The one value in it that is used elsewhere, if there is just one.
+    """
+
+    part: Part
+    x: float
+    y: float
+    w: float
+    result: int | None
+
+
+def closed_scene(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
+    """A scene in parts as a plain one, with some of its values behind cards of parts.
+
+    Returns:
+        The scene, in which x, y and w of a value are those of the card it is in, and a route is None where an edge is
+        not seen; with `shown`, the values that have cards of their own, `closed`, the cards of parts, and `drawn`, the
+        routes of the picture.
+    """
+    parts = [Part(*row) for row in zip(*(placed["parts"][name] for name in Part._fields), strict=True)]
+    around, level, place = cards_of(len(trace), parts)
+    shape = placed["shapes"][str(parts[around].shape if around != OUTSIDE else OUTSIDE)]
+    route = {tuple(pair): points for pair, points in zip(shape["edges"], shape["routes"], strict=True)}
+    results = results_of(trace, place)
+    texts = [placed["texts"][at] for at in placed["text"]]
+    return {
+        **placed,
+        **{name: [shape[name][at] for at in place] for name in ("x", "y", "w")},
+        **{name: shape[name] for name in ("width", "height")},
+        "title": [title for _, title, _ in texts],
+        "short": [short for _, _, short in texts],
+        "routes": [route.get((place[s], place[t])) for s, t in zip(trace.sources, trace.targets, strict=True)],
+        "drawn": shape["routes"],
+        "shown": [item for item in level if item >= 0],
+        "closed": [
+            Closed(parts[-1 - item], shape["x"][at], shape["y"][at], shape["w"][at], results.get(at))
+            for at, item in enumerate(level)
+            if item < 0
+        ],
+    }
+
+
+def cards_of(count: int, parts: list[Part]) -> tuple[int, list[int], list[int]]:
+    """The cards that there are while all parts are closed.
+
+    If all is in one part, the cards are those of what it holds, for one card would tell nothing.
+
+    Returns:
+        The part that the cards are in, -1 for the whole; a card for each value in it and, as -1 - p, each part p; and
+        of every value, which of the cards it is in.
+    """
+    levels = items_of(count, parts)
+    around, level = OUTSIDE, levels[OUTSIDE]
+    while len(level) == 1 and level[0] < 0 and len(levels[-1 - level[0]]) <= MOST_VISIBLE:
+        around = -1 - level[0]
+        level = levels[around]
+    place: list[int] = []
+    for at, item in enumerate(level):
+        place += [at] * (1 if item >= 0 else parts[-1 - item].end - parts[-1 - item].begin)
+    return around, level, place
+
+
+def results_of(trace: Trace, place: list[int]) -> dict[int, int]:
+    """The one value of each card that other cards use, where there is one."""
+    used: dict[int, set[int]] = {place[trace.root]: {trace.root}}
+    for source, target in zip(trace.sources, trace.targets, strict=True):
+        if place[source] != place[target]:
+            used.setdefault(place[source], set()).add(source)
+    return {at: values.pop() for at, values in used.items() if len(values) == 1}
+
+
+def told(trace: Trace, part: Part, result: int | None, now: Moment | None = None) -> tuple[str, str]:
+    """What the card of a part says of its data and its gradients, as the player's does.
+
+    Args:
+        trace: The trace in parts.
+        part: The part.
+        result: The one value in it that is used elsewhere, if any.
+        now: The step; the numbers of the trace if not given.
+    """
+    inside = range(part.begin, part.end)
+    data, grad = (now.data, now.grad) if now else (trace.data, trace.grad)
+    computed = [i for i in inside if trace.op[i]]
+    done = sum(data[i] is not None for i in computed)
+    reached = [x for i in inside if (x := grad[i]) is not None]
+    norm = number(sqrt(sum(x * x for x in reached))) if reached else number(None)
+    if not computed:
+        return "given", norm
+    if done < len(computed):
+        return f"{100 * done // len(computed)} %", norm
+    return ("✓" if result is None else number(data[result])), norm
+
+
+def closed_moment(trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True) -> Moment:
+    """What is known after a step, and lit: with all steps of a closed part that follow one another seen as one.
+
+    Args:
+        trace: The trace in parts.
+        placed: Its closed scene; the rest is as for `moment`.
+    """
+    now = moment(trace, by, step, accumulate=accumulate)
+    owner = [OUTSIDE] * len(trace)
+    for at, card in enumerate(placed["closed"]):
+        owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
+    seen = set(placed["shown"])
+    visible = [e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen]
+    arriving = {i: words for i, words in now.arriving.items() if i in seen}
+    run = _run(trace, owner, by, step)
+    if not run:
+        return now._replace(told=visible, arriving=arriving)
+    edges = [e for _, into in run for e in into]
+    nodes = {trace.sources[e] for e in edges if placed["routes"][e]} if now.backward else set()
+    return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, arriving={})
+
+
+def _run(trace: Trace, owner: list[int], by: str, step: int) -> list[tuple[int, list[int]]]:
+    """All steps around one that belong to the same closed part, each its value and its edges; none if none does."""
+    count = operations(trace)
+    if step in (0, count + 1):  # what is given, and the result's own gradient
+        return []
+    first = trace.first_edges()
+    if step <= count:
+        steps = [(i, list(range(first[i], first[i + 1]))) for i, op in enumerate(trace.op) if op]
+        at = step - 1
+    else:
+        edges = [e for i in trace.order for e in range(first[i], first[i + 1])]
+        ends = list(accumulated(pushes(trace, by)))
+        steps = [(trace.targets[edges[begin]], edges[begin:end]) for begin, end in pairwise([0, *ends])]
+        at = step - count - 2
+    if owner[steps[at][0]] == OUTSIDE:
+        return []
+    begin = end = at
+    while begin > 0 and owner[steps[begin - 1][0]] == owner[steps[at][0]]:
+        begin -= 1
+    while end < len(steps) and owner[steps[end][0]] == owner[steps[at][0]]:
+        end += 1
+    return steps[begin:end]

@@ -1,0 +1,174 @@
+"""The scene of a graph in parts: one small picture for every shape of group, and each title once."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Any
+
+from ..tracing.trace import Trace
+from ..tracing.words import number, titles
+from .layered import layered
+from .parts import Part, Parted
+from .scene import CARD_GAP, CARD_HEIGHT, GAPS, PADDING, WIDTHS, alt, rounded, rules, shortened, text_width
+
+MOST_VISIBLE = 300  # values; beyond, groups are closed
+MOST_IN_PARTS = 100_000  # operations
+OUTSIDE = -1
+_CARD = 150.0  # px: the least width of a group's card
+_ROWS = 8  # cards that stand apart below one another, before they stand in columns
+
+
+def parted_scene(found: Parted, *, rankdir: str = "LR") -> dict[str, Any]:
+    """Positions and words for a trace in parts, as plain data.
+
+    Returns:
+        As `scene`, but with `parts`, the columns of the parts, and `shapes`, the picture inside of each shape of part:
+        x[], y[], w[] of its items in order, `edges` between them as pairs, and their `routes`; "-1" is the whole.
+        `text` tells where in `texts` each value's [name, title, short title] stands.
+    """
+    trace, parts = found
+    inner = _inner(len(trace), parts)
+    items = items_of(len(trace), parts)
+    texts, text = _texts(trace, parts, inner)
+    short = [shortened(title, WIDTHS[1] - 2 * PADDING) for _, title in texts]
+    widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
+    shapes = {}
+    for at, level in items.items():
+        shape = parts[at].shape if at != OUTSIDE else OUTSIDE
+        if str(shape) not in shapes:
+            wide = [widths[text[i]] if i >= 0 else _width(parts[-1 - i]) for i in level]
+            stacked = at != OUTSIDE and bool(parts[at].copies)
+            shapes[str(shape)] = _picture(level, _edges(trace, parts, at, level), wide, rankdir, stacked)
+    titled = [texts[at][1] for at in text]
+    return {
+        "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields},
+        "shapes": shapes,
+        "texts": [[name, title, line] for (name, title), line in zip(texts, short, strict=True)],
+        "text": text,
+        "h": CARD_HEIGHT,
+        "rankdir": rankdir,
+        "gap": GAPS[rankdir],
+        "rules": rules(trace),
+        "faults": [fault._asdict() for fault in trace.faults],
+        "alt": alt(trace, titled),
+    }
+
+
+def visible(found: Parted) -> int:
+    """How many cards there are while all groups are closed."""
+    return len(items_of(len(found.trace), found.parts)[OUTSIDE])
+
+
+def part_name(part: Part) -> str:
+    """A part's name, with the number of its members if it is a stack."""
+    return f"{part.name} ×{part.copies}" if part.copies else part.name
+
+
+def part_size(part: Part) -> str:
+    """How many values a part has, in words."""
+    count = part.end - part.begin
+    return "1 value" if count == 1 else f"{count:,} values"
+
+
+def title_of(placed: dict[str, Any], i: int) -> str:
+    """The title of a value in either kind of scene."""
+    title: str = placed["title"][i] if "title" in placed else placed["texts"][placed["text"][i]][1]
+    return title
+
+
+def items_of(count: int, parts: list[Part]) -> dict[int, list[int]]:
+    """What every part holds, in order: values, and part p as the item -1 - p."""
+    children: dict[int, list[int]] = {at: [] for at in range(OUTSIDE, len(parts))}
+    for at, part in enumerate(parts):
+        children[part.around].append(at)
+    found = {}
+    for at, inside in children.items():
+        now, end = (parts[at].begin, parts[at].end) if at != OUTSIDE else (0, count)
+        level: list[int] = []
+        for child in inside:
+            level += [*range(now, parts[child].begin), -1 - child]
+            now = parts[child].end
+        found[at] = [*level, *range(now, end)]
+    return found
+
+
+def _inner(count: int, parts: list[Part]) -> list[int]:
+    """The innermost part of every value."""
+    inner = [OUTSIDE] * count
+    for at, part in enumerate(parts):
+        inner[part.begin : part.end] = [at] * (part.end - part.begin)
+    return inner
+
+
+def _edges(trace: Trace, parts: list[Part], at: int, level: list[int]) -> list[tuple[int, int]]:
+    """Which items of a level use which, by their places in it."""
+    starts = [item if item >= 0 else parts[-1 - item].begin for item in level]
+    begin, end = (parts[at].begin, parts[at].end) if at != OUTSIDE else (0, len(trace))
+    first = bisect_right(trace.targets, begin - 1)
+    last = bisect_right(trace.targets, end - 1)
+    place = {}
+    for k, start in enumerate(starts):
+        for i in range(start, starts[k + 1] if k + 1 < len(starts) else end):
+            place[i] = k
+    found: dict[tuple[int, int], None] = {}
+    for source, target in zip(trace.sources[first:last], trace.targets[first:last], strict=True):
+        if source >= begin and place[source] != place[target]:
+            found[place[source], place[target]] = None
+    return list(found)
+
+
+def _picture(
+    level: list[int], edges: list[tuple[int, int]], widths: list[float], rankdir: str, stacked: bool
+) -> dict[str, Any]:
+    gap = (GAPS[rankdir], CARD_GAP)
+    if stacked or (not edges and len(level) > _ROWS):
+        return _grid(widths)
+    placed = layered(
+        len(level), [a for a, _ in edges], [b for _, b in edges],
+        widths=widths, card=(WIDTHS[0], CARD_HEIGHT), gap=gap, rankdir=rankdir,
+    )  # fmt: skip
+    return {**rounded(placed), "w": widths, "edges": edges}
+
+
+def _grid(widths: list[float]) -> dict[str, Any]:
+    """Cards that do not depend on each other, in rows."""
+    columns = min(6, max(1, round(len(widths) ** 0.5 * 1.3)))
+    wide, margin = max(widths, default=0.0), 12.0
+    rows = -(-len(widths) // columns)
+    return {
+        "x": [margin + (i % columns) * (wide + CARD_GAP) for i in range(len(widths))],
+        "y": [margin + (i // columns) * (CARD_HEIGHT + CARD_GAP) for i in range(len(widths))],
+        "w": [wide] * len(widths),
+        "edges": [],
+        "routes": [],
+        "width": 2 * margin + min(columns, len(widths)) * (wide + CARD_GAP) - CARD_GAP,
+        "height": 2 * margin + rows * (CARD_HEIGHT + CARD_GAP) - CARD_GAP,
+    }
+
+
+def _width(part: Part) -> float:
+    return min(WIDTHS[1], max(_CARD, round(text_width(part_name(part)) + 2 * PADDING)))
+
+
+def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tuple[str, str]], list[int]]:
+    """Every [name, title] once, and which of them is each value's.
+
+    Results without a label are counted within their part, so that parts of one shape read alike; what a part comes to
+    bears the part's name.
+    """
+    result = {part.end - 1: part.name for part in reversed(parts) if not part.copies}
+    names, count = [], [0] * (len(parts) + 1)
+    for i, op in enumerate(trace.op):
+        if i in trace.label:
+            names.append(trace.label[i])
+        elif not op:
+            names.append(number(trace.data[i]))
+        elif i in result:
+            names.append(result[i])
+        else:
+            count[inner[i]] += 1
+            names.append(f"v{count[inner[i]]}")
+    places: dict[tuple[str, str], int] = {}
+    titled = titles(trace, names)
+    text = [places.setdefault(pair, len(places)) for pair in zip(names, titled, strict=True)]
+    return list(places), text

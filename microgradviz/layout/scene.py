@@ -1,0 +1,172 @@
+"""What every view needs besides the trace: where the cards stand and what is written on them."""
+
+from __future__ import annotations
+
+from typing import Any
+from unicodedata import category, east_asian_width
+
+from ..engine.ops import OPS
+from ..tracing.trace import Trace
+from ..tracing.words import names, number, titles
+from .graphviz import by_dot
+from .layered import Layout, layered
+
+MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
+CARD_HEIGHT = 58.0
+GAPS = {"LR": 76.0, "TB": 56.0}  # px: between layers, with room for a number on every edge
+CARD_GAP = 24.0  # px: between the cards of a layer, with room for what arrives at one
+PADDING = 10.0  # px: left and right of what a card says
+WIDTHS = (120.0, 220.0)  # of a card, px: least, so that "grad" and −0.05366 stand apart, and most
+_LONGEST_IN_ALT = 60  # letters of one title in the sentence
+# How wide letters are, px: those of DejaVu Sans Bold at 13 px, the widest of the usual fonts.
+_WIDTH_OF = {
+    letter: width
+    for width, letters in (
+        (5.4, " ijlIJ.,:;'|/\\-·"),
+        (6.8, '!()[]*_`"frt–¹²³⁰⁴⁵⁶⁷⁸⁹⁻'),
+        (11.2, "ADGHKNOQRUVX&#+=<>^~×−÷"),
+        (14.4, "MWmw%@…"),
+    )
+    for letter in letters
+}
+_OTHER, _WIDE = 9.5, 14.0
+
+
+def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height: float = CARD_HEIGHT) -> dict[str, Any]:
+    """Positions and words for a trace, as plain data.
+
+    Args:
+        trace: What is shown.
+        rankdir: "LR" for inputs left, "TB" for inputs on top.
+        layout: "layered" for our own, "graphviz" for that of the program dot, where it is there and quick.
+        height: Of a card, px.
+
+    Returns:
+        x[], y[], w[] and h of the cards and `routes` of the edges in px; `width` and `height` of the picture,
+        its `rankdir` and the `gap` between its layers;
+        `name` and `title` of every value, and `short`, the title as far as the card has room; `rules`, the rows of
+        the table of operations in use; `faults`; and `alt`, the picture in a sentence.
+    """
+    named = names(trace)
+    titled = titles(trace, named)
+    short = [shortened(title, WIDTHS[1] - 2 * PADDING) for title in titled]
+    widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
+    place = by_dot if layout == "graphviz" else layered
+    placed: Layout = place(
+        len(trace),
+        trace.sources,
+        trace.targets,
+        widths=widths,
+        card=(WIDTHS[0], height),
+        gap=(GAPS[rankdir], CARD_GAP),
+        rankdir=rankdir,
+    )
+    return {
+        **rounded(placed),
+        "w": widths,
+        "h": height,
+        "rankdir": rankdir,
+        "gap": GAPS[rankdir],
+        "name": named,
+        "title": titled,
+        "short": short,
+        "rules": rules(trace),
+        "faults": [fault._asdict() for fault in trace.faults],
+        "alt": alt(trace, titled),
+    }
+
+
+def rounded(placed: Layout) -> dict[str, Any]:
+    """Where everything stands as plain data, to a tenth of a px."""
+    return {
+        "x": [round(x, 1) for x in placed.x],
+        "y": [round(y, 1) for y in placed.y],
+        "routes": [[[round(x, 1), round(y, 1)] for x, y in route] for route in placed.routes],
+        "width": round(placed.width, 1),
+        "height": round(placed.height, 1),
+    }
+
+
+def alt(trace: Trace, titled: list[str], *, numbers: bool = True) -> str:
+    """The picture in a sentence, for those who do not see it; without numbers for those who are to find them."""
+    operations = [i for i, op in enumerate(trace.op) if op]
+    told = [f" = {number(trace.data[i])}" if numbers else "" for i in operations[:6]]
+    shown = [cut(titled[i], _LONGEST_IN_ALT) + end for i, end in zip(operations, told, strict=False)]
+    more = f"; and {len(operations) - 6} more" if len(operations) > 6 else ""
+    what = "; ".join(shown) or cut(titled[trace.root], _LONGEST_IN_ALT)
+    return f"Expression graph of {counted(len(trace), 'value')}: {what}{more}"
+
+
+def clean(label: str) -> str:
+    r"""A label without what no picture can hold: control characters, halves of characters; a tab is a space.
+
+    Example:
+        >>> clean("one\r\ntwo\x00\tthree\ud800")
+        'one\ntwo three'
+    """
+    if label.isprintable():
+        return label
+    lines = "\n".join(label.splitlines()).replace("\t", " ")
+    return "".join(c for c in lines if c == "\n" or (c not in "\ufffe\uffff" and category(c) not in ("Cc", "Cs")))
+
+
+def cut(label: str, most: int) -> str:
+    """A label of at most so many letters: clean, and with … for the rest."""
+    label = clean(label[: 10 * most])
+    return label if len(label) <= most else label[: most - 1] + "…"
+
+
+def shortened(title: str, room: float) -> str:
+    """As much of a title as fits: one clean line, with … for the rest.
+
+    Args:
+        title: Any text.
+        room: What there is, in px at the size of a card's title.
+
+    Example:
+        >>> shortened("a = b × c", 200), shortened("a rather long label", 100)
+        ('a = b × c', 'a rather lo…')
+    """
+    line = clean(title[:1000]).replace("\n", " ")
+    if text_width(line) <= room:
+        return line
+    room -= text_width("…")
+    kept = 0
+    for c in line:
+        room -= text_width(c)
+        if room < 0:
+            break
+        kept += 1
+    return line[:kept].rstrip() + "…"
+
+
+def text_width(line: str) -> float:
+    """How wide a line is at most, in px at the size of a card's title; a guess, for no font is at hand."""
+    return sum([_WIDTH_OF.get(c) or (_OTHER if c < "\u0300" else _width_abroad(c)) for c in line])
+
+
+def _width_abroad(c: str) -> float:
+    if category(c) in ("Mn", "Me", "Cf"):
+        return 0.0
+    return _WIDE if east_asian_width(c) in "WF" else 11.0
+
+
+def counted(n: int, thing: str) -> str:
+    """So many of a thing, in words that agree."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def rules(trace: Trace) -> dict[str, Any]:
+    """The rows of the table of operations that a trace uses."""
+    return {name: _rule(name) for name in sorted(set(trace.op)) if name in OPS}
+
+
+def _rule(name: str) -> dict[str, Any]:
+    op = OPS[name]
+    return {
+        "notation": op.notation,
+        "formula": op.formula,
+        "locals": list(op.locals),
+        "arity": op.arity,
+        "params": list(op.params),
+    }

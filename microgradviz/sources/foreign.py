@@ -1,0 +1,200 @@
+"""Reading the graph behind an object of somebody else's class: its values, their inputs, their operations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..engine.ops import OPS
+from ..engine.order import too_large
+
+_POWER = re.compile(r"(?:\*\*|\^)\s*\(?(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\)?")
+_BY_SYMBOL = {(op.symbol.lower(), op.arity): op.name for op in OPS.values() if not op.params} | {
+    (op.name, op.arity): op.name for op in OPS.values() if not op.params
+}
+_BY_SYMBOL[("-", 1)] = "neg"
+
+
+def is_foreign(thing: Any) -> bool:
+    """Whether the object can be walked: it has a number, and the values it was computed from."""
+    return hasattr(thing, "data") and hasattr(thing, "_prev") and not isinstance(thing, type)
+
+
+def walk(
+    root: Any, *, limit: int | None = None, inputs_of: Callable[[Any], list[Any]] | None = None
+) -> tuple[list[Any], list[list[Any]]]:
+    """The values root was computed from, each after its inputs, and the inputs of each; `operands` finds them.
+
+    Raises:
+        TypeError: If an input is not such a value.
+        ValueError: If the graph has a cycle, or more values made by operations than `limit`.
+    """
+    inputs_of = inputs_of or operands
+    order: list[Any] = []
+    inputs: dict[int, list[Any]] = {id(root): inputs_of(root)}
+    finished: set[int] = set()
+    started = [root]
+    rest = [iter(inputs[id(root)])]
+    while started:
+        for x in rest[-1]:
+            if id(x) in finished:
+                continue
+            if id(x) in inputs:
+                raise ValueError(f"the graph must not have a cycle (got one through {short(x)})")
+            inputs[id(x)] = inputs_of(x)
+            started.append(x)
+            rest.append(iter(inputs[id(x)]))
+            break
+        else:
+            done = started.pop()
+            rest.pop()
+            finished.add(id(done))
+            order.append(done)
+        if limit is not None and len(inputs) > 2 * limit + 1:
+            raise too_large(limit)
+    return order, [inputs[id(value)] for value in order]
+
+
+def operands(value: Any) -> list[Any]:
+    """The inputs of one value, in order and with a + a as two.
+
+    `_prev` is a set in micrograd and in the lessons, which forgets both; the closure that `_backward` is remembers.
+    """
+    try:
+        children = list(value._prev)
+    except TypeError:
+        raise TypeError(f"_prev must be a tuple or set of values (got {short(value._prev)})") from None
+    for x in children:
+        if not is_foreign(x):
+            raise TypeError(f"every input must have data and _prev (got {short(x)} as input of {short(value)})")
+    if not isinstance(value._prev, set | frozenset):
+        return children
+    known = {id(x) for x in children}
+    held = _closure(getattr(value, "_backward", None))
+    ordered = [held[name] for name in ("self", "other") if id(held.get(name)) in known]
+    if not ordered:
+        ordered = [x for name, x in held.items() if id(x) in known and x is not value]
+    missing = [x for x in children if all(x is not y for y in ordered)]
+    ordered += sorted(missing, key=lambda x: (str(getattr(x, "label", "")), str(x.data)))
+    symbol = str(getattr(value, "_op", "")).lower()
+    if len(ordered) == 1 and (symbol, 2) in _BY_SYMBOL and (symbol, 1) not in _BY_SYMBOL:
+        return ordered * 2  # a set of one, under an operation of two: a + a
+    return _as_computed(value, ordered)
+
+
+def _as_computed(value: Any, ordered: list[Any]) -> list[Any]:
+    """The two inputs turned round if only that gives the value's number: 2 - a has a as its `self`."""
+    known = OPS.get(operation(getattr(value, "_op", ""), len(ordered))[0])
+    if known is None or known.arity != 2 or len(ordered) != 2:
+        return ordered
+    try:
+        x, y, out = float(ordered[0].data), float(ordered[1].data), float(value.data)
+    except (TypeError, ValueError, OverflowError):
+        return ordered
+    return ordered[::-1] if abs(known.run_ieee(y, x)[0] - out) < abs(known.run_ieee(x, y)[0] - out) else ordered
+
+
+def operation(symbol: Any, arity: int) -> tuple[str, dict[str, float]]:
+    """The name and constants in our table of an operation that another engine calls by this symbol.
+
+    Example:
+        >>> operation("*", 2), operation("**-1", 1), operation("ReLU", 1), operation("swish", 1)
+        (('mul', {}), ('pow_n', {'n': -1.0}), ('relu', {}), ('swish', {}))
+    """
+    text = str(symbol).strip()
+    power = _POWER.fullmatch(text)
+    if power and arity == 1:
+        return "pow_n", {"n": float(power[1])}
+    return _BY_SYMBOL.get((text.lower(), arity), text or "?"), {}
+
+
+def _closure(function: Callable[..., Any] | None) -> dict[str, Any]:
+    code, cells = getattr(function, "__code__", None), getattr(function, "__closure__", None)
+    if code is None or not cells:
+        return {}
+    held = {}
+    for name, cell in zip(code.co_freevars, cells, strict=True):
+        try:
+            held[name] = cell.cell_contents
+        except ValueError:  # not bound yet
+            continue
+    return held
+
+
+def distinct(values: Iterable[Any]) -> list[Any]:
+    """The objects without repetition, by identity."""
+    return list({id(x): x for x in values}.values())
+
+
+class _Inputs:
+    """Inputs that are gone through in a given order, and call `looks` whenever that begins."""
+
+    items: list[Any]
+    looks: Callable[[], None]
+
+    def __iter__(self) -> Iterator[Any]:
+        self.looks()
+        return iter(self.items)
+
+
+class _SetOfInputs(_Inputs, set[Any]): ...
+
+
+class _FrozenSetOfInputs(_Inputs, frozenset[Any]): ...
+
+
+class _TupleOfInputs(_Inputs, tuple[Any, ...]): ...
+
+
+class _ListOfInputs(_Inputs, list[Any]): ...
+
+
+_OF_KIND: dict[type, Any] = {
+    set: _SetOfInputs,
+    frozenset: _FrozenSetOfInputs,
+    tuple: _TupleOfInputs,
+    list: _ListOfInputs,
+}
+
+
+def in_order(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any:
+    """The same set, tuple or list of inputs, but one that calls `looks` whenever it is gone through.
+
+    A set of objects is gone through in the order of their addresses, which differs from run to run; this one keeps to
+    the order of the operands, so that the same program gives the same picture.
+    """
+    if type(held) not in _OF_KIND:
+        return held
+    out = _OF_KIND[type(held)](held)
+    out.items, out.looks = inputs if isinstance(held, set | frozenset) else list(held), looks
+    return out
+
+
+def short(thing: Any, most: int = 80) -> str:
+    """What an error says that it got, also where the thing's own `__repr__` is not to be relied upon."""
+    try:
+        text = f"{type(thing).__name__} {thing!r}"
+    except Exception:
+        text = type(thing).__name__
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def number_of(x: Any, what: str) -> float:
+    """The number in an attribute of somebody else's value.
+
+    Raises:
+        TypeError: If it is not one.
+    """
+    try:
+        if isinstance(x, str | bytes | bytearray):
+            raise TypeError
+        return float(x)
+    except (TypeError, ValueError, OverflowError):
+        hint = "; use .data for its number" if is_foreign(x) else ""
+        raise TypeError(f"{what} must be a real number (got {short(x)}){hint}") from None
+
+
+def close(x: float, y: float) -> bool:
+    """Equal but for rounding; nan is close to nan."""
+    return x == y or (x != x and y != y) or abs(x - y) <= 1e-9 * max(1.0, abs(x), abs(y))

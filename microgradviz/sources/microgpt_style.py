@@ -1,0 +1,89 @@
+"""Engines in microgpt's style: values that hold `_children` and `_local_grads`, numbers stored as they are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..engine.ops import BUILT_IN, OPS
+from ..tracing.trace import Trace
+from .foreign import number_of, short, walk
+
+_POWERS = (-3.0, -2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0)
+_ONE_NAME = [OPS[name] for name in BUILT_IN if not OPS[name].params and OPS[name].arity is not None]
+
+
+def is_microgpt(thing: Any) -> bool:
+    """Whether the object keeps its inputs and local derivatives as microgpt's values do."""
+    return all(hasattr(thing, name) for name in ("data", "_children", "_local_grads")) and not isinstance(thing, type)
+
+
+def of_microgpt(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
+    """The trace of such a value: local derivatives and gradients as stored, backward in topological order.
+
+    Raises:
+        TypeError: If an input is no such value, or the local derivatives are not one for each input.
+        ValueError: If the graph has a cycle or exceeds the limit.
+    """
+    values, inputs = walk(root, limit=limit, inputs_of=_inputs)
+    index = {id(value): i for i, value in enumerate(values)}
+    labels = {i: v.label for i, v in enumerate(values) if isinstance(getattr(v, "label", None), str) and v.label}
+    found = names_in([v for i, v in enumerate(values) if i not in labels])
+    labels.update({index[key]: name for key, name in found.items()})
+    data = [number_of(v.data, "data") for v in values]
+    slopes = [[number_of(s, "a local derivative") for s in v._local_grads] if v._children else [] for v in values]
+    named = [
+        _operation([data[index[id(x)]] for x in some], out, own) if some else ("", {})
+        for some, out, own in zip(inputs, data, slopes, strict=True)
+    ]
+    return Trace(
+        op=[name for name, _ in named],
+        data=data,
+        grad=[None if getattr(v, "grad", None) is None else number_of(v.grad, "grad") for v in values],
+        label=dict(sorted(labels.items())),
+        params={i: params for i, (_, params) in enumerate(named) if params},
+        group=[-1] * len(values),
+        groups=[],
+        line={},
+        sources=[index[id(x)] for some in inputs for x in some],
+        targets=[i for i, some in enumerate(inputs) for _ in some],
+        slot=[slot for some in inputs for slot in range(len(some))],
+        local=[slope for own in slopes for slope in own],
+        order=[i for i in range(len(values) - 1, -1, -1) if inputs[i]],
+        engine="observed",
+    )
+
+
+def _inputs(value: Any) -> list[Any]:
+    try:
+        children, slopes = list(value._children), list(value._local_grads)
+    except TypeError:
+        raise TypeError(f"_children and _local_grads must be tuples (got {short(value)})") from None
+    for x in children:
+        if not is_microgpt(x):
+            raise TypeError(f"every input must have data, _children and _local_grads (got {short(x)})")
+    if len(slopes) != len(children):
+        raise TypeError(
+            f"_local_grads must hold one number for each of _children (got {len(slopes)} for {len(children)} "
+            f"in {short(value)})"
+        )
+    return children
+
+
+def _operation(inputs: list[float], out: float, slopes: list[float]) -> tuple[str, dict[str, float]]:
+    """The operation that made a value, which this style does not store, where the numbers leave no doubt; else "f".
+
+    The rule: exactly one row of the table (or one small power) must give, from these inputs, this very value and these
+    very local derivatives, to the last digit. At points where several do (relu and abs of 2.0), and where a number was
+    changed after the forward pass, nobody can tell.
+
+    Example:
+        >>> _operation([2.0, -3.0], -6.0, [-3.0, 2.0]), _operation([2.0], 2.0, [1.0])
+        (('mul', {}), ('f', {}))
+    """
+    found: list[tuple[str, dict[str, float]]] = [
+        (op.name, {}) for op in _ONE_NAME if op.arity == len(inputs) and op.run_ieee(*inputs) == (out, tuple(slopes))
+    ]
+    if len(inputs) == 1:
+        found += [("pow_n", {"n": n}) for n in _POWERS if OPS["pow_n"].run_ieee(*inputs, n) == (out, (slopes[0],))]
+    return found[0] if len(found) == 1 else ("f", {})

@@ -1,0 +1,265 @@
+"""What is wrong with a trace, in words: each fault with the value or the edge where it shows."""
+
+from __future__ import annotations
+
+from math import inf, isfinite, isnan
+from typing import NamedTuple
+
+from ..engine.ops import OPS
+from .words import names, number, row
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..engine.ops import Op
+    from .trace import Trace
+
+
+class Fault(NamedTuple):
+    """Something wrong: its kind, a sentence, and the value (`node`) or edge where to look."""
+
+    kind: str
+    text: str
+    node: int | None = None
+    edge: int | None = None
+
+
+def find(trace: Trace) -> list[Fault]:
+    """All faults of a trace, those of the forward pass first."""
+    named = names(trace)
+    if trace.engine == "torch":  # in its own order and precision; only what is not finite is worth a word
+        return [f for f in [*_data(trace, named), *_locals(trace, named)] if f.kind == "non-finite"]
+    return [
+        *_data(trace, named),
+        *_locals(trace, named),
+        *_seed(trace, named),
+        *_order(trace, named),
+        *_contributions(trace, named),
+        *_stale(trace, named),
+    ]
+
+
+def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
+    """Values that are not what their inputs give, and those where nan or infinity came in."""
+    for i, inputs in enumerate(_inputs(trace)):
+        numbers = [trace.data[j] for j in inputs]
+        unknown = trace.engine == "torch" and isnan(trace.data[i]) and trace.op[i] not in OPS  # torch did not keep it
+        if not isfinite(trace.data[i]) and all(map(isfinite, numbers)) and not (unknown and numbers):
+            how = f"from {_list(numbers)}" if numbers else "and is a leaf"
+            yield Fault("non-finite", f"{named[i]} is {number(trace.data[i])} {how}: it was born here", node=i)
+        known = row(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
+        if known is None:
+            continue
+        now, _ = known.run_ieee(*numbers, *_constants(trace, i, known.params))
+        if trace.engine == "microgradviz" and not _same(now, trace.data[i], 0.0):
+            yield Fault(
+                "inputs changed",
+                f"{named[i]} is {number(trace.data[i])}, but its inputs now give {number(now)}: "
+                "an input was changed after the forward pass; the gradients are those of the old numbers",
+                node=i,
+            )
+        elif trace.engine != "microgradviz" and not _same(now, trace.data[i], 1e-9):
+            alone = trace.engine == "observed" and len(inputs) > len({*inputs})
+            yield Fault(
+                "wrong data",
+                f"{named[i]} is {number(trace.data[i])}, but {known.notation} of {_list(numbers)} is {number(now)}: "
+                f"{'its _prev lacks an input, ' if alone else ''}"
+                "the operation computes something else, or an input was changed after the forward pass",
+                node=i,
+            )
+
+
+def _locals(trace: Trace, named: list[str]) -> Iterator[Fault]:
+    """Edges whose local derivative is not that of the operation, or not finite where its numbers are."""
+    first = trace.first_edges()
+    told: set[int] = set()
+    for i, inputs in enumerate(_inputs(trace)):
+        numbers = [trace.data[j] for j in inputs]
+        known = row(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
+        slopes: tuple[float, ...] | None = None
+        if known is not None and trace.engine == "observed" and not _kink(known.name, numbers):
+            _, slopes = known.run_ieee(*numbers, *_constants(trace, i, known.params))
+        for e in range(first[i], first[i + 1]):
+            local, slot = trace.local[e], trace.slot[e]
+            what = f"∂{named[i]}/∂{named[trace.sources[e]]}"
+            if local is None:
+                continue
+            if known is not None and slopes is not None and not _same(slopes[slot], local, 1e-6):
+                twice = [x for x in range(first[i], first[i + 1]) if trace.sources[x] == trace.sources[e]]
+                if len(twice) > 1:  # a `_backward` shows only what all of them bring together
+                    if twice[0] not in told:
+                        told.add(twice[0])
+                        ought = sum(slopes[trace.slot[x]] for x in twice)
+                        total = sum(trace.local[x] or 0.0 for x in twice)
+                        yield Fault(
+                            "wrong local derivative",
+                            f"{named[trace.sources[e]]} is an input of {named[i]} {len(twice)} times: its local "
+                            f"derivatives must sum to {number(ought)}, but this engine's sum to {number(total)}",
+                            edge=e,
+                        )
+                    continue
+                yield Fault(
+                    "wrong local derivative",
+                    f"{what} must be {number(slopes[slot])}, the slope of {_at(known, slot, numbers)}, "
+                    f"but this engine uses {number(local)}",
+                    edge=e,
+                )
+            elif not isfinite(local) and isfinite(trace.data[i]) and all(map(isfinite, numbers)):
+                yield Fault("non-finite", f"{what} is {number(local)}: it was born here", edge=e)
+
+
+def _seed(trace: Trace, named: list[str]) -> Iterator[Fault]:
+    if trace.order and trace.seed != 1:
+        yield Fault(
+            "wrong seed",
+            f"the gradient of {named[trace.root]} must be 1 when backward begins (it was {number(trace.seed)}): "
+            "set self.grad = 1.0 first",
+            node=trace.root,
+        )
+
+
+def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
+    """Values that passed their gradient on before all of it had arrived, or more than once, or never."""
+    if not trace.order or _in_order(trace):
+        return
+    grads = trace.gradients()
+    visits: dict[int, list[int]] = {}
+    for at, i in enumerate(trace.order):
+        visits.setdefault(i, []).append(at)
+    last_user: dict[int, int] = {}
+    for source, target in zip(trace.sources, trace.targets, strict=True):
+        if target in visits:
+            last = visits[target][-1]
+            if source not in last_user or last > visits[last_user[source]][-1]:
+                last_user[source] = target
+    for i, op in enumerate(trace.op):
+        if not op:
+            continue
+        if i not in visits:
+            if not grads[i]:
+                continue  # nothing to pass on
+            yield Fault("not visited", f"{named[i]} never passed its gradient on to its inputs", node=i)
+        elif len(visits[i]) > 1:
+            yield Fault(
+                "wrong order",
+                f"{named[i]} passed its gradient on {len(visits[i])} times; "
+                "it must do so once, after all of it has arrived",
+                node=i,
+            )
+        elif i in last_user and visits[last_user[i]][-1] > visits[i][0]:
+            user = named[last_user[i]]
+            yield Fault(
+                "wrong order",
+                f"{named[i]} passed its gradient on before {user} had sent its part: visit {user} first",
+                node=i,
+            )
+
+
+def _in_order(trace: Trace) -> bool:
+    """Whether each operation passed its gradient on once, after all that use it."""
+    at = {i: place for place, i in enumerate(trace.order)}
+    return (
+        len(at) == len(trace.order)
+        and all([i in at for i, op in enumerate(trace.op) if op])
+        and all([s not in at or at.get(t, at[s]) < at[s] for s, t in zip(trace.sources, trace.targets, strict=True)])
+    )
+
+
+def _contributions(trace: Trace, named: list[str]) -> Iterator[Fault]:
+    """Contributions that were lost or changed on the way, and gradients where nan or infinity was born."""
+    if not trace.observed and all([g is None or isfinite(g) for g in trace.gradients()]):
+        return  # what is not finite stays so in the sum
+    odd = {k for k, _, _ in trace.observed}
+    now: dict[int, float] = {trace.root: trace.seed}
+    for k, c in enumerate(trace.replay_backward()):
+        source, user = trace.sources[c.edge], trace.targets[c.edge]
+        name = f"{named[source]}.grad" if trace.op[source] or source in trace.label else f"the grad of {named[source]}"
+        arriving, summed = now.get(user, 0.0), now.get(source, 0.0)
+        local = trace.local[c.edge]
+        if k in odd:
+            if not _same(c.before, summed, 1e-9):
+                text = (
+                    f"{name} was {number(summed)} so far, but {number(c.before)} when {number(c.amount)} arrived from "
+                    f"{named[user]}: something else changed it in between"
+                )
+                yield Fault("wrong contribution", text, node=source, edge=c.edge)
+            if _same(c.after, c.amount, 1e-9) and not _same(c.before, 0.0, 0.0):
+                text = (
+                    f"{name} was {number(c.before)} and {number(c.amount)} arrived from {named[user]}: "
+                    f"it must become {number(c.before + c.amount)}, but became {number(c.after)}; write += instead of ="
+                )
+                yield Fault("lost contribution", text, node=source, edge=c.edge)
+            elif not _same(c.after, c.before + c.amount, 1e-9):
+                bare = local is not None and _same(c.after, c.before + local, 1e-9)
+                text = (
+                    f"{name} was {number(c.before)} and {number(c.amount)} should have arrived from "
+                    f"{named[user]}, but it became {number(c.after)}"
+                    + (f": multiply the local derivative by the gradient of {named[user]}" if bare else "")
+                )
+                yield Fault("wrong contribution", text, node=source, edge=c.edge)
+        if local is not None and isfinite(local) and isfinite(arriving) and not isfinite(c.amount):
+            text = f"{number(arriving)} × {number(local)} is too large for a double: an infinity is born here"
+            yield Fault("non-finite", text, edge=c.edge)
+        elif local is not None and isnan(c.amount) and not isnan(local) and not isnan(arriving):
+            text = f"{number(arriving)} × {number(local)} is nan: it is born here"
+            yield Fault("non-finite", text, edge=c.edge)
+        elif (isfinite(c.before) and isfinite(c.amount) and not isfinite(c.after)) or (
+            isnan(c.after) and not isnan(c.before) and not isnan(c.amount)
+        ):
+            text = f"{number(c.before)} + {number(c.amount)} is {number(c.after)}: it is born here"
+            yield Fault("non-finite", text, edge=c.edge)
+        now[source] = c.after
+
+
+def _stale(trace: Trace, named: list[str]) -> Iterator[Fault]:
+    """Gradients in the objects that are not what one backward pass from zero gives."""
+    if not trace.order or not trace.grad[trace.root]:
+        return  # backward has not been called yet
+    for i, fresh in enumerate(trace.gradients()):
+        held = trace.grad[i]
+        if held is not None and fresh is not None and not _same(held, fresh, 1e-9):
+            yield Fault(
+                "stale gradient",
+                f"{named[i]}.grad holds {number(held)}, but one backward pass from zero gives {number(fresh)}: "
+                "something of an earlier pass is in it; set gradients to zero before backward",
+                node=i,
+            )
+
+
+def _inputs(trace: Trace) -> list[list[int]]:
+    inputs: list[list[int]] = [[] for _ in trace.op]
+    for source, target in zip(trace.sources, trace.targets, strict=True):
+        inputs[target].append(source)
+    return inputs
+
+
+def _constants(trace: Trace, i: int, params: tuple[str, ...]) -> list[float]:
+    return [trace.params[i][name] for name in params]
+
+
+def _at(op: Op, slot: int, numbers: list[float]) -> str:
+    """Such as `x × y by x at x = 2, y = −3`."""
+    if op.arity is None:
+        return op.notation
+    by = f" by {'xy'[slot]}" if op.arity == 2 else ""
+    return f"{op.notation}{by} at {', '.join(f'{name} = {number(x)}' for name, x in zip('xy', numbers, strict=False))}"
+
+
+def _kink(op: str, numbers: list[float]) -> bool:
+    """Where the field has more than one convention for the slope, so that none is wrong."""
+    if op in ("relu", "leaky_relu", "abs"):
+        return numbers[0] == 0
+    return op in ("max", "min") and numbers[0] == numbers[1]
+
+
+def _same(x: float, y: float, tolerance: float) -> bool:
+    if x == y or (isnan(x) and isnan(y)):
+        return True
+    return abs(x - y) <= tolerance * max(1.0, abs(x), abs(y)) and abs(x - y) < inf
+
+
+def _list(numbers: list[float]) -> str:
+    return " and ".join(
+        [", ".join(map(number, numbers[:-1])), number(numbers[-1])] if numbers[1:] else map(number, numbers)
+    )

@@ -1,0 +1,115 @@
+"""Names for values from the code that holds them: the `a` of `a = Value(2.0)`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from types import FrameType
+from typing import Any
+
+_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_MOST_ITEMS = 10_000  # of one variable: looking through more would be felt
+
+
+def caller() -> FrameType:
+    """The nearest frame outside this package: the code that called it."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(_HERE):
+        frame = frame.f_back
+    return frame
+
+
+def names_in(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:
+    """What the frame's variables call these objects: {id(object): name}.
+
+    Locals come before globals and the first binding wins; items of a list, tuple or dict are `w[0]`, `w['a']`.
+    Names that begin with an underscore are nobody's business, nor are a notebook's In and Out.
+    """
+    scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
+    return names_among(scopes, values)
+
+
+def names_among(scopes: Sequence[Mapping[str, Any]], values: Iterable[Any]) -> dict[int, str]:
+    """The same for variables that were taken from a frame before."""
+    wanted = {id(value) for value in values}
+    found: dict[int, str] = {}
+    for scope in scopes:
+        _plain(scope, wanted, found)
+    for scope in scopes:
+        _items(scope, wanted, found)
+    return found
+
+
+@contextmanager
+def watching_locals(function: Callable[..., Any]) -> Iterator[dict[str, Any]]:
+    """Within it, a call of the function leaves its local variables, as they are when it returns, in the dict.
+
+    Where a profiler is at work it is left alone, and the dict stays empty.
+    """
+    code = getattr(function, "__code__", None)
+    found: dict[str, Any] = {}
+    if code is None or sys.getprofile() is not None:
+        yield found
+        return
+
+    def look(frame: FrameType, event: str, _: Any) -> None:
+        if event == "return" and frame.f_code is code:
+            found.clear()
+            found.update(frame.f_locals)
+
+    sys.setprofile(look)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+def things_in(frame: FrameType) -> Iterator[tuple[str, Any]]:
+    """All that the frame's variables hold, by name, in the order in which `names_in` looks."""
+    scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
+    for scope in scopes:
+        yield from _visible(scope)
+    for scope in scopes:
+        for name, thing in _visible(scope):
+            for place, item in islice(_places(thing), _MOST_ITEMS):
+                yield name + place, item
+
+
+def _visible(scope: Mapping[Any, Any]) -> list[tuple[str, Any]]:
+    # What is no identifier is a temporary of the interpreter or of pytest, such as `.0` or `@py_assert5`.
+    return [
+        (n, x)
+        for n, x in list(scope.items())
+        if isinstance(n, str) and n.isidentifier() and not n.startswith("_") and n not in ("In", "Out")
+    ]
+
+
+def _plain(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) -> None:
+    for name, thing in _visible(scope):
+        if id(thing) in wanted:
+            found.setdefault(id(thing), name)
+
+
+def _items(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) -> None:
+    for name, thing in _visible(scope):
+        for place, item in islice(_places(thing), _MOST_ITEMS):
+            if id(item) in wanted:
+                found.setdefault(id(item), name + place)
+
+
+def _places(thing: Any, inside: bool = False) -> Iterator[tuple[str, Any]]:
+    """The items of a list, tuple or dict, and of lists and tuples in it, each as it is written after the name."""
+    if type(thing) in (list, tuple):
+        pairs: Iterable[tuple[Any, Any]] = enumerate(thing)
+    elif type(thing) is dict and not inside:
+        pairs = list(islice(thing.items(), _MOST_ITEMS))
+    else:
+        return
+    for key, item in pairs:
+        if type(key) in (str, int):
+            yield f"[{key!r}]", item
+            if not inside:
+                yield from ((f"[{key!r}]{place}", inner) for place, inner in _places(item, inside=True))

@@ -1,0 +1,107 @@
+"""The steps of a trace, forward then backward: how many there are, and what is known and lit after each."""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import index
+from typing import NamedTuple
+
+from .trace import Contribution, Trace
+from .words import MINUS, number
+
+
+def operations(trace: Trace) -> int:
+    """The number of forward steps."""
+    return sum(map(bool, trace.op))
+
+
+def pushes(trace: Trace, by: str) -> list[int]:
+    """The number of contributions in each step after the one that begins backward."""
+    first = trace.first_edges()
+    edges = [first[i + 1] - first[i] for i in trace.order]
+    return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
+
+
+def steps(trace: Trace, by: str, gradients: bool = True) -> int:
+    """The number of the last step: operations, one to begin backward, and what backward passes on."""
+    backward = 1 + len(pushes(trace, by)) if trace.order and gradients else 0
+    return operations(trace) + backward
+
+
+def within(trace: Trace, by: str, step: int, gradients: bool = True) -> int:
+    """The step, if there is one of that number.
+
+    Raises:
+        TypeError: If it is not a whole number.
+        ValueError: If there is none.
+    """
+    last = steps(trace, by, gradients)
+    try:
+        number = index(step)
+    except TypeError:
+        raise TypeError(f"step must be a whole number from 0 to {last} (got {step!r})") from None
+    if not 0 <= number <= last:
+        raise ValueError(f"step must be from 0 to {last} (got {step!r})")
+    return int(number)
+
+
+class Moment(NamedTuple):
+    """One step of a play.
+
+    Attributes:
+        data: Every value's number; None where it is not computed yet.
+        grad: Every value's gradient as far as it is known; None where nothing has arrived yet.
+        backward: Whether the step belongs to the backward pass.
+        nodes: The values that the step is about.
+        edges: The edges that are lit.
+        told: The edges whose local derivative has been used so far, those that are lit among them.
+        arriving: What is written where a gradient arrives, such as "+ 6", by the value.
+    """
+
+    data: list[float | None]
+    grad: list[float | None]
+    backward: bool
+    nodes: list[int]
+    edges: list[int]
+    told: list[int]
+    arriving: dict[int, str]
+
+
+def moment(trace: Trace, by: str, step: int, *, accumulate: bool = True) -> Moment:
+    """What is known after a step."""
+    computed = [i for i, op in enumerate(trace.op) if op]
+    count = len(computed)
+    late = set(computed[step:])
+    data = [None if i in late else x for i, x in enumerate(trace.data)]
+    grad: list[float | None] = [None] * len(trace)
+    if step <= count:
+        now = computed[step - 1 : step] if step else []
+        edges = [e for e, target in enumerate(trace.targets) if target in now]
+        return Moment(data, grad, False, now, edges, [], {})
+    grad[trace.root] = trace.seed
+    sizes = pushes(trace, by)[: step - operations(trace) - 1]
+    if not sizes:
+        return Moment(data, grad, True, [trace.root], [], [], {})
+    played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
+    for c in played:
+        grad[trace.sources[c.edge]] = c.after
+    lit = played[-sizes[-1] :]
+    edges = [c.edge for c in lit]
+    told = list(dict.fromkeys(c.edge for c in played))
+    nodes = sorted({trace.sources[e] for e in edges})
+    return Moment(data, grad, True, nodes, edges, told, _arriving(trace, lit, accumulate))
+
+
+def _arriving(trace: Trace, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:
+    amounts: dict[int, float] = {}
+    words = {}
+    for c in contributions:
+        source = trace.sources[c.edge]
+        if trace.local[c.edge] is None:  # between tensors only what came of it is known
+            words[source] = f"= {number(c.after)}"
+        elif not accumulate:
+            words[source] = f"= {number(c.amount)}"
+        else:
+            amounts[source] = amounts.get(source, 0.0) + c.amount
+            words[source] = f"+ {number(amounts[source])}".replace(f"+ {MINUS}", f"{MINUS} ")
+    return words

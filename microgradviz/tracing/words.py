@@ -1,0 +1,113 @@
+"""How numbers, values and operations are written for a person: the same words in every picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import isinf, isnan
+
+from ..engine.ops import OPS, Op
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .trace import Trace
+
+UNKNOWN = "–"  # shown for a number that has not been computed yet; never 0
+MINUS = "−"
+_FOUR_DIGITS = Context(prec=4, rounding=ROUND_HALF_UP)
+_SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def number(x: float | None) -> str:
+    """Four significant digits, with a real minus sign; all digits before the point are kept.
+
+    The player writes numbers by the same rule (`numberText` in js/words.js), down to the rounding of ties.
+
+    Example:
+        >>> number(0.70710678), number(-6.0), number(9.5367e-07), number(12345.67), number(None)
+        ('0.7071', '−6', '9.537e−7', '12346', '–')
+    """
+    if x is None:
+        return UNKNOWN
+    if isnan(x):
+        return "nan"
+    sign = MINUS if x < 0 else ""
+    if isinf(x):
+        return sign + "∞"
+    if x == 0:
+        return "0"
+    exact = Decimal(abs(x))
+    exponent = exact.adjusted()
+    if -4 <= exponent < 6:
+        places = max(0, 3 - exponent)
+        text = format(exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP), "f")
+        return sign + (text.rstrip("0").rstrip(".") if "." in text else text)
+    rounded = _FOUR_DIGITS.create_decimal(exact)
+    digits = "".join(map(str, rounded.as_tuple().digits)).rstrip("0")
+    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
+    power = rounded.adjusted()
+    return f"{sign}{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
+
+
+def row(op: str, arity: int, params: Iterable[str] = ()) -> Op | None:
+    """The row of the table for an operation's name, if there is one with that many inputs and those constants."""
+    found = OPS.get(op)
+    if found is None or found.arity not in (None, arity) or set(found.params) - set(params):
+        return None
+    return found
+
+
+def names(trace: Trace) -> list[str]:
+    """A name for every value: its label, else v1, v2, … for results of operations and the number for constants."""
+    taken = set(trace.label.values())
+    out, count = [], 0
+    for i, op in enumerate(trace.op):
+        if i in trace.label:
+            out.append(trace.label[i])
+        elif not op:
+            out.append(number(trace.data[i]))
+        else:
+            count += 1
+            while f"v{count}" in taken:
+                count += 1
+            out.append(f"v{count}")
+    return out
+
+
+def titles(trace: Trace, named: Sequence[str]) -> list[str]:
+    """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number."""
+    out = []
+    inputs: list[list[str]] = [[] for _ in trace.op]
+    for source, target in zip(trace.sources, trace.targets, strict=True):
+        inputs[target].append(named[source] if trace.op[source] or source in trace.label else _inline(named[source]))
+    for i, op in enumerate(trace.op):
+        if op:
+            out.append(f"{named[i]} = {expression(op, inputs[i], trace.params.get(i, {}))}")
+        else:
+            out.append(named[i] if i in trace.label else "constant")
+    return out
+
+
+def expression(op: str, inputs: Sequence[str], params: Mapping[str, float]) -> str:
+    """An operation as a person writes it.
+
+    Example:
+        >>> expression("mul", ["a", "b"], {}), expression("pow_n", ["a"], {"n": 2.0}), expression("swish", ["a"], {})
+        ('a × b', 'a²', 'swish(a)')
+    """
+    known = row(op, len(inputs), params)
+    if known is None:
+        return f"{op}({', '.join(inputs)})"
+    if known.arity is None:
+        return " + ".join(inputs) if 0 < len(inputs) <= 3 else f"Σ of {len(inputs)}"
+    power = number(params.get("n", 0.5)).translate(_SUPERSCRIPT)
+    if op == "pow_n" and not power.isascii() and not set(power) & set(".en∞"):
+        return inputs[0] + power
+    words = {**dict(zip(("x", "y"), inputs, strict=False)), **{k: number(v) for k, v in params.items()}}
+    return _WORD.sub(lambda match: words.get(match[0], match[0]), known.notation)
+
+
+def _inline(text: str) -> str:
+    return f"({text})" if text.startswith(MINUS) else text

@@ -1,0 +1,21 @@
+"""What a training loop needs besides a model, in one place: the loop, losses, optimisers, small data sets."""
+
+from .datasets import circles, moons
+from .loop import fit
+from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
+from .optimizers import SGD, Adam, Optimizer, clip_grad_norm
+
+__all__ = [
+    "SGD",
+    "Adam",
+    "Optimizer",
+    "binary_cross_entropy",
+    "circles",
+    "clip_grad_norm",
+    "cross_entropy",
+    "fit",
+    "hinge",
+    "logsumexp",
+    "moons",
+    "mse",
+]

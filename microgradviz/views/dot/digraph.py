@@ -1,0 +1,173 @@
+"""draw_dot: an expression as a graphviz.Digraph, in micrograd's familiar look, that always shows something."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import graphviz
+
+from ...layout.groups_closed import closed_scene
+from ...layout.groups_scene import MOST_IN_PARTS, parted_scene
+from ...layout.parts import Part, Parted, parted
+from ...layout.scene import MOST_OPERATIONS, counted
+from ...sources.any_expression import traced
+from ...tracing.trace import Trace
+from ..player.options import check_choices, closed_parts
+from ..still.picture import picture
+from .text import write_closed, write_values
+
+# Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
+_SIZE = re.compile(r'(<svg width="[\d.]+)pt(" height="[\d.]+)pt')
+_MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
+
+
+class DotNotFound(graphviz.ExecutableNotFound):
+    """Graphviz's program `dot` is needed and was not found."""
+
+    def __init__(self, what: str) -> None:
+        RuntimeError.__init__(
+            self,
+            f"{what} needs Graphviz's program dot, which was not found. Install Graphviz (apt-get install graphviz, "
+            "brew install graphviz, conda install graphviz), or use format='svg', which is drawn without it, or "
+            "to_html(expr, 'page.html')",
+        )
+
+
+class Drawing(graphviz.Digraph):
+    """A `graphviz.Digraph` that shows itself also where Graphviz is not installed or would take too long."""
+
+    trace: Trace
+    parts: list[Part] | None  # that are closed
+    cards: int
+
+    def __repr__(self) -> str:
+        return f"<drawing of {counted(len(self.trace), 'value')} and {counted(len(self.trace.sources), 'edge')}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
+        def picture_in_px() -> str:
+            return _SIZE.sub(r"\1\2", self.svg(), count=1)
+
+        makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
+        wanted = set(include or makers) - set(exclude or ())
+        return {kind: make() for kind, make in makers.items() if kind in wanted}
+
+    def svg(self) -> str:
+        """The picture as SVG: Graphviz's where it is installed and quick, else our own."""
+        if self.cards <= _MOST_FOR_GRAPHVIZ:
+            try:
+                return str(super().pipe(format="svg", encoding="utf-8", quiet=True))
+            except (OSError, RuntimeError, ValueError, subprocess.SubprocessError):
+                pass  # dot is missing, or does not work
+        return self._own()
+
+    def pipe(self, format: str | None = None, *args: Any, **kwargs: Any) -> Any:
+        """As `graphviz.Digraph.pipe`, at any size; without Graphviz, format "svg" still works."""
+        try:
+            return super().pipe(format, *args, **kwargs)
+        except graphviz.ExecutableNotFound:
+            kind = (format or self.format).lower()
+            if kind != "svg":
+                raise DotNotFound(f"format {kind!r}") from None
+            return self._own() if kwargs.get("encoding") else self._own().encode()
+
+    def render(
+        self,
+        filename: str | PathLike[str] | None = None,
+        directory: str | PathLike[str] | None = None,
+        view: bool = False,
+        cleanup: bool = False,
+        format: str | None = None,
+        **kwargs: Any,
+    ) -> str:
+        """As `graphviz.Digraph.render`; without Graphviz, format "svg" still works, though nothing opens it."""
+        outfile = kwargs.get("outfile")
+        if outfile is not None and directory is None:
+            outfile = Path(self.directory, outfile)
+        try:
+            return str(
+                super().render(filename, directory=directory, view=view, cleanup=cleanup, format=format, **kwargs)
+            )
+        except graphviz.ExecutableNotFound:
+            kind = format or (Path(outfile).suffix[1:] if outfile is not None else self.format)
+            if kind.lower() != "svg":
+                raise DotNotFound(f"format {kind!r}") from None
+        source = Path(self.filepath)  # written already
+        target = Path(outfile) if outfile is not None else source.with_name(f"{source.name}.svg")
+        target.write_text(self._own(), encoding="utf-8")
+        if cleanup:
+            source.unlink()
+        return str(target)
+
+    def copy(self) -> Drawing:
+        """An independent copy."""
+        made: Drawing = super().copy()
+        made.trace, made.parts, made.cards = self.trace, self.parts, self.cards
+        return made
+
+    def _own(self) -> str:
+        rankdir = "TB" if self.graph_attr.get("rankdir") == "TB" else "LR"
+        if self.parts is None:
+            return picture(self.trace, rankdir=rankdir)
+        placed = parted_scene(Parted(self.trace, self.parts), rankdir=rankdir)
+        return picture(self.trace, closed_scene(self.trace, placed))
+
+
+def draw_dot(
+    expr: Any,
+    /,
+    format: str = "svg",
+    rankdir: str = "LR",
+    *,
+    groups: str = "auto",
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
+) -> Drawing:
+    """Draw the graph of an expression as it is now: every value with its data and grad, every operation.
+
+    Args:
+        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, a preset's name;
+            see `trace`.
+        format: What `render` and `pipe` make: "svg", "png", "pdf", …
+        rankdir: "LR" puts inputs left, "TB" on top.
+        groups: "auto" to draw groups (layers, neurons, `with group(...)`) as frames around their values, but as one
+            card each if there are more than 300 values, which nobody could read and Graphviz takes minutes to place;
+            "open" for frames always, "closed" for cards always.
+        leaves: Numbers for the names of a preset, text or function, should one be called `format`, say.
+        **named: The same: `draw_dot("a * b", a=2, b=-3)`.
+
+    Returns:
+        A `graphviz.Digraph`: it shows itself in a notebook; `.source` is the DOT text; `.render()` and `.pipe()` work
+        as everywhere. The DOT text of the same expression is always the same.
+
+    Raises:
+        TypeError: If expr is not such an object.
+        ValueError: If format, rankdir or groups is unknown, the graph has a cycle or more than 10,000 operations
+            (100,000 in groups), or as `trace` says.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> a, b = Value(2.0), Value(-3.0)
+        >>> draw_dot(a * b)
+        <drawing of 3 values and 2 edges>
+    """
+    if rankdir not in ("LR", "TB"):
+        raise ValueError(f"rankdir must be 'LR' or 'TB' (got {rankdir!r})")
+    if str(format).lower() not in graphviz.FORMATS:
+        raise ValueError(f"format must be one that Graphviz writes, such as 'svg', 'png' or 'pdf' (got {format!r})")
+    check_choices(groups=groups)
+    shown = traced(expr, leaves, named, draw_dot, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    closed = closed_parts(shown, groups)
+    drawing = Drawing(format=format, graph_attr={"rankdir": rankdir, "bgcolor": "white"})  # readable on a dark page
+    drawing.trace = closed.trace if closed else shown
+    if closed:
+        drawing.parts = closed.parts
+        drawing.cards = write_closed(drawing, *closed)
+    else:
+        drawing.parts, drawing.cards = None, len(shown)
+        write_values(drawing, *(parted(shown) if shown.groups else (shown, [])))
+    return drawing

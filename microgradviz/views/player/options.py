@@ -1,0 +1,189 @@
+"""A play as plain data: its options and its steps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...engine.order import too_large
+from ...layout.graphviz import warn_of_own
+from ...layout.groups_scene import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
+from ...layout.parts import Parted, parted
+from ...layout.scene import MOST_OPERATIONS, alt, scene
+from ...sources.any_expression import is_function, traced
+from ...sources.presets import Preset, preset_named, presets_chosen
+from ...tracing.steps import operations, within
+from ...tracing.trace import Trace
+from .leaves import editable
+
+_TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
+CHOICES = {
+    "level": ("first", "full"),
+    "by": ("contribution", "node"),
+    "start": ("forward", "backward"),
+    "rankdir": ("LR", "TB"),
+    "predict": (None, "data", "local", "grad"),
+    "layout": ("layered", "graphviz"),
+    "groups": ("auto", "open", "closed"),
+}
+
+
+def plays(
+    expr: Any,
+    presets: Any,
+    leaves: Mapping[str, float] | None,
+    named: Mapping[str, float],
+    function: Callable[..., Any],
+    **options: Any,
+) -> tuple[dict[str, Trace], dict[str, Any]]:
+    """What `play` and `to_html` show: one expression, or presets with a switch between them.
+
+    Args:
+        expr: As for `play`, like presets, leaves and named.
+        function: The function that was called; errors name it.
+        options: Those of `playing`.
+
+    Returns:
+        The traces by the name of their preset, "" if it is none; and the values of the player's traits.
+    """
+    if presets is None or presets is False:
+        shown = traced(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+        preset = preset_named(expr, {**(leaves or {}), **named})
+        shown, played = playing(shown, preset, function=is_function(expr), **options)
+        return {preset.name if preset else "": shown}, played
+    chosen = presets_chosen(presets)
+    if leaves or named:
+        raise TypeError(
+            f"leaves must be given for one preset, {function.__name__}('neuron', b=0), not for a switch (got presets)"
+        )
+    first = expr if expr is not None else chosen[0].name
+    if first not in [preset.name for preset in chosen]:
+        raise ValueError(f"expression must be left out, or be the preset to begin with, among presets (got {first!r})")
+    traces = {preset.name: traced(preset.value(), None, {}, function) for preset in chosen}
+    values = {p.name: playing(traces[p.name], p, **{**options, "step": None})[1] for p in chosen}
+    begin = values[first]
+    if options["step"] is not None:
+        begin["step"] = within(traces[first], begin["by"], options["step"], begin["gradients"])
+    each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
+    return traces, {**begin, "plays": each}
+
+
+def playing(
+    trace: Trace,
+    preset: Preset | None = None,
+    *,
+    level: str,
+    by: str,
+    accumulate: bool,
+    start: str,
+    step: int | None,
+    rankdir: str,
+    predict: str | None,
+    layout: str,
+    gradients: bool,
+    formula: bool,
+    groups: str,
+    function: bool = False,
+) -> tuple[Trace, dict[str, Any]]:
+    """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
+
+    Args:
+        trace: What to play; the rest is as for `play`.
+        preset: The preset that it is, if any.
+        function: Whether a function made it, of leaves that shall have their sliders at once.
+
+    Raises:
+        ValueError: If an option is none of its choices, or there is too much to draw.
+    """
+    check_choices(
+        level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
+    )  # fmt: skip
+    if predict is not None:
+        groups = _open_for(predict, groups, trace)
+    trace, made = drawn(trace, rankdir, layout, groups)
+    first = operations(trace) if start == "backward" else 0
+    placed = sendable(made)
+    if predict == "data":
+        placed["alt"] = alt(trace, placed["title"], numbers=False)
+    placed["edit"] = sendable(editable(trace, given={}, function=function))
+    if preset:
+        placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
+    return trace, {
+        "trace": sendable_trace(trace),
+        "scene": placed,
+        "step": first if step is None else within(trace, by, step, gradients),
+        "level": level,
+        "by": by,
+        "accumulate": bool(accumulate),
+        "predict": predict,
+        "answers": [],
+        "gradients": bool(gradients),
+        "formula": bool(formula),
+        "preset": preset.name if preset else "",
+    }
+
+
+def _open_for(predict: str, groups: str, trace: Trace) -> str:
+    """Groups open, because what is asked about must be seen.
+
+    Raises:
+        ValueError: If they are to be closed, or cannot be opened.
+    """
+    if groups == "closed":
+        raise ValueError(f"groups must be 'auto' or 'open' with predict={predict!r}, which asks for every value")
+    if operations(trace) > MOST_OPERATIONS:
+        raise ValueError(
+            f"predict must be None for more than {MOST_OPERATIONS:,} operations (got {predict!r}), because it asks for "
+            "every value; take a smaller part, such as the loss of one sample"
+        )
+    return "open"
+
+
+def check_choices(**given: str | None) -> None:
+    """Raises ValueError if an option is none of its choices."""
+    for name, choice in given.items():
+        if choice not in CHOICES[name]:
+            raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
+
+
+def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
+    """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
+    found = closed_parts(trace, groups)
+    if found:
+        if layout == "graphviz":
+            warn_of_own("layout='graphviz' places single values, and groups are closed (groups='open' would open them)")
+        return found.trace, parted_scene(found, rankdir=rankdir)
+    return trace, scene(trace, rankdir=rankdir, layout=layout)
+
+
+def closed_parts(trace: Trace, groups: str) -> Parted | None:
+    """The parts of a trace if they are to be closed; None if every value is to be seen.
+
+    Raises:
+        ValueError: If that would be too many.
+    """
+    if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
+        found = parted(trace)
+        if visible(found) <= MOST_OPERATIONS:
+            return found
+    if operations(trace) > MOST_OPERATIONS:
+        raise too_large(MOST_OPERATIONS, MOST_IN_PARTS)
+    return None
+
+
+def sendable_trace(trace: Trace) -> dict[str, Any]:
+    """A trace as plain data that can travel."""
+    columns = trace.to_dict()
+    return {**columns, **sendable({name: columns[name] for name in _TEXTS})}
+
+
+def sendable(columns: dict[str, Any]) -> dict[str, Any]:
+    """Plain data that can travel: half a character (a lone surrogate) in a label becomes "?"."""
+    text = json.dumps(columns, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        mended: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
+        return mended
+    return columns

@@ -1,0 +1,307 @@
+"""play(expression): the live player of an expression graph, as a widget."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import anywidget
+import traitlets
+from IPython.display import display
+
+from ...layout.groups_scene import MOST_IN_PARTS, parted_scene
+from ...layout.parts import parted
+from ...layout.scene import MOST_OPERATIONS, counted, scene
+from ...sources.any_expression import is_function, traced
+from ...sources.function import numbers_of_function
+from ...tracing.steps import steps, within
+from ...tracing.trace import Trace
+from ..bundle import packed
+from ..still.stills import still_html
+from .answers import Answer, Score, readable
+from .leaves import Editing, Leaves, editable, same_picture
+from .options import plays, sendable, sendable_trace
+
+
+class Player(anywidget.AnyWidget):
+    """The live graph of a trace. Its traits are all that the page and the kernel tell each other.
+
+    Attributes:
+        trace: The trace, as `Trace.to_dict` gives it.
+        scene: Where the cards stand and what is written on them.
+        step: The step shown, 0 the first; set it, and the picture follows. All steps count here; where groups are
+            closed, the page counts those of a group as one.
+        level: "first" for the few controls, "full" for all of them.
+        by: "contribution" for one contribution a step, "node" for all of one node's.
+        accumulate: False to play what `=` in place of `+=` would do.
+        predict: What is asked for before it is shown: "data", "local", "grad", or None.
+        answers: The learner's answers, one dict for each question that was tried: `step`, `kind`, `node`, `edge`,
+            `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
+        gradients: False to play the forward pass alone.
+        formula: True to show the whole expression with live numbers.
+        preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
+        plays: The trace, scene and first step of each preset that the page can switch to.
+        leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
+            and all that follows is computed anew; your own values stay as they are.
+        edit: What was edited in the page: a running number, and the leaves' numbers.
+        acknowledged: The running number of the last edit that was taken in.
+        trouble: What your function raised at the last edit, if anything.
+    """
+
+    _esm = traitlets.Unicode(help="the code for the page").tag(sync=True)
+
+    trace = traitlets.Dict(help="python -> page").tag(sync=True)
+    scene = traitlets.Dict(help="python -> page").tag(sync=True)
+    step = traitlets.Int(0, help="both ways").tag(sync=True)
+    level = traitlets.Enum(["first", "full"], "first").tag(sync=True)
+    by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
+    accumulate = traitlets.Bool(True).tag(sync=True)
+    predict = traitlets.Enum([None, "data", "local", "grad"], None, allow_none=True).tag(sync=True)
+    answers: Any = traitlets.TraitType((), help="page -> python; whatever comes, `readable` makes a list of it").tag(
+        sync=True
+    )
+    gradients = traitlets.Bool(True).tag(sync=True)
+    formula = traitlets.Bool(False).tag(sync=True)
+    preset = traitlets.Unicode("").tag(sync=True)
+    plays = traitlets.Dict(help="python -> page").tag(sync=True)
+
+    leaves = traitlets.Dict(help="the page hears of it through trace")
+    edit = traitlets.Dict(help="page -> python").tag(sync=True)
+    acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
+    trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
+
+    def __init__(self, editings: dict[str, Editing], layout: str, **values: Any) -> None:
+        self._editings, self._layout = editings, layout
+        self._next = self._editings[values["preset"]].trace
+        code = packed(groups="parts" in values["scene"])
+        super().__init__(**values, leaves=self._editings[values["preset"]].first(), _esm=code)
+
+    @property
+    def _editing(self) -> Editing:
+        return self._editings[self.preset]
+
+    @property
+    def _traced(self) -> Trace:
+        return self._editing.trace
+
+    @property
+    def steps(self) -> int:
+        """The number of the last step."""
+        return steps(self._traced, self.by, self.gradients)
+
+    @traitlets.validate("step")
+    def _within(self, proposal: Any) -> int:
+        return within(self._traced, self.by, proposal["value"], self.gradients)
+
+    @traitlets.validate("preset")
+    def _known(self, proposal: Any) -> str:
+        name: str = proposal["value"]
+        if name not in self._editings:
+            raise ValueError(f"preset must be one of {', '.join(map(repr, self._editings))} (got {name!r})")
+        return name
+
+    @traitlets.observe("preset")
+    def _switch(self, change: Any) -> None:
+        self._next = self._editing.begin()
+        self.leaves = self._editing.first()
+        chosen = self.plays.get(change["new"])
+        if chosen and chosen["trace"] != self.trace:  # the page has sent everything if it was the one to switch
+            with self.hold_sync():
+                for name, value in {"answers": [], **chosen}.items():
+                    setattr(self, name, value)
+
+    @traitlets.observe("gradients")
+    def _end(self, change: Any) -> None:
+        self.step = min(self.step, self.steps)
+
+    @traitlets.validate("predict")
+    def _asked(self, proposal: Any) -> str | None:
+        if proposal["value"] and "parts" in self.scene:
+            raise ValueError(
+                f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
+                "must be seen; play(expression, predict=…) opens them"
+            )
+        kind: str | None = proposal["value"]
+        return kind
+
+    @traitlets.validate("answers")
+    def _readable(self, proposal: Any) -> list[Answer]:
+        return readable(proposal["value"], self._traced, self.by)
+
+    @property
+    def score(self) -> Score:
+        """How many of the questions tried so far were solved.
+
+        Example:
+            >>> play("a * b", a=2, b=-3, predict="grad").score
+            Score(right=0, asked=0)
+        """
+        return Score(sum(answer["right"] for answer in self.answers), len(self.answers))
+
+    @traitlets.validate("leaves")
+    def _computed(self, proposal: Any) -> dict[str, float]:
+        numbers = self._editing.merged(proposal["value"], self.leaves)
+        self._next = self._editing.at(numbers)  # what it raises leaves everything as it was
+        return Leaves({} if self._editing.fixed else numbers, partial(setattr, self, "leaves"))
+
+    @traitlets.observe("leaves")
+    def _recompute(self, _: Any) -> None:
+        if self._next is self._traced:
+            return
+        before, trace = self._traced, self._next
+        changed: dict[str, Any] = {}
+        if not same_picture(before, trace):
+            trace, changed = self._drawn(trace)
+        self._editing.go(trace)
+        if changed:
+            changed["edit"] = editable(trace, given=self._editing.given, function=self.scene["edit"]["function"])
+        elif (faults := [fault._asdict() for fault in self._editing.faults(trace)]) != self.scene["faults"]:
+            changed["faults"] = faults
+        with self.hold_sync():
+            self.trace = sendable_trace(trace)
+            if changed:
+                self.scene = {**self.scene, **sendable(changed)}
+            self.step = min(self.step, self.steps)
+
+    def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
+        """Another graph in a picture of the same kind, which is the one that the page has the code for."""
+        rankdir = self.scene["rankdir"]
+        if "parts" not in self.scene:
+            return trace, scene(trace, rankdir=rankdir, layout=self._layout)
+        found = parted(trace)
+        return found.trace, parted_scene(found, rankdir=rankdir)
+
+    @traitlets.observe("edit")
+    def _answer(self, change: Any) -> None:
+        """Take in what was edited in the page; its edits hold there even if a function raises at them."""
+        trouble = ""
+        with self.hold_sync():
+            try:
+                self.leaves = self._editing.named(change["new"]["leaves"])
+            except Exception as error:
+                trouble = f"{type(error).__name__}: {error}"
+            self.trouble, self.acknowledged = trouble, change["new"]["number"]
+
+    def __repr__(self) -> str:
+        return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
+
+    def _ipython_display_(self) -> None:
+        """Show a picture, and the player below it, whose style sheet hides the picture.
+
+        A notebook opened again without its kernel shows "Loading widget…" for a player, whatever else its output
+        holds; the picture above it is then there to be seen.
+        """
+        if not _hides_the_picture():
+            raise NotImplementedError  # IPython then asks for the one bundle below
+        bundle, metadata = self._repr_mimebundle_()
+        display({"text/html": bundle.pop("text/html")}, raw=True)  # type: ignore[no-untyped-call]
+        display(bundle, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is not None:
+            bundle[0]["text/html"] = self._still()
+        return bundle
+
+    def _still(self) -> str:
+        """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
+        return still_html(
+            self._traced, self.scene, self.by, min(self.step, self.steps),
+            accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
+        )  # fmt: skip
+
+
+def _hides_the_picture() -> bool:
+    """Whether the host is, as far as a kernel can tell, JupyterLab or Notebook 7, whose pages our style sheet knows."""
+    return "google.colab" not in sys.modules and not any(name.startswith("VSCODE_") for name in os.environ)
+
+
+def play(
+    expr: Any = None,
+    /,
+    *,
+    presets: Sequence[str] | bool | None = None,
+    level: str = "first",
+    by: str = "contribution",
+    accumulate: bool = True,
+    start: str = "forward",
+    step: int | None = None,
+    rankdir: str = "LR",
+    predict: str | None = None,
+    layout: str = "layered",
+    gradients: bool = True,
+    formula: bool = False,
+    groups: str = "auto",
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
+) -> Player:
+    """The live graph of an expression: its forward pass, then its backward pass, one contribution at a time.
+
+    Stepping happens in the page, on a copy taken now: your values are left as they are. So does editing the numbers of
+    leaves: drag one, or double-click it; a function has sliders for its leaves.
+
+    Args:
+        expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, or
+            the name of a preset such as "neuron"; see `trace`.
+        presets: Names of presets, or True for all: the player then has a switch between them, and expr may be left
+            out, or be the one to begin with.
+        level: "first" for the few controls, "full" to open the rest at once.
+        by: "contribution" for one contribution a step, "node" for all of one node's.
+        accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
+        start: "forward", or "backward" to begin where the forward pass ends.
+        step: The step to begin with instead.
+        rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
+        predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
+            `answers` and `score` of the player tell how it went. Groups are open then.
+        layout: "layered" for our own layout, "graphviz" for positions from the program dot.
+        gradients: False for the forward pass alone.
+        formula: True to show the whole expression with live numbers.
+        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+            to show every value, "closed" to close them always. A closed group is one card and one step; the values are
+            then numbered so that those of a group follow one another.
+        leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
+        **named: The same: `play("a * b", a=2, b=-3)`.
+
+    Returns:
+        The player, a widget. Its `step` and its `leaves`, {"a": 2.0}, can be read and set.
+
+    Raises:
+        TypeError: If expr is not an expression.
+        ValueError: If an option is none of those, the graph has more than 10,000 operations (100,000 in groups), or as
+            `trace` says.
+
+    Example:
+        >>> from microgradviz import Value
+        >>> a = Value(3.0)
+        >>> play(a * a, start="backward")
+        Player(2 values, step 1 of 4)
+        >>> play("tanh(x1*w1 + b)", x1=2, w1=-3, b=6.88)
+        Player(6 values, step 0 of 9)
+        >>> player = play(lambda a, b: a * b, a=2, b=-3)
+        >>> player.leaves = {"a": 2.5}
+        >>> player.leaves
+        {'a': 2.5, 'b': -3.0}
+        >>> play("neuron", b=0)
+        Player(10 values, step 0 of 15)
+        >>> play(presets=["diamond", "neuron"]).preset
+        'diamond'
+    """
+    traces, values = plays(
+        expr, presets, leaves, named, play,
+        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
+        gradients=gradients, formula=formula, predict=predict, groups=groups,
+    )  # fmt: skip
+    editings = {name: Editing(made) for name, made in traces.items()}
+    if is_function(expr):
+        in_groups = "parts" in values["scene"]
+
+        def again(numbers: Mapping[str, float]) -> Trace:
+            most = MOST_IN_PARTS if in_groups else None
+            made = traced(expr, numbers, {}, play, limit=MOST_OPERATIONS, in_groups=most)
+            return parted(made).trace if in_groups else made
+
+        editings[""] = Editing(traces[""], again, numbers_of_function(expr, {**(leaves or {}), **named}))
+    return Player(editings, layout, **values)

@@ -1,0 +1,176 @@
+"""The still picture: a trace as one SVG text, the same on every machine, with no program but Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from xml.sax.saxutils import escape
+
+from ...layout.groups_closed import Closed, told
+from ...layout.groups_scene import part_name, part_size
+from ...layout.scene import PADDING, clean, cut, scene, shortened
+from ...tracing.steps import Moment
+from ...tracing.trace import Trace
+from ...tracing.words import UNKNOWN, number
+from .curves import arrow, curve
+from .marks import BACKWARD, FORWARD, numbers, slots, wires
+
+_FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
+_WHITE = "#ffffff"
+_LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
+_HEAD = 6  # px: length of an arrow's head
+_DIGIT = 7.7  # px: its width at most
+_BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
+_PILL = 6  # px: what arrives at the lowest card hangs below the picture
+
+
+class Look(NamedTuple):
+    """How a picture is drawn.
+
+    Attributes:
+        ink: The colour of titles and numbers.
+        quiet: That of the words data and grad.
+        line: That of frames and edges.
+        leaf: That of the cards of leaves.
+        rows: Where the three lines of a card stand, px from its top.
+        boxes: Whether what is not known is a box to write into.
+    """
+
+    ink: str
+    quiet: str
+    line: str
+    leaf: str
+    rows: tuple[int, int, int]
+    boxes: bool
+
+
+SCREEN = Look("#1f2328", "#59636e", "#8c959f", "#eef4fb", (18, 35, 50), False)
+PAPER = Look("#000000", "#000000", "#000000", _WHITE, (20, 48, 78), True)  # prints well, with room for a hand
+PAPER_CARD = 92.0  # px: the height of a card of such a picture
+
+
+def picture(
+    trace: Trace,
+    placed: dict[str, Any] | None = None,
+    *,
+    data: Sequence[float | None] | None = None,
+    grad: Sequence[float | None] | None = None,
+    rankdir: str = "LR",
+    now: Moment | None = None,
+    gradients: bool = True,
+    look: Look = SCREEN,
+    on_edges: Sequence[str] = (),
+) -> str:
+    """The picture of a trace: a card for every value, inputs left, result right.
+
+    Args:
+        trace: What to draw.
+        placed: Its `scene` with the same rankdir, if it is at hand already.
+        data: The numbers to show, None for "not known yet"; the trace's own if not given.
+        grad: The same for the gradients.
+        rankdir: "LR" for inputs left, "TB" for inputs on top; a scene at hand knows its own.
+        now: The step whose cards and edges are lit; none if not given.
+        gradients: Whether the cards show gradients.
+        look: Colours and measures.
+        on_edges: What is written on every edge; nothing if not given.
+
+    Returns:
+        An `<svg>` element as text, with a title for screen readers; text from labels is escaped.
+    """
+    placed = placed or scene(trace, rankdir=rankdir)
+    data = trace.data if data is None else data
+    grad = trace.grad if grad is None else grad
+    rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
+    width, height = placed["width"], placed["height"] + (_PILL if now and now.arriving else 0)
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
+        f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{look.ink}'>",
+        f"<title>{text(placed['alt'])}</title>",
+        f"<rect width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
+        f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
+        *(f"<path d='{curve(route, rankdir)}'/>" for route in routes),
+        "</g>",
+        f"<g fill='{look.line}'>",
+        *(f"<path d='{arrow(route, rankdir, _HEAD)}'/>" for route in routes),
+        "</g>",
+        *(wires(trace, placed, now) if now else ()),
+    ]
+    line, tint = BACKWARD if now and now.backward else FORWARD
+
+    def lit(i: int) -> bool:
+        return now is not None and i in now.nodes
+
+    for i in placed.get("shown", range(len(trace))):
+        parts.append(
+            _card(
+                placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
+                [("data", number(data[i])), ("grad", number(grad[i]))][: 1 + gradients],
+                fill=tint if lit(i) else _WHITE if trace.op[i] else look.leaf, line=line if lit(i) else look.line,
+                look=look,
+            )
+        )  # fmt: skip
+    for card in placed.get("closed", ()):
+        inside = range(card.part.begin, card.part.end)
+        one = now is not None and any(i in inside for i in now.nodes)
+        colours = (tint, line) if one else (look.leaf, look.quiet)
+        parts.append(_closed(trace, card, placed["h"], now, gradients, *colours, look))
+    parts += numbers(trace, placed, now) if now else []
+    parts += slots(placed, on_edges, look.ink) if on_edges else []
+    parts.append("</svg>")
+    return "\n".join(parts) + "\n"
+
+
+def text(label: str) -> str:
+    """A label as XML text in one line: escaped, and without the control characters that XML has no way to write.
+
+    Example:
+        >>> text("a<b & c\\x00")
+        'a&lt;b &amp; c'
+    """
+    return escape(clean(label).replace("\n", " "))
+
+
+def _closed(
+    trace: Trace, card: Closed, h: float, now: Moment | None, gradients: bool, fill: str, line: str, look: Look
+) -> str:
+    """The card of a closed part; two more peep out from behind that of a stack."""
+    name = part_name(card.part)
+    data, norm = told(trace, card.part, card.result, now)
+    rows = [(part_size(card.part), data), ("‖grad‖", norm)]
+    behind = "".join(
+        f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' fill='{look.leaf}' "
+        f"stroke='{look.line}'/>"
+        for by in ((8, 4) if card.part.copies else ())
+    )
+    short = shortened(name, card.w - 2 * PADDING)
+    return behind + _card(
+        card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look
+    )
+
+
+def _card(
+    x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
+    *, fill: str, line: str, look: Look,
+) -> str:  # fmt: skip
+    tip = "" if short == title else f"<title>{text(cut(title, _LONGEST_TIP))}</title>"
+    left, right = f"{PADDING:g}", f"{w - PADDING:g}"
+    first, *places = look.rows
+    if len(rows) == 1:  # two lines in place of three
+        first, places = first + 6, [places[0] + 9]
+
+    def row(name: str, shown: str, at: int) -> str:
+        key = f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>"
+        if look.boxes and shown == UNKNOWN:
+            box = f"x='{_BOX:g}' y='{at - 17}' width='{w - PADDING - _BOX:g}' height='24'"
+            return f"{key}<rect {box} fill='{_WHITE}' stroke='{look.line}'/>"
+        room = w - PADDING - _BOX
+        fit = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if len(shown) * _DIGIT > room else ""
+        return f"{key}<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>"
+
+    return (
+        f"<g transform='translate({x:g} {y:g})'>{tip}"
+        f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"
+        f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{text(short)}</text>"
+        f"{''.join(row(name, shown, at) for (name, shown), at in zip(rows, places, strict=True))}"
+        "</g>"
+    )

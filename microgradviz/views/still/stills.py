@@ -1,0 +1,109 @@
+"""to_svg(expression): any step of the player as a still picture."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from ...layout.groups_closed import closed_moment, closed_scene
+from ...layout.groups_scene import MOST_IN_PARTS, title_of
+from ...layout.scene import MOST_OPERATIONS, alt
+from ...sources.any_expression import traced
+from ...tracing.steps import Moment, moment, steps, within
+from ...tracing.trace import Trace
+from ..player.options import check_choices, drawn
+from .picture import picture, text
+
+STILL = 300  # cards; a notebook would grow by a megabyte for a picture of more
+
+
+def to_svg(
+    expr: Any,
+    /,
+    path: str | PathLike[str] | None = None,
+    *,
+    step: int | None = None,
+    by: str = "contribution",
+    accumulate: bool = True,
+    gradients: bool = True,
+    rankdir: str = "LR",
+    layout: str = "layered",
+    groups: str = "auto",
+    leaves: Mapping[str, float] | None = None,
+    **named: float,
+) -> str:
+    """One step of the player as an SVG picture, made without a browser and without Graphviz.
+
+    What the step is about is lit, blue in the forward pass and vermillion in the backward pass; the local derivatives
+    used so far stand on their edges, and what is not known yet is "–".
+
+    Args:
+        expr: The result, as `play` takes it.
+        path: Where to write the file, if anywhere.
+        step: The step, as `play` counts; the last if not given.
+        by: "contribution" for one contribution a step, "node" for all of one node's.
+        accumulate: False for what `=` in place of `+=` would do.
+        gradients: False for a forward pass alone.
+        rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
+        layout: "layered", or "graphviz" for positions from the program dot.
+        groups: "auto" to draw the groups of more than 300 values as closed cards, as `play` does, "open" to draw every
+            value, "closed" to draw groups as cards always.
+        leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
+        **named: The same: `to_svg("a * b", a=2, b=-3)`.
+
+    Returns:
+        An `<svg>` element, as text.
+
+    Raises:
+        TypeError: If expr is not an expression.
+        ValueError: If an option is none of those, or the graph has more than 10,000 operations (100,000 in groups).
+
+    Example:
+        >>> to_svg("square", step=3).startswith("<svg")
+        True
+    """
+    check_choices(by=by, rankdir=rankdir, layout=layout, groups=groups)
+    shown = traced(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    shown, placed = drawn(shown, rankdir, layout, groups)
+    at = steps(shown, by, gradients) if step is None else within(shown, by, step, gradients)
+    placed, now = at_step(shown, placed, by, at, accumulate=accumulate)
+    made = picture(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
+    if path is not None:
+        Path(path).write_text(made, encoding="utf-8")
+    return made
+
+
+def still_html(
+    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool, gradients: bool, hidden: bool
+) -> str:
+    """A step of a player as HTML that needs no script: a picture, or a sentence where that would be too large.
+
+    Args:
+        trace: What is played; the rest is as for `play`.
+        placed: Its scene.
+        hidden: Whether the data that is not computed yet is to be found by the learner.
+    """
+    titled = [title_of(placed, i) for i in range(len(trace))]
+    said = alt(trace, titled, numbers=not hidden)
+    words = text(said).replace('"', "&quot;")
+    placed, now = at_step(trace, placed, by, step, accumulate=accumulate)
+    if len(placed.get("shown", trace.op)) + len(placed.get("closed", ())) > STILL:
+        return f'<p class="mv-still">{words}.</p>'
+    if not hidden:
+        now = now._replace(data=list(trace.data))
+    made = picture(trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients)
+    image = base64.b64encode(made.encode()).decode()
+    return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
+
+
+def at_step(
+    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool
+) -> tuple[dict[str, Any], Moment]:
+    """What is to be drawn of a scene of either kind, with all groups closed, and of a step."""
+    if "parts" not in placed:
+        return placed, moment(trace, by, step, accumulate=accumulate)
+    closed = closed_scene(trace, placed)
+    return closed, closed_moment(trace, closed, by, step, accumulate=accumulate)
