@@ -3,7 +3,7 @@
     python benchmarks/bench_class.py [NUMBER]
 
 Both tables of marks must be the same, byte for byte, with a row for every file; the grader and each of its workers must
-need less than 300 MB. (tests/test_grading_class.py holds the marks themselves.)
+need less than 300 MB. (tests/grading/test_generated_class.py holds the marks themselves.)
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests")]
-from generated import ended, grading, hand_in, killed_half_way  # noqa: E402
+from kit.generated_class import ended, grading, hand_in, killed_half_way  # noqa: E402
 
 MOST_MEMORY = 300  # MB
 

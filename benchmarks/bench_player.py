@@ -20,7 +20,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from lab_server import JupyterLab  # noqa: E402
+from kit.jupyterlab import JupyterLab  # noqa: E402
 from nbclient import NotebookClient  # noqa: E402
 from nbformat import v4, writes  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402

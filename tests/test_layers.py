@@ -1,4 +1,4 @@
-"""Imports only run downward, and never in a circle."""
+"""Imports run as the table says, never in a circle; and no test file imports another."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter
@@ -90,3 +90,12 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         TopologicalSorter(AT_RUN_TIME).prepare()
     except CycleError as error:
         pytest.fail("these modules import each other in a circle: " + " <- ".join(error.args[1]))
+
+
+def test_no_test_file_imports_another() -> None:
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        named += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+        others = [name for name in named if name.split(".")[-1].startswith("test_") or name.split(".")[0] == "conftest"]
+        assert not others, f"{path.name} imports {', '.join(others)}; what tests share stands in tests/kit"

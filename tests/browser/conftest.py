@@ -1,0 +1,244 @@
+"""A browser that watches its pages, and a JupyterLab."""
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.jupyterlab import JupyterLab
+
+from microgradviz import to_html
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The path of Chromium or Chrome."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        path = shutil.which(name)
+        if path:
+            return path
+    for path in (
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ):
+        if os.path.exists(path):
+            return path
+    pytest.skip("Chromium is not installed: apt-get install chromium")
+
+
+# ---------------------------------------------------------------- the browser
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",  # it runs as root in containers, and opens our own pages only
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # offline, for certain
+]
+# What Jupyter says of its own accord where a notebook opens or closes while it asks the kernel for a debugger.
+JUPYTERS_OWN = re.compile(r"Canceled future for (debug|create_subshell)_request message before replies were done")
+VIEWPORT = {"width": 1280, "height": 800}
+AT_HOME = re.compile(r"(file|data|blob|about):|(http|ws)://(127\.0\.0\.1|localhost)[:/]")
+
+
+class Watch:
+    """What went wrong in the pages of one test: console errors, exceptions, requests to other machines.
+
+    Attributes:
+        problems: one sentence each, in order.
+        allowed: patterns of problems that the test expects; extend it with `allow`.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self.allowed: list[re.Pattern[str]] = [JUPYTERS_OWN]
+
+    def allow(self, pattern: str) -> None:
+        """Expect problems whose sentence matches the regular expression."""
+        self.allowed.append(re.compile(pattern))
+
+    def attach(self, page: Any) -> None:
+        """Watch a page."""
+        page.on("console", self._console)
+        page.on("pageerror", self._exception)
+        page.on("request", self._request)
+        page.on("websocket", self._request)
+
+    def settle(self) -> None:
+        """Fail if there were problems that no pattern allows; those that there were are forgotten."""
+        unexpected = [p for p in self.problems if not any(a.search(p) for a in self.allowed)]
+        self.problems.clear()
+        assert not unexpected, "the page had problems:\n" + "\n".join(unexpected)
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error":
+            self.problems.append(f"console error: {message.text} ({message.location.get('url', '')})")
+
+    def _exception(self, error: Any) -> None:
+        self.problems.append(f"exception in the page: {error}")
+
+    def _request(self, request: Any) -> None:
+        if not AT_HOME.match(request.url):
+            self.problems.append(f"request to another machine: {request.url[:200]}")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str) -> Iterator[Any]:
+    """A headless Chromium for the whole run, which reaches this machine only; use it through `page` or `open_page`."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, headless=True, args=CHROMIUM_ARGS)
+        # Between two calls Playwright leaves its event loop marked as running in this thread, and another
+        # test's asyncio.run would refuse to start. So the mark is there only while a page is open.
+        loop = asyncio._get_running_loop()
+        browser.running = partial(asyncio._set_running_loop, loop)
+        asyncio._set_running_loop(None)
+        yield browser
+        browser.running()
+        browser.close()
+
+
+@contextmanager
+def running(browser: Any) -> Iterator[None]:
+    """Mark Playwright's event loop as running, and afterwards as it was before."""
+    before = asyncio._get_running_loop()
+    browser.running()
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(before)
+
+
+@pytest.fixture(scope="session")
+def context(browser: Any) -> Any:
+    """Where the pages of all tests live that ask for nothing special; to make it costs more than to load a page."""
+    with running(browser):
+        return browser.new_context(viewport=VIEWPORT)
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """The problems of this test's pages, and which of them it expects."""
+    watch = Watch()
+    yield watch
+    watch.settle()
+
+
+@pytest.fixture
+def watched(browser: Any, watch: Watch) -> Iterator[Callable[[Any], Any]]:
+    """Make a page of a context, and watch it."""
+    pages = []
+
+    def watched(context: Any) -> Any:
+        page = context.new_page()
+        pages.append(page)
+        page.set_default_timeout(20_000)
+        watch.attach(page)
+        return page
+
+    with running(browser):
+        yield watched
+        for page in pages:
+            page.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, watched: Callable[[Any], Any]) -> Iterator[Callable[..., Any]]:
+    """Open watched pages: `open_page(color_scheme="dark", viewport={"width": 400, "height": 700})`.
+
+    Each page has a context of its own; its options are those of Playwright's `browser.new_context`.
+    """
+    contexts = []
+
+    def open_page(**options: Any) -> Any:
+        contexts.append(browser.new_context(**{"viewport": VIEWPORT, **options}))
+        return watched(contexts[-1])
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, watched: Callable[[Any], Any]) -> Any:
+    """A watched page: the test fails on a console error, an exception, or a request to another machine."""
+    if "jupyter_lab" in request.fixturenames:  # it stores what it knows of its windows
+        return request.getfixturevalue("open_page")()
+    return watched(request.getfixturevalue("context"))
+
+
+@pytest.fixture(scope="module")
+def kept_watch() -> Watch:
+    """The problems of the pages that the tests of a module share."""
+    return Watch()
+
+
+@pytest.fixture(scope="module")
+def keep_open(browser: Any, kept_watch: Watch) -> Iterator[Callable[[Callable[[Any], Any]], Any]]:
+    """Make a page that the tests of a module share, as a notebook takes seconds to open: `keep_open(lead_there)`."""
+    contexts = []
+
+    def keep_open(lead: Callable[[Any], Any]) -> Any:
+        with running(browser):
+            contexts.append(browser.new_context(viewport=VIEWPORT))
+            page = contexts[-1].new_page()
+            page.set_default_timeout(20_000)
+            kept_watch.attach(page)
+            lead(page)
+        return page
+
+    yield keep_open
+    with running(browser):
+        for context in contexts:
+            context.close()
+
+
+@pytest.fixture
+def back(browser: Any, kept_watch: Watch) -> Iterator[None]:
+    """Come back to a page that is kept open; it is watched as any other."""
+    with running(browser):
+        yield
+    kept_watch.settle()
+
+
+@pytest.fixture
+def show(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., Any]:
+    """Open the exported page of an expression: `show(expr, step=3)`, or in a page made for it, `on=open_page(…)`."""
+
+    def show(expr: Any = None, on: Any = None, **options: Any) -> Any:
+        page = on or request.getfixturevalue("page")
+        path = tmp_path / "page.html"
+        to_html(expr, path, **options)
+        page.goto(path.as_uri())
+        page.wait_for_selector(".mv-card, .mv-problem")
+        return page
+
+    return show
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The code of axe-core, which a package of the index carries."""
+    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------- JupyterLab
+
+
+@pytest.fixture(scope="session")
+def jupyter_lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
+    """A JupyterLab on a free port, with a configuration of its own; see `lab_server.JupyterLab`."""
+    with JupyterLab(tmp_path_factory.mktemp("jupyter")) as lab:
+        yield lab

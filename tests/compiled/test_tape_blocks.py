@@ -1,0 +1,205 @@
+"""Wide blocks of the tape: several sums at a time, fused on the way back, and what does not come out finite."""
+
+import math
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit.backends import WIDE, wide_blocks
+
+from microgradviz import compile
+from microgradviz.compiled.tape_groups import TOGETHER, Sum, grouped
+from microgradviz.engine.value import Value, total
+
+pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
+HUGE = 1e200  # its square overflows
+
+
+@pytest.fixture
+def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Products are fused whatever their size, and what comes of it is believed."""
+    from microgradviz.compiled import tape_kernel
+
+    monkeypatch.setattr(tape_kernel._Deck, "_tame", lambda deck: True)
+
+
+def host(patched: pytest.MonkeyPatch, *, fuses: bool, lanes: int = 0) -> None:
+    from microgradviz.compiled import llvm_host
+
+    patched.setattr(llvm_host, "fuses", lambda: fuses)
+    if lanes:
+        patched.setattr(llvm_host, "lanes", lambda: lanes)
+
+
+def steps(fn: Any, params: list[Value], *batch: Any) -> tuple[list[float], list[float]]:
+    """Loss and gradients one vector at a time, as the engine adds and multiplies, and in wide blocks."""
+    narrow = compile(fn, params, backend="tape", threads=1)
+    expected = [narrow(*batch), *narrow.grads]
+    wide = compile(fn, params, backend="tape", threads=1)
+    with wide_blocks():
+        return expected, [wide(*batch), *wide.grads]
+
+
+def layer(weights: list[list[Value]], xs: Any) -> list[Value]:
+    return [total([w * x for w, x in zip(row[1:], xs, strict=True)] + [row[0]]) for row in weights]
+
+
+def net(shape: tuple[int, int, int], numbers: list[float]) -> tuple[Any, list[Value]]:
+    """Two layers, with relu between, and the last one's outputs squared and added up."""
+    rest = iter(range(10_000))
+    inputs, inner, outs = shape
+    first, second = (
+        [[Value(numbers[next(rest) % len(numbers)]) for _ in range(ins + 1)] for _ in range(count)]
+        for ins, count in ((inputs, inner), (inner, outs))
+    )
+
+    def fn(xs: Any) -> Value:
+        return total([out * out for out in layer(second, [a.relu() for a in layer(first, xs)])])
+
+    return fn, [w for rows in (first, second) for row in rows for w in row]
+
+
+def magnitude(fn: Any, params: list[Value], sample: list[float]) -> list[float]:
+    """What a gradient would be if nothing cancelled: by that much times the rounding of a double it may be off."""
+    flat = compile(fn, params, backend="tape", threads=1)
+    flat.params[:] = abs(flat.params)
+    flat([[abs(x) for x in sample]])
+    return list(flat.grads)
+
+
+SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 2 * TOGETHER + 1), st.integers(1, TOGETHER + 1))
+NUMBERS = st.lists(st.floats(-2, 2, allow_nan=False).map(lambda x: round(x, 7)), min_size=7, max_size=60)
+WILD = st.sampled_from([0.0, -0.0, 1e-200, -HUGE, HUGE, math.inf, -math.inf, math.nan])
+
+
+@settings(max_examples=60)
+@given(shape=SHAPES, numbers=NUMBERS, sample=st.lists(st.floats(-2, 2), min_size=6, max_size=6))
+def test_layers_of_any_shape_have_the_engines_gradients(
+    shape: tuple[int, int, int], numbers: list[float], sample: list[float]
+) -> None:
+    fn, params = net(shape, numbers)
+    sample = sample[: shape[0]]
+    fn([Value(x) for x in sample]).backward()
+    bounds = magnitude(fn, params, sample)
+    wide = compile(fn, params, backend="tape", threads=1)
+    with wide_blocks():
+        loss = wide([sample] * WIDE)
+    plain = compile(fn, params, backend="tape")
+    assert list(wide.forward([sample] * WIDE)) == [plain([sample])] * WIDE
+    assert loss == pytest.approx(plain([sample]), rel=1e-13)
+    for p, grad, bound in zip(params, wide.grads, bounds, strict=True):
+        assert abs(grad - p.grad) <= (shape[0] + shape[1] + shape[2] + 40) * 2.0**-52 * bound + 1e-300
+
+
+@settings(max_examples=60)
+@given(shape=SHAPES, numbers=NUMBERS, planted=st.lists(st.tuples(st.integers(0, 999), WILD), min_size=1, max_size=5))
+def test_infinity_and_nan_stay_in_their_places(
+    shape: tuple[int, int, int], numbers: list[float], planted: list[tuple[int, float]]
+) -> None:
+    fn, params = net(shape, numbers)
+    batch = [[((7 * i + j) % 11 - 5) / 4 for j in range(shape[0])] for i in range(WIDE)]
+    for at, number in planted:
+        if at % 3:
+            batch[at % WIDE][at % shape[0]] = number
+        else:
+            params[at % len(params)].data = number
+    expected, found = steps(fn, params, batch)
+    for one, other in zip(expected, found, strict=True):
+        assert (math.isfinite(one) and math.isfinite(other)) or repr(one) == repr(other)
+
+
+def overflowing() -> tuple[Any, list[Value], list[list[float]], list[float]]:
+    """Products of a gradient and a sample of which one overflows, though the sum with the one before would not."""
+    from microgradviz.compiled import llvm_host
+
+    w = [Value(0.0) for _ in range(TOGETHER)]
+    batch = [[0.0] for _ in range(WIDE)]
+    batch[0], batch[llvm_host.lanes()] = [-1e154], [1.9e154]  # in the same lane
+    return lambda x, y: total([total([a * x[0]]) * y for a in w]), w, batch, [1e154 * WIDE] * len(batch)
+
+
+def cancelling() -> tuple[Any, list[Value], list[list[float]], list[float]]:
+    """A gradient that is 0 to the engine, though not without rounding, times an infinite slope."""
+    w, a, b = Value(0.0), Value(0.1), Value(-0.1)
+
+    def fn(x: Any, y: Value) -> Value:
+        h = (w * x[0]) ** 0.5
+        return total([a * h]) * y + total([b * h]) * y
+
+    return fn, [w, a, b], [[1.0]] * WIDE, [0.3 * WIDE] * WIDE
+
+
+@pytest.mark.parametrize("case", [overflowing, cancelling])
+@pytest.mark.parametrize("fuses", [True, False])
+def test_what_fusing_would_make_finite_is_computed_again(
+    case: Any, fuses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host(monkeypatch, fuses=fuses)
+    expected, found = steps(*case())
+    assert not all(map(math.isfinite, expected))
+    assert [*map(repr, found)] == [*map(repr, expected)]
+
+
+@pytest.mark.parametrize("case", [overflowing, cancelling])
+def test_that_test_would_notice(case: Any, monkeypatch: pytest.MonkeyPatch, unguarded: None) -> None:
+    host(monkeypatch, fuses=True)
+    expected, found = steps(*case())
+    assert [*map(repr, found)] != [*map(repr, expected)]
+
+
+def test_a_step_with_huge_numbers_leaves_the_next_one_fused() -> None:
+    fn, params = net((2, TOGETHER, 1), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
+    batch = [[i / WIDE, 1 - i / WIDE] for i in range(WIDE)]
+    step = compile(fn, params, backend="tape", threads=1)
+    with wide_blocks():
+        before = [step(batch), *step.grads]
+        step([[HUGE, math.nan], *batch[1:]])
+        assert [step(batch), *step.grads] == before
+
+
+@pytest.mark.parametrize("lanes", [2, 4, 8])
+@pytest.mark.parametrize("fuses", [True, False])
+def test_every_width_of_vectors_has_the_same_gradients(
+    lanes: int, fuses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host(monkeypatch, fuses=fuses, lanes=lanes)
+    fn, params = net((3, TOGETHER + 2, 2), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
+    batch = [[i / WIDE, 1 - i / WIDE, 0.5] for i in range(WIDE + 3)]
+    expected, found = steps(fn, params, batch)
+    assert found == pytest.approx(expected, rel=1e-13)
+
+
+def test_a_host_that_cannot_fuse_is_not_asked_to() -> None:
+    from microgradviz.compiled.tape import _BOUND
+    from microgradviz.compiled.tape_code import _module
+
+    assert "@llvm.fma." in _module(_BOUND, 4, 4, fused=True)
+    assert "@llvm.fma." not in _module(_BOUND, 4, 4, fused=False)
+
+
+@pytest.mark.parametrize(
+    ("features", "machine", "fuses"),
+    [
+        ("+sse2,+fma,+avx2", "x86_64", True),
+        ("+sse2,-fma,+avx,+fma4", "AMD64", False),
+        ("+neon", "aarch64", True),
+        ("", "arm64", True),
+    ],
+)
+def test_whether_a_host_fuses_is_read_from_its_features(
+    features: str, machine: str, fuses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from microgradviz.compiled import llvm_host
+
+    monkeypatch.setattr(llvm_host, "_host", lambda: ("", features))
+    monkeypatch.setattr(llvm_host.platform, "machine", lambda: machine)
+    assert llvm_host.fuses() is fuses
+
+
+def test_sums_over_the_same_values_are_taken_together_and_the_others_alone() -> None:
+    alike = [Sum(i, True, i, 0, [(i, 1), (i, 2)]) for i in range(2 * TOGETHER + 1)]
+    others = [Sum(50, False, 50, 0, [(3, 1), (3, 2)]), Sum(51, True, 51, 0, [(3, 2), (3, 1)])]
+    groups = [[one.value for one in group] for group in grouped([*others, *alike])]
+    assert groups == [[50], [51], [0, 1, 2, 3], [4, 5, 6, 7], [8]]

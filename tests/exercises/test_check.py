@@ -1,0 +1,566 @@
+"""check and hint: what a learner is told, what is kept, and that nothing an answer does ends the kernel."""
+
+import math
+import random
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from microgradviz import Value, check, hint
+from microgradviz.exercises import marking
+from microgradviz.exercises.advice import checking, limits
+from microgradviz.exercises.advice.answer_picture import told_otherwise
+from microgradviz.exercises.advice.limits import OutOfTime, limited
+from microgradviz.exercises.advice.saying import first_wrong, marked_up, said
+from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.judging import Outcome
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.tracing.words import number
+
+
+@pytest.fixture(autouse=True)
+def keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
+    monkeypatch.setattr(limits, "_AGAIN", 0.01)
+
+
+def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
+    """Let every row end after a tenth of a second."""
+    honest = limits.limited
+    monkeypatch.setattr(limits, "limited", lambda function, _: honest(function, seconds))
+
+
+def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
+    found = check("slope_mul", lambda x, y: (y, x))
+    assert found
+    assert (found.points, found.of) == (3, 3)
+    assert "Well done!" in repr(found)
+    assert "advice, not a mark" in repr(found)
+
+
+def test_a_known_mistake_is_named() -> None:
+    found = check("slope_tanh", lambda x: 1 - x * x)
+    assert not found
+    assert "uses its *output*" in found.mistake
+    assert found.mistake in repr(found)
+
+
+def test_all_rows_are_shown_in_part_right_too() -> None:
+    found = check("slope_relu", lambda x: 1.0 if x >= 0 else 0.0)
+    assert [row.earned for row in found.rows] == [2, 0]
+    assert "at drawn numbers" in repr(found)
+    assert "with x = 0: 1 is not right" in repr(found)
+
+
+def test_the_html_has_the_same_table_and_escapes_what_came_from_the_answer() -> None:
+    def answer(x: float, y: float) -> None:
+        raise ValueError("<script>alert(1)</script>&")
+
+    found = check("slope_mul", answer)._repr_html_()
+    assert "<table>" in found
+    assert "<script>" not in found
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;" in found
+
+
+@pytest.mark.parametrize(
+    ("line", "html"),
+    [
+        ("the *output*, not x * y * z", "the <em>output</em>, not x * y * z"),
+        ("`a * b` and `<b>`", "<code>a * b</code> and <code>&lt;b&gt;</code>"),
+        ("*<i>*", "<em>&lt;i&gt;</em>"),
+        ("** and *", "** and *"),
+    ],
+)
+def test_words_stand_out_and_nothing_else_becomes_html(line: str, html: str) -> None:
+    assert marked_up(line) == html
+
+
+def shown_texts(exercise: Exercise, answer: Any) -> str:
+    found = check(exercise.name, answer)
+    player = found.player()
+    faults = [fault["text"] for fault in player.scene["faults"]] if player else []
+    return "\n".join([repr(found), found._repr_html_(), *faults])
+
+
+@pytest.mark.parametrize("e", [e for e in EXERCISES.values() if e.name not in ("moons", "xor")], ids=lambda e: e.name)
+def test_no_right_number_is_ever_shown(e: Exercise) -> None:
+    right = marking.known_solution(e, checking.SEED)
+    drawn = e.cases(checking.SEED)
+    for source in (e.stub, *(wrong.text(e.solution) for wrong in e.wrong)):
+        answer = e.load(source)
+        came = marking.run(e, answer, checking.SEED)
+        texts = shown_texts(e, e.load(source))
+        for i, mark in enumerate(marking.marks(e, checking.SEED, came)):
+            if mark is None or mark.case is None:
+                continue
+            ours, theirs = right[i][mark.case], came[i][mark.case]
+            known = {number(x) for x in _numbers(drawn[i][mark.case])} | {number(x) for x in theirs.numbers}
+            for x in ours.numbers:
+                text = number(x)
+                if text not in known and len(text) > 4:
+                    assert not re.search(rf"(?<![\d.−]){re.escape(text)}(?![\de])", texts), f"{e.name}: {text} is shown"
+            assert first_wrong(theirs, ours) < max(len(theirs.numbers), 1)
+
+
+def _numbers(thing: Any) -> list[float]:
+    if isinstance(thing, dict):
+        return [x for value in thing.values() for x in _numbers(value)]
+    if isinstance(thing, list):
+        return [x for value in thing for x in _numbers(value)]
+    return [float(thing)] if isinstance(thing, int | float) else []
+
+
+# ---------------------------------------------------------------- answers that misbehave
+
+
+def loops(*args: float) -> None:
+    while True:
+        pass
+
+
+def loops_and_catches(*args: float) -> None:
+    while True:
+        try:  # noqa: SIM105
+            math.sqrt(2.0)
+        except BaseException:
+            pass
+
+
+def recurses(*args: float) -> None:
+    recurses(*args)
+
+
+def leaves(*args: float) -> None:
+    sys.exit(3)
+
+
+def prints(*args: float) -> tuple[float, float]:
+    for _ in range(5_000):
+        print("hello")
+    return args[1], args[0]
+
+
+def complains(*args: float) -> None:
+    print("to stderr", file=sys.stderr)
+    raise KeyError("no such thing")
+
+
+class Unprintable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("not even this")
+
+
+def unprintable(*args: float) -> None:
+    raise Unprintable
+
+
+MISBEHAVING: list[tuple[Any, str]] = [
+    (loops, "does it loop forever?"),
+    (loops_and_catches, "does it loop forever?"),
+    (recurses, "calls itself too deeply, or forever"),
+    (leaves, "an answer returns, it does not exit"),
+    (complains, "it stopped with KeyError: 'no such thing'"),
+    (unprintable, "it stopped with Unprintable: no message"),
+    (None, "it stopped with TypeError: 'NoneType' object is not callable"),
+    (3.5, "it stopped with TypeError"),
+    (lambda x, y: "two", "what it returns must be a number (got a str)"),
+    (lambda x, y: (Value(x), Value(y)), "must be a number (got a Value); its .data is one"),
+    (lambda x, y: (1j, 2j), "must be a number (got a complex)"),
+    (lambda x, y: (x, y, x), "it gives 3 numbers, where 2 are asked for"),
+    (lambda: 1.0, "takes 0 positional arguments but 2 were given"),
+    (lambda x, y: x / 0, "it stopped with ZeroDivisionError: float division by zero"),
+]
+
+
+@pytest.mark.parametrize(("answer", "told"), MISBEHAVING, ids=[told for _, told in MISBEHAVING])
+def test_an_answer_that_misbehaves_gets_one_clear_sentence(
+    answer: Any, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if answer in (loops, loops_and_catches):
+        short(monkeypatch)
+    found = check("slope_mul", answer)
+    assert found.points == 0
+    assert told in repr(found)
+    assert "Traceback" not in repr(found)
+    assert capsys.readouterr() == ("", "")
+
+
+class Odd:
+    def __getattr__(self, name: str) -> Any:
+        raise RuntimeError(f"no {name} here")
+
+    def __bool__(self) -> bool:
+        raise RuntimeError("neither")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no words")
+
+
+ODD: dict[str, Any] = {
+    "None": None,
+    "a number": 3,
+    "text": "x" * 1000,
+    "a dict": {"a": "b", "u": None, "sigmoid": [], "x1": {}, "nan": math.nan},
+    "a list": [1, [2, [3]]],
+    "an object that says nothing": Odd(),
+    "a class that says nothing": Odd,
+    "a function that returns nothing": lambda *args: None,
+    "a function that returns what it gets": lambda *args: args,
+    "a function that returns an odd object": lambda *args: Odd(),
+    "a function of no arguments": lambda: 1.0,
+    "a class": type("Value", (), {"__init__": lambda self, *args: None}),
+    "the engine": Value,
+    "a builtin": max,
+}
+
+
+@pytest.mark.parametrize("answer", ODD.values(), ids=ODD)
+def test_whatever_is_given_as_an_answer_check_says_something(answer: Any) -> None:
+    for name in EXERCISES:
+        found = check(name, answer)
+        assert found._repr_html_()
+        assert len(repr(found)) < 4_000
+        found.player()
+
+
+def test_what_an_answer_prints_is_counted_and_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    found = check("slope_mul", prints)
+    assert found
+    assert "It printed 50,000 lines meanwhile" in repr(found)
+    assert capsys.readouterr().out == ""
+
+
+def test_after_a_timeout_nothing_more_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    short(monkeypatch)
+    calls = []
+
+    def answer(x: float, y: float) -> None:
+        calls.append(x)
+        loops()
+
+    found = check("slope_mul", answer)
+    assert len(calls) == 1
+    assert "not tried, because of that" in found.rows[1].note
+
+
+def test_the_users_own_interrupt_gets_through() -> None:
+    def answer(x: float, y: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("slope_mul", answer)
+
+
+def test_random_numbers_go_on_as_if_nothing_had_happened() -> None:
+    random.seed(1)
+    expected = [random.random(), random.random()]
+    random.seed(1)
+    first = random.random()
+    check("initialisation", lambda nin: random.gauss(0, math.sqrt(2 / nin)))
+    assert [first, random.random()] == expected
+
+
+def test_inputs_that_an_answer_changes_do_not_change_for_the_next() -> None:
+    def answer(f: Callable[..., float], xs: list[float], h: float) -> list[float]:
+        slopes = []
+        for i in range(3):
+            before = f(*xs)
+            xs[i] += h
+            slopes.append((f(*xs) - before) / h)
+            xs[i] -= h
+        xs.clear()
+        return slopes
+
+    assert check("partial_slopes", answer)
+
+
+# ---------------------------------------------------------------- the clock
+
+
+def test_an_alarm_of_somebody_else_is_put_back() -> None:
+    heard = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    try:
+        with pytest.raises(OutOfTime):
+            limited(loops, 0.05)
+        signal.raise_signal(signal.SIGALRM)
+        assert heard == [1]
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("function", [loops, recurses])
+def test_without_signals_every_line_looks_at_the_clock(function: Callable[[], None]) -> None:
+    found: list[Any] = []
+
+    def in_a_thread() -> None:
+        before = sys.gettrace()
+        try:
+            found.append(limited(function, 0.2))
+        except (OutOfTime, RecursionError) as error:
+            found.append(type(error))
+        found.append(sys.gettrace() is before)
+
+    thread = threading.Thread(target=in_a_thread)
+    thread.start()
+    thread.join(timeout=30)
+    assert found in ([OutOfTime, True], [RecursionError, True])
+
+
+def test_a_quick_function_gives_its_result_in_a_thread_too() -> None:
+    found: list[Any] = []
+    thread = threading.Thread(target=lambda: found.append(check("slope_mul", lambda x, y: (y, x)).points))
+    thread.start()
+    thread.join(timeout=30)
+    assert found == [3]
+
+
+# ---------------------------------------------------------------- the picture
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text"),
+    [
+        ("broken_sums", "lost contribution", "a.grad was 2.65 when 2.65 arrived from v1, and afterwards it was 2.65."),
+        ("broken_order", "wrong order", "passed its gradient on"),
+        ("broken_tanh", "wrong local derivative", "your engine uses"),
+        ("broken_memory", "inputs changed", "a was 1.21 in the forward pass"),
+        ("closures", "wrong local derivative", "your engine uses 0 here"),
+    ],
+)
+def test_a_broken_engine_is_drawn_at_its_fault(name: str, kind: str, text: str) -> None:
+    e = EXERCISES[name]
+    player = check(name, e.load(e.stub)).player()
+    assert player is not None
+    (fault,) = player.scene["faults"]
+    assert fault["kind"].startswith(kind)
+    assert text in fault["text"]
+    assert 0 < player.step <= player.steps
+
+
+def test_a_wrong_rule_is_drawn_with_the_learners_own_slope() -> None:
+    player = check("slope_tanh", lambda x: 0.125).player()
+    assert player is not None
+    assert player.trace["op"] == ["", "your tanh"]
+    assert player.trace["local"] == [0.125]
+    assert "your rule says 0.125 here" in player.scene["faults"][0]["text"]
+    assert "rules" in player.scene
+    assert "tanh" not in player.scene["rules"]
+
+
+def test_a_gradient_by_hand_is_marked_on_the_forward_pass_alone() -> None:
+    player = check("l_by_hand", {"a": 6, "b": 4, "c": -2, "f": 4}).player()
+    assert player is not None
+    assert player.trace["order"] == []
+    (fault,) = player.scene["faults"]
+    assert fault["text"] == "b: you say 4. One edge leads from b toward the result."
+    assert player.trace["label"][str(fault["node"])] == "b"
+
+
+def test_a_gradient_of_an_inner_value_is_marked_at_that_value() -> None:
+    player = check("diamond_by_hand", {"u": 6, "v": 2, "a": 15}).player()
+    assert player is not None
+    (fault,) = player.scene["faults"]
+    assert player.scene["title"][fault["node"]] == "v = 3 × a"
+
+
+def test_a_function_of_numbers_is_drawn_as_what_it_computes() -> None:
+    player = check("mse", lambda p, t: sum((x - y) ** 2 for x, y in zip(p, t))).player()  # noqa: B905
+    assert player is not None
+    assert "sub" in player.trace["op"]
+    assert player.scene["faults"] == []
+
+
+@pytest.mark.parametrize("answer", [None, loops, lambda x, y: (y, x)])
+def test_there_is_no_picture_where_there_is_nothing_to_draw(answer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    short(monkeypatch)
+    assert check("slope_mul", answer).player() is None
+
+
+def test_faults_are_told_without_the_right_number() -> None:
+    from kit.learner_engines import AssignsInMul, WrongTanhData, WrongTanhRule
+
+    from microgradviz import trace
+
+    a = AssignsInMul(3.0, label="a")
+    t, u = WrongTanhRule(0.5, label="t").tanh(), WrongTanhData(0.5, label="u").tanh()
+    for root, right in ((a * a, "6"), (t, number(1 - math.tanh(0.5) ** 2)), (u, number(math.tanh(0.5)))):
+        shown = trace(root)
+        texts = [told_otherwise(shown, fault).text for fault in shown.faults]
+        assert texts
+        assert all(right not in text for text in texts)
+
+
+# ---------------------------------------------------------------- hints
+
+
+def test_hints_come_one_after_the_other_and_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "_hints", {})
+    hints = EXERCISES["softmax"].hints
+    seen = [hint("softmax") for _ in range(len(hints) + 1)]
+    assert [h.text for h in seen] == [*hints, hints[0]]
+    assert repr(seen[1]) == f"Hint 2 of {len(hints)}: {hints[1]}"
+
+
+def test_a_wrong_name_is_one_sentence_with_a_suggestion() -> None:
+    for call in (lambda: check("sofmax", max), lambda: hint("sofmax")):
+        with pytest.raises(ValueError, match="did you mean 'softmax'"):
+            call()
+
+
+ODD = [(), (math.nan,), (math.inf, -math.inf), (1e308,) * 3, (-1.0, 99.0, 0.5), (0.0,) * 500]
+
+
+@pytest.mark.parametrize("e", EXERCISES.values(), ids=lambda e: e.name)
+def test_there_is_a_sentence_for_whatever_an_answer_gives(e: Exercise) -> None:
+    right = marking.known_solution(e, "check")
+    for row, cases, known in zip(e.rows, e.cases("check"), right, strict=True):
+        for inputs, solved in zip(cases, known, strict=True):
+            assert all(said(e, row, inputs, Outcome(numbers), solved) for numbers in ODD)
+
+
+# ---------------------------------------------------------------- mistakes of learners that no table foresaw
+
+HALF_A_VALUE = """\
+class Value:
+    def __init__(self, data, _children=(), _op=""):
+        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
+
+    def __add__(self, other):
+        {add}
+
+    def __mul__(self, other):
+        {mul}
+"""
+ADD, MUL = "Value(self.data + other.data, (self, other), '+')", "Value(self.data * other.data, (self, other), '*')"
+CLOSED_HALF = EXERCISES["reflected"].solution.replace(
+    "        other = other if isinstance(other, Value) else Value(other)\n", ""
+)
+TRAIN = EXERCISES["training_loop"].solution
+NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, what must not be said
+    ("numeric_slope", "def numeric_slope(f, x, h):\n    (f(x + h) - f(x)) / h", "is there a return?", "still the stub"),
+    ("value_class", HALF_A_VALUE.format(add=ADD, mul=MUL), "step 1 (+) gives None; is there a return?", "stub, so"),
+    (
+        "value_class",
+        HALF_A_VALUE.format(add="return Value(self.data + other.data)", mul="return Value(self.data * other.data)"),
+        "the result remembers nothing: its _prev and its _op are empty",
+        "is changed by an operation",
+    ),
+    (
+        "value_class",
+        "class Value:\n    def __init__(self, data):\n        self.data = data\n"
+        "    def __add__(self, other):\n        return Value(self.data + other.data)\n"
+        "    def __mul__(self, other):\n        return Value(self.data * other.data)\n",
+        "a result must remember _prev",
+        "holds the numbers of the inputs",
+    ),
+    (
+        "value_class",
+        HALF_A_VALUE.format(add=f"return {ADD}", mul=f"return {MUL}").replace("'+'", "'add'"),
+        "the result's _op is not '+'",
+        "more or fewer",
+    ),
+    (
+        "value_repr",
+        "class Value:\n    def __init__(self, data):\n        self.data = data\n    def __repr__(self):\n"
+        "        return self.data\n",
+        "__repr__ returned non-string",
+        "yours prints it",
+    ),
+    ("reflected", CLOSED_HALF, "'float' object has no attribute 'data', in step 1 (+)", "`+` takes plain numbers now"),
+    (
+        "closures",
+        EXERCISES["closures"].solution.replace("= _backward\n", "= _backward()\n"),
+        "must be a function, not yet called (got None)",
+        "stub",
+    ),
+    (
+        "neuron",
+        EXERCISES["neuron"].solution.replace("Value(random.uniform(-1, 1))", "random.uniform(-1, 1)"),
+        "each weight and bias must be a Value (got a float)",
+        "'float' object has no attribute",
+    ),
+    (
+        "topological_order",
+        EXERCISES["topological_order"].solution.replace("order.append(v)", "order.append(v.data)"),
+        "each entry of the list must be one of the values themselves (got a float)",
+        "a stranger",
+    ),
+    (
+        "gradient_check",
+        EXERCISES["gradient_check"].solution.replace("abs(measured - claimed)", "measured - claimed"),
+        "compare with abs(…)",
+        "far too lenient",
+    ),
+    (
+        "layer",
+        EXERCISES["layer"].solution.replace("[n(x) for n in self.neurons]", "sum(n(x) for n in self.neurons)"),
+        "a layer must give a list of values",
+        "swapped",
+    ),
+    (
+        "layer",
+        EXERCISES["layer"]
+        .solution.replace("[p for n in self.neurons for p in n.p", "[n.p")
+        .replace("rs()]", "rs() for n in self.neurons]"),
+        "the number of parameters, 3 is not right",
+        "number 4",
+    ),
+    (
+        "mlp",
+        EXERCISES["mlp"].solution.replace("zip(sizes, nouts)", "[(nin, nout) for nout in nouts]"),
+        "Every layer is made for nin inputs",
+        "given the first input",
+    ),
+    (
+        "mlp",
+        EXERCISES["mlp"].solution.replace("        return x", "            return x"),
+        "the output must be a Value (got a list)",
+        "a layer too few",
+    ),
+    ("training_loop", TRAIN.replace("loss.backward()", "pass"), "Is backward() called", "are set to 0 after backward"),
+    ("training_loop", TRAIN.replace("p.data -=", "p -="), "is it p.data that moves?", "are set to 0 after backward"),
+    (
+        "training_loop",
+        TRAIN.replace("    return", "        return"),
+        "the list holds 1 loss,",
+        "3 numbers",
+    ),
+    (
+        "moons",
+        "def train_moons(xs, ys):\n    return sum(ys)",
+        "it must return a model or function of a point (got a float)",
+        "tossing a coin",
+    ),
+    (
+        "value_repr",
+        "class Value:\n    def __init__(self, data):\n        self.data = data\n    def __repr__(self):\n"
+        "        f'Value(data={self.data})'\n",
+        "yours returns None",
+        "yours prints it",
+    ),
+    ("initialisation", "def he_weight(nin):\n    return [0.1] * nin", "must be a number (got a list)", "number 1"),
+    (
+        "broken_sums",
+        EXERCISES["broken_sums"].stub.replace("grad = out", "grad =+ out"),
+        "The engine does as it did.",
+        "as it came",
+    ),
+    ("partials_by_hand", "partials_by_hand = {'a': -3, 'b': 2, 'c': 10}", "That is the value of c.", "values of a, b"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "told", "untold"), NATURAL, ids=[f"{n}: {told}" for n, _, told, _ in NATURAL]
+)
+def test_what_is_said_of_a_mistake_is_true_of_this_answer(name: str, answer: str, told: str, untold: str) -> None:
+    e = EXERCISES[name]
+    found = repr(check(name, e.load(answer)))
+    assert told in found
+    assert untold not in found

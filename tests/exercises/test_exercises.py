@@ -1,0 +1,416 @@
+"""Every exercise: the stub earns nothing, the solutions everything, each known wrong answer its own sentence."""
+
+import ast
+import json
+import math
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kit.nudging_answers import NUDGES, WAYS
+
+import microgradviz
+from microgradviz.engine.value import Value
+from microgradviz.exercises import judging, marking, probes
+from microgradviz.exercises import random_inputs as draws
+from microgradviz.exercises.base import Exercise, Wrong
+from microgradviz.exercises.judging import Outcome, agrees, close, in_order, mark
+from microgradviz.exercises.topics import EXERCISES
+
+ALL = list(EXERCISES.values())
+QUICK = [e for e in ALL if all(row.reference for row in e.rows)]  # the others train a network for every look
+WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
+QUICK_WRONG = [(e, wrong) for e, wrong in WRONG if e in QUICK]
+SEEDS = st.integers(0, 10**9)
+LESSONS = {f"{n:02}" for n in range(20)}
+# fmt: off
+MUST_HAVE = [
+    "numeric_slope", "symmetric_slope", "partials_by_hand", "l_by_hand", "neuron_by_hand", "diamond_by_hand",
+    "value_class", "value_repr", "slope_add", "slope_mul", "slope_pow", "slope_tanh", "slope_exp", "slope_log",
+    "slope_relu", "slope_sigmoid", "slope_div", "closures", "topological_order", "iterative_order", "backward",
+    "gradient_check", "zero_grad", "neuron", "layer", "mlp", "parameter_count", "mse", "hinge", "softmax",
+    "cross_entropy", "xor", "moons", "momentum", "adam", "clip_grad_norm", "initialisation", "vanishing_by_hand",
+    "broken_sums", "broken_order", "broken_training", "broken_memory", "broken_tanh", "broken_wire",
+]
+# fmt: on
+
+
+def named(e: Exercise) -> str:
+    return e.name
+
+
+def mistaken(case: Any) -> str:
+    return f"{case[0].name}-{case[0].wrong.index(case[1])}"
+
+
+def points(e: Exercise, source: str, seed: Any = "test", *, official: bool = False) -> int:
+    came = marking.run(e, e.load(source), seed, official=official)
+    return sum(m.earned for m in marking.marks(e, seed, came, official=official) if m)
+
+
+def sentence(e: Exercise, source: str, seed: Any = "test") -> str:
+    return marking.mistake(e, seed, marking.run(e, e.load(source), seed))
+
+
+def test_the_course_has_its_exercises() -> None:
+    assert set(MUST_HAVE) <= set(EXERCISES)
+    assert len(EXERCISES) >= 35
+    assert [e.lesson for e in ALL] == sorted(e.lesson for e in ALL)
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_a_stub_earns_nothing_and_is_told_so(e: Exercise) -> None:
+    assert points(e, e.stub) == 0
+    assert sentence(e, e.stub) == e.stuck
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_the_solution_and_one_in_another_style_earn_all(e: Exercise) -> None:
+    assert points(e, e.solution, official=True) == points(e, e.also, official=True) == e.points > 0
+    assert sentence(e, e.solution) == ""
+    assert e.solution != e.also
+
+
+@pytest.mark.parametrize("case", WRONG, ids=mistaken)
+def test_a_known_wrong_answer_is_told_its_own_mistake(case: tuple[Exercise, Wrong]) -> None:
+    e, wrong = case
+    source = wrong.text(e.solution)
+    assert points(e, source) < e.points
+    assert sentence(e, source) == wrong.sentence
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_sentences_are_an_exercises_own(e: Exercise) -> None:
+    sentences = [wrong.sentence for wrong in e.wrong]
+    assert len(set(sentences)) == len(sentences) >= 3 or e.name in ("zero_grad",)
+    assert all(text[0].isalnum() or text[0] in "`−√" for text in sentences)
+    assert all(text.rstrip("*)`").endswith((".", "?", "…", "²", "…)")) for text in sentences), sentences
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_an_exercise_is_complete(e: Exercise) -> None:
+    assert e.name.isidentifier()
+    assert e.lesson in LESSONS
+    assert e.hints
+    assert all(e.hints)
+    assert e.text()
+    assert "{" not in e.text() or not e.given
+    for source in (e.stub, e.solution, e.also):
+        compile(source, e.name, "exec")
+    assert all(row.points > 0 for row in e.rows if not row.official)
+    assert set(e.needs) <= {"engine", "nn"}
+    imported = {line for line in (e.solution + e.also).splitlines() if "microgradviz" in line}
+    assert bool(imported) <= bool(e.needs)
+
+
+@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe is probes.by_hand], ids=named)
+def test_numbers_may_come_from_the_engine_for_check_cannot_see_where_they_came_from(e: Exercise) -> None:
+    assert "engine" in e.needs
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
+    drawn = e.cases("one", official=True)
+    assert json.loads(json.dumps(drawn)) == drawn == e.cases("one", official=True)
+    assert all(drawn)
+    asked_by_name = all(row.probe is probes.by_hand for row in e.rows)
+    assert asked_by_name or e.name == "vanishing_by_hand" or drawn != e.cases("two", official=True) or e.name == "xor"
+
+
+FIXED = {  # rows that are the same for everybody: what is asked is one graph, or four points with their labels
+    ("iterative_order", "a chain of 2,500 operations"),
+    ("xor", "XOR"),
+    ("xor", "its opposite"),
+}
+
+
+@pytest.mark.parametrize("e", ALL, ids=named)
+def test_no_row_is_earned_by_who_knows_its_inputs_beforehand(e: Exercise) -> None:
+    seen, drawn = (e.cases(seed, official=True) for seed in ("seen", "drawn"))
+    fixed = {row.text for i, row in enumerate(e.rows) if all(inputs in seen[i] for inputs in drawn[i])}
+    by_hand = {row.text for row in e.rows if row.probe is probes.by_hand}
+    assert fixed == by_hand | {text for name, text in FIXED if name == e.name}
+
+
+GUESSES: dict[str, Callable[..., Any]] = {
+    "gives back the first argument": lambda first, *others: first,
+    "is true twice, then false": lambda *args, seen=[]: seen.append(1) or len(seen) % 6 in (1, 2),
+    "knows the numbers of the lesson": lambda nin, *others: {2: 37, 3: 41}.get(nin, 12),
+    "knows the logits of the notebook": lambda logits, *others: [
+        0.24472847105479767,
+        0.6652409557748219,
+        0.09003057317,
+    ],
+    "knows what it is at 0 and far out": lambda x, *others: 1.0 if x == 0 else 0.0,
+}
+
+
+@pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
+@pytest.mark.parametrize("e", [e for e in QUICK if callable(e.load(e.solution))], ids=named)
+def test_a_guess_earns_nothing(e: Exercise, guess: Callable[..., Any]) -> None:
+    assert not any(m.earned for m in marking.marks(e, "test", marking.run(e, guess, "test")) if m)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_learns_the_two_moons_passes_whatever_is_drawn(seed: int) -> None:
+    e = EXERCISES["moons"]
+    assert points(e, e.solution if seed % 2 else e.also, seed) == e.points
+
+
+@pytest.mark.parametrize("e", [e for e in ALL if e.vary], ids=named)
+@given(student=st.text(min_size=1, max_size=8))
+@settings(max_examples=20)
+def test_a_student_may_have_numbers_of_their_own(e: Exercise, student: str) -> None:
+    own = e.variant(student)
+    assert set(own.given) == set(e.given)
+    assert points(own, e.solution) == points(own, e.also) == e.points
+    assert sentence(own, e.wrong[0].text(e.solution)) == e.wrong[0].sentence
+    assert own == e.variant(student)
+    assert own.text() != e.text() or own.given == e.given
+
+
+def test_the_answer_of_a_neighbour_is_wrong() -> None:
+    e = EXERCISES["l_by_hand"]
+    ada, bob = e.variant("ada"), e.variant("bob")
+    came = marking.run(bob, ada.load(ada.solution), "test")
+    assert sum(m.earned for m in marking.marks(bob, "test", came) if m) == 0
+    assert e.variant("") is e
+
+
+@pytest.mark.parametrize("e", QUICK, ids=named)
+@given(seed=SEEDS)
+@settings(max_examples=8)
+def test_the_solutions_are_right_for_any_inputs(e: Exercise, seed: int) -> None:
+    assert points(e, e.solution, seed) == points(e, e.also, seed) == e.points
+
+
+@pytest.mark.parametrize("case", QUICK_WRONG, ids=mistaken)
+@given(seed=SEEDS)
+@settings(max_examples=3)
+def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, Wrong], seed: int) -> None:
+    e, wrong = case
+    source = wrong.text(e.solution)
+    assert points(e, source, seed) < e.points
+    assert sentence(e, source, seed) == wrong.sentence
+
+
+def test_an_edit_that_changes_nothing_is_an_error() -> None:
+    with pytest.raises(ValueError, match="must change the solution"):
+        Wrong("It is wrong.", edits=(("no such text", ""),)).text("x = 1")
+
+
+def test_a_mistake_in_one_entry_alone_is_still_named() -> None:
+    e = EXERCISES["l_by_hand"]
+    came = marking.run(e, {"a": 6, "b": -4, "c": 1, "f": 4}, "check")
+    assert [m.earned for m in marking.marks(e, "check", came) if m] == [1, 1, 0, 1]
+    assert marking.mistake(e, "check", came) == e.wrong[0].sentence
+
+
+def test_every_exercise_has_a_version_of_its_own() -> None:
+    versions = {e.version for e in ALL}
+    assert len(versions) == len(ALL)
+    assert all(len(version) == 12 for version in versions)
+
+
+# ---------------------------------------------------------------- what goes into a sandbox
+
+
+def test_probes_need_the_standard_library_alone() -> None:
+    tree = ast.parse(Path(probes.__file__).read_text(encoding="utf-8"))
+    found = {
+        (alias.name if isinstance(node, ast.Import) else str(node.module)).split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert found - {"microgradviz"} <= set(sys.stdlib_module_names) | {"__future__"}
+    at_the_top = [n for n in tree.body if isinstance(n, ast.ImportFrom) and "microgradviz" in str(n.module)]
+    assert not at_the_top, "only a probe of an exercise that says `needs` may import the package"
+
+
+def test_probes_run_from_their_text_alone(tmp_path: Path) -> None:
+    space: dict[str, Any] = {"__name__": "probes"}
+    exec(Path(probes.__file__).read_text(encoding="utf-8"), space)
+    e = EXERCISES["backward"]
+    answer = e.load(e.solution)
+    drawn = e.cases("box")
+    came = [
+        [Outcome.read(json.loads(json.dumps(space["ask"](answer, row.probe.__name__, inputs)))) for inputs in cases]
+        for row, cases in zip(e.rows, drawn, strict=True)
+    ]
+    assert sum(m.earned for m in marking.marks(e, "box", came) if m) == e.points
+
+
+BOX = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import probes
+given = json.load(sys.stdin)
+space = {"__name__": "__main__"}
+exec(given["source"], space)
+answer = space[given["answer"]]
+print(json.dumps([[probes.ask(answer, probe, inputs) for inputs in cases] for probe, cases in given["asked"]]))
+"""
+
+
+@pytest.mark.parametrize("name", ["value_class", "training_loop", "mlp", "xor", "broken_wire", "softmax"])
+def test_an_answer_can_run_in_a_python_that_holds_no_more_than_it_needs(name: str, tmp_path: Path) -> None:
+    e = EXERCISES[name]
+    root = Path(microgradviz.__file__).parents[1]
+    shutil.copy(probes.__file__, tmp_path)
+    for module in e.modules:
+        path = root.joinpath(*module.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        copy = tmp_path / path.relative_to(root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
+    drawn = e.cases("box")
+    asked = [(row.probe.__name__, cases) for row, cases in zip(e.rows, drawn, strict=True)]
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", BOX, str(tmp_path)],
+        input=json.dumps({"source": e.solution, "answer": e.answer, "asked": asked}),
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr
+    came = [[Outcome.read(found) for found in row] for row in json.loads(run.stdout)]
+    assert sum(m.earned for m in marking.marks(e, "box", came) if m) == e.points
+
+
+def test_every_probe_can_be_asked_for_by_name() -> None:
+    assert all(probes.PROBES[row.probe.__name__] is row.probe for e in ALL for row in e.rows)
+
+
+def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official_mark() -> None:
+    e = EXERCISES["broken_sums"]
+    nudging = e.load(WAYS["central differences"] + NUDGES)
+    came = marking.run(e, nudging, "test")
+    exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_gradients)
+    drawn = e.cases("test", official=True)[exact]
+    outcome = probes.ask(nudging, "exact_gradients", drawn[0])
+    assert outcome["error"] == "TypeError"
+    official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
+    assert not any(m.earned for m in marking.marks(e, "test", official, official=True) if m)
+    assert "not found by backpropagation" in marking.mistake(e, "test", official, official=True)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
+    (inputs,) = draws.wide(random.Random(seed))
+    found = probes.wide(Value, inputs)
+    assert judging.swept(inputs, found, [])
+    assert not judging.swept(inputs, [*found[:-1], found[-1] + 1], [])
+    assert len(set(found)) > 50
+    assert all(x.is_integer() and abs(x) < 2**40 for x in found)
+    assert found != probes.wide(Value, *draws.wide(random.Random(seed + 100)))
+
+
+# ---------------------------------------------------------------- judges, with planted faults
+
+
+@pytest.mark.parametrize(
+    "came",
+    [[math.nan], [math.inf], [], [1.0, 1.0], [1.0 + 1e-6], [-1.0]],
+    ids=["nan", "infinity", "nothing", "too many", "a little off", "the sign"],
+)
+def test_only_the_right_numbers_pass(came: list[float]) -> None:
+    assert close()({}, [1.0], [1.0])
+    assert not close()({}, came, [1.0])
+
+
+@pytest.mark.parametrize(
+    ("order", "ok"),
+    [
+        ([0.0, 1.0, 2.0, 3.0], True),
+        ([1.0, 0.0, 2.0, 3.0], True),
+        ([0.0, 2.0, 1.0, 3.0], False),
+        ([3.0, 2.0, 1.0, 0.0], False),
+        ([0.0, 1.0, 2.0], False),
+        ([0.0, 1.0, 2.0, 2.0, 3.0], False),
+        ([-1.0, 0.0, 1.0, 2.0], False),
+        ([0.0, 1.0, 2.0, math.nan], False),
+    ],
+)
+def test_an_order_is_right_if_every_value_comes_once_and_after_its_inputs(order: list[float], ok: bool) -> None:
+    inputs = {"leaves": [1.0, 2.0], "steps": [["+", 0, 1], ["*", 2, 0]]}
+    assert in_order(inputs, order, [0.0, 1.0, 2.0, 3.0]) is ok
+
+
+def test_a_classifier_is_judged_by_its_signs_and_nan_is_none() -> None:
+    inputs = {"labels": [1.0, -1.0, 1.0, 1.0]}
+    assert agrees(0.75)(inputs, [3.0, -0.1, 2.0, -1.0], [])
+    assert not agrees(0.75)(inputs, [3.0, 0.1, 2.0, -1.0], [])
+    assert not agrees(0.75)(inputs, [3.0, -0.1, 2.0], [])
+    assert not agrees(0.25)(inputs, [math.nan, 0.0, 0.0, 0.0], [])
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        None,
+        [],
+        {},
+        {"numbers": "1"},
+        {"numbers": [1]},
+        {"numbers": [True]},
+        {"numbers": [1.0, None]},
+        {"numbers": {"0": 1.0}},
+        {"error": ""},
+        {"error": 3},
+    ],
+)
+def test_an_outcome_that_is_not_a_list_of_floats_is_an_error(found: Any) -> None:
+    outcome = Outcome.read(found)
+    assert outcome.error
+    assert not mark(2, close(), [{}], [outcome], [Outcome((1.0,))]).earned
+
+
+def test_too_few_outcomes_earn_nothing() -> None:
+    e = EXERCISES["slope_mul"]
+    came = marking.run(e, e.load(e.solution), "test")
+    assert [m.earned for m in marking.marks(e, "test", [came[0][:1], []]) if m] == [0, 0]
+    assert [m.earned for m in marking.marks(e, "test", []) if m] == [0, 0]
+    assert all(not marking.mistake(e, "test", short) for e in ALL for short in ([], [[]]))
+
+
+def test_a_name_that_is_none_gets_the_nearest_ones() -> None:
+    with pytest.raises(ValueError, match=r"must be that of an exercise \(got 'slope_tan'\); did you mean 'slope_tanh'"):
+        marking.exercise_called("slope_tan")
+    with pytest.raises(ValueError, match="lists them all"):
+        marking.exercise_called(object())
+
+
+HOSTILE: dict[str, Callable[..., Any]] = {
+    "a subclass of float that equals everything": lambda x, y: (Equal(7.0), Equal(7.0)),
+    "nan": lambda x, y: (math.nan, math.nan),
+    "numbers that are text": lambda x, y: (str(y), str(x)),
+    "booleans": lambda x, y: (True, True),
+    "too many numbers": lambda x, y: [0.0] * 30_000,
+    "a list inside itself": lambda x, y: (lambda loop: loop.append(loop) or loop)([]),
+}
+
+
+class Equal(float):
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __sub__(self, other: Any) -> Any:
+        return 0.0
+
+    __rsub__ = __sub__
+    __hash__ = float.__hash__
+
+
+@pytest.mark.parametrize("answer", HOSTILE.values(), ids=HOSTILE)
+def test_an_answer_that_pretends_earns_nothing(answer: Callable[..., Any]) -> None:
+    e = EXERCISES["slope_mul"]
+    came = marking.run(e, answer, "test")
+    assert not any(m.earned for m in marking.marks(e, "test", came) if m)
+    assert all(type(x) is float for row in came for outcome in row for x in outcome.numbers)

@@ -1,0 +1,471 @@
+"""Answers are found wherever learners leave them, and no file can do more than get a row that says why."""
+
+import ast
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.notebooks import ACCIDENTS, CellData, answer, code, look, notebook, prose, written
+
+from microgradviz.exercises import marking
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.answers import finding, statements
+from microgradviz.grading.answers import notebook as reading
+from microgradviz.grading.answers import slice as closure
+from microgradviz.grading.answers.finding import Found, Submission, read_submission, shown, submissions
+
+SOME = (
+    *("numeric_slope", "partials_by_hand", "value_class", "reflected", "slope_tanh", "topological_order", "neuron"),
+    *("layer", "training_loop", "broken_sums", "broken_training", "broken_tanh"),
+)
+
+
+def read(folder: Path, *cells: CellData) -> Submission:
+    return read_submission(written(folder / "zoe.ipynb", *cells), folder)
+
+
+def found(folder: Path, name: str, *cells: CellData) -> Found:
+    return read(folder, *cells).answers[name]
+
+
+def earned(name: str, source: str) -> int:
+    """What a text of our own earns."""
+    exercise = EXERCISES[name]
+    came = marking.run(exercise, exercise.load(source), "seed")
+    return sum(mark.earned for mark in marking.marks(exercise, "seed", came) if mark)
+
+
+# ---------------------------------------------------------------- what befalls cells
+
+
+@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("accident", ACCIDENTS)
+def test_an_answer_counts_whatever_befell_its_cell(tmp_path: Path, accident: str, name: str) -> None:
+    cells = [cell for other in SOME for cell in (prose(f"### {other}"), answer(other), look(other))]
+    at = 3 * SOME.index(name) + 1
+    answers = read(tmp_path, *ACCIDENTS[accident](cells, at)).answers
+    assert answers.keys() == set(SOME)
+    assert not answers[name].fault
+    assert earned(name, answers[name].source) == EXERCISES[name].points
+
+
+def test_every_exercise_of_the_course_is_found_in_its_notebooks() -> None:
+    folder = Path(__file__).parents[2] / "notebooks"
+    names = [name for path, root in submissions([folder]) for name in read_submission(path, root).answers]
+    assert sorted(names) == sorted(EXERCISES)
+
+
+def test_how_an_answer_was_found_is_said(tmp_path: Path) -> None:
+    marked, bare = answer("slope_mul"), code(EXERCISES["slope_mul"].solution)
+    assert found(tmp_path, "slope_mul", marked).how == "tag"
+    assert found(tmp_path, "slope_mul", {**bare, "id": "exercise-slope-mul"}).how == "cell id"
+    assert found(tmp_path, "slope_mul", bare).how == "name"
+
+
+def test_of_several_cells_the_last_before_the_check_counts(tmp_path: Path) -> None:
+    texts = [f"def slope_mul(x, y):\n    return {i}" for i in range(4)]
+    first, second, last, after = (answer("slope_mul", text) for text in texts)
+    two = found(tmp_path, "slope_mul", first, second, look("slope_mul"), last, look("slope_mul"), after)
+    assert "return 2" in two.source
+    assert two.note == "4 cells hold an answer; the last one before its check counts."
+    assert "return 3" in found(tmp_path, "slope_mul", first, after).source
+
+
+def test_a_stub_that_nobody_touched_gives_way_to_an_answer(tmp_path: Path) -> None:
+    stub, solved = answer("slope_mul", EXERCISES["slope_mul"].stub), answer("slope_mul")
+    for cells in ([stub, solved], [solved, stub], [stub, look("slope_mul"), code(solved["source"])]):
+        assert earned("slope_mul", found(tmp_path, "slope_mul", *cells).source) == 3
+    assert earned("slope_mul", found(tmp_path, "slope_mul", stub).source) == 0
+
+
+def test_by_name_alone_each_check_sees_the_class_above_it(tmp_path: Path) -> None:
+    names = ("value_class", "value_repr", "broken_sums")
+    cells = [cell for name in names for cell in (code(EXERCISES[name].solution), look(name))]
+    answers = read(tmp_path, *cells).answers
+    assert [earned(name, answers[name].source) for name in names] == [EXERCISES[name].points for name in names]
+
+
+def test_a_name_that_several_exercises_share_is_not_guessed_without_their_checks(tmp_path: Path) -> None:
+    submission = read(tmp_path, code(EXERCISES["value_class"].solution), code(EXERCISES["slope_mul"].solution))
+    assert list(submission.answers) == ["slope_mul"]
+
+
+def test_a_helper_in_another_answer_is_not_an_answer(tmp_path: Path) -> None:
+    cell = answer(
+        "hinge", "def mse(a, b):\n    return 0\n\n\ndef hinge(scores, labels):\n    return mse(scores, labels)\n"
+    )
+    assert list(read(tmp_path, cell, look("hinge")).answers) == ["hinge"]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", mine)')],
+        [code('check("slope_mul", lambda x, y: (y, x))')],
+        [answer("slope_mul", "def mine(x, y):\n    return y, x"), code('check("slope_mul", answer=mine)')],
+        [answer("slope_mul", "slope_mul = lambda x, y: (y, x)")],
+        [answer("slope_mul", "def slope_mul(x, y):\n    return y, x"), code('check("slope_mul", z := slope_mul)')],
+        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", answer=(a := (b := mine)))')],
+        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", dict(x=(z := mine))["x"])')],
+        [code('check("slope_mul", slope_mul := lambda x, y: (y, x))')],
+    ],
+)
+def test_an_answer_of_another_name_or_kind_is_what_check_was_given(tmp_path: Path, cells: list[CellData]) -> None:
+    assert earned("slope_mul", found(tmp_path, "slope_mul", *cells).source) == 3
+
+
+# ---------------------------------------------------------------- what comes along, and what stays behind
+
+
+def value_in_pieces() -> list[CellData]:
+    """A class whose second half is hung on by later cells."""
+    whole = EXERCISES["value_class"].solution
+    head, mul = whole.split("    def __mul__")
+    return [
+        answer("value_class", head),
+        code("def mul" + mul.replace("\n    ", "\n")),
+        code("Value.__mul__ = mul"),
+        look("value_class"),
+    ]
+
+
+def test_a_method_hung_onto_a_class_in_a_later_cell_comes_along(tmp_path: Path) -> None:
+    source = found(tmp_path, "value_class", *value_in_pieces()).source
+    assert earned("value_class", source) == EXERCISES["value_class"].points
+
+
+BESIDE = (
+    ("an import above", [code("import math as m")], "m.tanh(x)"),
+    ("a helper above", [code("def square(x):\n    return x * x")], "square(t(x)) ** 0.5 * (1 if x > 0 else -1)"),
+    ("a helper below", [], "helped(x)", [code("def helped(x):\n    return math.tanh(x)")]),
+    ("a constant", [code("one = 1.0; two = 2.0")], "one * math.tanh(x)"),
+    (
+        "a list that grew",
+        [code("ones = []"), code("for _ in range(3):\n    ones.append(1.0)")],
+        "ones[2] * math.tanh(x)",
+    ),
+    ("a counter", [code("one = 0"), code("one += 1")], "one * math.tanh(x)"),
+    ("a star import", [code("from math import *")], "tanh(x)"),
+    (
+        "a guarded import",
+        [code("try:\n    import numba\nexcept ImportError:\n    numba = None")],
+        "t(x) if not numba else 0",
+    ),
+    ("either way", [code("if True:\n    one = 1.0\nelse:\n    one = 2.0")], "one * math.tanh(x)"),
+    (
+        "a decorator",
+        [code("def same(f):\n    return f"), code("@same\ndef mine(x):\n    return math.tanh(x)")],
+        "mine(x)",
+    ),
+    (
+        "a default",
+        [code("one = 1.0"), code("def mine(x, y=one):\n    return y * math.tanh(x)"), code("one = 5")],
+        "mine(x)",
+    ),
+    (
+        "annotations of a later day",
+        [code("from __future__ import annotations"), code("def mine(x: Unknown) -> Later:\n    return math.tanh(x)")],
+        "mine(x)",
+    ),
+    ("a comprehension", [code("k = 1.0"), code("ones = [k for _ in range(3)]")], "ones[0] * math.tanh(x)"),
+)
+
+
+@pytest.mark.parametrize("case", BESIDE, ids=lambda case: case[0])
+def test_what_an_answer_rests_on_comes_along(tmp_path: Path, case: tuple) -> None:
+    _, above, expression, *below = case
+    text = f"def slope_tanh(x):\n    return 1 - ({expression}) ** 2"
+    cells = [code("import math"), code("def t(x):\n    return math.tanh(x)"), *above, answer("slope_tanh", text)]
+    source = found(tmp_path, "slope_tanh", *cells, *(below[0] if below else []), look("slope_tanh")).source
+    assert earned("slope_tanh", source) == 3
+
+
+STAYS = (
+    "while True:\n    pass",
+    "import time\ntime.sleep(1e9)",
+    "raise SystemExit",
+    "x = train_for_hours()",
+    "def broken(:",
+    "from __future__ import braces",
+    "'\\ud800'",
+    "import torch\nmodel = torch.nn.Linear(1, 1)",
+    "for math in range(10**12):\n    pass\nimport math",
+)
+
+
+def test_nothing_else_in_the_notebook_costs_anything(tmp_path: Path) -> None:
+    cells = [cell for text in STAYS for cell in (code(text), answer("slope_tanh"), look("slope_tanh"))]
+    source = found(tmp_path, "slope_tanh", *cells).source
+    assert source == "import math\n" + EXERCISES["slope_tanh"].solution.split("\n\n\n")[1]
+
+
+def test_what_only_shows_or_tries_something_in_the_cell_itself_stays_behind(tmp_path: Path) -> None:
+    text = """\
+from __future__ import annotations
+import matplotlib.pyplot as plt
+import microgradviz as mg
+from microgradviz import Value, check, play
+\"\"\"My answer.\"\"\"
+def slope_mul(x, y):
+    return y, x
+print(slope_mul(1, 2))
+assert slope_mul(1, 2) == (2, 1)
+fig, ax = plt.subplots()
+ax.plot([1, 2])
+for x in range(3):
+    plt.plot(slope_mul(x, x))
+a = Value(2.0)
+play(a * a)
+mg.play(a)
+slope_mul
+slope_mul(1, 2)[0] if False else None
+tried = [1, 2]
+check("slope_mul", slope_mul)
+"""
+    source = found(tmp_path, "slope_mul", code("import math"), answer("slope_mul", text)).source
+    kept = ["from __future__ import annotations", "def slope_mul(x, y):", "    return y, x"]
+    assert source.splitlines() == [*kept, "slope_mul(1, 2)[0] if False else None", "tried = [1, 2]"]
+    assert earned("slope_mul", source) == 3
+
+
+def test_an_answer_that_may_import_the_package_imports_only_what_it_uses(tmp_path: Path) -> None:
+    text = EXERCISES["neuron"].solution.replace("import Value", "import Value, check, play")
+    source = found(tmp_path, "neuron", answer("neuron", text)).source
+    assert "from microgradviz import Value\n" in source
+
+
+def test_an_answer_is_not_replaced_by_an_import_below_it(tmp_path: Path) -> None:
+    cells = [answer("value_class"), code("from microgradviz import Value, play"), look("value_class")]
+    source = found(tmp_path, "value_class", *cells).source
+    assert "microgradviz" not in source
+
+
+# ---------------------------------------------------------------- answers that cannot run
+
+DEEP = "The cell is not valid Python: it is nested too deeply, or holds letters that no program may hold."
+NO_RETURN = "def slope_mul(x, y):\n    return y, x\n\nreturn 3"
+FAULTS = (
+    ("def slope_mul(x)\n    pass", "Line 1 of the cell is not valid Python (expected ':'): `def slope_mul(x)`."),
+    (NO_RETURN, "Line 4 of the cell is not valid Python ('return' outside function): `return 3`."),
+    ("", "The cell is empty."),
+    ("x = 1", "No cell defines slope_mul."),
+    ("slope_mul = " + "-" * 20_000 + "1", DEEP),
+    ("slope_mul = '\0'", DEEP),
+    ("slope_mul = " + "1" * 5_000, "Line 1 of the cell is not valid Python"),
+    ("#" * 70_000, "Cell 1 is longer than 65,536 letters."),
+    ("%a\n" * 30, "The cell holds more than 20 lines that are not Python."),
+)
+
+
+@pytest.mark.parametrize(("text", "sentence"), FAULTS, ids=range(len(FAULTS)))
+def test_a_cell_that_cannot_run_costs_its_own_exercise_and_says_why(tmp_path: Path, text: str, sentence: str) -> None:
+    answers = read(tmp_path, answer("slope_mul", text), look("slope_mul"), answer("slope_add")).answers
+    assert answers["slope_mul"].fault.startswith(sentence)
+    assert not answers["slope_add"].fault
+    assert earned("slope_add", answers["slope_add"].source) == 3
+
+
+def test_a_lone_surrogate_is_a_fault_of_its_cell(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    path.write_text(json.dumps(notebook(answer("slope_mul", "slope_mul = '\ud800'"), answer("slope_add"))))
+    answers = read_submission(path, tmp_path).answers
+    assert answers["slope_mul"].fault
+    assert not answers["slope_add"].fault
+
+
+# ---------------------------------------------------------------- files that are not what they should be
+
+GOOD = json.dumps(notebook(answer("slope_mul")))
+V3 = {"worksheets": [{"cells": [{"cell_type": "code", "input": "x = 1"}]}], "nbformat": 3, "nbformat_minor": 0}
+ACCENT = json.dumps(notebook(code("# é")), ensure_ascii=False)
+NESTED = '{"nbformat": 4, "cells": [{"source": "", "metadata": ' + "[" * 30_000 + "]" * 30_000 + "}]}"
+DAMAGED, NO = "It is not a notebook: its JSON is damaged.", "It is not a notebook: "
+BAD: dict[str, tuple[str | bytes | dict, str]] = {
+    "empty": ("", "It is empty."),
+    "blank": (" \r\n ", "It is empty."),
+    "not JSON": ("Hello", DAMAGED),
+    "cut off": (GOOD[:-30], DAMAGED),
+    "a conflict of versions": ("<<<<<<< HEAD\n" + GOOD, DAMAGED),
+    "two notebooks": (GOOD * 2, DAMAGED),
+    "a list": ("[1, 2]", DAMAGED),
+    "a number": ("17", DAMAGED),
+    "NUL": ("\0" * 100, DAMAGED),
+    "UTF-16": (ACCENT.encode("utf-16"), "Its text is UTF-16, not UTF-8; save it as UTF-8."),
+    "nested metadata": (NESTED, DAMAGED),
+    "nested everywhere": ("[" * 1_000_000, DAMAGED),
+    "unclosed cells": ('{"cells":' * 100_000, DAMAGED),
+    "a trailing comma": ('{"nbformat": 4, "cells": [],}', DAMAGED),
+    "a missing comma": ('{"nbformat": 4 "cells": []}', DAMAGED),
+    "a missing value": ('{"nbformat": 4, "cells": }', DAMAGED),
+    "a key without quotes": ("{nbformat: 4}", DAMAGED),
+    "a key without a colon": ('{"nbformat" 4}', DAMAGED),
+    "no nbformat": ({"cells": []}, NO + "it has no nbformat."),
+    "nbformat true": (notebook(nbformat=True), NO + "it has no nbformat."),
+    "huge nbformat": ('{"cells": [], "nbformat": ' + "4" * 9_999 + "}", NO + "it has no nbformat."),
+    "no cells": ({"nbformat": 4}, NO + "it has no cells."),
+    "cells of another kind": (notebook(cells={"a": 1}), NO + "it has no cells."),
+    "a cell of another kind": (notebook(cells=[1]), NO + "cell 1 is not a cell."),
+    "a cell without text": (notebook(cells=[{}]), NO + "cell 1 has no text."),
+    "text of another kind": (notebook(cells=[{"source": [1]}]), NO + "cell 1 has no text."),
+    "no answers": (notebook(code("x = 1")), "It holds no answer to any exercise."),
+    "no cell at all": (notebook(), "It holds no answer to any exercise."),
+    "nbformat 3": (V3, "It is in an old format, nbformat 3; open it in Jupyter and save it again."),
+    "nbformat 5": (notebook(nbformat=5), "Its format, nbformat 5, is not known here; save it as nbformat 4."),
+    "zip": (b"PK\3\4rest", "It is a ZIP archive, not a notebook; unpack it first."),
+    "latin-1": (ACCENT.encode("latin-1"), "Its text is not UTF-8; open it in Jupyter and save it again."),
+    "many cells": (notebook(*[code("")] * 5_001), "It has more than 5,000 cells."),
+    "much code": (notebook(*[code("#" * 50_000)] * 6), "Its code is longer than 250,000 letters."),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_file_gets_one_sentence(tmp_path: Path, name: str) -> None:
+    content, reason = BAD[name]
+    path = tmp_path / "zoe.ipynb"
+    text = json.dumps(content) if isinstance(content, dict) else content
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert read_submission(path, tmp_path) == Submission("zoe.ipynb", "zoe", {}, reason)
+
+
+WINDOWS = json.dumps(notebook(answer("slope_mul", "def slope_mul(x, y):\r\n    return y, x\r\n")), indent=1)
+LINES = {**answer("slope_mul"), "source": EXERCISES["slope_mul"].solution.splitlines(True)}
+
+
+def with_outputs(json_text: str) -> str:
+    return GOOD.replace('"outputs": []', f'"outputs": [{json_text}]')
+
+
+GOOD_TOO: dict[str, str | bytes] = {
+    "Windows line ends": WINDOWS.replace("\n", "\r\n"),
+    "a byte order mark": "\ufeff" + GOOD,
+    "a list of lines": json.dumps(notebook(LINES)),
+    "keys twice": GOOD.replace('"nbformat": 4', '"nbformat": 3, "nbformat": 4'),
+    "outputs nested deeply": with_outputs("[" * 50_000 + "]" * 50_000),
+    "a huge number in the outputs": with_outputs("9" * 99_999),
+    "outputs that are not UTF-8": with_outputs('"é"').encode("latin-1"),
+    "no cell_type": GOOD.replace('"cell_type": "code"', '"cell_type": null'),
+    "odd tags": GOOD.replace('"tags": [', '"tags": [1, null, {"a": []}, '),
+    "odd metadata": json.dumps(notebook({**answer("slope_mul"), "metadata": 7})),
+}
+
+
+@pytest.mark.parametrize("name", GOOD_TOO)
+def test_an_odd_file_is_read_all_the_same(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "zoe.ipynb"
+    text = GOOD_TOO[name]
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert earned("slope_mul", read_submission(path, tmp_path).answers["slope_mul"].source) == 3
+
+
+def test_large_outputs_are_stepped_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGEST", 3_000_000)
+    monkeypatch.setattr(reading, "MOST_BRACKETS", 300_000)
+    sizes = {"\\n" * 600_000: "", "\\n" * 1_600_000: "It is larger than 3 MB; clear its outputs and save it again."}
+    for text, reason in sizes.items():
+        (tmp_path / "a.ipynb").write_text(with_outputs(f'"{text}"'))
+        assert read_submission(tmp_path / "a.ipynb", tmp_path).reason == reason
+    (tmp_path / "a.ipynb").write_text(with_outputs("[]" + ",[]" * 200_000))
+    assert read_submission(tmp_path / "a.ipynb", tmp_path).reason.startswith("Its outputs are too intricate")
+
+
+def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    (folder / "folder.ipynb").mkdir(parents=True)
+    outside = written(tmp_path / "secret.ipynb", answer("slope_mul"))
+    links = {"out": outside, "inside": folder / "good.ipynb", "nowhere": folder / "gone", "self": folder / "self.ipynb"}
+    for name, target in {**links, "device": Path("/dev/zero")}.items():
+        (folder / f"{name}.ipynb").symlink_to(target)
+    written(folder / "good.ipynb", answer("slope_mul"))
+    os.mkfifo(folder / "pipe.ipynb")
+    got = {path.stem: read_submission(path, root).reason for path, root in submissions([folder])}
+    assert got == {
+        "device": "It is a link to a file outside the folder that is graded.",
+        "folder": "It is a folder, not a notebook.",
+        "good": "",
+        "inside": "",
+        "nowhere": "It is a link that leads nowhere.",
+        "out": "It is a link to a file outside the folder that is graded.",
+        "pipe": "It is not an ordinary file.",
+        "self": "It is a link that leads nowhere.",
+    }
+
+
+# ---------------------------------------------------------------- files and whose they are
+
+
+def test_notebooks_are_found_in_order_once_and_without_hidden_folders(tmp_path: Path) -> None:
+    for name in ("b/x.ipynb", "a/x.IPYNB", "a/.ipynb_checkpoints/x.ipynb", ".git/y.ipynb", "a/notes.txt", "z.ipynb"):
+        written(tmp_path / name, answer("slope_mul"))
+    got = submissions([tmp_path / "z.ipynb", tmp_path, tmp_path / "b"])
+    assert [path.relative_to(tmp_path).as_posix() for path, _ in got] == ["a/x.IPYNB", "b/x.ipynb", "z.ipynb"]
+
+
+def test_a_path_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"path must be a notebook or a folder .*, which does not exist"):
+        submissions([tmp_path / "nowhere"])
+
+
+@pytest.mark.parametrize(
+    ("file", "learner"),
+    [("zoe.ipynb", "zoe"), ("zoe/exercises.ipynb", "zoe"), ("zoe/week 1/x.ipynb", "zoe"), ("x.y.IPYNB", "x.y")],
+)
+def test_a_learner_is_the_folder_or_the_file(tmp_path: Path, file: str, learner: str) -> None:
+    path = written(tmp_path / file, answer("slope_mul"))
+    assert read_submission(path, tmp_path).learner == learner
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (b"Zo\xc3\xab.ipynb", "Zoë.ipynb"),
+        (b"Zo\xeb.ipynb", "Zo\\xeb.ipynb"),
+        (b"a\\b\n.ipynb", "a\\\\b\\n.ipynb"),
+        (b"a\\b.ipynb", "a\\b.ipynb"),
+        (b"\xe2\x80\xaecod.ipynb", "\\u202ecod.ipynb"),
+    ],
+)
+def test_names_are_shown_so_that_every_report_can_hold_them(tmp_path: Path, name: bytes, text: str) -> None:
+    assert shown(Path(os.fsdecode(name))) == text
+    path = tmp_path / os.fsdecode(name)
+    path.write_text(GOOD)
+    assert [read_submission(*item).file for item in submissions([tmp_path])] == [text]
+
+
+@pytest.mark.parametrize("given", ["*[f]", "f, *[1]", "**{'answer': f}", "(yield)", "-" * 900 + "1", "f" + ".x" * 900])
+def test_whatever_check_is_given_a_notebook_is_read(tmp_path: Path, given: str) -> None:
+    path = written(
+        tmp_path / "a.ipynb",
+        answer("slope_mul", "def slope_mul(x, y): return y, x"),
+        code(f"check('slope_mul', {given})"),
+    )
+    assert "slope_mul" in read_submission(path, tmp_path).answers
+
+
+def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = {"letters": 0, "units": 0}
+    parsed, bound = statements.parsed, closure._bound
+
+    def counted(text: str) -> ast.Module:
+        done["letters"] += len(text)
+        return parsed(text)
+
+    def passed(*asked: Any) -> set[int]:
+        found = bound(*asked)
+        done["units"] += len(found)
+        return found
+
+    monkeypatch.setattr(statements, "parsed", counted)
+    monkeypatch.setattr(closure, "_bound", passed)
+    cells = [code("def f():\n    pass"), *[code("    x = 1")] * 2000, code("if a: a = a\n" * 2000)]
+    read(tmp_path, *cells, answer("slope_mul", f"def slope_mul(x, y): return a\n{' ' * 60_000}$"))
+    read(tmp_path, *cells, answer("slope_mul", "def slope_mul(x, y): return a"))
+    assert done["letters"] < 40 * sum(len(cell["source"]) for cell in cells)
+    assert done["units"] <= 2 * 2000 + 2
+
+
+def test_a_notebook_that_the_grader_stumbles_over_gets_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finding, "find_answers", lambda path: 1 // 0)
+    path = written(tmp_path / "a.ipynb", code("x = 1"))
+    assert "stumbled over it (ZeroDivisionError" in read_submission(path, tmp_path).reason

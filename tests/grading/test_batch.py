@@ -1,0 +1,487 @@
+"""A whole class: any executor gives the same table, and nothing that dies on the way loses a mark."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from kit.dying_worker import double
+
+from microgradviz import cli
+from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading import bar, batch, official, workers
+from microgradviz.grading.batch import Batch, grade_all, grade_one
+from microgradviz.grading.journal import Journal
+from microgradviz.grading.reports.tables import write_csv
+from microgradviz.grading.results import ExerciseMark, Graded
+from microgradviz.grading.sandbox.box import Came, NoSandbox
+from microgradviz.grading.secret import secret_in
+
+SECRET = "a secret of the tests"
+ROOT = Path(__file__).parents[2]
+
+
+def notebook(answers: dict[str, str]) -> str:
+    """A notebook with these answers, as text."""
+    cells = [
+        {"cell_type": "code", "metadata": {"tags": [f"exercise-{name}"]}, "source": text, "outputs": []}
+        for name, text in answers.items()
+    ]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def hand_in(folder: Path, count: int) -> Path:
+    """A folder of so many notebooks: good, wrong and hostile ones, no two with the same code."""
+    folder.mkdir()
+    e, f = EXERCISES["slope_mul"], EXERCISES["training_loop"]
+    for k in range(count):
+        text = [e.solution, e.stub, e.wrong[0].text(e.solution), "import os; os._exit(0)", "slope_mul = ("][k % 5]
+        answers = {"slope_mul": f"{text}\nmine = {k}", **({"training_loop": f.solution} if k % 3 else {})}
+        (folder / f"learner {k:02}.ipynb").write_text(notebook(answers) if k % 7 != 6 else "{broken")
+    return folder
+
+
+def graded(folder: Path, to: Path, make: Any = lambda: ThreadPoolExecutor(2), **options: Any) -> bytes:
+    """The table of a folder, as it stands in the CSV file."""
+    with Journal(to.with_suffix(".journal")) as journal:
+        write_csv(grade_all(Batch((folder,), SECRET, **options), journal, make, 4), to)
+    return to.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return hand_in(tmp_path_factory.mktemp("class") / "class", 20)
+
+
+@pytest.fixture(scope="module")
+def table(folder: Path, require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The class's marks, found by two threads."""
+    return graded(folder, tmp_path_factory.mktemp("table") / "table.csv")
+
+
+def test_every_submission_gets_one_row(table: bytes, folder: Path) -> None:
+    rows = table.decode("utf-8-sig").splitlines()
+    assert len(rows) == 1 + len(list(folder.iterdir()))
+    assert [row.split(",")[0] for row in rows[1:]] == sorted(path.name for path in folder.iterdir())
+
+
+def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path) -> None:
+    assert graded(folder, tmp_path / "pool.csv", lambda: workers.pool(2)) == table
+
+
+def test_a_dask_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'microgradviz[dask]'")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        secret, out = tmp_path / "secret", tmp_path / "dask.csv"
+        secret.write_text(SECRET)
+        options = ["--out", str(out), "--secret", str(secret), "--dask", cluster.scheduler_address]
+        assert cli.main(["grade", str(folder), *options]) == 0
+    assert out.read_bytes() == table
+
+
+def heed_ctrl_c() -> None:
+    """Take Ctrl-C as a terminal's program does, also where the tests run in the background and it is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT], ids=["kill -9", "Ctrl-C"])
+def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
+    table: bytes, folder: Path, tmp_path: Path, stop: signal.Signals
+) -> None:
+    secret, out, journal = tmp_path / "secret", tmp_path / "out.csv", tmp_path / "out.journal"
+    secret.write_text(SECRET)
+    command = [sys.executable, "-m", "microgradviz", "grade", str(folder), "--out", str(out), "--jobs", "1"]
+    command += ["--secret", str(secret)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for _ in range(9):  # on a busy machine all may be done before the signal comes
+        out.unlink(missing_ok=True)
+        journal.unlink(missing_ok=True)
+        run = subprocess.Popen(
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=heed_ctrl_c,
+        )
+        until = monotonic() + 60
+        while monotonic() < until and (not journal.exists() or journal.read_bytes().count(b"\n") < 3):
+            sleep(0.005)
+        run.send_signal(stop)
+        said, _ = run.communicate(timeout=60)
+        if run.returncode != 0:
+            break
+    assert run.returncode == (-stop if stop == signal.SIGKILL else 130)
+    assert stop == signal.SIGKILL or "run the same command again" in said
+    assert "Traceback" not in said
+    assert not out.exists()
+    done = journal.read_bytes().count(b"\n")
+    assert 3 <= done < 20
+    with open(journal, "ab") as file:
+        file.write(b'{"key": "half a line')
+    again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert again.returncode == 0, again.stderr
+    assert out.read_bytes() == table
+    assert journal.read_bytes().count(b"\n") == 20
+
+
+def test_what_is_in_the_journal_is_not_run_again(
+    table: bytes, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert graded(folder, tmp_path / "a.csv") == table
+    with monkeypatch.context() as patched:
+        patched.setattr(workers, "each", lambda *_: pytest.fail("there is nothing to do"))
+        assert graded(folder, tmp_path / "a.csv") == table
+
+
+def test_files_without_a_notebook_are_named_and_the_grader_s_own_are_not(
+    require_sandbox: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("zoe/a.ipynb", "zoe/plot.png", "ada/work.zip", "bo/a.ipynb.txt", "cy/.hidden", "__MACOSX/x"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(notebook({"slope_mul": EXERCISES["slope_mul"].stub}))
+    command = ["grade", ".", "--out", "marks.csv", "--html", "pages", "--receipts", "receipts", "--jobs", "1"]
+    for _ in range(2):
+        assert cli.main(command) == 0
+        said = "Files, but no notebook: ada/work.zip and 1 other place. Unpack archives, and let names end in .ipynb."
+        assert said in capsys.readouterr().out
+    for name in ("ada/work.zip", "bo/a.ipynb.txt"):
+        (tmp_path / name).unlink()
+    assert cli.main(command) == 0
+    assert "no notebook" not in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- the secret, the seeds and what counts
+
+
+def test_seeds_are_no_learners_to_know_and_the_same_again() -> None:
+    e, f = EXERCISES["slope_mul"], EXERCISES["slope_add"]
+    seeds = [
+        official.seed_of(*about) for about in ((SECRET, e, "x"), ("other", e, "x"), (SECRET, f, "x"), (SECRET, e, "y"))
+    ]
+    assert len(set(seeds)) == 4
+    assert seeds[0] == official.seed_of(SECRET, e, "x")
+
+
+def test_a_mark_can_be_found_again_from_its_receipt(folder: Path, require_sandbox: None) -> None:
+    found = grade_one(folder / "learner 02.ipynb", folder, SECRET).exercises
+    mark = next(mark for mark in found if mark.name == "slope_mul")
+    e = EXERCISES["slope_mul"]
+    source = e.wrong[0].text(e.solution)
+    again = official.mark_answer(e, source, mark.seed)
+    assert (again.earned, again.rows, again.mistake) == (mark.earned, mark.rows, mark.mistake)
+    assert mark.mistake == e.wrong[0].sentence
+    assert (len(mark.code), mark.version) == (64, e.version)
+
+
+def test_what_counts_counts_for_everybody(folder: Path, require_sandbox: None) -> None:
+    only = grade_one(folder / "learner 00.ipynb", folder, SECRET, only=("slope_mul", "adam"))
+    assert [(mark.name, mark.found, mark.earned) for mark in only.exercises] == [
+        ("slope_mul", "tag", 3),
+        ("adam", "", 0),
+    ]
+    found = official.completed(Graded("a.ipynb", "a", only.exercises[:1]), {"slope_add"})
+    assert [mark.name for mark in found.exercises] == ["slope_add", "slope_mul"]
+    assert found.exercises[0].mistake == "No answer was found."
+    broken = Graded("a.ipynb", "a", reason="It is broken.")
+    assert official.completed(broken, {"slope_add"}) == broken
+
+
+def test_numbers_by_hand_may_rest_on_the_values_of_their_lesson(require_sandbox: None, tmp_path: Path) -> None:
+    lesson = json.loads((ROOT / "notebooks" / "02_backprop_by_hand.ipynb").read_text(encoding="utf-8"))
+    answers = {
+        "sum_times_by_hand": {"a": "c.data", "b": "c.data", "c": "-1"},
+        "l_by_hand": {"a": "dL_da", "b": "dL_db", "c": "dL_dc", "f": "dL_df"},
+        "diamond_by_hand": {"u": "v.data", "v": "u.data", "a": "v.data + 3 * u.data"},
+        "neuron_by_hand": {"x1": "-1.5", "w1": "0.5 * x1.data", "x2": "0.5 * w2.data", "w2": "x2.data", "b": "0.5"},
+    }
+    for cell in lesson["cells"]:
+        for tag in cell["metadata"].get("tags", ()):
+            if (name := tag.removeprefix("exercise-")) in answers:
+                cell["source"] = f"{name} = {{{', '.join(f'{key!r}: {x}' for key, x in answers[name].items())}}}"
+    (tmp_path / "zoe.ipynb").write_text(json.dumps(lesson), encoding="utf-8")
+    found = grade_one(tmp_path / "zoe.ipynb", tmp_path, SECRET)
+    assert {mark.name: mark.earned for mark in found.exercises} == {name: EXERCISES[name].points for name in answers}
+
+
+def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    made = secret_in(tmp_path / "secret")
+    assert len(made) == 64
+    assert secret_in(tmp_path / "secret") == made
+    assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "empty").touch()
+    with pytest.raises(ValueError, match="at least 16 letters"):
+        secret_in(tmp_path / "empty")
+
+
+def test_without_a_sandbox_every_mark_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(official, "stand", lambda: pytest.fail("no sandbox was asked for"))
+    found = grade_one(folder / "learner 00.ipynb", folder, SECRET, sandbox=False)
+    assert (found.sandboxed, found.earned) == (False, 3)
+    assert not grade_one(folder / "learner 06.ipynb", folder, SECRET, sandbox=False).sandboxed
+
+
+def test_what_the_grader_stumbles_over_costs_its_own_exercise(
+    require_sandbox: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = official.verdict
+
+    def stumbling(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
+        return 1 // 0 if exercise.name == "slope_add" else honest(exercise, seed, came)  # type: ignore[return-value]
+
+    monkeypatch.setattr(official, "verdict", stumbling)
+    path = tmp_path / "a.ipynb"
+    path.write_text(notebook({name: f"{EXERCISES[name].solution}1" for name in ("slope_add", "slope_mul")}))
+    add, mul = grade_one(path, tmp_path, SECRET).exercises
+    assert (add.earned, mul.earned) == (0, 3)
+    assert "stumbled over it (ZeroDivisionError" in add.mistake
+
+
+def test_without_walls_nothing_is_graded(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fall() -> None:
+        raise NoSandbox("bubblewrap: it is missing, and here is what to do.")
+
+    for module in (official, cli):
+        monkeypatch.setattr(module, "stand", fall)
+    with pytest.raises(NoSandbox):
+        graded(folder, tmp_path / "a.csv")
+    assert cli.main(["grade", str(folder), "--out", str(tmp_path / "b.csv")]) == 1
+    assert "here is what to do" in capsys.readouterr().err
+    assert not (tmp_path / "b.csv").exists()
+
+
+# ---------------------------------------------------------------- workers that die
+
+
+def test_a_worker_that_dies_loses_nothing_but_its_own_task() -> None:
+    found = dict(workers.each(range(8), double, lambda: workers.pool(2), 4, NoSandbox))
+    assert found == {x: None if x == 3 else 2 * x for x in range(8)}
+
+
+class Falling(ThreadPoolExecutor):
+    """An executor whose workers die, whatever they do."""
+
+    def submit(self, *about: Any, **more: Any) -> Any:
+        raise BrokenProcessPool("gone")
+
+
+def test_workers_that_die_one_after_another_end_the_batch() -> None:
+    with pytest.raises(workers.Lost, match="gone"):
+        list(workers.each(range(99), double, Falling, 4, NoSandbox))
+
+
+def test_no_more_is_handed_out_than_may_be_at_once() -> None:
+    taken: list[int] = []
+
+    def items() -> Iterable[int]:
+        for x in range(50):
+            taken.append(x)
+            yield x
+
+    executors: list[Executor] = []
+
+    def make() -> Executor:
+        executors.append(ThreadPoolExecutor(2))
+        return executors[-1]
+
+    most = 0
+    for done, _ in enumerate(workers.each(items(), str, make, 5, NoSandbox)):
+        most = max(most, len(taken) - done)
+    assert most <= 5
+    assert len(executors) == 1
+
+
+def test_a_worker_lost_for_good_gets_a_row_with_the_reason(folder: Path, tmp_path: Path) -> None:
+    path = folder / "learner 00.ipynb"
+    found = batch._lost(path, folder, True)
+    assert (found.file, found.reason[:11]) == ("learner 00.ipynb", "The process")
+
+
+# ---------------------------------------------------------------- the journal
+
+
+OLD = b'{"key": "c", "graded": {"file": "a.ipynb", "learner": "a", "exercises": [{"title": "of another version"}]}}\n'
+
+
+@pytest.mark.parametrize(
+    "tail", [b"", b'{"key": "c", "gra', b"\n", b"[1]\n", b'{"key": "c"}\n', OLD, b"[" * 9999 + b"\n", b"\xff\xfe"]
+)
+def test_a_journal_keeps_every_whole_line_and_goes_on(tmp_path: Path, tail: bytes) -> None:
+    first, second = Graded("ä.ipynb", "Zoë"), Graded("b.ipynb", "b", reason="It is\nbroken.")
+    with Journal(tmp_path / "journal") as journal:
+        journal.add("a", first)
+    with open(tmp_path / "journal", "ab") as file:
+        file.write(tail)
+    with Journal(tmp_path / "journal") as journal:
+        assert "a" in journal
+        assert "c" not in journal
+        journal.add("b", second)
+        assert (journal["a"], journal["b"]) == (first, second)
+    with Journal(tmp_path / "journal") as journal:
+        assert (journal["a"], journal["b"]) == (first, second)
+
+
+def test_only_one_may_write_a_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal"), pytest.raises(ValueError, match="is being written by another grade"):
+        Journal(tmp_path / "journal")
+    with Journal(tmp_path / "journal") as journal:
+        journal.add("a", Graded("a.ipynb", "a"))
+
+
+def test_a_notebook_that_changed_replaces_its_row_and_one_that_is_gone_loses_it(
+    require_sandbox: None, tmp_path: Path
+) -> None:
+    folder = hand_in(tmp_path / "class", 2)
+    before = graded(folder, tmp_path / "a.csv")
+    (folder / "learner 00.ipynb").write_text(notebook({"slope_mul": EXERCISES["slope_mul"].stub}))
+    (folder / "learner 01.ipynb").unlink()
+    now = graded(folder, tmp_path / "a.csv")
+    assert [table.count(b"\n") for table in (before, now)] == [3, 2]
+    assert b"learner 00.ipynb,learner 00,,3,0,0.0" in now
+
+
+def test_another_version_of_the_program_grades_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder / "learner 00.ipynb"
+    before = Batch((folder,), SECRET).key(path, folder)
+    assert before == Batch((folder,), SECRET).key(path, folder) != Batch((folder,), SECRET * 2).key(path, folder)
+    monkeypatch.setattr(batch, "_program", lambda: "another")
+    assert before != Batch((folder,), SECRET).key(path, folder)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_line_on_the_terminal_tells_how_far_it_is() -> None:
+    assert bar.line(0, 10, 0, 0.0).strip() == "0 of 10 · 0.0/s"
+    assert bar.line(10, 10, 10, 5.0) == f"{'━' * 30} 10 of 10 · 2.0/s"
+    assert "3 h left" in bar.line(100, 10_000, 100, 100.0 + 9)
+
+
+# fmt: off
+MISTAKES = {
+    "no notebook": (["--out", "a.csv"], "PATH must hold notebooks"),
+    "no such exercise": (["--only", "slop_mul", "--out", "a.csv"], "must name exercises"),
+    "no processes": (["--jobs", "0", "--out", "a.csv"], "--jobs must be at least 1"),
+    "no such day": (["--due", "soon", "--out", "a.csv"], "--due must be a date"),
+    "no roster": (["--roster", "nowhere.csv", "--out", "a.csv"], "cannot be read"),
+    "over a notebook": (["--out", "class/a.ipynb"], "--out and PATH must be two files"),
+    "over the roster": (["--roster", "a.csv", "--out", "a.csv"], "--out and --roster must be two files"),
+    "over the secret": (["--out", "a.secret"], "--out and the secret must be two files"),
+    "a mark that does not count": (["--only", "mse", "--overrides", "o.txt", "--out", "a.csv"], "exercises that count"),
+    "over a folder": (["--out", "class"], "--out must be a file"),
+    "over a device": (["--out", "pipe"], "--out must be a file"),
+    "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
+    "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),
+    "receipts in a device": (["--out", "a.csv", "--receipts", "pipe"], "--receipts must be a folder"),
+    "results below a file": (["--out", "a.csv", "--gradescope", "o.txt/x"], "--gradescope must lie in a folder"),
+    "a table below a file": (["--out", "o.txt/a.csv"], "--out must lie in a folder"),
+    "pages in the table": (["--out", "a.csv", "--html", "a.csv"], "--html must not be or lie in the file of --out"),
+    "data in the table": (["--out", "a.csv", "--json", "a.csv/b"], "--json must not be or lie in the file of --out"),
+    "pages nowhere": (["--out", "a.csv", "--html", "link"], "which is a link"),
+}
+# fmt: on
+
+
+@pytest.mark.parametrize(("options", "said"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_in_the_command_is_told_before_the_work(
+    options: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "class").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("a.json")
+    (tmp_path / "o.txt").write_text("learner,exercise,earned,by,reason\na,slope_mul,1,Ada,on paper\n")
+    if said != "PATH must hold notebooks":
+        (tmp_path / "class" / "a.ipynb").write_text("{}")
+    assert cli.main(["grade", "class", *options]) == 1
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "a.secret").exists()
+
+
+def test_a_dask_cluster_has_its_own_number_of_workers(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # the number that stands for itself is refused as well
+    with pytest.raises(SystemExit):
+        cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--dask", "tcp://nowhere:1", "--jobs", "2"])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_doctor_names_every_wall(require_sandbox: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("yes  sandbox") == 7
+
+
+def test_a_learner_cannot_stop_a_report_by_the_name_of_a_file(require_sandbox: None, tmp_path: Path) -> None:
+    names = ["x.ipynb", "x/receipt.json.ipynb", "\x01" * 100 + ".ipynb", "/".join(["\x02" * 9] * 99) + ".ipynb"]
+    for path in (tmp_path / "class" / name for name in names):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(notebook({"slope_mul": EXERCISES["slope_mul"].solution}))
+    (tmp_path / "class" / "link.ipynb").symlink_to(tmp_path / "a.csv")
+    options = ["--out", str(tmp_path / "a.csv"), "--receipts", str(tmp_path / "receipts"), "--jobs", "1"]
+    assert cli.main(["grade", str(tmp_path / "class"), *options]) == 0
+    assert len(list((tmp_path / "receipts").rglob("receipt.json"))) == 5
+
+
+def test_what_is_no_file_or_far_too_large_stops_no_batch(require_sandbox: None, tmp_path: Path) -> None:
+    folder = hand_in(tmp_path / "class", 1)
+    os.mkfifo(folder / "pipe.ipynb")
+    (folder / "device.ipynb").symlink_to("/dev/zero")
+    with (folder / "endless.ipynb").open("wb") as file:
+        file.truncate(1 << 42)
+    rows = graded(folder, tmp_path / "table.csv").decode("utf-8-sig").splitlines()
+    reasons = {"pipe": "ordinary file", "device": "a link to a file outside", "endless": "larger than 100 MB"}
+    for row in rows[1:]:
+        assert reasons.get(row.split(".")[0], "yes") in row
+
+
+def test_notebooks_of_one_name_from_two_folders_have_a_receipt_each(require_sandbox: None, tmp_path: Path) -> None:
+    paths = [str(hand_in(tmp_path / name, 1)) for name in ("monday", "tuesday")]
+    options = ["--out", str(tmp_path / "a.csv"), "--receipts", str(tmp_path / "receipts"), "--jobs", "1"]
+    assert cli.main(["grade", *paths, *options]) == 0
+    assert {path.parent.name for path in (tmp_path / "receipts").rglob("receipt.json")} == {
+        "learner 00",
+        "learner 00-2",
+    }
+
+
+def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
+    folder = hand_in(tmp_path / "class", 3)
+    (tmp_path / "roster.csv").write_text("learner,name\nlearner 00,Zoë\nlearner 09,Ben\n")
+    options = [
+        "--json",
+        "a.json",
+        "--gradescope",
+        "scope",
+        "--receipts",
+        "receipts",
+        "--html",
+        "pages",
+        "--overview",
+        "a.svg",
+    ]
+    named = [str(tmp_path / option) if not option.startswith("--") else option for option in options]
+    roster = ["--roster", str(tmp_path / "roster.csv"), "--due", "2000-01-01"]
+    assert cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--jobs", "1", *named, *roster]) == 0
+    rows = (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert len(rows) == 5
+    assert "Nothing was handed in." in rows[2]
+    assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "scope", "pages"))
+    (page,) = (tmp_path / "pages").glob("learner-00*.html")
+    assert f'href="pages/{page.name}"' in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    receipt = str(tmp_path / "receipts" / "learner 00" / "receipt.json")
+    assert cli.main(["regrade", receipt, str(folder / "learner 00.ipynb")]) == 0
+    assert cli.main(["regrade", receipt, str(folder / "learner 01.ipynb")]) == 1

@@ -1,0 +1,34 @@
+"""A whole class, generated: all are graded, none is lost, and who was killed half-way ends with the same table."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from kit.generated_class import HOSTILE, ended, grading, hand_in, killed_half_way
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.slow)])
+def test_a_generated_class_is_graded_and_graded_on_after_a_kill(
+    require_sandbox: None, tmp_path: Path, count: int
+) -> None:
+    folder, secret = tmp_path / "class", tmp_path / "class.secret"
+    due = hand_in(folder, count)
+    secret.write_text("a secret of the tests", encoding="utf-8")
+    ended(grading(folder, tmp_path / "whole.csv", secret, jobs=2))
+    done = killed_half_way(folder, tmp_path / "parts.csv", secret, 2, count)
+    assert count // 2 <= done < count
+    assert not (tmp_path / "parts.csv").exists()
+    ended(grading(folder, tmp_path / "parts.csv", secret, jobs=2))
+    assert (tmp_path / "parts.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+    with (tmp_path / "whole.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["file"]: row for row in csv.DictReader(file)}
+    assert rows.keys() == due.keys()
+    for name, what in due.items():
+        assert bool(rows[name]["reason"]) is what.broken, (name, rows[name])
+        if what.points is not None:
+            assert int(rows[name]["earned"]) == what.points, (name, rows[name])
+
+
+def test_there_are_enough_hostile_ones() -> None:
+    assert len(HOSTILE) >= 25

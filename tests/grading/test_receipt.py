@@ -1,0 +1,137 @@
+"""From a receipt anyone finds the same mark again, or is told what differs."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.notebooks import answer, written
+
+from microgradviz.exercises import marking
+from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.answers.finding import read_submission
+from microgradviz.grading.receipt import Entry, read_receipt, regrade, write_receipt
+from microgradviz.grading.results import Change, ExerciseMark, Graded
+
+SWAPPED = "def slope_mul(x, y):\n    return x, y\n"
+
+
+def mark(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
+    """A mark that is found here, as the answers are our own."""
+    came = marking.run(exercise, exercise.load(source), seed)
+    earned = sum(m.earned for m in marking.marks(exercise, seed, came) if m)
+    return ExerciseMark(exercise.name, exercise.points, earned)
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Path:
+    cells = [answer("slope_add"), answer("slope_mul", SWAPPED), answer("slope_div", "def slope_div(:")]
+    return written(tmp_path / "zoe.ipynb", *cells)
+
+
+def graded(path: Path) -> Graded:
+    """The marks of a notebook, each from a seed of its own; the last exercise has no answer."""
+    submission, marks = read_submission(path, path.parent), []
+    for name in ("slope_add", "slope_mul", "slope_div", "slope_exp"):
+        exercise, found = EXERCISES[name], submission.answers.get(name)
+        none = ExerciseMark(name, exercise.points, 0, version=exercise.version, code=found.code if found else "")
+        if found and not found.fault:
+            none = replace(none, earned=mark(exercise, found.source, f"seed of {name}").earned, seed=f"seed of {name}")
+        marks.append(none)
+    return Graded("zoe.ipynb", "zoe", tuple(marks))
+
+
+def receipt(path: Path, **changes: Any) -> list[Entry]:
+    write_receipt(replace(graded(path), **changes), path.with_suffix(".json"))
+    return read_receipt(path.with_suffix(".json"))
+
+
+def test_the_same_notebook_gets_the_same_marks(handed_in: Path) -> None:
+    again = regrade(receipt(handed_in), handed_in, mark)
+    assert [(name, then) for name, then, _ in again.marks] == [
+        *(("slope_add", 3), ("slope_mul", 0), ("slope_div", 0), ("slope_exp", 0)),
+    ]
+    assert all(then == now for _, then, now in again.marks)
+    assert str(again) == "The same marks: 3 points for 4 exercises, from the same code and inputs."
+
+
+def test_the_inputs_are_those_of_the_receipt(handed_in: Path) -> None:
+    seeds = []
+
+    def listening(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
+        seeds.append(seed)
+        return mark(exercise, source, seed)
+
+    regrade(receipt(handed_in), handed_in, listening)
+    assert seeds == ["seed of slope_add", "seed of slope_mul"]
+
+
+def test_code_that_changed_is_named(handed_in: Path) -> None:
+    entries = receipt(handed_in)
+    written(handed_in, answer("slope_add"), answer("slope_mul"), answer("slope_exp"))
+    again = regrade(entries, handed_in, mark)
+    text = (
+        "Not all is as it was:\n"
+        "slope_mul: the code has changed (hash X… then, hash X… in this notebook).\n"
+        "slope_div: the code has changed (hash X… then, no answer in this notebook).\n"
+        "slope_exp: the code has changed (no answer then, hash X… in this notebook)."
+    )
+    assert re.sub(r"\b[0-9a-f]{12}\b", "X", str(again)) == text
+    assert again.marks[1] == ("slope_mul", 0, None)
+
+
+def test_an_exercise_that_changed_is_named(handed_in: Path) -> None:
+    old, *others = graded(handed_in).exercises
+    entries = receipt(handed_in, exercises=(replace(old, version="0123456789ab"), *others))
+    (sentence,) = regrade(entries, handed_in, mark).differences
+    here = EXERCISES["slope_add"].version
+    assert sentence == f"slope_add: the exercise has changed (version 0123456789ab then, {here} here)."
+
+
+def test_a_mark_that_differs_all_the_same_is_named(handed_in: Path) -> None:
+    old, *others = graded(handed_in).exercises
+    entries = receipt(handed_in, exercises=(replace(old, earned=2), *others))
+    (sentence,) = regrade(entries, handed_in, mark).differences
+    assert sentence.startswith("slope_add: it earned 2 then and 3 now, from the same code and inputs")
+
+
+def test_an_exercise_that_is_not_known_is_named(handed_in: Path) -> None:
+    entries = [replace(entry, name="poetry") for entry in receipt(handed_in)[:1]]
+    assert regrade(entries, handed_in, mark).differences == ("poetry: there is no such exercise here.",)
+
+
+def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: Path) -> None:
+    first, *others = graded(handed_in).exercises
+    by_hand = (replace(first, earned=1), *others)
+    entries = receipt(handed_in, exercises=by_hand, changes=(Change("slope_add", 3, 1, "Ada", "copied"),))
+    assert entries[0].earned == 3
+    assert not regrade(entries, handed_in, mark).differences
+
+
+GOOD = {"name": "slope_add", "points": 3, "earned": 3, "code": "", "version": "", "seed": ""}
+BAD = (
+    *("", "[]", "{}", '{"exercises": 1}', '{"exercises": [1]}', '{"exercises": [{}]}', "[" * 50_000, "\0"),
+    *(json.dumps({"exercises": [GOOD | {"earned": x}]}) for x in ("3", True, 3.0, None)),
+    json.dumps({"exercises": [GOOD | {"more": 1}]}),
+    json.dumps({"exercises": [GOOD | {"name": ["slope_add"]}]}),
+    '{"exercises": []' + " " * 1_000_000 + "}",
+)
+
+
+@pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
+def test_a_file_that_is_no_receipt_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "receipt.json").write_text(text)
+    with pytest.raises(ValueError, match=r"^receipt.json must be a receipt, as grading writes it$"):
+        read_receipt(tmp_path / "receipt.json")
+
+
+def test_a_notebook_that_cannot_be_read_is_refused(handed_in: Path) -> None:
+    entries = receipt(handed_in)
+    handed_in.write_text("")
+    with pytest.raises(ValueError, match=r"^zoe.ipynb must be the notebook that was graded; it is empty$"):
+        regrade(entries, handed_in, mark)
+    with pytest.raises(ValueError, match=r"^none.json cannot be read: no such file or directory$"):
+        read_receipt(handed_in.parent / "none.json")

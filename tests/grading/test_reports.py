@@ -1,0 +1,424 @@
+"""Every report says the same marks, and none can be steered by what a learner is called or hands in."""
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from kit.sample_pictures import AWKWARD, HARMFUL
+
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.joined import together
+from microgradviz.grading.reports.gradescope import gradescope, write_gradescope
+from microgradviz.grading.reports.heat import MOST_ROWS, heat_map
+from microgradviz.grading.reports.learner import learner_page, page_name, write_html
+from microgradviz.grading.reports.overview import mistakes, write_overview
+from microgradviz.grading.reports.sheet import worth, write_text
+from microgradviz.grading.reports.tables import read_json, write_csv, write_json
+from microgradviz.grading.results import Change, ExerciseMark, Graded, RowMark
+from microgradviz.grading.texts import cell, file_name, readable, span
+
+HOSTILE = [
+    *HARMFUL,
+    *AWKWARD,
+    "=cmd|' /C calc'!A0",
+    "+1",
+    "-1",
+    "@SUM(1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    " =1",
+    "＝1",
+    "../../x",
+]
+SVG = "{http://www.w3.org/2000/svg}"
+LATE, CHANGED = 5_400.0, (Change("slope_add", 0, 3, "Ada", "it is right on paper"),)
+
+
+def marked(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
+    """A mark whose points are earned from the first row on."""
+    rows, left = [], earned
+    for row in EXERCISES[name].rows:
+        got = min(left, row.points)
+        rows.append(RowMark(row.text, row.points, got, "" if got == row.points else "number 1, 2 is not right"))
+        left -= got
+    return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
+
+
+def klass() -> list[Graded]:
+    """A small class with one of each kind."""
+    return [
+        Graded(
+            "zoe.ipynb", "zoe", (marked("mse", 2), marked("slope_mul", 1, "Times *swaps*: `x` gets y.")), name="Zoë"
+        ),
+        Graded("sam.ipynb", "sam", (marked("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE),
+        Graded("ada.ipynb", "ada", (marked("slope_add", 3),), changes=CHANGED, sandboxed=False),
+        Graded("bad.ipynb", "bad", reason="It is empty."),
+        Graded("", "gone", reason="Nothing was handed in."),
+    ]
+
+
+def hostile(text: str) -> Graded:
+    """A submission with this text wherever a text can stand."""
+    rows = (RowMark(text, 1, 0, text),)
+    mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")
+    changes = (Change("slope_mul", 0, 1, text, text),)
+    return Graded(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Page(HTMLParser):
+    """The tags, attributes and text of a page; `open` are elements that were never closed."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.text = ""
+        self.open: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag not in ("meta", "link", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+TAGS = {"html", "head", "meta", "title", "style", "link", "body", "main", "h1", "h2", "h3", "p", "strong", "em", "code"}
+TAGS |= {
+    "meter",
+    "section",
+    "div",
+    "span",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "details",
+    "summary",
+    "br",
+    "a",
+}
+TAGS |= {"svg", "text", "g", "rect"}
+ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "rel", "href", "class", "min", "max", "value", "role"}
+ATTRIBUTES |= {"aria-label", "scope", "tabindex", "xmlns", "width", "height", "viewbox", "x", "y", "rx", "text-anchor"}
+ATTRIBUTES |= {"transform"}
+
+
+def whole_page(html: str) -> Page:
+    """A page that holds only what our own code puts there."""
+    page = Page(html)
+    assert page.open == []
+    assert page.tags <= TAGS
+    assert page.attributes <= ATTRIBUTES
+    assert "default-src 'none'" in html
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
+    return page
+
+
+# ---------------------------------------------------------------- tables
+
+
+def test_the_csv_has_a_row_for_each_learner_and_a_column_for_each_exercise(tmp_path: Path) -> None:
+    write_csv(klass(), tmp_path / "grades.csv")
+    zoe, sam, ada, bad, gone = rows_of(tmp_path / "grades.csv")
+    assert list(zoe) == [
+        *("file", "learner", "name", "points", "earned", "percent"),
+        *("slope_add", "slope_mul", "mse"),  # in the order of the course
+        *("reason", "sandboxed", "late", "changed", "note"),
+    ]
+    assert (zoe["name"], zoe["points"], zoe["earned"], zoe["percent"]) == ("Zoë", "8", "3", "37.5")
+    assert (zoe["slope_add"], zoe["slope_mul"], zoe["mse"]) == ("", "1", "2")
+    assert (sam["late"], ada["sandboxed"], bad["reason"], gone["file"]) == ("1 h 30 min late", "no", "It is empty.", "")
+    assert ada["changed"] == "slope_add: 3 in place of 0, set by Ada (it is right on paper)"
+
+
+def test_the_csv_is_the_same_for_the_same_marks(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        write_csv(klass(), tmp_path / name)
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, text: str) -> None:
+    write_csv([hostile(text), *klass()], tmp_path / "grades.csv")
+    rows = rows_of(tmp_path / "grades.csv")
+    assert len(rows) == 6
+    assert None not in rows[0]
+    for row in rows:
+        for value in row.values():
+            assert not value.strip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))
+            assert value.isprintable() or set(value) & {"\u200c", "\u200d"}
+
+
+def test_json_comes_back_as_it_was(tmp_path: Path) -> None:
+    rows = [*klass(), *map(hostile, HOSTILE)]
+    write_json(rows, tmp_path / "grades.json")
+    assert read_json(tmp_path / "grades.json") == rows
+    plain = json.loads((tmp_path / "grades.json").read_text())
+    assert (plain["format"], plain["points"]) == (1, 8)
+    assert (plain["submissions"][0]["earned"], plain["submissions"][0]["points"]) == (3, 5)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"submissions": [1]}', '{"submissions": [{"x": 1}]}', "[" * 50_000])
+def test_a_file_of_other_json_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.json").write_text(text)
+    with pytest.raises(ValueError, match=r"^x.json must be a file of marks that was written as JSON$"):
+        read_json(tmp_path / "x.json")
+
+
+def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:
+    write_gradescope(klass()[0], tmp_path / "results.json", visibility="after_published")
+    found = json.loads((tmp_path / "results.json").read_text())
+    assert (found["score"], found["visibility"], found["stdout_visibility"]) == (3, "after_published", "hidden")
+    assert found["execution_time"] == 0.5
+    _, test = found["tests"]
+    assert {key: test[key] for key in ("name", "number", "score", "max_score", "status", "visibility")} == {
+        "name": f"{EXERCISES['slope_mul'].title} (slope_mul)",
+        "number": "2",
+        "score": 1,
+        "max_score": 3,
+        "status": "failed",
+        "visibility": "after_published",
+    }
+    assert test["output"].startswith("Times *swaps*: `x` gets y.\n1 of ")
+    assert "is not right" in test["output"]
+
+
+def test_gradescope_hears_what_holds_for_the_whole_submission() -> None:
+    outputs = [gradescope(one)["output"] for one in klass()]
+    assert outputs[1] == "1 h 30 min late"
+    assert outputs[2].startswith("Not an official mark: it ran without a sandbox.")
+    assert "3 in place of 0, set by Ada (it is right on paper)" in outputs[2]
+    assert (outputs[3], gradescope(klass()[3])["tests"]) == ("It is empty.", [])
+    with pytest.raises(ValueError, match=r"visibility must be one of visible, hidden, .* \(got 'all'\)"):
+        gradescope(klass()[0], "all")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_gradescope_gets_text_only(text: str) -> None:
+    found = gradescope(hostile(text))
+    assert {found["output_format"], found["test_output_format"], found["test_name_format"]} == {"text"}
+    json.dumps(found).encode("utf-8")
+    assert found["tests"][0]["output"].replace("\n", "").encode("utf-8")
+
+
+# ---------------------------------------------------------------- a page for each learner
+
+
+def test_a_page_says_in_words_what_was_wrong() -> None:
+    page = whole_page(learner_page(klass()[:1], worth(klass())))
+    for sentence in (
+        "Zoë",
+        "3 of 8 points (37.5 %)",
+        "To look at again",
+        "1 of 3 · ◐ some points",
+        "Times swaps: x gets y.",
+        "✗ number 1, 2 is not right",
+        "All points",
+        "2 of 2 · ✓ all points",
+        "No answer was found to",
+        EXERCISES["slope_add"].title,
+    ):
+        assert sentence in page.text
+    assert {"em", "code", "meter", "details"} <= page.tags
+
+
+@pytest.mark.parametrize(
+    ("which", "sentences"),
+    [
+        (1, ["1 h 30 min late. The marks do not depend on it.", "The answer was found by the name that it defines."]),
+        (2, ["not an official mark: it ran without a sandbox", "3 in place of 0, set by Ada. Reason: it is right on"]),
+        (3, ["bad.ipynb: It is empty.", "0 of 8 points"]),
+        (4, ["Nothing was handed in.", "no notebook"]),
+    ],
+)
+def test_a_page_says_what_holds_for_the_whole_submission(which: int, sentences: list[str]) -> None:
+    page = whole_page(learner_page([klass()[which]], worth(klass())))
+    assert all(sentence in page.text for sentence in sentences)
+
+
+def test_all_points_are_praised() -> None:
+    one = Graded("a.ipynb", "a", (marked("mse", 2),))
+    assert "Every point earned. Well done!" in learner_page([one], worth([one]))
+
+
+def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_path: Path) -> None:
+    own = [
+        Graded("a/1.ipynb", "a", (marked("mse", 0), marked("slope_mul", 3))),
+        Graded("a/2.ipynb", "a", (marked("mse", 2), ExerciseMark("slope_mul", 3, 0))),
+    ]
+    (path,) = write_html(own, tmp_path)
+    assert "5 of 5 points" in whole_page(path.read_text()).text
+    by_hand = Graded("a/3.ipynb", "a", (marked("mse", 1),), changes=(Change("mse", 2, 1, "Ada", "copied"),))
+    assert together([*own, by_hand]).earned == 4
+
+
+def test_every_learner_has_a_page_of_ones_own_whatever_the_name(tmp_path: Path) -> None:
+    rows = [hostile(text) for text in HOSTILE]
+    written = write_html(rows, tmp_path / "pages")
+    assert len({path.name.lower() for path in written}) == len({one.learner for one in rows}) == len(written)
+    assert all(path.parent == tmp_path / "pages" and re.fullmatch(r"[\w-]+\.html", path.name) for path in written)
+    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == sorted(path.name for path in written)
+    for path in written:
+        whole_page(path.read_text(encoding="utf-8"))
+
+
+# ---------------------------------------------------------------- the class
+
+
+def large(count: int) -> list[Graded]:
+    return [
+        Graded(f"{i}.ipynb", f"l{i}", (marked("slope_mul", i % 4, "It is swapped." if i % 4 < 3 else ""),))
+        for i in range(count)
+    ]
+
+
+def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path: Path) -> None:
+    write_overview(klass(), tmp_path / "overview.html", tmp_path / "learner pages")
+    html = (tmp_path / "overview.html").read_text()
+    page = whole_page(html)
+    for sentence in (
+        "5 learners, 3 exercises, 8 points. The class earned 15 % of the points.",
+        "1 submission: not an official mark: it ran without a sandbox.",
+        "sam, slope_mul: 0 of 3: Times *swaps*: `x` gets y.",
+        "zoe, slope_add: no answer".replace("zoe", "Zoë"),
+        "It is empty.",
+        "1 h 30 min late",
+        "set by Ada (it is right on paper)",
+    ):
+        assert sentence in page.text
+    assert f'href="learner%20pages/{page_name("zoe")}"' in html
+
+
+def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> None:
+    said = {}
+    for name, rows in (("some", klass()), ("none", [one for one in klass() if one.sandboxed])):
+        write_overview(rows, tmp_path / f"{name}.svg")
+        said[name] = "".join(ElementTree.parse(tmp_path / f"{name}.svg").getroot().itertext())
+    assert "1 submission: not an official mark: it ran without a sandbox." in said["some"]
+    assert "official" not in said["none"]
+
+
+def test_the_commonest_mistake_comes_first() -> None:
+    assert mistakes(klass()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
+
+
+@pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])
+def test_a_picture_of_any_class_is_readable(count: int) -> None:
+    rows = large(count)
+    svg = ElementTree.fromstring(heat_map(rows, worth(rows)))
+    assert float(svg.get("height", "")) <= 130 + 30 * (MOST_ROWS + 1)
+    lines = {float(rect.get("y", "")) for rect in svg.iter(f"{SVG}rect")}
+    assert len(lines) == 1 + (count if count <= MOST_ROWS else 10)
+
+
+def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
+    rows = large(99)
+    text = [t.text for t in ElementTree.fromstring(heat_map(rows, worth(rows))).iter(f"{SVG}text")]
+    places = [re.findall(r"\d+", t) for t in text if t and t.startswith("places")]
+    assert [int(begin) for begin, _ in places] == [1, *(int(end) + 1 for _, end in places[:-1])]
+    assert places[-1][1] == "99"
+    shares = [int(t.removesuffix(" %")) for t in text if t and t.endswith(" %")][1:]
+    assert shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize("rows", [[], klass()[3:]], ids=["nobody", "nothing graded"])
+def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[Graded]) -> None:
+    write_overview(rows, tmp_path / "overview.html")
+    write_overview(rows, tmp_path / "overview.svg")
+    write_csv(rows, tmp_path / "grades.csv")
+    write_json(rows, tmp_path / "grades.json")
+    assert len(write_html(rows, tmp_path / "pages")) == len(rows)
+    assert len(rows_of(tmp_path / "grades.csv")) == len(rows)
+    whole_page((tmp_path / "overview.html").read_text())
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_hostile_name_is_only_shown(tmp_path: Path, text: str) -> None:
+    write_overview([hostile(text), *klass()], tmp_path / "overview.html", tmp_path / "pages")
+    whole_page((tmp_path / "overview.html").read_text(encoding="utf-8"))
+    write_overview([hostile(text)], tmp_path / "overview.svg", tmp_path / "pages")
+    svg = ElementTree.parse(tmp_path / "overview.svg").getroot()
+    assert {element.tag.split("}")[1] for element in svg.iter()} <= {"svg", "title", "style", "text", "a", "g", "rect"}
+
+
+# ---------------------------------------------------------------- text and files
+
+
+def test_joiners_of_persian_and_emoji_stay() -> None:
+    assert readable("می\u200cخواهم 👩‍👩‍👧") == "می\u200cخواهم 👩‍👩‍👧"
+
+
+def test_a_number_is_a_cell_as_it_is_and_a_formula_is_text() -> None:
+    assert [cell(x) for x in ("3", "Zoë", "=1", " +1", "\n=1")] == ["3", "Zoë", "'=1", "' +1", "\\n=1"]
+    assert [cell(x) for x in ("a;=1", "a; @b;-c", "a; b")] == ["a;'=1", "a; '@b;'-c", "a; b"]
+
+
+@pytest.mark.parametrize("name", ["con", "NUL", "com1", "", ".", "..", "a/b", "A", "a b", "-x", "x" * 99, "ä"])
+def test_a_name_that_no_file_may_have_gets_another(name: str) -> None:
+    assert re.fullmatch(r"[\w-]{8,69}", file_name(name), re.ASCII)
+    assert file_name(name) != name
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0 min"), (0.5, "1 min"), (86_400, "1 d"), (90_061, "1 d 1 h")])
+def test_a_span_of_time_is_said_in_its_largest_units(seconds: float, text: str) -> None:
+    assert span(seconds) == text
+
+
+def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deep" / "report.html"
+    write_text(path, "old")
+
+    def full(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match="no space left"):
+        write_text(path, "new")
+    assert [(file.name, file.read_text()) for file in path.parent.iterdir()] == [("report.html", "old")]
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_are_accessible_and_run_nothing(
+    open_page: Callable[..., Any], axe: str, tmp_path: Path, scheme: str
+) -> None:
+    rows = [*klass(), *map(hostile, HARMFUL)]
+    write_overview(rows, tmp_path / "overview.html", tmp_path)
+    pages = [tmp_path / "overview.html", tmp_path / page_name("zoe"), tmp_path / page_name(HARMFUL[0])]
+    write_html(rows, tmp_path)
+    page = open_page(color_scheme=scheme)
+    for path in pages:
+        page.goto(path.as_uri())
+        assert page.evaluate("window.pwned") is None
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        page.evaluate(axe)
+        found = page.evaluate("async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html, v.help])")
+        assert found == [], path.name

@@ -1,0 +1,432 @@
+"""The sandbox, with planted faults: what an answer may try, and what comes of it."""
+
+import json
+import math
+import os
+import select
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.nudging_answers import NUDGES, WAYS
+
+import microgradviz
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.official import mark_answer
+from microgradviz.grading.sandbox import bubblewrap as prison
+from microgradviz.grading.sandbox import inside, seccomp, walls
+from microgradviz.grading.sandbox.box import Box, Came, NoSandbox
+from microgradviz.grading.verdict import request, verdict
+
+RIGHT = "def slope_mul(x, y):\n    return y, x\n"
+SLOPE = EXERCISES["slope_mul"]
+
+
+@pytest.fixture(scope="module")
+def box(require_sandbox: None) -> Iterator[Box]:
+    """One box for all answers: each must leave it whole for the next."""
+    with Box() as box:
+        yield box
+
+
+def asked(source: str, seconds: float = 0.3) -> dict[str, Any]:
+    """A request to look at slope_mul with little patience."""
+    found = request(SLOPE, source, "test")
+    return {**found, "seconds": seconds, "rows": [[probe, seconds, cases] for probe, _, cases in found["rows"]]}
+
+
+def text_of(came: Came) -> str:
+    """What is said of the text of an answer that could not run."""
+    return verdict(SLOPE, "test", came).mistake
+
+
+def test_every_wall_stands(require_sandbox: None) -> None:
+    assert [wall.what for wall in walls.walls() if wall.fault] == []
+    assert len(walls.walls()) == 7
+
+
+def test_a_right_answer_earns_all_and_says_so_in_numbers_alone(box: Box) -> None:
+    came = box.ask(asked(RIGHT))
+    assert came.end == "done"
+    assert came.lines[0] == {"load": None}
+    assert all(type(x) is float for _, _, found in came.lines[1:] for x in found["numbers"])
+    assert verdict(SLOPE, "test", came).earned == SLOPE.points
+
+
+# ---------------------------------------------------------------- getting out
+
+# fmt: off
+GETS_OUT = {
+    "passwords": "open('/etc/passwd')",
+    "the package's solutions": f"open({str(Path(microgradviz.__file__).parent / 'exercises/topics/slopes.py')!r})",
+    "the package, imported": "import microgradviz",
+    "what is installed": "import numpy",
+    "other processes": "import os; os.listdir('/proc')",
+    "a file of the machine": "open('/usr/lib/mine', 'w')",
+    "a file in the root": "open('/mine', 'w')",
+    "the network": "import socket; socket.create_connection(('127.0.0.1', 9), 1)",
+    "a pair of sockets": "import socket; socket.socketpair()",
+    "a new process": "import os; os.fork()",
+    "a fork bomb": "import os\nwhile True: os.fork()",
+    "a program": "import os; os.execv('/bin/sh', ['sh'])",
+    "a subprocess": "import subprocess; subprocess.run(['/bin/true'])",
+    "killing all": "import os; os.kill(-1, 9)",
+    "killing its parent": "import os; os.kill(os.getppid(), 9)",
+    "a debugger": "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"
+                  "if c.ptrace(16, __import__('os').getppid(), 0, 0): raise OSError(ctypes.get_errno(), 'refused')",
+    "more memory": "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+    "a file in memory": "import os; os.memfd_create('x')",
+    "a namespace": "import ctypes\nif ctypes.CDLL(None).unshare(0x10000000): raise OSError('refused')",
+    "a note for the next": "open('/tmp/x', 'w')",
+    "a device's mode": "import os; os.chmod('/dev/null', 0o666)",
+    "a device's time": "import os; os.utime('/dev/null', (1, 1))",
+    "a device's owner": "import os; os.chown('/dev/null', 0, 0)",
+    "its host's limits": "import os, resource; resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (9, 9))",
+    "its host's turn": "import os; os.sched_setscheduler(os.getppid(), os.SCHED_IDLE, os.sched_param(0))",
+    "its host, by a pipe": "import fcntl, os; fcntl.fcntl(os.pipe()[0], fcntl.F_SETOWN, os.getppid())",
+    "a message for the next": "import ctypes\nif ctypes.CDLL(None).mq_open(b'/x', 66, 384, 0) < 0: raise OSError('no')",
+    "all memory": "x = [0] * 10**10",
+    "memory, bit by bit": "x = []\nwhile True: x.append(bytes(1 << 20))",
+    "a large pipe": "import fcntl, os\n"
+                    "for _ in range(99): fcntl.fcntl(os.pipe()[1], 1031, 1 << 20)",
+    "a lease on what all boxes read": "import fcntl, os\n"
+                                      "fcntl.fcntl(open(os.__file__), fcntl.F_SETLEASE, fcntl.F_WRLCK)",
+    "a lock on what all boxes read": "import fcntl, os; fcntl.lockf(open(os.__file__), fcntl.LOCK_SH)",
+    "a watch over others": "import fcntl, os; fcntl.fcntl(os.open('/usr/lib', 0), fcntl.F_NOTIFY, 1)",
+    "its memory, to a program of the machine": "import ctypes\nif ctypes.CDLL(None).prctl(4, 1): raise OSError('no')",
+    "what the filter does not know yet": "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"  # here setxattrat
+                                         "c.syscall(463, -100, b'/dev/null', 0, b'', 0, 0)\n"
+                                         "if ctypes.get_errno() == 38: raise OSError('not there')",
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("source", GETS_OUT.values(), ids=GETS_OUT)
+def test_an_answer_cannot_get_out(box: Box, source: str) -> None:
+    came = box.ask(asked(f"{source}\n{RIGHT}", 5.0))
+    assert came.lines == [{"load": came.lines[0]["load"]}]
+    assert came.lines[0]["load"]["error"] in {
+        *("FileNotFoundError", "ModuleNotFoundError", "OSError", "PermissionError", "MemoryError", "ValueError"),
+    }
+    assert verdict(SLOPE, "test", came).earned == 0
+    assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
+
+
+def test_a_thread_may_run(box: Box) -> None:
+    came = box.ask(asked(f"import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()\n{RIGHT}"))
+    assert verdict(SLOPE, "test", came).earned == SLOPE.points
+
+
+def test_an_answer_sees_empty_folders_and_two_devices(box: Box) -> None:
+    look = "import os\nraise ValueError([sorted(os.listdir(path)) for path in ('/tmp', '/dev')])"
+    assert box.ask(asked(look)).lines[0]["load"]["text"] == "[[], ['null', 'urandom']]"
+
+
+# ---------------------------------------------------------------- stalling, flooding, dying
+
+# fmt: off
+STALLS = {
+    "a loop": ("while True: pass", "time"),
+    "a loop that catches everything": ("while True:\n try:\n  while True: pass\n except BaseException: pass", "time"),
+    "a loop deaf to signals": (
+        "import signal\nfor n in (signal.SIGXCPU, signal.SIGTERM, signal.SIGPROF): signal.signal(n, signal.SIG_IGN)\n"
+        "signal.setitimer(signal.ITIMER_PROF, 0)\nwhile True: pass", "time"),
+    "a loop in C": ("sum(range(10**14))", "time"),
+    "a long sleep": ("import time; time.sleep(10**6)", "time"),
+    "a flood": ("import os\nwhile True: os.write(3, bytes(9999))", "flood"),
+    "a flood of lines": ("import os\nwhile True: os.write(3, b'[0,0,{}]\\n')", "flood"),
+    "an exit": ("import os; os._exit(0)", "done"),
+    "a bad exit": ("import os; os._exit(1)", "died"),
+    "a crash": ("import ctypes; ctypes.string_at(0)", "died"),
+    "a closed pipe": ("import os; os.closerange(0, 99)\nwhile True: pass", "died"),
+}
+# fmt: on
+
+
+@pytest.mark.parametrize(("source", "end"), STALLS.values(), ids=STALLS)
+def test_an_answer_that_never_comes_back_is_ended(box: Box, source: str, end: str) -> None:
+    came = box.ask(asked(source))
+    assert (came.end, came.lines if end != "flood" else []) == (end, [])
+    assert text_of(came).startswith("Nothing could be tried: ")
+    assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
+
+
+def test_what_came_before_a_stall_counts(box: Box) -> None:
+    source = "def slope_mul(x, y):\n    while x == 0: pass\n    return y, x\n"
+    came = box.ask(asked(source))
+    mark = verdict(SLOPE, "test", came)
+    assert came.end == "time"
+    assert [row.earned for row in mark.rows] == [2, 0]
+    assert "does it loop forever?" in mark.rows[1].said
+
+
+def heard(said: bytes) -> str:
+    """How it ends with a process that says this in 2 s and then closes its pipe."""
+    source, pipe = os.pipe()
+    os.write(pipe, said)
+    os.close(pipe)
+    try:
+        return inside._Talk(source, -1, -1, [2.0]).listen(0)
+    finally:
+        os.close(source)
+
+
+def test_who_talks_all_the_time_is_looked_at_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "_used", lambda child: 3.0)
+    assert heard(b" ") == "time"
+
+
+def test_an_answer_that_is_there_is_not_refused_for_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inside, "_used", lambda child: 0.001)
+    monkeypatch.setattr(inside, "monotonic", iter(range(0, 50, 10)).__next__)
+    assert heard(b"[]\n") == ""
+
+
+ANSWERS_LATER = """
+import os, select
+calls = []
+
+def slope_mul(x, y):
+    calls.append(1)
+    if len(calls) == 1:
+        os.write(3, b"\\n")
+    if len(calls) < 10:
+        select.select([4], [], [])
+    else:
+        os.write(3, f'[1, 5, {{"numbers": [{y!r}, {x!r}]}}]'.encode())
+        os._exit(0)
+    return y, x
+"""
+
+
+def test_an_answer_counts_in_its_own_turn_alone(box: Box) -> None:
+    came = box.ask(asked(ANSWERS_LATER))
+    assert came.lines[1] is None
+    assert verdict(SLOPE, "test", came).earned == 0
+    joined = f"import os\nos.write(3, b'{{\"load\": null}}\\r[0, 0, {{}}]\\n')\nos._exit(0)\n{RIGHT}"
+    assert box.ask(asked(joined)).lines == [None]
+
+
+def test_a_box_that_dies_is_replaced(require_sandbox: None) -> None:
+    with Box() as box:
+        assert box.ask(asked(RIGHT)).end == "done"
+        assert box._process
+        box._process.kill()
+        box._process.wait()
+        assert box.ask(asked(RIGHT)).end == "done"
+
+
+def test_a_box_ends_with_its_grader(require_sandbox: None) -> None:
+    with Box() as box:
+        box.ask(asked(RIGHT))
+        process = box._process
+        assert process
+    assert process.poll() is not None
+
+
+def taken_over(keep: bool, sandbox: bool = True) -> list[int]:
+    """The process of the box that each of three submissions of a thread has."""
+    seen = []
+    for _ in range(3):
+        with Box(keep=keep, sandbox=sandbox) as box:
+            assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
+            assert box._process
+            seen.append(box._process.pid)
+    return seen
+
+
+def test_a_box_that_is_kept_serves_the_next_submission(require_sandbox: None) -> None:
+    assert len(set(taken_over(keep=True))) == 1
+    assert len(set(taken_over(keep=False))) == 3
+
+
+@pytest.mark.parametrize("without", ["a sandbox", "a filter"])
+def test_a_box_with_a_wall_less_is_not_kept(
+    require_sandbox: None, monkeypatch: pytest.MonkeyPatch, without: str
+) -> None:
+    if without == "a filter":
+        monkeypatch.setattr(seccomp, "program", lambda machine: b"")
+    assert len(set(taken_over(keep=True, sandbox=without != "a sandbox"))) == 3
+
+
+def test_the_next_submission_finds_nothing_of_the_one_before(require_sandbox: None) -> None:
+    mark = "left by the one before"
+    leave = f"import builtins, sys, os\nleft = builtins.left = sys.left = {mark!r}\n{RIGHT}"
+    look = f"""
+import builtins, gc, sys
+parts = ["left by", "the one before"]
+here = [x for x in gc.get_objects() for y in (x.values() if type(x) is dict else ()) if y == " ".join(parts)]
+raise ValueError([hasattr(builtins, "left"), hasattr(sys, "left"), len(here)])
+{RIGHT}"""
+    with Box(keep=True) as box:
+        assert verdict(SLOPE, "test", box.ask(asked(leave))).earned == SLOPE.points
+        process = box._process
+    with Box(keep=True) as box:
+        assert box.ask(asked(look)).lines[0]["load"]["text"] == "[False, False, 0]"
+        assert box._process is process
+
+
+def test_a_kept_box_that_has_died_is_replaced(require_sandbox: None) -> None:
+    with Box(keep=True) as box:
+        box.ask(asked(RIGHT))
+        process = box._process
+    assert process
+    assert process.stdout
+    process.kill()
+    assert select.select([process.stdout], [], [], 20)[0]  # what runs in it dies a moment later
+    assert process.pid not in taken_over(keep=True)
+
+
+def test_a_process_forked_from_the_grader_starts_a_box_of_its_own(require_sandbox: None) -> None:
+    kept = taken_over(keep=True)[0]
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        assert kept not in pool.submit(taken_over, True).result()
+    assert set(taken_over(keep=True)) == {kept}
+
+
+def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) -> None:
+    look = "from microgradviz.engine import Value\n"
+    needs = EXERCISES["training_loop"]
+    assert verdict(needs, "test", box.ask(request(needs, look + needs.solution, "test"))).earned == needs.points
+    assert "ModuleNotFoundError" in text_of(box.ask(asked(look + RIGHT)))
+
+
+# ---------------------------------------------------------------- forging
+
+# fmt: off
+FORGES = {
+    "nan": "import math\nslope_mul = lambda x, y: (math.nan, math.nan)",
+    "floats that equal everything":
+        "class F(float):\n __eq__ = lambda s, o: True\n __sub__ = __rsub__ = lambda s, o: 0.0\n __hash__ = None\n"
+        "slope_mul = lambda x, y: (F(1), F(1))",
+    "floats that lie": "class F(float):\n __float__ = lambda s: F(s)\n __repr__ = lambda s: 'true'\n"
+                       "slope_mul = lambda x, y: (F(1), F(1))",
+    "texts": "slope_mul = lambda x, y: (str(y), str(x))",
+    "a patched json": "import json, sys\njson.dumps = lambda *a: 'true'\nslope_mul = lambda x, y: (1, 1)",
+    "a patched math": "import math\nmath.fabs = math.isfinite = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
+    "patched builtins": "import builtins\nbuiltins.abs = builtins.max = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
+    "a patched probe":
+        "import probes\nprobes.ask = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
+    "lines of its own":
+        "import os\nos.write(3, b'{\"load\": null}\\n' + b'[0, 0, {\"numbers\": [1.0]}]\\n' * 4)\nos._exit(0)",
+    "points of its own": "import os\nos.write(3, b'{\"load\": null}\\n{\"earned\": 3, \"points\": 3}\\n')\nos._exit(0)",
+    "deep json": "import os\nos.write(3, b'[' * 200_000 + b'\\n')\nos._exit(0)",
+    "long integers": "import os\nos.write(3, b'[0, 0, {\"numbers\": [' + b'9' * 100_000 + b']}]\\n')\nos._exit(0)",
+    "no text at all": "import os\nos.write(3, bytes(range(256)) + b'\\n')\nos._exit(0)",
+    "true and false": "slope_mul = lambda x, y: (True, False)",
+    "no answer": "x = 1",
+    "an answer that is no function": "slope_mul = 7",
+    "an exit where numbers are asked for": "def slope_mul(x, y): raise SystemExit",
+    "a syntax error": "def slope_mul(:",
+    "surrogates": "slope_mul = '\\ud800'\nraise ValueError('\\ud800 \\x00 \"quoted\" \\\\ é 😀')",
+}
+# fmt: on
+
+
+@pytest.mark.parametrize("source", FORGES.values(), ids=FORGES)
+def test_a_forgery_earns_nothing_and_is_told_something(box: Box, source: str) -> None:
+    mark = verdict(SLOPE, "test", box.ask(asked(source)))
+    assert mark.earned == 0
+    assert mark.mistake or all(row.said for row in mark.rows)
+    assert json.loads(json.dumps(mark.mistake)) == mark.mistake
+
+
+@pytest.mark.parametrize("text", ["", "plain", 'quo"ted', "back\\slash", "é – 😀", "\ud800", "\x00\n\x7f"])
+def test_texts_leave_the_box_as_json(text: str) -> None:
+    assert json.loads(inside._json({"error": "E", "text": text})) == {"error": "E", "text": text}
+
+
+def test_numbers_leave_the_box_as_json() -> None:
+    found = json.loads(inside._json({"numbers": [0.1, -0.0, 1e300, math.inf, -math.inf, math.nan]}))["numbers"]
+    assert found[:5] == [0.1, -0.0, 1e300, math.inf, -math.inf]
+    assert math.isnan(found[5])
+
+
+# ---------------------------------------------------------------- nudging in place of backpropagation
+
+
+@pytest.mark.parametrize("name", ["broken_sums", "broken_order", "broken_tanh", "backward"])
+@pytest.mark.parametrize("way", WAYS)
+def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> None:
+    e = EXERCISES[name]
+    source = WAYS[way] + NUDGES
+    if way == "floats first":
+        source = source.replace("= data, 0.0", "= data if type(data) is complex else float(data), 0.0")
+    about = request(e, source, "test")
+    rows = [[probe, seconds / 4, cases] for probe, seconds, cases in about["rows"]]  # a quarter of the time is enough
+    mark = verdict(e, "test", box.ask({**about, "rows": rows}))
+    assert mark.earned == 0
+    rounded_off = way == "central differences" and any("is not right" in row.said for row in mark.rows)
+    assert rounded_off or "not found by backpropagation" in mark.mistake
+
+
+@pytest.mark.parametrize(
+    "name", ["closures", "backward", "broken_sums", "broken_order", "broken_memory", "broken_tanh"]
+)
+def test_what_nudging_cannot_do_is_asked_of_every_engine(box: Box, name: str) -> None:
+    e = EXERCISES[name]
+    assert any(row.official for row in e.rows)
+    for source in (e.solution, e.also):
+        assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
+
+
+def test_an_engine_that_makes_floats_of_its_data_is_an_honest_one(box: Box) -> None:
+    e = EXERCISES["broken_sums"]
+    source = e.solution.replace("= data, 0.0", "= float(data), 0.0")
+    assert source != e.solution
+    assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
+
+
+# ---------------------------------------------------------------- without walls
+
+
+def test_without_bubblewrap_official_marks_are_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    walls.walls.cache_clear()
+    monkeypatch.setattr(walls, "bwrap", lambda: "")
+    try:
+        with pytest.raises(NoSandbox, match="apt-get install bubblewrap"):
+            mark_answer(SLOPE, RIGHT, "test")
+    finally:
+        walls.walls.cache_clear()
+
+
+def test_where_namespaces_are_refused_the_remedy_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, require_sandbox: None
+) -> None:
+    refusing = tmp_path / "bwrap"
+    refusing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
+    refusing.chmod(0o755)
+    walls.walls.cache_clear()
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    try:
+        with pytest.raises(NoSandbox, match=r"No permissions to create new namespace.*sysctl"):
+            walls.stand()
+    finally:
+        walls.walls.cache_clear()
+
+
+def test_a_wall_that_leaks_is_named(monkeypatch: pytest.MonkeyPatch, require_sandbox: None) -> None:
+    walls.walls.cache_clear()
+    monkeypatch.setattr(seccomp, "program", lambda machine: b"")
+    monkeypatch.setattr(prison, "_DEVICES", ("/dev/null", "/dev/urandom", "/etc/passwd"))
+    try:
+        leaking = {wall.what for wall in walls.walls() if wall.fault}
+        assert "files cannot be read" in leaking
+    finally:
+        walls.walls.cache_clear()
+
+
+def test_without_a_sandbox_limits_still_hold() -> None:
+    with Box(sandbox=False) as box:
+        assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
+        assert box.ask(asked("while True: pass")).end == "time"
+
+
+def test_a_filter_refuses_what_it_should(require_sandbox: None) -> None:
+    for machine in ("x86_64", "aarch64"):
+        steps = len(seccomp.program(machine)) // 8
+        assert 50 < steps < 256
+    assert seccomp.program("riscv64") == b""

@@ -1,0 +1,233 @@
+"""Learners who hand in several notebooks: every report adds them up by one rule, and nothing that was found is lost."""
+
+import csv
+import json
+import os
+from collections.abc import Sequence
+from html import unescape
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from microgradviz.cli import main
+from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.closing import closing, doubt
+from microgradviz.grading.joined import by_learner, together
+from microgradviz.grading.reports.learner import page_name
+from microgradviz.grading.reports.tables import write_csv, write_json
+from microgradviz.grading.results import Change, ExerciseMark, Graded
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+LESSON, REST = "02_backprop_by_hand.ipynb", "exercises.ipynb"
+BY_HAND = ("sum_times_by_hand", "l_by_hand", "diamond_by_hand", "neuron_by_hand")
+ALL = sum(e.points for e in EXERCISES.values())
+HAND = sum(EXERCISES[name].points for name in BY_HAND)
+
+
+def mark(name: str, earned: int, found: str = "tag") -> ExerciseMark:
+    return ExerciseMark(name, EXERCISES[name].points, earned, found)
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# ---------------------------------------------------------------- the rule
+
+OWN = (
+    Graded("a/1.ipynb", "a", (mark("mse", 0), mark("slope_mul", 3)), name="Al"),
+    Graded("a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", late=5400.0, note="Look."),
+    Graded("a/3.ipynb", "a", (), "It is empty.", sandboxed=False, name="Al"),
+    Graded("a/4.ipynb", "a", (), "It is =broken.", name="Al"),
+)
+
+
+@pytest.mark.parametrize("own", list(permutations(OWN)), ids=lambda own: "".join(one.file[2] for one in own))
+def test_in_any_order_the_better_answers_count_and_what_was_said_is_kept(own: Sequence[Graded]) -> None:
+    one = together(own)
+    assert {m.name: m.earned for m in one.exercises} == {"mse": 2, "slope_mul": 3}
+    assert (one.learner, one.name, one.earned, one.sandboxed, one.late) == ("a", "Al", 5, False, 5400.0)
+    assert sorted(one.file.split("; ")) == [part.file for part in OWN]
+    assert sorted(one.reason.split("; ")) == ["a/3.ipynb: It is empty.", "a/4.ipynb: It is =broken."]
+    assert one.note == "a/2.ipynb: Look."
+
+
+def test_a_mark_that_a_person_set_goes_before_a_better_answer() -> None:
+    changes = (Change("mse", 1, 0, "Ada", "copied"),)
+    by_hand = Graded("a/5.ipynb", "a", (mark("mse", 0),), changes=changes)
+    one = together([*OWN, by_hand])
+    assert (one.earned, one.changes) == (3, changes)
+
+
+@pytest.mark.parametrize("one", OWN, ids=lambda one: one.file)
+def test_one_notebook_is_what_it_was(one: Graded) -> None:
+    assert together([one]) == one
+
+
+# ---------------------------------------------------------------- the reports
+
+
+def test_the_table_has_a_row_for_each_learner_and_says_which_file_is_late_or_cannot_be_read(tmp_path: Path) -> None:
+    graded = [OWN[0], Graded("b.ipynb", "b", (mark("mse", 1),)), *OWN[1:]]
+    assert write_csv(graded, tmp_path / "a.csv") == 2
+    a, b = rows_of(tmp_path / "a.csv")
+    assert (a["learner"], a["earned"], a["points"], a["percent"], b["earned"]) == ("a", "5", "5", "100.0", "1")
+    assert a["file"] == "a/1.ipynb; a/2.ipynb; a/3.ipynb; a/4.ipynb"
+    assert a["late"] == "a/2.ipynb: 1 h 30 min late"
+    assert a["reason"] == "a/3.ipynb: It is empty.; a/4.ipynb: It is =broken."
+    assert (b["late"], b["reason"], a["sandboxed"], b["sandboxed"]) == ("", "", "no", "yes")
+
+
+def test_by_submission_every_notebook_has_a_row(tmp_path: Path) -> None:
+    assert write_csv(OWN, tmp_path / "a.csv", by="submission") == 4
+    rows = rows_of(tmp_path / "a.csv")
+    assert [row["file"] for row in rows] == [one.file for one in OWN]
+    assert [row["earned"] for row in rows] == ["3", "2", "0", "0"]
+    assert [row["reason"] for row in rows] == [one.reason for one in OWN]
+
+
+def test_no_file_of_several_is_a_formula(tmp_path: Path) -> None:
+    write_csv([OWN[0], Graded("=1+1.ipynb", "a", reason="@x")], tmp_path / "a.csv")
+    (row,) = rows_of(tmp_path / "a.csv")
+    assert row["file"] == "a/1.ipynb; '=1+1.ipynb"
+
+
+def test_json_has_every_submission_and_every_learner(tmp_path: Path) -> None:
+    write_json([*OWN, Graded("", "gone", reason="Nothing was handed in.")], tmp_path / "a.json")
+    found = json.loads((tmp_path / "a.json").read_text())
+    assert len(found["submissions"]) == 5
+    a, gone = found["learners"]
+    exercises = {"mse": 2, "slope_mul": 3}
+    assert a == {
+        "learner": "a",
+        "name": "Al",
+        "files": [one.file for one in OWN],
+        "earned": 5,
+        "exercises": exercises,
+    }
+    assert (gone["files"], gone["earned"], gone["exercises"]) == ([], 0, {})
+
+
+def test_the_closing_line_says_what_a_row_is_for() -> None:
+    assert closing(OWN, 1, "learner", Path("g.csv")) == (
+        "4 submissions, 2 with a reason instead of marks. 2 exercises, worth 5 points. "
+        "1 row, one for each learner: g.csv"
+    )
+
+
+@pytest.mark.parametrize(
+    ("graded", "who"),
+    [
+        ([OWN[0], Graded("a/2.ipynb", "a", (mark("slope_add", 1), mark("mse", 0, "")))], ""),
+        (OWN[:2], "a answered"),
+        ([Graded(f"{x}/{k}.ipynb", x, (mark("mse", 1),)) for x in "abc" for k in "12"], "a and 2 others answered"),
+    ],
+)
+def test_a_folder_that_may_be_of_several_learners_is_doubted(graded: list[Graded], who: str) -> None:
+    assert doubt(graded).startswith(who)
+    assert bool(doubt(graded)) is bool(who)
+
+
+# ---------------------------------------------------------------- a class, from the command
+
+
+def answer(e: Exercise) -> str:
+    """What earns all points; of an exercise found by hand the numbers."""
+    return f"{e.answer} = {e.load(e.solution)!r}" if e.name in BY_HAND else e.solution
+
+
+def solved(path: Path, name: str) -> None:
+    """One of the course's notebooks with every exercise solved."""
+    plain: Any = json.loads((NOTEBOOKS / name).read_text(encoding="utf-8"))
+    for cell in plain["cells"]:
+        for tag in cell["metadata"].get("tags", ()):
+            if tag.removeprefix("exercise-") in EXERCISES:
+                cell["source"] = answer(EXERCISES[tag.removeprefix("exercise-")])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(plain), encoding="utf-8")
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+
+
+@pytest.fixture(scope="module")
+def handed_in(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A class of learners with two notebooks each, graded once; grading again finds all in the journal."""
+    place = tmp_path_factory.mktemp("handed in")
+    for learner in ("ada", "bob", "cy"):
+        solved(place / "class" / learner / LESSON, LESSON)
+        solved(place / "class" / learner / REST, REST)
+    (place / "class" / "bob" / LESSON).write_text("{broken")
+    os.utime(place / "class" / "cy" / REST, (1_700_000_000 + 90 * 60, 1_700_000_000 + 90 * 60))
+    (place / "roster.csv").write_text("learner,name\ncy,Cy\nada,Ada King\nbob,Bob\ndee,Dee\n")
+    (place / "overrides.csv").write_text(
+        "learner,exercise,earned,by,reason\nbob,l_by_hand,1,Eve,on paper\ncy,mse,0,Eve,copied\n"
+    )
+    return place
+
+
+def grade(place: Path, *options: str) -> list[dict[str, str]]:
+    command = ["grade", str(place / "class"), "--out", str(place / "g.csv"), "--jobs", "1"]
+    assert main([*command, *(str(place / x) if "." in x else x for x in options)]) == 0
+    return rows_of(place / "g.csv")
+
+
+def test_who_solves_all_in_two_notebooks_has_all_points_in_one_row(
+    handed_in: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = grade(handed_in)
+    assert [(row["learner"], row["earned"], row["points"]) for row in rows] == [
+        ("ada", str(ALL), str(ALL)),
+        ("bob", str(ALL - HAND), str(ALL)),
+        ("cy", str(ALL), str(ALL)),
+    ]
+    assert rows[0]["percent"] == "100.0"
+    assert rows[1]["reason"].startswith(f"bob/{LESSON}: ")
+    said = capsys.readouterr().out
+    assert f"6 submissions, 1 with a reason instead of marks. 50 exercises, worth {ALL} points. 3 rows, one for" in said
+    assert "--by submission" not in said
+    assert grade(handed_in) == rows
+
+
+def test_roster_due_date_and_overrides_hold_for_all_that_a_learner_handed_in(handed_in: Path) -> None:
+    due = "2023-11-14T22:30:00+00:00"  # a quarter of an hour after the first notebooks
+    options = ["--roster", "roster.csv", "--overrides", "overrides.csv", "--due", due]
+    cy, ada, bob, dee = grade(handed_in, *options)
+    assert [row["name"] for row in (cy, ada, bob, dee)] == ["Cy", "Ada King", "Bob", "Dee"]
+    assert (cy["earned"], cy["mse"]) == (str(ALL - EXERCISES["mse"].points), "0")
+    assert (cy["late"], ada["late"], dee["late"]) == (f"cy/{REST}: 1 h 14 min late", "", "")
+    assert (bob["earned"], bob["l_by_hand"]) == (str(ALL - HAND + 1), "1")
+    assert bob["changed"] == "l_by_hand: 1 in place of 0, set by Eve (on paper)"
+    assert (dee["file"], dee["earned"], dee["reason"]) == ("", "0", "Nothing was handed in.")
+
+
+def test_only_what_counts_is_added_up(handed_in: Path) -> None:
+    ada, bob, cy = grade(handed_in, "--only", *BY_HAND[:2], "mse")
+    points = [EXERCISES[name].points for name in (*BY_HAND[:2], "mse")]
+    assert (ada["earned"], bob["earned"], cy["points"]) == (str(sum(points)), str(points[2]), str(sum(points)))
+
+
+def test_every_report_has_the_same_totals(handed_in: Path) -> None:
+    rows = grade(handed_in, "--html", "pages.d", "--json", "g.json", "--overview", "g.html", "--roster", "roster.csv")
+    learners = json.loads((handed_in / "g.json").read_text())["learners"]
+    assert [str(one["earned"]) for one in learners] == [row["earned"] for row in rows]
+    overview = unescape((handed_in / "g.html").read_text())
+    for row in rows:
+        page = (handed_in / "pages.d" / page_name(row["learner"])).read_text()
+        assert f"<strong>{row['earned']}</strong> of {row['points']} points" in page
+    mean = 100 * sum(int(row["earned"]) for row in rows) / (4 * ALL)
+    assert f"The class earned {round(mean, 1):g} % of the points." in overview
+
+
+def test_the_old_rows_are_there_on_request(handed_in: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = grade(handed_in, "--by", "submission")
+    assert [row["file"] for row in rows] == [f"{x}/{name}" for x in ("ada", "bob", "cy") for name in (LESSON, REST)]
+    assert [row["earned"] for row in rows[:2]] == [str(HAND), str(ALL - HAND)]
+    assert "6 rows, one for each submission" in capsys.readouterr().out
+
+
+def test_learners_come_in_the_order_of_their_first_notebook() -> None:
+    graded = [Graded(f"{k}.ipynb", learner) for k, learner in enumerate("bacab")]
+    assert [[one.file[0] for one in own] for own in by_learner(graded)] == [["0", "4"], ["1", "3"], ["2"]]

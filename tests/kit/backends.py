@@ -1,0 +1,37 @@
+"""The backends of compile, and which of them this machine has."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+import pytest
+
+from microgradviz.compiled.backends import NEEDS
+
+BACKENDS = [
+    pytest.param(
+        name,
+        marks=[] if all(map(find_spec, needs)) else pytest.mark.skip(f"{name} needs pip install {' '.join(needs)}"),
+    )
+    for name, needs in NEEDS.items()
+]
+
+
+every_backend = pytest.mark.parametrize("backend", BACKENDS)
+
+
+needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
+
+
+WIDE = 256  # samples, several of the tape's wide blocks on every processor
+
+
+@contextmanager
+def wide_blocks(worth: float = 1) -> Iterator[None]:
+    """The tape takes batches of that many operations in wide blocks, a thread each, however small they are."""
+    from microgradviz.compiled import tape_kernel
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tape_kernel, "_WORTH_WIDE", worth)
+        patched.setattr(tape_kernel, "_WORTH_A_THREAD", worth)
+        yield

@@ -1,0 +1,50 @@
+"""The zoo as a table for docs/grading.md.
+
+PYTHONPATH=.:tests python -m kit.zoo.table        (writes it there)
+"""
+
+from pathlib import Path
+
+from microgradviz.exercises.topics import EXERCISES
+
+from . import CHEATS, PAPERS, ROUGH, SPIES
+
+PAGE = Path(__file__).parents[3] / "docs" / "grading.md"
+BEGIN, END = "<!-- the zoo, written by tests/kit/zoo/table.py -->\n", "<!-- the zoo ends -->\n"
+_PARTS = {
+    "Those that want marks without the work": CHEATS,
+    "Those that would break the grader": ROUGH,
+    "Those that look for what is not theirs": SPIES,
+    "Those whose trick is the notebook itself": PAPERS,
+}
+_LONGEST = 110  # letters of what is said
+
+
+def table() -> str:
+    """All forgeries, part by part: what each tries, what it gets, what it is told."""
+    lines = []
+    for title, forgeries in _PARTS.items():
+        lines += [f"### {title}", "", "| it … | gets | is told |", "|---|---|---|"]
+        for forgery in forgeries:
+            said = forgery.said if len(forgery.said) <= _LONGEST else forgery.said[: _LONGEST - 1] + "…"
+            gets = f"{forgery.earned} of {EXERCISES[forgery.exercise].points}"
+            lines.append(f"| {_plain(forgery.tries)} | {gets} | {_plain(said)} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is, in one line."""
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+    return "".join(f"&#{ord(c)};" if c in "<>|*_[]\\" else c for c in shown)
+
+
+def with_table(page: str) -> str:
+    """The page with the table as it is now."""
+    before, rest = page.split(BEGIN)
+    return before + BEGIN + "\n" + table() + "\n" + END + rest.split(END)[1]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    print(f"{PAGE}: written")

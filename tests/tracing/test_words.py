@@ -1,0 +1,110 @@
+"""Numbers, values and operations as a person reads them."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from microgradviz import Trace, Value, total, trace
+from microgradviz.tracing.words import MINUS, expression, names, number, row, titles
+
+TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
+CASES = json.loads((Path(__file__).parents[1] / "number_cases.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("x", "text"), CASES, ids=str)
+def test_numbers_are_written_by_the_table(x, text):
+    assert number(TAGGED[x["$f"]] if isinstance(x, dict) else x) == text
+
+
+@given(st.floats(-1e308, 1e308))
+def test_a_number_reads_back_within_its_four_digits(x):
+    back = float(number(x).replace(MINUS, "-"))
+    assert math.isclose(back, x, rel_tol=0.5001e-3, abs_tol=1e-323)
+
+
+@given(st.floats(allow_nan=False))
+def test_the_opposite_number_differs_by_its_sign_alone(x):
+    assert number(-abs(x)).removeprefix(MINUS) == number(abs(x))
+
+
+@given(st.floats(min_value=1e-300, max_value=1e300))
+def test_no_number_takes_more_than_eleven_characters(x):
+    assert len(number(x)) <= 11
+    assert not number(x).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "params", "text"),
+    [
+        ("add", ["a", "b"], {}, "a + b"),
+        ("sub", ["a", "b"], {}, "a − b"),
+        ("mul", ["y", "x"], {}, "y × x"),
+        ("div", ["a", "a"], {}, "a ÷ a"),
+        ("neg", ["a"], {}, "−a"),
+        ("tanh", ["n"], {}, "tanh(n)"),
+        ("pow_n", ["a"], {"n": 2.0}, "a²"),
+        ("pow_n", ["a"], {"n": -1.0}, "a⁻¹"),
+        ("pow_n", ["a"], {"n": 12.0}, "a¹²"),
+        ("pow_n", ["a"], {"n": 0.5}, "a ^ 0.5"),
+        ("pow_n", ["a"], {"n": math.inf}, "a ^ ∞"),
+        ("pow_n", ["a"], {"n": math.nan}, "a ^ nan"),
+        ("pow_n", ["a"], {"n": 1e20}, "a ^ 1e20"),
+        ("pow_n", ["n"], {"n": -1.5}, "n ^ −1.5"),
+        ("pow_n", ["a"], {}, "pow_n(a)"),
+        ("pow", ["a", "b"], {}, "a ^ b"),
+        ("max", ["a", "b"], {}, "max(a, b)"),
+        ("total", ["a"], {}, "a"),
+        ("total", ["a", "b", "c"], {}, "a + b + c"),
+        ("total", ["a", "b", "c", "d"], {}, "Σ of 4"),
+        ("total", [], {}, "Σ of 0"),
+        ("mul", ["a"], {}, "mul(a)"),
+        ("swish", ["a", "b"], {}, "swish(a, b)"),
+        ("?", ["a"], {}, "?(a)"),
+        ("mul", ["x.y", "\\g<0>"], {}, "x.y × \\g<0>"),
+    ],
+)
+def test_operations_are_written_as_a_person_does(op, inputs, params, text):
+    assert expression(op, inputs, params) == text
+
+
+def test_a_row_is_found_only_with_its_inputs_and_constants():
+    assert row("mul", 2).name == "mul"
+    assert row("mul", 3) is None
+    assert row("pow_n", 1) is None
+    assert row("pow_n", 1, ["n"]).name == "pow_n"
+    assert row("total", 7).name == "total"
+    assert row("no such", 1) is None
+
+
+def test_values_without_a_label_are_numbered_around_the_names_taken():
+    a = Value(2.0, label="v1")
+    t = trace((a * a + 3).tanh())
+    assert names(t) == ["v1", "v2", "3", "v3", "v4"]
+
+
+def test_titles_say_what_each_value_is():
+    x, y = Value(2.0, label="x"), Value(-3.0, label="y")
+    out = x * -1.5 + y
+    out.label = "out"
+    t = trace(total([out, out**2, Value(-4.0)]))
+    assert titles(t, names(t)) == [
+        "x",
+        "constant",
+        "v1 = x × (−1.5)",
+        "y",
+        "out = v1 + y",
+        "v2 = out²",
+        "constant",
+        "v3 = out + v2 + (−4)",
+    ]
+
+
+def test_labels_are_taken_as_they_are():
+    a = Value(1.0, label="<b>{a|b}\n\"'\\")
+    t = trace(a + a)
+    assert titles(t, names(t))[1] == f"v1 = {a.label} + {a.label}"
+    assert isinstance(t, Trace)
