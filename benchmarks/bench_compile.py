@@ -31,7 +31,7 @@ import sizes as growth  # noqa: E402
 from peers import PEERS, MicroValue, weights  # noqa: E402
 from timing import shortest  # noqa: E402
 
-from microgradviz.train.loop import moons  # noqa: E402
+from microgradviz.train import moons  # noqa: E402
 
 DOCS = Path(__file__).parents[1] / "docs"
 SIZES = ((2, 16, 16, 1), (2, 64, 64, 1))

@@ -27,7 +27,7 @@ from typing import Any
 from graphviz import Digraph
 
 from microgradviz import MLP, Value, draw_dot, total, trace
-from microgradviz.views.still.picture import picture
+from microgradviz.views.still.picture import draw_svg
 
 GRAPHVIZ_UP_TO = 1_500  # values
 
@@ -121,7 +121,7 @@ def measure(values: int, has_dot: bool) -> dict[str, Any]:
         best(lambda: their_draw_dot(root).pipe(format="svg", encoding="utf-8")) if graphviz_too else None
     )
     row["own"] = best(without_path(lambda: draw_dot(root)._repr_mimebundle_()))
-    svg = picture(traced)
+    svg = draw_svg(traced)
     row["own_kilobytes"] = len(svg.encode()) / 1e3
     row["their_kilobytes"] = len(their_draw_dot(root).pipe(format="svg")) / 1e3 if graphviz_too else None
     row["dot_text_ratio"] = row["their_dot_text"] / row["dot_text"]

@@ -31,7 +31,7 @@ from microgradviz.exercises import nbgrader  # noqa: E402
 from microgradviz.exercises.cells import cells_of, code_cell, notebook  # noqa: E402
 from microgradviz.exercises.topics import EXERCISES  # noqa: E402
 from microgradviz.grading.official import grade_one  # noqa: E402
-from microgradviz.grading.sandbox.walls import stand  # noqa: E402
+from microgradviz.grading.sandbox.walls import require_sandbox  # noqa: E402
 
 COURSE = [
     EXERCISES[name]
@@ -58,7 +58,7 @@ def submission(learner: str) -> dict[str, Any]:
 
 def ours(folder: Path, count: int) -> float:
     """Submissions a second: graded one after another, each in a sandbox of its own."""
-    stand()
+    require_sandbox()
     paths = [folder / f"{k}.ipynb" for k in range(count)]
     for path in paths:
         path.write_text(json.dumps(submission(str(path))), encoding="utf-8")
@@ -73,7 +73,7 @@ def ours(folder: Path, count: int) -> float:
 def of_nbgrader(folder: Path, count: int) -> float:
     """The same with `nbgrader autograde`."""
     programs = bin_of(*NBGRADER)
-    source = nbgrader.export(folder, COURSE)
+    source = nbgrader.export_course(folder, COURSE)
     run(programs, folder, "nbgrader", "generate_assignment", nbgrader.NAME)
     for k in range(count):
         handed_in = folder / "submitted" / f"learner{k}" / nbgrader.NAME

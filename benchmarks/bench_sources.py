@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from microgradviz import Value, draw_dot, to_html, total, trace  # noqa: E402
-from microgradviz.views.still.picture import picture  # noqa: E402
+from microgradviz.views.still.picture import draw_svg  # noqa: E402
 
 HOW = {
     "torch": "pip install torch --index-url https://download.pytorch.org/whl/cpu",
@@ -140,7 +140,7 @@ def torch_pictures(layers: int) -> None:
     if torchviz := peer("torchviz"):
         theirs = best(lambda: torchviz.make_dot(loss, params=named).pipe(format="svg"))
         row("torch loss to SVG by Graphviz", count, ours, theirs, "torchviz")
-        row("torch loss to our own SVG", count, best(lambda: picture(trace(loss))), theirs, "torchviz")
+        row("torch loss to our own SVG", count, best(lambda: draw_svg(trace(loss))), theirs, "torchviz")
     if torchview := peer("torchview"):
 
         def forward_and_draw() -> Any:

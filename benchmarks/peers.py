@@ -150,7 +150,7 @@ def engine(*arguments):
 def compiled(backend, **options):
     def make(sizes, start, points, labels):
         from microgradviz import SGD, Value, compile, total
-        from microgradviz.train.loop import hinge
+        from microgradviz.train import hinge
 
         parameters = [Value(w) for w in start]
         layers = neurons(sizes, parameters)

@@ -11,7 +11,7 @@ from peers import PEERS, PENALTY, neurons, score, weights
 from timing import shortest
 
 from microgradviz import Value, compile, topological_order, total
-from microgradviz.train.loop import moons
+from microgradviz.train import moons
 
 WIDTHS = (2, 5, 10, 22, 48, 104, 224)  # of two hidden layers: about 30 to 100,000 values
 SAMPLES = (10, 100, 1000, 10_000, 100_000)

@@ -17,57 +17,16 @@ from .lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .compiled import compile
-    from .engine.value import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
-    from .exercises.advice.checking import check, hint
-    from .exercises.advice.progress_file import progress
-    from .exercises.concepts.heatmap import class_heat_map
-    from .exercises.concepts.widget import concept_test
+    from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .exercises import check, class_heat_map, concept_test, hint, progress
     from .nn import MLP, Layer, Neuron
-    from .sources.any_expression import trace
-    from .tracing.trace import Trace
-    from .train.loop import fit
-    from .train.optimizers import SGD, Adam, clip_grad_norm
+    from .sources import trace
+    from .tracing import Trace
+    from .train import SGD, Adam, clip_grad_norm, fit
     from .verify import compare_with_torch, gradcheck
-    from .views.dot.digraph import draw_dot
-    from .views.page import to_html
-    from .views.player.widget import play
-    from .views.still.stills import to_svg
-    from .views.worksheet import worksheet
+    from .views import draw_dot, play, to_html, to_svg, worksheet
 
 __version__ = "0.1.0"
-
-_WHERE = {
-    "Value": "engine",
-    "backprop": "engine",
-    "define_op": "engine",
-    "group": "engine",
-    "no_grad": "engine",
-    "record_lines": "engine",
-    "topological_order": "engine",
-    "total": "engine",
-    "check": "exercises.advice.checking",
-    "class_heat_map": "exercises.concepts.heatmap",
-    "concept_test": "exercises.concepts.widget",
-    "hint": "exercises.advice.checking",
-    "progress": "exercises.advice.progress_file",
-    "MLP": "nn",
-    "Layer": "nn",
-    "Neuron": "nn",
-    "Trace": "tracing.trace",
-    "trace": "sources.any_expression",
-    "SGD": "train",
-    "Adam": "train",
-    "clip_grad_norm": "train",
-    "fit": "train",
-    "compare_with_torch": "verify",
-    "compile": "compiled",
-    "gradcheck": "verify",
-    "draw_dot": "views.dot.digraph",
-    "play": "views.player.widget",
-    "to_html": "views.page",
-    "to_svg": "views.still.stills",
-    "worksheet": "views.worksheet",
-}
 
 __all__ = [
     "MLP",
@@ -102,4 +61,17 @@ __all__ = [
     "worksheet",
 ]
 
-__getattr__, __dir__ = lazy_names(__name__, _WHERE)
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "compiled": "compile",
+        "engine": "Value backprop define_op group no_grad record_lines topological_order total",
+        "exercises": "check class_heat_map concept_test hint progress",
+        "nn": "Layer MLP Neuron",
+        "sources": "trace",
+        "tracing": "Trace",
+        "train": "Adam SGD clip_grad_norm fit",
+        "verify": "compare_with_torch gradcheck",
+        "views": "draw_dot play to_html to_svg worksheet",
+    },
+)

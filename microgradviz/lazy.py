@@ -9,13 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-def lazy_names(package: str, where: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def lazy_names(package: str, names: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """The `__getattr__` and `__dir__` of a package whose names are loaded on demand (PEP 562).
 
     Args:
         package: The package's `__name__`.
-        where: The module below the package that each name comes from, such as {"play": "player"}.
+        names: By module below the package, the names that come from it: {"page": "to_html"}.
     """
+    where = {name: module for module, offered in names.items() for name in offered.split()}
 
     def load(name: str) -> object:
         if name not in where:
@@ -26,7 +27,7 @@ def lazy_names(package: str, where: Mapping[str, str]) -> tuple[Callable[[str], 
         vars(sys.modules[package])[name] = found
         return found
 
-    def names() -> list[str]:
+    def listed() -> list[str]:
         return sorted({*vars(sys.modules[package]), *where})
 
-    return load, names
+    return load, listed

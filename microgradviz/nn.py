@@ -6,9 +6,7 @@ import math
 import random
 from operator import mul
 
-from .engine import context
-from .engine.context import Group
-from .engine.value import Value, total
+from .engine import Group, Value, context, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -110,8 +110,8 @@ def require_node() -> str:
 @pytest.fixture(scope="session")
 def require_sandbox() -> None:
     """The walls of the sandbox for submissions."""
-    from microgradviz.grading.sandbox.walls import walls
+    from microgradviz.grading.sandbox.walls import check_walls
 
-    missing = [wall for wall in walls() if wall.fault]
+    missing = [wall for wall in check_walls() if wall.fault]
     if missing:
         pytest.skip(f"the sandbox does not stand here: {missing[0].fault}")

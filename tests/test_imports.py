@@ -39,6 +39,17 @@ def test_a_page_is_written_without_any_widget() -> None:
     assert not {"anywidget", "ipywidgets", "IPython", "numpy"} & set(loaded)
 
 
+def test_a_python_without_any_package_draws_a_page_and_a_picture() -> None:
+    code = (
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n"
+        "from microgradviz import Value, gradcheck, to_html, to_svg, trace, worksheet\n"
+        "f = (Value(2.0) * 3).tanh()\n"
+        "assert to_html(f) and to_svg(f) and trace(f).to_json() and worksheet(f) and gradcheck(lambda x: x * x, [2.0])"
+    )
+    run = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 def test_every_public_name_can_be_imported() -> None:
     fresh_python(
         "import microgradviz\n"

@@ -1,8 +1,11 @@
 """Imports run as the table says, never in a circle; and no test file imports another."""
 
 import ast
+import importlib
 from graphlib import CycleError, TopologicalSorter
+from itertools import takewhile
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -22,7 +25,7 @@ MAY_IMPORT = {
     "compiled": "engine tracing sources train",
     "exercises": "lazy engine tracing sources verify views",
     "gpt": "engine nn train compiled",
-    "grading": "exercises",
+    "grading": "lazy exercises",
     "cli": "exercises grading",
     "__main__": "cli",
 }
@@ -83,6 +86,40 @@ def test_a_module_imports_only_what_the_table_allows(module: str) -> None:
     for imported in sorted(IMPORTS[module]):
         assert imported != FRONT_DOOR, f"{module} imports from microgradviz itself; name the module instead"
         assert imported.split(".")[0] in allowed, f"{module} imports {imported}, which the table does not allow"
+
+
+def offered_modules(package: str) -> set[str]:
+    """The files that a face offers as they are: `from . import context`."""
+    path = MODULES.get(package)
+    if path is None or path.name != "__init__.py":
+        return set()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    bare = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 1 and not node.module]
+    return {alias.name for node in bare for alias in node.names}
+
+
+def test_from_outside_a_folder_only_what_its_face_names_is_imported() -> None:
+    reached = []
+    for module, path in MODULES.items():
+        here = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+        for imported in sorted(IMPORTS[module]):
+            there = imported.split(".")
+            if there[-1] in offered_modules(".".join(there[:-1])):
+                there.pop()
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(here, there, strict=False)))
+            if len(there) > shared + 1:
+                reached.append(f"{module} imports {imported}: import it from {'.'.join(there[: shared + 1])}")
+    assert not reached, "\n".join(reached)
+
+
+def test_no_file_or_folder_is_named_like_something_that_its_face_offers() -> None:
+    """Python sets a submodule as an attribute of its package: it would hide, or be hidden by, the function."""
+    for module, path in MODULES.items():
+        if path.name == "__init__.py":
+            inside = {other.removeprefix(f"{module}.") for other in MODULES if other.startswith(f"{module}.")}
+            package = importlib.import_module(f"microgradviz.{module}")
+            hidden = {name for name in inside & set(dir(package)) if not isinstance(getattr(package, name), ModuleType)}
+            assert not hidden, f"{module} offers {', '.join(hidden)}, which is the name of a file in it"
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from microgradviz import nn
-from microgradviz.engine import value as engine
-from microgradviz.engine.value import Value, define_op
+from microgradviz.engine import Value, define_op, value as engine
 
 
 @pytest.fixture

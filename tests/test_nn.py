@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from microgradviz.engine import context
-from microgradviz.engine.value import Value, topological_order
+from microgradviz.engine import Value, context, topological_order
 from microgradviz.nn import ACTIVATIONS, INITIALISERS, MLP, Layer, Module, Neuron
 
 micrograd_nn = pytest.importorskip("micrograd.nn", reason="micrograd is not installed: pip install micrograd")

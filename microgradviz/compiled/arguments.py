@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..engine.value import Value
-from ..train.optimizers import listed
+from ..engine import Value
+from ..train import listed
 from .recording import TURN
 
 

@@ -6,7 +6,7 @@ from array import array
 from importlib.util import find_spec
 from typing import Any
 
-from ..engine.value import real
+from ..engine import real
 
 
 def flat(count: int, backend: str) -> Any:

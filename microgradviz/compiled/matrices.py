@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from ..engine.ops import OPS
+from ..engine import OPS
 from .program import Instruction, Program
 
 _WORTHWHILE = 8  # weights

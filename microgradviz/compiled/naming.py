@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from ..engine.ops import FUNCTIONS
+from ..engine import FUNCTIONS
 from .batches import Shape
 
 _USED = """

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..engine.ops import Op
-from ..engine.value import Value, real, topological_order
+from ..engine import Op, Value, real, topological_order
 from .recording import DETACH
 
 

@@ -15,9 +15,7 @@ from numbers import Real
 from threading import RLock
 from typing import Any
 
-from ..engine import context
-from ..engine.formulas import make_op
-from ..engine.value import Value, apply1
+from ..engine import Value, apply1, context, make_op
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _SLOT: Any = Value.__dict__["data"]

@@ -7,11 +7,10 @@ from threading import RLock
 from time import perf_counter
 from typing import Any
 
-from ..engine.value import Value, real
-from ..sources.any_expression import trace
-from ..tracing.names import caller, names_in
-from ..tracing.trace import Trace
-from ..train.optimizers import whole
+from ..engine import Value, real
+from ..sources import trace
+from ..tracing import Trace, caller, names_in
+from ..train import whole
 from .arguments import Arguments, parameters
 from .backends import BACKENDS, chosen
 from .batches import Batch, Shape, checked, of_lists, of_numpy

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from ..engine.ops import BUILT_IN, OPS, Op
+from ..engine import BUILT_IN, OPS, Op
 from .matrices import by_the_table
 from .program import Instruction, Program
 from .recording import DETACH

@@ -11,10 +11,8 @@ import ast
 import re
 from collections.abc import Sequence
 
-from ..engine.ops import Op
-from . import tape_blocks as blocks
-from . import tape_overflow as tame
-from . import tape_sums as sums
+from ..engine import Op
+from . import tape_blocks as blocks, tape_overflow as tame, tape_sums as sums
 from .llvm_frames import BATCH, LOOP
 from .llvm_host import INTEGER, POINTER, Machine
 from .llvm_text import Lines

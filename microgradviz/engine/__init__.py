@@ -7,28 +7,56 @@ copying.py   deepcopy and pickle           ieee.py      arithmetic that never ra
 formulas.py  operations of one's own       numpy_calls.py  what NumPy's functions do with a Value
 """
 
+from ..lazy import lazy_names
+from . import context, ieee
+from .context import SAMPLE
+from .ops import BUILT_IN, FUNCTIONS, OPS, Op
+from .order import too_large
 from .value import (
     Group,
     Value,
+    apply,
+    apply1,
     backprop,
     define_op,
     group,
     no_grad,
     operations_in_order,
+    real,
     record_lines,
     topological_order,
     total,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .formulas import make_op, never_raising
+
 __all__ = [
+    "BUILT_IN",
+    "FUNCTIONS",
+    "OPS",
+    "SAMPLE",
     "Group",
+    "Op",
     "Value",
+    "apply",
+    "apply1",
     "backprop",
+    "context",
     "define_op",
     "group",
+    "ieee",
+    "make_op",
+    "never_raising",
     "no_grad",
     "operations_in_order",
+    "real",
     "record_lines",
+    "too_large",
     "topological_order",
     "total",
 ]
+
+# Reading formulas takes longer to import than all the rest.
+__getattr__, __dir__ = lazy_names(__name__, {"formulas": "make_op never_raising"})

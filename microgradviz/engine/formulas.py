@@ -41,7 +41,7 @@ def make_op(
     written = notation or f"{name}({', '.join(inputs)})"
     op = Op(name, name, written, formula, derivatives, latex or rf"\mathrm{{{name}}}({', '.join(inputs)})", ())
     careful = Op(name, name, "", never_raising(formula), [*map(never_raising, derivatives)], "", ())
-    op.run_ieee = in_doubles(careful.compiled({**ieee.FUNCTIONS, "Double": ieee.Double}))
+    op.run_ieee = in_doubles(careful.compiled({**ieee.IEEE_FUNCTIONS, "Double": ieee.Double}))
     if register:
         OPS[name] = op
     return op

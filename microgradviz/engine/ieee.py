@@ -117,7 +117,7 @@ def _double(function: Callable[..., float]) -> Callable[..., Double]:
     return lambda *inputs: Double(function(*inputs))
 
 
-FUNCTIONS = {
+IEEE_FUNCTIONS = {
     "exp": _double(exp),
     "log": _double(log),
     "log1p": _double(log1p),

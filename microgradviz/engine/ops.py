@@ -76,7 +76,7 @@ class Op:
         self.arity: int | None = len(self.locals)
         self.constants: dict[str, float] = {}
         self.run: Callable[..., Result] = self.compiled(FUNCTIONS)
-        self.run_ieee = in_doubles(self.compiled(ieee.FUNCTIONS))
+        self.run_ieee = in_doubles(self.compiled(ieee.IEEE_FUNCTIONS))
 
     def __repr__(self) -> str:
         return f"Op({self.name!r})"

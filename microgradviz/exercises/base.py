@@ -17,12 +17,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..tracing.faults import Fault
+from ..tracing import Fault
+from . import probes
 from .judging import Judge, Outcome, close, swept
 from .probes import Inputs
 from .random_inputs import whole, wide
 
 NEARLY = close()
+PROBES_FILE = Path(probes.__file__)  # runs in the sandbox too
 Draw = Callable[[Random], "list[Inputs]"]
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
 MODULES = {

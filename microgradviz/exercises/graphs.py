@@ -12,11 +12,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..engine.value import Value
-from ..sources.any_expression import trace
-from ..tracing.faults import Fault
-from ..tracing.trace import Trace
-from ..tracing.words import number
+from ..engine import Value
+from ..sources import trace
+from ..tracing import Fault, Trace, number
 from . import probes
 from .probes import Inputs
 

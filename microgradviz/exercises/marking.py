@@ -31,7 +31,7 @@ _NOT_BACKPROPAGATION = (
 )
 
 
-def exercise_called(name: Any) -> Exercise:
+def find_exercise(name: Any) -> Exercise:
     """The exercise of that name.
 
     Raises:
@@ -46,7 +46,7 @@ def exercise_called(name: Any) -> Exercise:
     raise ValueError(f"name must be that of an exercise (got {str(name)[:80]!r}); {hint}")
 
 
-def run(
+def run_answer(
     exercise: Exercise,
     answer: Any,
     seed: str | int,
@@ -63,7 +63,7 @@ def run(
     ]
 
 
-def marks(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> list[Mark | None]:
+def mark_rows(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> list[Mark | None]:
     """The mark of every row; None for a row that is not looked at. If a condition fails, nothing is earned."""
     right = known_solution(exercise, seed, official=official)
     drawn = exercise.cases(seed, official=official)
@@ -80,12 +80,12 @@ def known_solution(exercise: Exercise, seed: str | int, *, official: bool = Fals
     return _known(exercise.name, _given(exercise), seed, official, _SOLUTION)
 
 
-def mistake(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> str:
+def name_mistake(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> str:
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
     One that agrees in every case comes first; else one that agrees wherever this answer fails.
     """
-    found = marks(exercise, seed, came, official=official)
+    found = mark_rows(exercise, seed, came, official=official)
     failed = [i for i, m in enumerate(found) if m and m.case is not None]
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.official]
     drawn = exercise.cases(seed)
@@ -118,7 +118,7 @@ def _agree(known: Outcomes, came: Outcomes, rows: Iterable[int], to_the_letter: 
     )  # fmt: skip
 
 
-def forget() -> None:
+def forget_known_answers() -> None:
     """Forget what the known answers gave, so that the next look tries them anew."""
     _known.cache_clear()
 
@@ -144,4 +144,4 @@ def _known(
         return probes.ask(answer, row.probe.__name__, inputs) if needed else {"numbers": []}
 
     with redirect_stdout(StringIO()):
-        return run(exercise, answer, seed, official=official, ask=ask)
+        return run_answer(exercise, answer, seed, official=official, ask=ask)

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import marking
-from .advice.limits import Asker, quiet
-from .advice.saying import said
+from .advice import Asker, quiet, said
 from .base import Exercise
 from .cells import Cell, cells_of, code_cell, notebook, text_cell
 from .topics import EXERCISES
@@ -44,7 +43,7 @@ c.ExecutePreprocessor.timeout = 120
 '''
 
 
-def export(folder: Path, exercises: Iterable[Exercise] | None = None) -> Path:
+def export_course(folder: Path, exercises: Iterable[Exercise] | None = None) -> Path:
     """Write a course of nbgrader with one assignment, all exercises.
 
     Args:
@@ -54,14 +53,14 @@ def export(folder: Path, exercises: Iterable[Exercise] | None = None) -> Path:
     Returns:
         The path of the source notebook, with solutions.
     """
-    texts = files(folder, exercises)
+    texts = course_files(folder, exercises)
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return next(iter(texts))
 
 
-def files(folder: Path, exercises: Iterable[Exercise] | None = None) -> dict[Path, str]:
+def course_files(folder: Path, exercises: Iterable[Exercise] | None = None) -> dict[Path, str]:
     """The files that `export` writes, the source notebook first."""
     notebook = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
     return {folder / "source" / NAME / f"{NAME}.ipynb": notebook, folder / "nbgrader_config.py": _CONFIG}
@@ -92,18 +91,18 @@ def earned(name: str, answer: Any) -> int:
         name: The exercise's name.
         answer: The answer itself.
     """
-    exercise = marking.exercise_called(name)
+    exercise = marking.find_exercise(name)
     seed = secrets.token_hex(8)
     with quiet():
-        came = marking.run(exercise, answer, seed, official=True, ask=Asker())
-    marks = marking.marks(exercise, seed, came, official=True)
+        came = marking.run_answer(exercise, answer, seed, official=True, ask=Asker())
+    marks = marking.mark_rows(exercise, seed, came, official=True)
     right = marking.known_solution(exercise, seed, official=True)
     drawn = exercise.cases(seed, official=True)
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
         if mark and mark.case is not None and mark.outcome:
             told = said(exercise, row, drawn[i][mark.case], mark.outcome, right[i][mark.case])
             print(f"{row.text}: {told}")
-    mistake = marking.mistake(exercise, seed, came, official=True)
+    mistake = marking.name_mistake(exercise, seed, came, official=True)
     if mistake:
         print(mistake)
     return sum(mark.earned for mark in marks if mark)

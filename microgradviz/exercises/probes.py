@@ -497,7 +497,7 @@ def _swept(out: Any, parameters: list[Any]) -> list[float]:
 
 def trained(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a training loop returns, and where it leaves the parameters: a line fitted to drawn points."""
-    from microgradviz.engine.value import Value
+    from microgradviz.engine import Value
 
     w, b = Value(inputs["w"]), Value(inputs["b"])
     points = list(zip(inputs["xs"], inputs["ys"], strict=True))

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from ..compiled import compile
-from ..engine.value import Value, no_grad, total
+from ..engine import Value, no_grad, total
 from ..nn import Module
-from ..train.losses import cross_entropy
-from ..train.optimizers import Adam
+from ..train import Adam, cross_entropy
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"  # the dot begins and ends a name
 Matrix = list[list[Value]]

@@ -13,12 +13,11 @@ from pathlib import Path
 import microgradviz
 
 from . import workers
-from .answers.finding import shown, submissions
-from .answers.notebook import Unreadable, content
+from .answers import Unreadable, content, shown, submissions
 from .journal import Journal, Marks
 from .official import grade_one
 from .results import Graded
-from .sandbox.box import NoSandbox
+from .sandbox import NoSandbox
 
 __all__ = ["Batch", "grade_all", "grade_one"]
 

@@ -6,7 +6,7 @@ import importlib.util
 import platform
 import shutil
 
-from .sandbox.walls import walls
+from .sandbox import check_walls
 
 _PROGRAMS = {"dot": "Graphviz, for still pictures", "node": "Node.js, for the tests"}
 _PACKAGES = {
@@ -17,11 +17,11 @@ _PACKAGES = {
 }
 
 
-def look() -> list[tuple[str, bool, str]]:
+def examine_machine() -> list[tuple[str, bool, str]]:
     """What was looked at, whether it is there, and why not or what it is for."""
     return [
         (f"Python {platform.python_version()} on {platform.platform(terse=True)}", True, ""),
-        *((f"sandbox, {wall.what}", not wall.fault, wall.fault) for wall in walls()),
+        *((f"sandbox, {wall.what}", not wall.fault, wall.fault) for wall in check_walls()),
         *((name, shutil.which(name) is not None, why) for name, why in _PROGRAMS.items()),
         *((name, importlib.util.find_spec(name) is not None, why) for name, why in _PACKAGES.items()),
     ]

@@ -7,9 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..exercises import nbgrader
-from ..exercises.cells import notebook_for
-from ..exercises.topics import EXERCISES
+from ..exercises import EXERCISES, course_files, export_course, notebook_for
 from .places import check_kept, check_places
 from .roster import read_roster
 from .texts import count, name_key
@@ -58,6 +56,6 @@ def _as_json(notebook: dict[str, Any]) -> str:
 
 def _export(options: argparse.Namespace) -> int:
     check_places([], [("--out", options.out)], [])
-    check_kept(nbgrader.files(options.out))
-    print(f"The source of the assignment, with solutions: {nbgrader.export(options.out)}")
+    check_kept(course_files(options.out))
+    print(f"The source of the assignment, with solutions: {export_course(options.out)}")
     return 0

@@ -9,12 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from ..exercises.base import Exercise
-from ..exercises.topics import EXERCISES
-from .answers.finding import STUMBLED, Found, Submission, read_submission
+from ..exercises import EXERCISES, Exercise
+from .answers import STUMBLED, Found, Submission, read_submission
 from .results import ExerciseMark, Graded, RowMark
-from .sandbox.box import Box, NoSandbox
-from .sandbox.walls import stand
+from .sandbox import Box, NoSandbox, require_sandbox
 from .verdict import request, verdict
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
@@ -43,7 +41,7 @@ def grade_one(
         NoSandbox: If there must be a sandbox and there is none.
     """
     if sandbox:
-        stand()
+        require_sandbox()
     submission = read_submission(path, root)
     if submission.reason:
         return Graded(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
@@ -112,7 +110,7 @@ def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = T
         NoSandbox: If there must be a sandbox and there is none.
     """
     if sandbox:
-        stand()
+        require_sandbox()
     with Box(sandbox=sandbox) as box:
         return _mark(box, exercise, source, seed)
 

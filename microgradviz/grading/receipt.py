@@ -16,10 +16,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ..exercises.base import Exercise
-from ..exercises.topics import EXERCISES
-from .answers.finding import Found, read_submission
-from .reports.sheet import write_text
+from ..exercises import EXERCISES, Exercise
+from .answers import Found, read_submission
+from .reports import write_text
 from .results import ExerciseMark, Graded
 from .texts import count
 

@@ -15,10 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 
-from ..exercises.topics import EXERCISES
-from .answers.finding import named, shown
-from .joined import better
-from .results import Change, ExerciseMark, Graded
+from ..exercises import EXERCISES
+from .answers import named, shown
+from .results import Change, ExerciseMark, Graded, better
 from .texts import count, name_key
 
 _OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}

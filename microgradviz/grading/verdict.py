@@ -5,15 +5,21 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from ..exercises import marking
-from ..exercises.advice.saying import said
-from ..exercises.base import Exercise, Row
-from ..exercises.judging import FOR_THE_JUDGE, Mark, Outcome
-from ..exercises.marking import Outcomes
-from ..exercises.probes import Inputs
+from ..exercises import (
+    FOR_THE_JUDGE,
+    Exercise,
+    Inputs,
+    Mark,
+    Outcome,
+    Outcomes,
+    Row,
+    known_solution,
+    mark_rows,
+    name_mistake,
+    said,
+)
 from .results import ExerciseMark, RowMark
-from .sandbox import inside
-from .sandbox.box import Came, modules
+from .sandbox import MEMORY, Came, modules
 
 TO_LOAD = 2.0  # s for the text of an answer, before the first case
 _NOT_TRIED = "not tried, because of that"
@@ -22,7 +28,7 @@ _WORDS = {
     "died": ("Ended", "it made Python stop: an answer returns, it does not exit"),
     "done": ("Ended", "it made Python stop: an answer returns, it does not exit"),
 }
-_NO_MEMORY = f"it needs more than {inside.MEMORY >> 20} MiB of memory"
+_NO_MEMORY = f"it needs more than {MEMORY >> 20} MiB of memory"
 _NO_LIBRARY = (
     " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz."
 )
@@ -60,10 +66,10 @@ def verdict(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
         return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_not_loaded(loaded))
     outcomes = _outcomes(exercise.rows, drawn, came)
     with _references:
-        found = marking.marks(exercise, seed, outcomes, official=True)
-        right = marking.known_solution(exercise, seed, official=True)
+        found = mark_rows(exercise, seed, outcomes, official=True)
+        right = known_solution(exercise, seed, official=True)
         wrong = any(mark and mark.case is not None for mark in found)
-        mistake = marking.mistake(exercise, seed, outcomes, official=True) if wrong else ""
+        mistake = name_mistake(exercise, seed, outcomes, official=True) if wrong else ""
     rows = tuple(
         RowMark(row.text, row.points, mark.earned, _said(exercise, row, mark, drawn[i], right[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..tracing.trace import Trace
+from ..tracing import Trace
 
 OUTSIDE = -1  # the group of what is in none
 REPEATED = 8  # groups of one name, such as "sample", before what hangs on each is drawn into it

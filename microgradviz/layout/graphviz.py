@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from ..tracing.names import caller
+from ..tracing import caller
 from .layered import Layout, Point, layered
 
 PATIENCE = 5.0  # s: dot needs minutes for thousands of values

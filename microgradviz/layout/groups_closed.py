@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import accumulate as accumulated
-from itertools import pairwise
+from itertools import accumulate as accumulated, pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
-from ..tracing.steps import Moment, moment, operations, pushes
-from ..tracing.trace import Trace
-from ..tracing.words import number
+from ..tracing import Moment, Trace, moment, number, operations, pushes
 from .groups_scene import MOST_VISIBLE, OUTSIDE, items_of
 from .parts import Part
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
-from ..tracing.trace import Trace
-from ..tracing.words import number, titles
+from ..tracing import Trace, number, titles
 from .layered import layered
 from .parts import Part, Parted
 from .scene import CARD_GAP, CARD_HEIGHT, GAPS, PADDING, WIDTHS, alt, rounded, rules, shortened, text_width

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ..engine.context import SAMPLE
-from ..tracing.trace import Trace
+from ..engine import SAMPLE
+from ..tracing import Trace
 from .gather import OUTSIDE, Gathered, gathered
 
 ALIKE = 4  # siblings of one structure before they are stacked

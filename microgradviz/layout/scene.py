@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 from unicodedata import category, east_asian_width
 
-from ..engine.ops import OPS
-from ..tracing.trace import Trace
-from ..tracing.words import names, number, titles
+from ..engine import OPS
+from ..tracing import Trace, number, titles, value_names
 from .graphviz import by_dot
 from .layered import Layout, layered
 
@@ -32,7 +31,9 @@ _WIDTH_OF = {
 _OTHER, _WIDE = 9.5, 14.0
 
 
-def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height: float = CARD_HEIGHT) -> dict[str, Any]:
+def make_scene(
+    trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height: float = CARD_HEIGHT
+) -> dict[str, Any]:
     """Positions and words for a trace, as plain data.
 
     Args:
@@ -47,7 +48,7 @@ def scene(trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height:
         `name` and `title` of every value, and `short`, the title as far as the card has room; `rules`, the rows of
         the table of operations in use; `faults`; and `alt`, the picture in a sentence.
     """
-    named = names(trace)
+    named = value_names(trace)
     titled = titles(trace, named)
     short = [shortened(title, WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]

@@ -7,10 +7,8 @@ from functools import partial
 from operator import ge
 from typing import Any
 
-from ..engine.order import too_large
-from ..engine.value import Group, Value, real, topological_order
-from ..tracing.names import caller, names_among, names_in
-from ..tracing.trace import Trace
+from ..engine import Group, Value, real, too_large, topological_order
+from ..tracing import Trace, caller, names_among, names_in
 from .foreign import is_foreign, short
 from .function import value_of_function
 from .microgpt_style import is_microgpt, of_microgpt

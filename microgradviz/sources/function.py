@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from numbers import Real
 from typing import Any
 
-from ..engine.value import Value, real, record_lines
-from ..tracing.names import watching_locals
+from ..engine import Value, real, record_lines
+from ..tracing import watching_locals
 from .foreign import short
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..engine.ops import BUILT_IN, OPS
-from ..tracing.trace import Trace
+from ..engine import BUILT_IN, OPS
+from ..tracing import Trace
 from .foreign import number_of, short, walk
 
 _POWERS = (-3.0, -2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0)

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..tracing.trace import Trace
-from ..tracing.words import names, row
+from ..tracing import Trace, row, value_names
 from .foreign import close, distinct, number_of, operation, walk
 from .observe_backward import record, run
 
@@ -84,7 +83,7 @@ def _put_back(value: Any, own: dict[str, Any] | None, touched: dict[str, Any]) -
 
 def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> None:
     if dead := next((i for i, value in enumerate(values) if inputs[i] and value._backward is None), None):
-        user = names(trace)[dead]
+        user = value_names(trace)[dead]
         trace.note = f"No backward pass: the _backward of {user} is None: store the function, without calling it."
         return
     try:
@@ -96,7 +95,7 @@ def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> None:
     try:
         assigns = _probe(trace, values, inputs)
     except _Raised as raised:
-        user, why = names(trace)[raised.user], raised.error
+        user, why = value_names(trace)[raised.user], raised.error
         trace.note = f"No backward pass: the _backward of {user} raised {type(why).__name__}: {why}."
         return
     record(trace, run(trace, values, inputs), assigns)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..tracing.trace import Trace
+from ..tracing import Trace
 from .foreign import close, distinct, in_order, number_of
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from ..engine.value import Value, real, total
+from ..engine import Value, real, total
 
 
 class Preset(NamedTuple):

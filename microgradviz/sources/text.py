@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from ..engine.ops import OPS
-from ..engine.value import Value, apply, real
+from ..engine import OPS, Value, apply, real
 
 MOST = 10_000  # characters; nobody reads the graph of more
 _ROOM = 60  # characters of the line that an error shows

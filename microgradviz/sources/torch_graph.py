@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..engine.order import too_large
+from ..engine import too_large
 from .torch_asked import is_torch, saved
 from .torch_ops import AGAIN, KEPT, row_of, solved
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..engine.ops import OPS
-from ..tracing.names import caller, things_in
-from ..tracing.trace import Trace
+from ..engine import OPS
+from ..tracing import Trace, caller, things_in
 from .torch_asked import asked, checked
 from .torch_graph import Vertex, vertices
 

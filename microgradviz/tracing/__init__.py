@@ -1,0 +1,29 @@
+"""What happened in an expression, as plain data: the trace, its steps, its faults, and the words for them."""
+
+from .faults import Fault
+from .names import caller, names_among, names_in, things_in, watching_locals
+from .steps import Moment, last_step, moment, operations, pushes, within
+from .trace import Trace, tagged
+from .words import UNKNOWN, number, row, titles, value_names
+
+__all__ = [
+    "UNKNOWN",
+    "Fault",
+    "Moment",
+    "Trace",
+    "caller",
+    "last_step",
+    "moment",
+    "names_among",
+    "names_in",
+    "number",
+    "operations",
+    "pushes",
+    "row",
+    "tagged",
+    "things_in",
+    "titles",
+    "value_names",
+    "watching_locals",
+    "within",
+]

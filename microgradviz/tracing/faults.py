@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import inf, isfinite, isnan
 from typing import NamedTuple
 
-from ..engine.ops import OPS
-from .words import names, number, row
+from ..engine import OPS
+from .words import number, row, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..engine.ops import Op
+    from ..engine import Op
     from .trace import Trace
 
 
@@ -27,7 +27,7 @@ class Fault(NamedTuple):
 
 def find(trace: Trace) -> list[Fault]:
     """All faults of a trace, those of the forward pass first."""
-    named = names(trace)
+    named = value_names(trace)
     if trace.engine == "torch":  # in its own order and precision; only what is not finite is worth a word
         return [f for f in [*_data(trace, named), *_locals(trace, named)] if f.kind == "non-finite"]
     return [

@@ -22,7 +22,7 @@ def pushes(trace: Trace, by: str) -> list[int]:
     return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
 
 
-def steps(trace: Trace, by: str, gradients: bool = True) -> int:
+def last_step(trace: Trace, by: str, gradients: bool = True) -> int:
     """The number of the last step: operations, one to begin backward, and what backward passes on."""
     backward = 1 + len(pushes(trace, by)) if trace.order and gradients else 0
     return operations(trace) + backward
@@ -35,7 +35,7 @@ def within(trace: Trace, by: str, step: int, gradients: bool = True) -> int:
         TypeError: If it is not a whole number.
         ValueError: If there is none.
     """
-    last = steps(trace, by, gradients)
+    last = last_step(trace, by, gradients)
     try:
         number = index(step)
     except TypeError:

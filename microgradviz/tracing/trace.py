@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, overload
 
-from ..engine.value import real
+from ..engine import real
 from .faults import Fault, find
 from .words import row
 

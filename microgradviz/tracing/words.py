@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isinf, isnan
 
-from ..engine.ops import OPS, Op
+from ..engine import OPS, Op
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def row(op: str, arity: int, params: Iterable[str] = ()) -> Op | None:
     return found
 
 
-def names(trace: Trace) -> list[str]:
+def value_names(trace: Trace) -> list[str]:
     """A name for every value: its label, else v1, v2, … for results of operations and the number for constants."""
     taken = set(trace.label.values())
     out, count = [], 0

@@ -3,7 +3,7 @@
 from .datasets import circles, moons
 from .loop import fit
 from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
-from .optimizers import SGD, Adam, Optimizer, clip_grad_norm
+from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, listed, whole
 
 __all__ = [
     "SGD",
@@ -15,7 +15,9 @@ __all__ = [
     "cross_entropy",
     "fit",
     "hinge",
+    "listed",
     "logsumexp",
     "moons",
     "mse",
+    "whole",
 ]

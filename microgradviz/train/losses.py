@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ..engine.value import Value, total
+from ..engine import Value, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from ..engine.value import Value, real
+from ..engine import Value, real
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """Two independent witnesses for a gradient: the slope measured by nudging, and PyTorch."""
 
+from .report import Report, verdict
 from .slopes import GradCheck, gradcheck
 from .twin import TorchComparison, compare_with_torch
 
-__all__ = ["GradCheck", "TorchComparison", "compare_with_torch", "gradcheck"]
+__all__ = ["GradCheck", "Report", "TorchComparison", "compare_with_torch", "gradcheck", "verdict"]

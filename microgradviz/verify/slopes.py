@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engine.value import Value, real, topological_order
+from ..engine import Value, real, topological_order
 from .report import Report, same, verdict
 
 if TYPE_CHECKING:

@@ -9,15 +9,14 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engine.ops import FUNCTIONS
-from ..engine.value import Value, topological_order
-from ..tracing.names import caller, names_in
+from ..engine import FUNCTIONS, Value, topological_order
+from ..tracing import caller, names_in
 from .report import Report, same, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..engine.ops import Op
+    from ..engine import Op
 
 MISSING = (
     "PyTorch must be installed for compare_with_torch; the CPU build is enough: "

@@ -10,10 +10,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..layout.groups_scene import title_of
+from ..layout import title_of
 from .bundle import EXPORT, css, esm
-from .player.options import plays
-from .still.picture import text
+from .player import plays
+from .still import text
 
 # What anywidget's model does, as far as the player needs it.
 _MODEL = """

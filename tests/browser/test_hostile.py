@@ -5,8 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.sample_pictures import HARMFUL, lesson
 
 from microgradviz import Trace, to_html, trace

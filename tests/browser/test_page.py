@@ -4,15 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.learner_engines import AssignsInMul
 from kit.play_through import ALL_CARDS, play_through, states
 from kit.player_page import button, cards, go, is_disabled, status, step, until
 from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, labelled, lesson
 
 from microgradviz import Trace, Value, to_html, trace
-from microgradviz.layout.scene import scene
+from microgradviz.layout.scene import make_scene
 from microgradviz.tracing.words import UNKNOWN
 
 pytestmark = pytest.mark.browser
@@ -479,7 +478,7 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(show: Any, open_page: A
 
 def check_labels(page: Any, show: Any, labels: list[str]) -> None:
     result = labelled(labels)
-    short = scene(trace(result))["short"]
+    short = make_scene(trace(result))["short"]
     show(result, on=page)
     assert [title for _, title, *_ in page.locator(".microgradviz").evaluate(ALL_CARDS)] == short
     for k in (1, len(labels), page.evaluate("Number(document.querySelector('.mv-slider').max)")):

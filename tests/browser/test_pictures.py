@@ -10,7 +10,7 @@ from kit.sample_pictures import AWKWARD, HARMFUL, labelled
 
 from microgradviz import draw_dot, worksheet
 from microgradviz.views.dot.digraph import Drawing
-from microgradviz.views.still.picture import picture
+from microgradviz.views.still.picture import draw_svg
 
 
 def graphviz_svg(drawing: Drawing) -> str:
@@ -21,7 +21,7 @@ def graphviz_svg(drawing: Drawing) -> str:
 @pytest.mark.browser
 def test_nothing_executes_when_a_picture_stands_in_a_page(open_page: Any, require_dot: str, tmp_path: Any) -> None:
     drawing = draw_dot(labelled(HARMFUL + AWKWARD))
-    pictures = {"graphviz": graphviz_svg(drawing), "own": picture(drawing.trace)}
+    pictures = {"graphviz": graphviz_svg(drawing), "own": draw_svg(drawing.trace)}
     dialogs = []
     for name, svg in pictures.items():
         inline = tmp_path / f"{name}.html"
@@ -48,7 +48,7 @@ def test_words_and_numbers_have_room_on_their_cards(page: Any) -> None:
     labels = ["W" * 15, "m" * 7, "ABCDEFGHIJKLMNOPQ", "i" * 40, "0123456789" * 3, "~#<>=^&@%" * 3, "w[0][12]"]
     labels += ["a = b × c + d", "x1w1 + x2w2 + b", "the quick brown fox jumps", "größe é"]
     traced = labelled(labels)
-    page.set_content(picture(traced, data=[-9.537e-7] * len(traced), grad=[-0.05366] * len(traced)))
+    page.set_content(draw_svg(traced, data=[-9.537e-7] * len(traced), grad=[-0.05366] * len(traced)))
     boxes = page.evaluate(
         """() => [...document.querySelectorAll("g[transform]")].map(card => [
             card.querySelector("rect").getBBox().width,

@@ -18,10 +18,9 @@ from kit.op_cases import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 
 from microgradviz import compile, trace
-from microgradviz.engine.ops import BUILT_IN, OPS
-from microgradviz.engine.value import Value, apply, define_op, topological_order, total
+from microgradviz.engine import BUILT_IN, OPS, Value, apply, define_op, topological_order, total
 from microgradviz.nn import MLP, Layer
-from microgradviz.train.loop import Adam, cross_entropy, fit, hinge, moons, mse
+from microgradviz.train import Adam, cross_entropy, fit, hinge, moons, mse
 
 SLACK = 4.0
 

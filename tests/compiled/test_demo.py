@@ -9,9 +9,9 @@ import pytest
 from kit.backends import every_backend, needs_llvmlite
 
 from microgradviz import compile
-from microgradviz.engine.value import Value
+from microgradviz.engine import Value
 from microgradviz.nn import MLP
-from microgradviz.train.loop import hinge
+from microgradviz.train import hinge
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed: pip install numpy")
 STEPS = 100

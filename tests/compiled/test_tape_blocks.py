@@ -5,13 +5,12 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.backends import WIDE, wide_blocks
 
 from microgradviz import compile
 from microgradviz.compiled.tape_groups import TOGETHER, Sum, grouped
-from microgradviz.engine.value import Value, total
+from microgradviz.engine import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 HUGE = 1e200  # its square overflows

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from microgradviz.engine.formulas import check, make_op
-from microgradviz.engine.ops import OPS
+from microgradviz.engine import OPS, make_op
+from microgradviz.engine.formulas import check
 
 ARITHMETIC = [
     "x",

@@ -10,10 +10,8 @@ import pytest
 from kit.op_cases import AT_EDGES, BUILT_IN, EDGES, SAMPLES, by_engine, by_torch, within_ulps
 
 from microgradviz import gradcheck
-from microgradviz.engine import formulas
-from microgradviz.engine.ieee import FUNCTIONS as IEEE_FUNCTIONS
-from microgradviz.engine.ops import FUNCTIONS, OPS, Op
-from microgradviz.engine.value import Value, apply
+from microgradviz.engine import FUNCTIONS, OPS, Op, Value, apply, formulas
+from microgradviz.engine.ieee import IEEE_FUNCTIONS
 from microgradviz.verify.twin import TORCH
 
 

@@ -10,9 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from kit.random_expressions import BUILT_IN, SMOOTH, TAME, error_bounds, expressions
 
 from microgradviz import compare_with_torch, gradcheck
-from microgradviz.engine import value as engine
-from microgradviz.engine.ops import OPS, Op
-from microgradviz.engine.value import Value, apply, topological_order
+from microgradviz.engine import OPS, Op, Value, apply, topological_order, value as engine
 from microgradviz.verify.twin import _replay
 
 SLACK = 4.0  # bounds are first-order estimates; this is for what they leave out

@@ -19,12 +19,11 @@ import pytest
 from hypothesis import given, settings
 from kit import random_expressions as strategies
 
-from microgradviz.engine import context
-from microgradviz.engine import value as engine
-from microgradviz.engine.value import (
+from microgradviz.engine import (
     Group,
     Value,
     backprop,
+    context,
     define_op,
     group,
     no_grad,
@@ -32,6 +31,7 @@ from microgradviz.engine.value import (
     record_lines,
     topological_order,
     total,
+    value as engine,
 )
 from microgradviz.nn import MLP
 

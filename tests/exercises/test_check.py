@@ -93,9 +93,9 @@ def test_no_right_number_is_ever_shown(e: Exercise) -> None:
     drawn = e.cases(checking.SEED)
     for source in (e.stub, *(wrong.text(e.solution) for wrong in e.wrong)):
         answer = e.load(source)
-        came = marking.run(e, answer, checking.SEED)
+        came = marking.run_answer(e, answer, checking.SEED)
         texts = shown_texts(e, e.load(source))
-        for i, mark in enumerate(marking.marks(e, checking.SEED, came)):
+        for i, mark in enumerate(marking.mark_rows(e, checking.SEED, came)):
             if mark is None or mark.case is None:
                 continue
             ours, theirs = right[i][mark.case], came[i][mark.case]

@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.nudging_answers import NUDGES, WAYS
 
 import microgradviz
-from microgradviz.engine.value import Value
-from microgradviz.exercises import judging, marking, probes
-from microgradviz.exercises import random_inputs as draws
+from microgradviz.engine import Value
+from microgradviz.exercises import judging, marking, probes, random_inputs as draws
 from microgradviz.exercises.base import Exercise, Wrong
 from microgradviz.exercises.judging import Outcome, agrees, close, in_order, mark
 from microgradviz.exercises.topics import EXERCISES
@@ -51,12 +49,12 @@ def mistaken(case: Any) -> str:
 
 
 def points(e: Exercise, source: str, seed: Any = "test", *, official: bool = False) -> int:
-    came = marking.run(e, e.load(source), seed, official=official)
-    return sum(m.earned for m in marking.marks(e, seed, came, official=official) if m)
+    came = marking.run_answer(e, e.load(source), seed, official=official)
+    return sum(m.earned for m in marking.mark_rows(e, seed, came, official=official) if m)
 
 
 def sentence(e: Exercise, source: str, seed: Any = "test") -> str:
-    return marking.mistake(e, seed, marking.run(e, e.load(source), seed))
+    return marking.name_mistake(e, seed, marking.run_answer(e, e.load(source), seed))
 
 
 def test_the_course_has_its_exercises() -> None:
@@ -155,7 +153,7 @@ GUESSES: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
 @pytest.mark.parametrize("e", [e for e in QUICK if callable(e.load(e.solution))], ids=named)
 def test_a_guess_earns_nothing(e: Exercise, guess: Callable[..., Any]) -> None:
-    assert not any(m.earned for m in marking.marks(e, "test", marking.run(e, guess, "test")) if m)
+    assert not any(m.earned for m in marking.mark_rows(e, "test", marking.run_answer(e, guess, "test")) if m)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -179,8 +177,8 @@ def test_a_student_may_have_numbers_of_their_own(e: Exercise, student: str) -> N
 def test_the_answer_of_a_neighbour_is_wrong() -> None:
     e = EXERCISES["l_by_hand"]
     ada, bob = e.variant("ada"), e.variant("bob")
-    came = marking.run(bob, ada.load(ada.solution), "test")
-    assert sum(m.earned for m in marking.marks(bob, "test", came) if m) == 0
+    came = marking.run_answer(bob, ada.load(ada.solution), "test")
+    assert sum(m.earned for m in marking.mark_rows(bob, "test", came) if m) == 0
     assert e.variant("") is e
 
 
@@ -208,9 +206,9 @@ def test_an_edit_that_changes_nothing_is_an_error() -> None:
 
 def test_a_mistake_in_one_entry_alone_is_still_named() -> None:
     e = EXERCISES["l_by_hand"]
-    came = marking.run(e, {"a": 6, "b": -4, "c": 1, "f": 4}, "check")
-    assert [m.earned for m in marking.marks(e, "check", came) if m] == [1, 1, 0, 1]
-    assert marking.mistake(e, "check", came) == e.wrong[0].sentence
+    came = marking.run_answer(e, {"a": 6, "b": -4, "c": 1, "f": 4}, "check")
+    assert [m.earned for m in marking.mark_rows(e, "check", came) if m] == [1, 1, 0, 1]
+    assert marking.name_mistake(e, "check", came) == e.wrong[0].sentence
 
 
 def test_every_exercise_has_a_version_of_its_own() -> None:
@@ -245,7 +243,7 @@ def test_probes_run_from_their_text_alone(tmp_path: Path) -> None:
         [Outcome.read(json.loads(json.dumps(space["ask"](answer, row.probe.__name__, inputs)))) for inputs in cases]
         for row, cases in zip(e.rows, drawn, strict=True)
     ]
-    assert sum(m.earned for m in marking.marks(e, "box", came) if m) == e.points
+    assert sum(m.earned for m in marking.mark_rows(e, "box", came) if m) == e.points
 
 
 BOX = """
@@ -281,7 +279,7 @@ def test_an_answer_can_run_in_a_python_that_holds_no_more_than_it_needs(name: st
     )
     assert run.returncode == 0, run.stderr
     came = [[Outcome.read(found) for found in row] for row in json.loads(run.stdout)]
-    assert sum(m.earned for m in marking.marks(e, "box", came) if m) == e.points
+    assert sum(m.earned for m in marking.mark_rows(e, "box", came) if m) == e.points
 
 
 def test_every_probe_can_be_asked_for_by_name() -> None:
@@ -291,14 +289,14 @@ def test_every_probe_can_be_asked_for_by_name() -> None:
 def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official_mark() -> None:
     e = EXERCISES["broken_sums"]
     nudging = e.load(WAYS["central differences"] + NUDGES)
-    came = marking.run(e, nudging, "test")
+    came = marking.run_answer(e, nudging, "test")
     exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_gradients)
     drawn = e.cases("test", official=True)[exact]
     outcome = probes.ask(nudging, "exact_gradients", drawn[0])
     assert outcome["error"] == "TypeError"
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
-    assert not any(m.earned for m in marking.marks(e, "test", official, official=True) if m)
-    assert "not found by backpropagation" in marking.mistake(e, "test", official, official=True)
+    assert not any(m.earned for m in marking.mark_rows(e, "test", official, official=True) if m)
+    assert "not found by backpropagation" in marking.name_mistake(e, "test", official, official=True)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -374,17 +372,17 @@ def test_an_outcome_that_is_not_a_list_of_floats_is_an_error(found: Any) -> None
 
 def test_too_few_outcomes_earn_nothing() -> None:
     e = EXERCISES["slope_mul"]
-    came = marking.run(e, e.load(e.solution), "test")
-    assert [m.earned for m in marking.marks(e, "test", [came[0][:1], []]) if m] == [0, 0]
-    assert [m.earned for m in marking.marks(e, "test", []) if m] == [0, 0]
-    assert all(not marking.mistake(e, "test", short) for e in ALL for short in ([], [[]]))
+    came = marking.run_answer(e, e.load(e.solution), "test")
+    assert [m.earned for m in marking.mark_rows(e, "test", [came[0][:1], []]) if m] == [0, 0]
+    assert [m.earned for m in marking.mark_rows(e, "test", []) if m] == [0, 0]
+    assert all(not marking.name_mistake(e, "test", short) for e in ALL for short in ([], [[]]))
 
 
 def test_a_name_that_is_none_gets_the_nearest_ones() -> None:
     with pytest.raises(ValueError, match=r"must be that of an exercise \(got 'slope_tan'\); did you mean 'slope_tanh'"):
-        marking.exercise_called("slope_tan")
+        marking.find_exercise("slope_tan")
     with pytest.raises(ValueError, match="lists them all"):
-        marking.exercise_called(object())
+        marking.find_exercise(object())
 
 
 HOSTILE: dict[str, Callable[..., Any]] = {
@@ -411,6 +409,6 @@ class Equal(float):
 @pytest.mark.parametrize("answer", HOSTILE.values(), ids=HOSTILE)
 def test_an_answer_that_pretends_earns_nothing(answer: Callable[..., Any]) -> None:
     e = EXERCISES["slope_mul"]
-    came = marking.run(e, answer, "test")
-    assert not any(m.earned for m in marking.marks(e, "test", came) if m)
+    came = marking.run_answer(e, answer, "test")
+    assert not any(m.earned for m in marking.mark_rows(e, "test", came) if m)
     assert all(type(x) is float for row in came for outcome in row for x in outcome.numbers)

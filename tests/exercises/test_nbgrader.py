@@ -59,7 +59,7 @@ def test_nbgrader_gives_the_solutions_everything_and_the_stubs_nothing(tmp_path:
         programs = bin_of(*NBGRADER)
     except Unavailable as error:
         pytest.skip(str(error))
-    source = nbgrader.export(tmp_path)
+    source = nbgrader.export_course(tmp_path)
 
     def run(*arguments: str) -> None:
         environment = activated(programs, PYTHONPATH=str(ROOT), MICROGRADVIZ_PROGRESS="")

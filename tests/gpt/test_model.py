@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from microgradviz.gpt.model import GPT, LETTERS, encoded, first_names, one_hot, training
+from microgradviz.gpt import GPT, LETTERS, encoded, first_names, one_hot, training
 
 needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="the tape needs pip install llvmlite")
 

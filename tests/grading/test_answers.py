@@ -11,9 +11,7 @@ from kit.notebooks import ACCIDENTS, CellData, answer, code, look, notebook, pro
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers import finding, statements
-from microgradviz.grading.answers import notebook as reading
-from microgradviz.grading.answers import slice as closure
+from microgradviz.grading.answers import finding, notebook as reading, slice as closure, statements
 from microgradviz.grading.answers.finding import Found, Submission, read_submission, shown, submissions
 
 SOME = (
@@ -33,8 +31,8 @@ def found(folder: Path, name: str, *cells: CellData) -> Found:
 def earned(name: str, source: str) -> int:
     """What a text of our own earns."""
     exercise = EXERCISES[name]
-    came = marking.run(exercise, exercise.load(source), "seed")
-    return sum(mark.earned for mark in marking.marks(exercise, "seed", came) if mark)
+    came = marking.run_answer(exercise, exercise.load(source), "seed")
+    return sum(mark.earned for mark in marking.mark_rows(exercise, "seed", came) if mark)
 
 
 # ---------------------------------------------------------------- what befalls cells

@@ -18,7 +18,7 @@ from kit.dying_worker import double
 from microgradviz import cli
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading import bar, batch, official, workers
+from microgradviz.grading import batch, command, official, summary, workers
 from microgradviz.grading.batch import Batch, grade_all, grade_one
 from microgradviz.grading.journal import Journal
 from microgradviz.grading.reports.tables import write_csv
@@ -225,7 +225,7 @@ def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_without_a_sandbox_every_mark_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(official, "stand", lambda: pytest.fail("no sandbox was asked for"))
+    monkeypatch.setattr(official, "require_sandbox", lambda: pytest.fail("no sandbox was asked for"))
     found = grade_one(folder / "learner 00.ipynb", folder, SECRET, sandbox=False)
     assert (found.sandboxed, found.earned) == (False, 3)
     assert not grade_one(folder / "learner 06.ipynb", folder, SECRET, sandbox=False).sandboxed
@@ -253,8 +253,8 @@ def test_without_walls_nothing_is_graded(
     def fall() -> None:
         raise NoSandbox("bubblewrap: it is missing, and here is what to do.")
 
-    for module in (official, cli):
-        monkeypatch.setattr(module, "stand", fall)
+    for module in (official, command):
+        monkeypatch.setattr(module, "require_sandbox", fall)
     with pytest.raises(NoSandbox):
         graded(folder, tmp_path / "a.csv")
     assert cli.main(["grade", str(folder), "--out", str(tmp_path / "b.csv")]) == 1
@@ -364,9 +364,9 @@ def test_another_version_of_the_program_grades_anew(folder: Path, monkeypatch: p
 
 
 def test_the_line_on_the_terminal_tells_how_far_it_is() -> None:
-    assert bar.line(0, 10, 0, 0.0).strip() == "0 of 10 · 0.0/s"
-    assert bar.line(10, 10, 10, 5.0) == f"{'━' * 30} 10 of 10 · 2.0/s"
-    assert "3 h left" in bar.line(100, 10_000, 100, 100.0 + 9)
+    assert summary.line(0, 10, 0, 0.0).strip() == "0 of 10 · 0.0/s"
+    assert summary.line(10, 10, 10, 5.0) == f"{'━' * 30} 10 of 10 · 2.0/s"
+    assert "3 h left" in summary.line(100, 10_000, 100, 100.0 + 9)
 
 
 # fmt: off

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from microgradviz.grading.closing import strangers
-from microgradviz.grading.joined import by_learner
-from microgradviz.grading.results import Change, ExerciseMark, Graded
+from microgradviz.grading.results import Change, ExerciseMark, Graded, by_learner
 from microgradviz.grading.roster import (
     NOBODY,
     NOTHING,
@@ -21,6 +19,7 @@ from microgradviz.grading.roster import (
     read_overrides,
     read_roster,
 )
+from microgradviz.grading.summary import strangers
 
 MARK = ExerciseMark("slope_mul", 3, 1, "tag")
 

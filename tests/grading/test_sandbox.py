@@ -16,8 +16,7 @@ from kit.nudging_answers import NUDGES, WAYS
 import microgradviz
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.official import mark_answer
-from microgradviz.grading.sandbox import bubblewrap as prison
-from microgradviz.grading.sandbox import inside, seccomp, walls
+from microgradviz.grading.sandbox import bubblewrap as prison, inside, seccomp, walls
 from microgradviz.grading.sandbox.box import Box, Came, NoSandbox
 from microgradviz.grading.verdict import request, verdict
 
@@ -44,8 +43,8 @@ def text_of(came: Came) -> str:
 
 
 def test_every_wall_stands(require_sandbox: None) -> None:
-    assert [wall.what for wall in walls.walls() if wall.fault] == []
-    assert len(walls.walls()) == 7
+    assert [wall.what for wall in walls.check_walls() if wall.fault] == []
+    assert len(walls.check_walls()) == 7
 
 
 def test_a_right_answer_earns_all_and_says_so_in_numbers_alone(box: Box) -> None:
@@ -54,6 +53,13 @@ def test_a_right_answer_earns_all_and_says_so_in_numbers_alone(box: Box) -> None
     assert came.lines[0] == {"load": None}
     assert all(type(x) is float for _, _, found in came.lines[1:] for x in found["numbers"])
     assert verdict(SLOPE, "test", came).earned == SLOPE.points
+
+
+def test_the_folder_that_the_package_lies_in_is_covered_and_no_other_of_it() -> None:
+    package = os.path.realpath(Path(microgradviz.__file__).parent)
+    covered = prison._covered(["/"])
+    assert os.path.dirname(package) in covered
+    assert not [path for path in covered if f"{path}/".startswith(f"{package}/")]
 
 
 # ---------------------------------------------------------------- getting out
@@ -384,13 +390,13 @@ def test_an_engine_that_makes_floats_of_its_data_is_an_honest_one(box: Box) -> N
 
 
 def test_without_bubblewrap_official_marks_are_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    walls.walls.cache_clear()
+    walls.check_walls.cache_clear()
     monkeypatch.setattr(walls, "bwrap", lambda: "")
     try:
         with pytest.raises(NoSandbox, match="apt-get install bubblewrap"):
             mark_answer(SLOPE, RIGHT, "test")
     finally:
-        walls.walls.cache_clear()
+        walls.check_walls.cache_clear()
 
 
 def test_where_namespaces_are_refused_the_remedy_is_said(
@@ -399,24 +405,24 @@ def test_where_namespaces_are_refused_the_remedy_is_said(
     refusing = tmp_path / "bwrap"
     refusing.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
     refusing.chmod(0o755)
-    walls.walls.cache_clear()
+    walls.check_walls.cache_clear()
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     try:
         with pytest.raises(NoSandbox, match=r"No permissions to create new namespace.*sysctl"):
-            walls.stand()
+            walls.require_sandbox()
     finally:
-        walls.walls.cache_clear()
+        walls.check_walls.cache_clear()
 
 
 def test_a_wall_that_leaks_is_named(monkeypatch: pytest.MonkeyPatch, require_sandbox: None) -> None:
-    walls.walls.cache_clear()
+    walls.check_walls.cache_clear()
     monkeypatch.setattr(seccomp, "program", lambda machine: b"")
     monkeypatch.setattr(prison, "_DEVICES", ("/dev/null", "/dev/urandom", "/etc/passwd"))
     try:
-        leaking = {wall.what for wall in walls.walls() if wall.fault}
+        leaking = {wall.what for wall in walls.check_walls() if wall.fault}
         assert "files cannot be read" in leaking
     finally:
-        walls.walls.cache_clear()
+        walls.check_walls.cache_clear()
 
 
 def test_without_a_sandbox_limits_still_hold() -> None:

@@ -14,11 +14,10 @@ import pytest
 from microgradviz.cli import main
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.closing import closing, doubt
-from microgradviz.grading.joined import by_learner, together
 from microgradviz.grading.reports.learner import page_name
 from microgradviz.grading.reports.tables import write_csv, write_json
-from microgradviz.grading.results import Change, ExerciseMark, Graded
+from microgradviz.grading.results import Change, ExerciseMark, Graded, by_learner, together
+from microgradviz.grading.summary import closing, doubt
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 LESSON, REST = "02_backprop_by_hand.ipynb", "exercises.ipynb"

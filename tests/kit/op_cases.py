@@ -4,9 +4,7 @@ import itertools
 import math
 from typing import Any
 
-from microgradviz.engine import ops
-from microgradviz.engine.ops import OPS, Op
-from microgradviz.engine.value import Value, apply
+from microgradviz.engine import OPS, Op, Value, apply, ops
 from microgradviz.verify.twin import _replay
 
 inf, nan = math.inf, math.nan

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from microgradviz import Trace
-from microgradviz.layout.scene import scene
+from microgradviz.layout.scene import make_scene
 from microgradviz.tracing.words import number
 
 CARDS = """(root) => [...root.querySelectorAll("[data-node]")].map((card) => [
@@ -66,7 +66,7 @@ def states(t: Trace) -> list[list[list[str]]]:
 
 def texts(t: Trace) -> list[list[str]]:
     """The whole text of every card at every step, as the trace alone tells it."""
-    titles = scene(t)["short"]
+    titles = make_scene(t)["short"]
     return [
         [f"{title}data{data}grad{grad}" for title, (_, data, grad) in zip(titles, cards, strict=True)]
         for cards in states(t)
@@ -133,7 +133,7 @@ def read_the_table(page: Any, root: Any, t: Trace) -> None:
     """Open the table: it says what the cards say, at every step."""
     root.get_by_role("button", name="More", exact=True).click()
     root.get_by_role("button", name="Table", exact=True).click()
-    titles = scene(t)["title"]
+    titles = make_scene(t)["title"]
     for k, cards in enumerate(states(t)):
         if k:
             root.get_by_role("button", name="Next", exact=True).click()

@@ -6,9 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from microgradviz.engine.ops import BUILT_IN as NAMES
-from microgradviz.engine.ops import OPS, Op
-from microgradviz.engine.value import Value, apply, topological_order
+from microgradviz.engine import BUILT_IN as NAMES, OPS, Op, Value, apply, topological_order
 
 UNIT = 2.0**-52  # one unit in the last place of 1.0
 BUILT_IN = tuple(OPS[name] for name in NAMES)

@@ -6,12 +6,12 @@ import pytest
 from kit.sample_pictures import chain, lesson
 
 from microgradviz import Trace, Value, trace
-from microgradviz.layout.scene import CARD_HEIGHT, PADDING, clean, cut, scene, shortened, text_width
+from microgradviz.layout.scene import CARD_HEIGHT, PADDING, clean, cut, make_scene, shortened, text_width
 
 
 def test_a_scene_is_plain_data_for_every_value_and_edge() -> None:
     traced = trace(lesson())
-    placed = scene(traced)
+    placed = make_scene(traced)
     for column in ("x", "y", "w", "name", "title", "short"):
         assert len(placed[column]) == len(traced)
     assert len(placed["routes"]) == len(traced.sources)
@@ -20,7 +20,7 @@ def test_a_scene_is_plain_data_for_every_value_and_edge() -> None:
 
 
 def test_titles_say_how_each_value_was_made() -> None:
-    placed = scene(trace(lesson()))
+    placed = make_scene(trace(lesson()))
     assert sorted(placed["title"]) == ["L = d × f", "a", "b", "c", "d = e + c", "e = a × b", "f"]
     assert placed["short"] == placed["title"]
     assert sorted(placed["rules"]) == ["add", "mul"]
@@ -28,23 +28,23 @@ def test_titles_say_how_each_value_was_made() -> None:
 
 
 def test_the_sentence_says_what_the_picture_shows() -> None:
-    assert scene(trace(lesson()))["alt"] == (
+    assert make_scene(trace(lesson()))["alt"] == (
         "Expression graph of 7 values: e = a × b = −6; d = e + c = 4; L = d × f = −8"
     )
-    assert scene(trace(Value(2.0, label="a")))["alt"] == "Expression graph of 1 value: a"
-    assert scene(trace(chain(21)))["alt"].endswith("; and 4 more")
+    assert make_scene(trace(Value(2.0, label="a")))["alt"] == "Expression graph of 1 value: a"
+    assert make_scene(trace(chain(21)))["alt"].endswith("; and 4 more")
 
 
 def test_the_sentence_stays_short_with_long_labels() -> None:
     a = Value(2.0, label="a" * 10_000)
-    assert len(scene(trace(a * a * a))["alt"]) < 300
+    assert len(make_scene(trace(a * a * a))["alt"]) < 300
 
 
 def test_a_card_is_as_wide_as_its_title_needs() -> None:
     a = Value(2.0, label="a")
     b, c, d = a + 1, a + 2, a + 3
     b.label, c.label, d.label = "b", "a label of some length", "a label that is longer than any card may be"
-    placed = scene(trace(b + c + d))
+    placed = make_scene(trace(b + c + d))
     widths = dict(zip(placed["name"], placed["w"], strict=True))
     assert widths["a"] == widths["b"] == 120
     assert 120 < widths[c.label] <= 220
@@ -55,7 +55,7 @@ def test_a_card_is_as_wide_as_its_title_needs() -> None:
 
 
 def test_cards_stand_apart_and_inside() -> None:
-    placed = scene(trace(lesson()))
+    placed = make_scene(trace(lesson()))
     boxes = list(zip(placed["x"], placed["y"], placed["w"], strict=True))
     for i, (x, y, w) in enumerate(boxes):
         assert 0 <= x <= x + w <= placed["width"]
@@ -66,21 +66,21 @@ def test_cards_stand_apart_and_inside() -> None:
 
 def test_top_to_bottom_puts_users_below_their_inputs() -> None:
     traced = trace(lesson())
-    placed = scene(traced, rankdir="TB")
+    placed = make_scene(traced, rankdir="TB")
     for source, target in zip(traced.sources, traced.targets, strict=True):
         assert placed["y"][source] < placed["y"][target]
-    assert placed["height"] > scene(traced)["height"]
+    assert placed["height"] > make_scene(traced)["height"]
 
 
 def test_the_same_trace_gives_the_same_scene() -> None:
     traced = trace(lesson())
-    assert scene(traced) == scene(Trace.from_json(traced.to_json()))
+    assert make_scene(traced) == make_scene(Trace.from_json(traced.to_json()))
 
 
 def test_faults_travel_with_the_scene() -> None:
     a = Value(0.0, label="a")
     traced = trace(a.log())
-    faults = scene(traced)["faults"]
+    faults = make_scene(traced)["faults"]
     assert [fault["text"] for fault in faults] == [fault.text for fault in traced.faults]
     assert faults[0].keys() == {"kind", "text", "node", "edge"}
 

@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from microgradviz import Value as Ours
-from microgradviz import draw_dot, play, to_html, trace
-from microgradviz.engine.ops import BUILT_IN, OPS
+from microgradviz import Value as Ours, draw_dot, play, to_html, trace
+from microgradviz.engine import BUILT_IN, OPS
 
 
 class Value:

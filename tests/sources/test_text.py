@@ -5,8 +5,7 @@ import sys
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.random_expressions import expressions
 
 from microgradviz import Trace, Value, draw_dot, play, to_html, topological_order, trace

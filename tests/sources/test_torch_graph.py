@@ -6,11 +6,10 @@ import sys
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from microgradviz import Trace, draw_dot, play, to_html, trace
-from microgradviz.engine.ops import OPS
+from microgradviz.engine import OPS
 
 pytestmark = pytest.mark.usefixtures("require_torch")
 

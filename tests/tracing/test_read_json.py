@@ -7,8 +7,7 @@ import random
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from microgradviz import MLP, Trace, Value, trace
 from microgradviz.tracing.trace import SCHEMA

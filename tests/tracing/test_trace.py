@@ -6,8 +6,7 @@ import math
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.random_expressions import expressions
 
 from microgradviz import (

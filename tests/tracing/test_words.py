@@ -5,11 +5,10 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from microgradviz import Trace, Value, total, trace
-from microgradviz.tracing.words import MINUS, expression, names, number, row, titles
+from microgradviz.tracing.words import MINUS, expression, number, row, titles, value_names
 
 TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 CASES = json.loads((Path(__file__).parents[1] / "number_cases.json").read_text(encoding="utf-8"))
@@ -83,7 +82,7 @@ def test_a_row_is_found_only_with_its_inputs_and_constants():
 def test_values_without_a_label_are_numbered_around_the_names_taken():
     a = Value(2.0, label="v1")
     t = trace((a * a + 3).tanh())
-    assert names(t) == ["v1", "v2", "3", "v3", "v4"]
+    assert value_names(t) == ["v1", "v2", "3", "v3", "v4"]
 
 
 def test_titles_say_what_each_value_is():
@@ -91,7 +90,7 @@ def test_titles_say_what_each_value_is():
     out = x * -1.5 + y
     out.label = "out"
     t = trace(total([out, out**2, Value(-4.0)]))
-    assert titles(t, names(t)) == [
+    assert titles(t, value_names(t)) == [
         "x",
         "constant",
         "v1 = x × (−1.5)",
@@ -106,5 +105,5 @@ def test_titles_say_what_each_value_is():
 def test_labels_are_taken_as_they_are():
     a = Value(1.0, label="<b>{a|b}\n\"'\\")
     t = trace(a + a)
-    assert titles(t, names(t))[1] == f"v1 = {a.label} + {a.label}"
+    assert titles(t, value_names(t))[1] == f"v1 = {a.label} + {a.label}"
     assert isinstance(t, Trace)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from microgradviz.compiled import compile
-from microgradviz.engine.value import Value, total
+from microgradviz.engine import Value, total
 from microgradviz.nn import MLP
-from microgradviz.train.loop import (
+from microgradviz.train import (
     SGD,
     Adam,
     binary_cross_entropy,

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from microgradviz import compare_with_torch, define_op, gradcheck, total
-from microgradviz.engine import value as engine
-from microgradviz.engine.value import Value
+from microgradviz.engine import Value, value as engine
 from microgradviz.verify import GradCheck, TorchComparison
 from microgradviz.verify.report import SHOWN, aligned, same
 

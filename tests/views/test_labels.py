@@ -4,16 +4,15 @@ from xml.etree import ElementTree
 
 import graphviz
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, labelled, nodes
 
 from microgradviz import Value, draw_dot
-from microgradviz.engine.ops import OPS
+from microgradviz.engine import OPS
 from microgradviz.layout.scene import clean, cut, shortened, text_width
 from microgradviz.views.dot.digraph import Drawing
 from microgradviz.views.dot.text import field
-from microgradviz.views.still.picture import picture
+from microgradviz.views.still.picture import draw_svg
 
 
 def shown_by_dot(label: str) -> list[str]:
@@ -42,7 +41,7 @@ def check_dot(labels: list[str]) -> None:
 
 def check_own(labels: list[str]) -> None:
     """Our own picture: XML that shows what fits of each label."""
-    drawn = cards(picture(labelled(labels)))
+    drawn = cards(draw_svg(labelled(labels)))
     assert len(drawn) == 2 * len(labels)
     for label, card in zip(labels, drawn, strict=False):
         title, *rest = card
@@ -120,7 +119,7 @@ def test_a_cut_label_is_cut_after_it_is_cleaned() -> None:
 
 def test_the_longest_label_costs_little() -> None:
     labels = ["x" * 1_000_000] * 3
-    assert len(picture(labelled(labels))) < 20_000
+    assert len(draw_svg(labelled(labels))) < 20_000
     assert len(draw_dot(labelled(labels)).source) < 2_000
 
 
@@ -133,7 +132,7 @@ def test_a_shortened_title_fits(title: str, room: float) -> None:
 
 
 def test_no_attribute_of_our_own_picture_comes_from_a_label() -> None:
-    root = ElementTree.fromstring(picture(labelled(["javascript:alert(1)", "onload=x"])))
+    root = ElementTree.fromstring(draw_svg(labelled(["javascript:alert(1)", "onload=x"])))
     for element in root.iter():
         for value in element.attrib.values():
             assert "javascript" not in value

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from microgradviz.engine.ops import BUILT_IN, OPS
+from microgradviz.engine import BUILT_IN, OPS
 from microgradviz.layout.scene import _rule
 from microgradviz.tracing.trace import tagged
 from microgradviz.views.bundle import HERE

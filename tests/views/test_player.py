@@ -13,18 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from kit.grouped_graphs import training
 from kit.learner_engines import AssignsInMul, Lecture
 from kit.random_expressions import BUILT_IN, NUMBERS, UNIT, expressions
 from kit.sample_pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 
 from microgradviz import Trace, Value, define_op, group, play, to_html, to_svg, total, trace
-from microgradviz.engine import ops
-from microgradviz.engine.ops import OPS
-from microgradviz.engine.value import apply
-from microgradviz.layout.scene import MOST_OPERATIONS, scene
+from microgradviz.engine import OPS, apply, ops
+from microgradviz.layout.scene import MOST_OPERATIONS, make_scene
 from microgradviz.tracing.trace import tagged
 from microgradviz.tracing.words import expression, number
 from microgradviz.views.bundle import (
@@ -711,7 +708,7 @@ def edits(draw: Any, ops: Any = BUILT_IN) -> Edited:
 
 
 def page_says(node: str, cases: list[Edited]) -> list[dict[str, Any]]:
-    given = [[t.to_dict(), scene(t), [[i, tagged(x)] for i, x in numbers.items()]] for t, numbers in cases]
+    given = [[t.to_dict(), make_scene(t), [[i, tagged(x)] for i, x in numbers.items()]] for t, numbers in cases]
     said: list[dict[str, Any]] = node_says(node, RECOMPUTE % {"js": HERE.as_uri()}, given)
     for one in said:
         for column in ("data", "local"):

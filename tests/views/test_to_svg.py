@@ -13,7 +13,7 @@ from kit.sample_pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 
 from microgradviz import Value, group, play, to_html, to_svg, trace
 from microgradviz.layout import graphviz as dot_layout
-from microgradviz.layout.scene import scene
+from microgradviz.layout.scene import make_scene
 from microgradviz.tracing.steps import moment
 
 STEPS = 10  # of the lesson
@@ -108,7 +108,7 @@ def real_dot() -> None:
 @pytest.mark.parametrize("name", ["sigmoid", "square", "order"])
 def test_dot_places_the_same_cards_and_its_edges_meet_them(name: str, rankdir: str) -> None:
     t = trace(name)
-    ours, theirs = scene(t, rankdir=rankdir), scene(t, rankdir=rankdir, layout="graphviz")
+    ours, theirs = make_scene(t, rankdir=rankdir), make_scene(t, rankdir=rankdir, layout="graphviz")
     assert theirs["w"] == ours["w"]
     assert len({tuple(map(tuple, route)) for route in theirs["routes"]}) == len(t.sources)
     for e, route in enumerate(theirs["routes"]):
@@ -132,7 +132,7 @@ def test_dot_places_the_same_cards_and_its_edges_meet_them(name: str, rankdir: s
 
 @pytest.mark.usefixtures("real_dot")
 def test_everything_takes_the_layout() -> None:
-    assert play("neuron", layout="graphviz").scene["x"] == scene(trace("neuron"), layout="graphviz")["x"]
+    assert play("neuron", layout="graphviz").scene["x"] == make_scene(trace("neuron"), layout="graphviz")["x"]
     assert to_svg("neuron", layout="graphviz") != to_svg("neuron")
     assert to_html("neuron", layout="graphviz") != to_html("neuron")
     assert to_svg(Value(2.0, label="a"), layout="graphviz").startswith("<svg")

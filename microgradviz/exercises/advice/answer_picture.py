@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...sources.any_expression import trace
-from ...tracing.faults import Fault
-from ...tracing.steps import operations, steps
-from ...tracing.trace import Trace
-from ...tracing.words import names, number
-from ...views.player.widget import Player, play
+from ...sources import trace
+from ...tracing import Fault, Trace, last_step, number, operations, value_names
+from ...views import Player, play
 from ..base import Exercise
 from ..judging import Mark, Outcome
 from ..probes import Inputs
@@ -53,7 +50,7 @@ def _player(graph: Any, fault: Fault | None) -> Player:
 
 def told_otherwise(shown: Trace, fault: Fault) -> Fault:
     """The same fault, in words that do not hold the right number."""
-    named = names(shown)
+    named = value_names(shown)
     if fault.kind == "wrong data" and fault.node is not None:
         text = f"{named[fault.node]} is {number(shown.data[fault.node])}: is that what its operation gives?"
     elif fault.kind == "wrong local derivative" and fault.edge is not None:
@@ -91,5 +88,5 @@ def _step(shown: Trace, fault: Fault | None) -> int:
         return forward
     if fault.edge is not None:
         first = next((k for k, c in enumerate(shown.contributions) if c.edge == fault.edge), None)
-        return forward if first is None else min(forward + 2 + first, steps(shown, "contribution"))
+        return forward if first is None else min(forward + 2 + first, last_step(shown, "contribution"))
     return forward

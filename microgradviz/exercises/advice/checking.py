@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ...verify.report import Report, verdict
+from ...verify import Report, verdict
 from .. import marking
 from ..base import Exercise
 from ..judging import Mark, Outcome
@@ -105,10 +105,10 @@ def check(name: str, answer: Any, *, student: str = "") -> Checked:
         >>> check("slope_mul", lambda x, y: (y, x)).points
         3
     """
-    exercise = marking.exercise_called(name).variant(student)
+    exercise = marking.find_exercise(name).variant(student)
     with quiet() as printed:
-        came = marking.run(exercise, answer, SEED, ask=Asker())
-    found = marking.marks(exercise, SEED, came)
+        came = marking.run_answer(exercise, answer, SEED, ask=Asker())
+    found = marking.mark_rows(exercise, SEED, came)
     right = marking.known_solution(exercise, SEED)
     drawn = exercise.cases(SEED)
     rows = [
@@ -118,14 +118,16 @@ def check(name: str, answer: Any, *, student: str = "") -> Checked:
     ]
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
     notes += _needs(exercise, answer)
-    kept = progress.reached(name, sum(row.earned for row in rows), exercise.version)
+    kept = progress.store_points(name, sum(row.earned for row in rows), exercise.version)
 
     def draw() -> Any:
         from .answer_picture import drawn_answer  # it needs the player, which needs Jupyter
 
         return drawn_answer(exercise, answer, drawn, found, right)
 
-    return Checked(exercise, rows, marking.mistake(exercise, SEED, came), [*notes, *([kept] if kept else [])], draw)
+    return Checked(
+        exercise, rows, marking.name_mistake(exercise, SEED, came), [*notes, *([kept] if kept else [])], draw
+    )
 
 
 def _needs(exercise: Exercise, answer: Any) -> list[str]:
@@ -171,7 +173,7 @@ def hint(name: str) -> Hint:
         >>> hint("slope_exp").text
         'exp is the function that grows as fast as it is large.'
     """
-    hints = marking.exercise_called(name).hints
+    hints = marking.find_exercise(name).hints
     number = _hints.get(name, 0) % len(hints)
     _hints[name] = number + 1
     return Hint(hints[number], number + 1, len(hints))

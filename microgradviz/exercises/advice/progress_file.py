@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...verify.report import Report
+from ...verify import Report
 from ..topics import EXERCISES
 
 FORMAT, VERSION = "microgradviz-progress", 1
@@ -23,13 +23,13 @@ _NAME = "microgradviz_progress.json"
 _session: dict[str, Any] = {"exercises": {}, "concepts": {}}
 
 
-def path() -> Path | None:
+def progress_path() -> Path | None:
     """Where progress is kept; None if it is not."""
     named = os.environ.get("MICROGRADVIZ_PROGRESS")
     return Path(_NAME).absolute() if named is None else Path(named) if named else None
 
 
-def reached(name: str, points: int, version: str) -> str:
+def store_points(name: str, points: int, version: str) -> str:
     """Keep an exercise's best points; returns a sentence if they could not be stored, else ""."""
     best = _session["exercises"].get(name, {})
     if points >= best.get("best", -1):
@@ -37,19 +37,19 @@ def reached(name: str, points: int, version: str) -> str:
     return _stored()
 
 
-def answered(when: str, answers: Mapping[str, int]) -> str:
+def store_answers(when: str, answers: Mapping[str, int]) -> str:
     """Keep the answers of a concept test, "before" or "after"; returns a sentence if they could not be stored."""
     _session["concepts"][when] = dict(answers)
     return _stored()
 
 
-def load() -> tuple[dict[str, Any], str]:
+def load_progress() -> tuple[dict[str, Any], str]:
     """All that was reached, in the file and in this session; and a sentence if the file had to be set aside."""
-    at = path()
+    at = progress_path()
     if at is None:
         return _session, ""
     try:
-        kept = read(at)
+        kept = read_progress(at)
     except FileNotFoundError:
         return _session, ""
     except OSError as error:
@@ -59,7 +59,7 @@ def load() -> tuple[dict[str, Any], str]:
     return _merged(kept, _session), ""
 
 
-def read(at: Path) -> dict[str, Any]:
+def read_progress(at: Path) -> dict[str, Any]:
     """What a progress file holds.
 
     Raises:
@@ -92,10 +92,10 @@ def _merged(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stored() -> str:
-    at = path()
+    at = progress_path()
     if at is None:
         return ""
-    everything, sentence = load()
+    everything, sentence = load_progress()
     if sentence and at.exists():
         return sentence  # it could neither be read nor set aside: leave it alone
     text = json.dumps({"format": FORMAT, "version": VERSION, **everything}, indent=1, sort_keys=True) + "\n"
@@ -174,4 +174,4 @@ def progress() -> Progress:
         >>> progress().headings
         ('lesson', 'points', 'done', 'still open')
     """
-    return Progress(*load())
+    return Progress(*load_progress())

@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import Any
 
-from ...tracing.words import number
+from ...tracing import number
 from .. import probes
 from ..base import Exercise, Row
 from ..judging import Outcome, near

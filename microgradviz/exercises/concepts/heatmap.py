@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..advice import progress_file as progress
+from ..advice import read_progress
 from .questions import ITEMS, letter, marked
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _learners(where: Any) -> tuple[list[dict[str, dict[str, int]]], int]:
     found, unreadable = [], 0
     for path in sorted(Path(where).glob(PROGRESS_FILES)):
         try:
-            found.append(progress.read(path)["concepts"])
+            found.append(read_progress(path)["concepts"])
         except (ValueError, OSError):
             unreadable += 1
     return found, unreadable

@@ -10,8 +10,8 @@ from typing import Any
 import anywidget
 import traitlets
 
-from ...views.bundle import css
-from ..advice import progress_file as progress
+from ...views import css
+from ..advice import store_answers
 from .questions import ITEMS, letter, marked
 
 _HERE = Path(__file__).parents[1] / "js"
@@ -55,7 +55,7 @@ class ConceptTest(anywidget.AnyWidget):
         """Mark the answers and keep them beside the notebook."""
         found = marked(self.answers)
         chosen = {a.item.name: a.chosen for a in found if a.chosen is not None}
-        trouble = progress.answered(self.when, chosen)
+        trouble = store_answers(self.when, chosen)
         if self.when == "before":
             self.said = {"text": f"Noted, thank you. The course has the answers. {trouble}".strip(), "items": []}
             return

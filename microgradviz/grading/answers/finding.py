@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ...exercises.base import Exercise
-from ...exercises.topics import EXERCISES
+from ...exercises import EXERCISES, Exercise
 from ..texts import readable
 from .notebook import Unreadable, read_cells
 from .slice import Notebook, program

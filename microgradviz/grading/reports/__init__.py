@@ -7,3 +7,11 @@ overview.py    write_overview, the class as a picture with words
 sheet.py       the class as a table of numbers, which the reports share
 pages.py       what the pages share: looks, policy, escaping
 """
+
+from .gradescope import write_gradescope
+from .learner import write_html
+from .overview import write_overview
+from .sheet import worth, write_text
+from .tables import write_csv, write_json
+
+__all__ = ["worth", "write_csv", "write_gradescope", "write_html", "write_json", "write_overview", "write_text"]

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ...exercises.topics import EXERCISES
+from ...exercises import EXERCISES
 from ..results import ExerciseMark, Graded
 from ..texts import readable
 from .sheet import UNSAFE, changed, late, write_text

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from ...exercises.topics import EXERCISES
+from ...exercises import EXERCISES
 from ..results import ExerciseMark, Graded
 from ..texts import count, readable
 from .pages import COLOURS, text

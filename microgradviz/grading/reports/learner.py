@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...exercises.advice.saying import marked_up
-from ...exercises.topics import EXERCISES
-from ..joined import by_learner, together
-from ..results import ExerciseMark, Graded
+from ...exercises import EXERCISES, marked_up
+from ..results import ExerciseMark, Graded, by_learner, together
 from ..texts import file_name, readable
 from .pages import page, table, text
 from .sheet import UNSAFE, late, marks, percent, worth, write_text

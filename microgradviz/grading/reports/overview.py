@@ -8,10 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ...exercises.advice.saying import marked_up
-from ...exercises.topics import EXERCISES
-from ..joined import by_learner, together
-from ..results import Graded
+from ...exercises import EXERCISES, marked_up
+from ..results import Graded, by_learner, together
 from ..texts import count, readable
 from .heat import MOST_ROWS, STYLE, alone, heat_map
 from .learner import page_name

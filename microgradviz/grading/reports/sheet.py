@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from ...exercises.topics import EXERCISES
+from ...exercises import EXERCISES
 from ..results import ExerciseMark, Graded
 from ..texts import span
 

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from ..joined import by_learner, together, told
-from ..results import Graded
+from ..results import Graded, by_learner, together, told
 from ..texts import cell
 from .sheet import changed, late, marks, percent, worth, write_text
 

@@ -28,9 +28,8 @@ from typing import Any, NamedTuple
 
 import microgradviz
 
-from ...exercises import probes
-from . import bubblewrap as prison
-from . import inside, seccomp
+from ...exercises import PROBES_FILE
+from . import bubblewrap as prison, inside, seccomp
 
 _BOOT = "import sys, marshal; exec(marshal.load(sys.stdin.buffer))"
 _ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the same order of a set every time
@@ -138,7 +137,7 @@ class Box:
     def _start(self) -> None:
         """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
         refused = seccomp.program(platform.machine()) if sys.platform == "linux" else b""
-        setup = {"probes": _code(Path(probes.__file__)), "filter": refused}
+        setup = {"probes": _code(PROBES_FILE), "filter": refused}
         command = (prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
         self._made = ((*prison.command(bwrap()), *command) if self.sandbox else command, refused)
         said = b""

@@ -7,8 +7,7 @@ import sys
 from functools import lru_cache
 from typing import NamedTuple
 
-from . import bubblewrap as prison
-from . import inside
+from . import bubblewrap as prison, inside
 from .box import Box, NoSandbox, bwrap
 
 
@@ -72,7 +71,7 @@ _REFUSED = (
 
 
 @lru_cache(maxsize=1)
-def walls() -> tuple[Wall, ...]:
+def check_walls() -> tuple[Wall, ...]:
     """The walls of the sandbox on this machine, each tried."""
     if sys.platform != "linux":
         return (
@@ -103,12 +102,12 @@ def walls() -> tuple[Wall, ...]:
     return (Wall("bubblewrap"), Wall("namespaces"), *tried)
 
 
-def stand() -> None:
+def require_sandbox() -> None:
     """Nothing, if all walls stand.
 
     Raises:
         NoSandbox: If one is missing, with what to do.
     """
-    missing = [wall for wall in walls() if wall.fault]
+    missing = [wall for wall in check_walls() if wall.fault]
     if missing:
         raise NoSandbox(" ".join(f"{wall.what}: {wall.fault}" for wall in missing))

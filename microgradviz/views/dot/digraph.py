@@ -11,14 +11,11 @@ from typing import Any
 
 import graphviz
 
-from ...layout.groups_closed import closed_scene
-from ...layout.groups_scene import MOST_IN_PARTS, parted_scene
-from ...layout.parts import Part, Parted, parted
-from ...layout.scene import MOST_OPERATIONS, counted
-from ...sources.any_expression import traced
-from ...tracing.trace import Trace
-from ..player.options import check_choices, closed_parts
-from ..still.picture import picture
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, Part, Parted, closed_scene, counted, parted, parted_scene
+from ...sources import traced
+from ...tracing import Trace
+from ..player import check_choices, closed_parts
+from ..still import draw_svg
 from .text import write_closed, write_values
 
 # Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
@@ -112,9 +109,9 @@ class Drawing(graphviz.Digraph):
     def _own(self) -> str:
         rankdir = "TB" if self.graph_attr.get("rankdir") == "TB" else "LR"
         if self.parts is None:
-            return picture(self.trace, rankdir=rankdir)
+            return draw_svg(self.trace, rankdir=rankdir)
         placed = parted_scene(Parted(self.trace, self.parts), rankdir=rankdir)
-        return picture(self.trace, closed_scene(self.trace, placed))
+        return draw_svg(self.trace, closed_scene(self.trace, placed))
 
 
 def draw_dot(

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import graphviz
 
-from ...engine.ops import OPS
-from ...layout.groups_closed import cards_of, results_of, told
-from ...layout.groups_scene import part_name, part_size
-from ...layout.parts import Part
-from ...layout.scene import cut
-from ...tracing.trace import Trace
-from ...tracing.words import names, number
+from ...engine import OPS
+from ...layout import Part, cards_of, cut, part_name, part_size, results_of, told
+from ...tracing import Trace, number, value_names
 
 _LONGEST = 40  # letters of a label in the picture
 _DEEPEST = 16  # frames around one another
@@ -21,7 +17,7 @@ _CLOSED = {"shape": "record", "style": "filled", "fillcolor": "#eef4fb"}
 
 def write_values(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> None:
     """Every value as a record, every operation as an ellipse, in a frame for each part around them."""
-    name = names(trace)
+    name = value_names(trace)
     depth: list[int] = []
     for part in parts:
         depth.append(depth[part.around] + 1 if part.around >= 0 else 0)
@@ -66,7 +62,7 @@ def _value(drawing: graphviz.Digraph, trace: Trace, i: int, name: str) -> None:
 def write_closed(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> int:
     """The same with a card for every part, and one edge for all between two cards; how many cards there are."""
     _, level, place = cards_of(len(trace), parts)
-    name, results = names(trace), results_of(trace, place)
+    name, results = value_names(trace), results_of(trace, place)
     for at, item in enumerate(level):
         if item >= 0:
             _value(drawing, trace, item, name[item])

@@ -1,0 +1,20 @@
+"""The live player."""
+
+from __future__ import annotations
+
+from ...lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .leaves import fixed as fixed, leaves_of as leaves_of
+    from .options import check_choices as check_choices, closed_parts as closed_parts, drawn as drawn, plays as plays
+    from .widget import Player as Player, play as play
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "leaves": "fixed leaves_of",
+        "options": "check_choices closed_parts drawn plays",
+        "widget": "Player play",
+    },
+)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any, NamedTuple, TypedDict
 
-from ...tracing.steps import operations, pushes
-from ...tracing.trace import Trace
+from ...tracing import Trace, operations, pushes
 
 _TAGGED = ("nan", "inf", "-inf")  # as float() reads them; JSON has no such numbers
 _LONGEST_MISTAKE = 60  # letters

@@ -8,10 +8,8 @@ from itertools import chain
 from math import isfinite
 from typing import Any, NoReturn
 
-from ...engine.value import real
-from ...tracing.faults import Fault
-from ...tracing.trace import Trace, tagged
-from ...tracing.words import row
+from ...engine import real
+from ...tracing import Fault, Trace, row, tagged
 
 MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine

@@ -6,15 +6,21 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...engine.order import too_large
-from ...layout.graphviz import warn_of_own
-from ...layout.groups_scene import MOST_IN_PARTS, MOST_VISIBLE, parted_scene, visible
-from ...layout.parts import Parted, parted
-from ...layout.scene import MOST_OPERATIONS, alt, scene
-from ...sources.any_expression import is_function, traced
-from ...sources.presets import Preset, preset_named, presets_chosen
-from ...tracing.steps import operations, within
-from ...tracing.trace import Trace
+from ...engine import too_large
+from ...layout import (
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    MOST_VISIBLE,
+    Parted,
+    alt,
+    make_scene,
+    parted,
+    parted_scene,
+    visible,
+    warn_of_own,
+)
+from ...sources import Preset, is_function, preset_named, presets_chosen, traced
+from ...tracing import Trace, operations, within
 from .leaves import editable
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
@@ -154,7 +160,7 @@ def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, 
         if layout == "graphviz":
             warn_of_own("layout='graphviz' places single values, and groups are closed (groups='open' would open them)")
         return found.trace, parted_scene(found, rankdir=rankdir)
-    return trace, scene(trace, rankdir=rankdir, layout=layout)
+    return trace, make_scene(trace, rankdir=rankdir, layout=layout)
 
 
 def closed_parts(trace: Trace, groups: str) -> Parted | None:

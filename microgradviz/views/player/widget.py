@@ -12,15 +12,11 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from ...layout.groups_scene import MOST_IN_PARTS, parted_scene
-from ...layout.parts import parted
-from ...layout.scene import MOST_OPERATIONS, counted, scene
-from ...sources.any_expression import is_function, traced
-from ...sources.function import numbers_of_function
-from ...tracing.steps import steps, within
-from ...tracing.trace import Trace
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, counted, make_scene, parted, parted_scene
+from ...sources import is_function, numbers_of_function, traced
+from ...tracing import Trace, last_step, within
 from ..bundle import packed
-from ..still.stills import still_html
+from ..still import still_html
 from .answers import Answer, Score, readable
 from .leaves import Editing, Leaves, editable, same_picture
 from .options import plays, sendable, sendable_trace
@@ -90,7 +86,7 @@ class Player(anywidget.AnyWidget):
     @property
     def steps(self) -> int:
         """The number of the last step."""
-        return steps(self._traced, self.by, self.gradients)
+        return last_step(self._traced, self.by, self.gradients)
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
@@ -170,7 +166,7 @@ class Player(anywidget.AnyWidget):
         """Another graph in a picture of the same kind, which is the one that the page has the code for."""
         rankdir = self.scene["rankdir"]
         if "parts" not in self.scene:
-            return trace, scene(trace, rankdir=rankdir, layout=self._layout)
+            return trace, make_scene(trace, rankdir=rankdir, layout=self._layout)
         found = parted(trace)
         return found.trace, parted_scene(found, rankdir=rankdir)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...tracing.steps import Moment
-from ...tracing.trace import Trace
-from ...tracing.words import number
+from ...tracing import Moment, Trace, number
 from .curves import arrow, curve
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint

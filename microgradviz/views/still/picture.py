@@ -6,12 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ...layout.groups_closed import Closed, told
-from ...layout.groups_scene import part_name, part_size
-from ...layout.scene import PADDING, clean, cut, scene, shortened
-from ...tracing.steps import Moment
-from ...tracing.trace import Trace
-from ...tracing.words import UNKNOWN, number
+from ...layout import PADDING, Closed, clean, cut, make_scene, part_name, part_size, shortened, told
+from ...tracing import UNKNOWN, Moment, Trace, number
 from .curves import arrow, curve
 from .marks import BACKWARD, FORWARD, numbers, slots, wires
 
@@ -49,7 +45,7 @@ PAPER = Look("#000000", "#000000", "#000000", _WHITE, (20, 48, 78), True)  # pri
 PAPER_CARD = 92.0  # px: the height of a card of such a picture
 
 
-def picture(
+def draw_svg(
     trace: Trace,
     placed: dict[str, Any] | None = None,
     *,
@@ -77,7 +73,7 @@ def picture(
     Returns:
         An `<svg>` element as text, with a title for screen readers; text from labels is escaped.
     """
-    placed = placed or scene(trace, rankdir=rankdir)
+    placed = placed or make_scene(trace, rankdir=rankdir)
     data = trace.data if data is None else data
     grad = trace.grad if grad is None else grad
     rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])

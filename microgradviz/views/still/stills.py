@@ -8,14 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...layout.groups_closed import closed_moment, closed_scene
-from ...layout.groups_scene import MOST_IN_PARTS, title_of
-from ...layout.scene import MOST_OPERATIONS, alt
-from ...sources.any_expression import traced
-from ...tracing.steps import Moment, moment, steps, within
-from ...tracing.trace import Trace
-from ..player.options import check_choices, drawn
-from .picture import picture, text
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, alt, closed_moment, closed_scene, title_of
+from ...sources import traced
+from ...tracing import Moment, Trace, last_step, moment, within
+from ..player import check_choices, drawn
+from .picture import draw_svg, text
 
 STILL = 300  # cards; a notebook would grow by a megabyte for a picture of more
 
@@ -68,9 +65,9 @@ def to_svg(
     check_choices(by=by, rankdir=rankdir, layout=layout, groups=groups)
     shown = traced(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
     shown, placed = drawn(shown, rankdir, layout, groups)
-    at = steps(shown, by, gradients) if step is None else within(shown, by, step, gradients)
+    at = last_step(shown, by, gradients) if step is None else within(shown, by, step, gradients)
     placed, now = at_step(shown, placed, by, at, accumulate=accumulate)
-    made = picture(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
+    made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
     if path is not None:
         Path(path).write_text(made, encoding="utf-8")
     return made
@@ -94,7 +91,7 @@ def still_html(
         return f'<p class="mv-still">{words}.</p>'
     if not hidden:
         now = now._replace(data=list(trace.data))
-    made = picture(trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients)
+    made = draw_svg(trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients)
     image = base64.b64encode(made.encode()).decode()
     return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
 

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kit.notebooks import answer as cell
-from kit.notebooks import code, look, notebook, written
+from kit.notebooks import answer as cell, code, look, notebook, written
 
 from .cages import RIGHT, Forgery
 

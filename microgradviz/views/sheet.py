@@ -11,16 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..layout.scene import alt, scene
-from ..sources.any_expression import is_function, traced
-from ..sources.presets import preset_named
-from ..sources.text import names_of_text
-from ..tracing.steps import moment, steps
-from ..tracing.trace import Trace
-from ..tracing.words import number
-from .player.leaves import fixed, leaves_of
-from .player.options import check_choices
-from .still.picture import PAPER, PAPER_CARD, picture, text
+from ..layout import alt, make_scene
+from ..sources import is_function, names_of_text, preset_named, traced
+from ..tracing import Trace, last_step, moment, number
+from .player import check_choices, fixed, leaves_of
+from .still import PAPER, PAPER_CARD, draw_svg, text
 
 _MOST = 60  # operations; a sheet of paper holds no more
 _DRAWS = 300  # at most, until one is friendly
@@ -108,18 +103,18 @@ class Worksheet:
         return f'<img alt="{words}" style="max-width:100%;width:{width:g}px" src="data:image/svg+xml;base64,{image}">'
 
     def _alt(self) -> str:
-        titled = scene(self._trace)["title"]
+        titled = make_scene(self._trace)["title"]
         return f"{'Key' if self.filled else 'Sheet to fill in'}. {alt(self._trace, titled, numbers=self.filled)}"
 
     def _drawn(self) -> tuple[str, float, float]:
         shown = self._trace
-        placed = scene(shown, rankdir=self._rankdir, height=PAPER_CARD)
-        end = moment(shown, "contribution", steps(shown, "contribution"))
+        placed = make_scene(shown, rankdir=self._rankdir, height=PAPER_CARD)
+        end = moment(shown, "contribution", last_step(shown, "contribution"))
         data, grad, on_edges = end.data, end.grad, [f"× {number(x)}" for x in shown.local]
         if not self.filled:
             data = [None if op else x for op, x in zip(shown.op, shown.data, strict=True)]
             grad, on_edges = [None] * len(shown), ["×"] * len(shown.local)
-        svg = picture(
+        svg = draw_svg(
             shown, {**placed, "alt": self._alt()}, data=data, grad=grad, look=PAPER, on_edges=on_edges
         )  # fmt: skip
         return svg, placed["width"], placed["height"]
@@ -169,7 +164,7 @@ def worksheet(
         shown = _drawn_for(f"{seed}", shown, kept=given)
     if title is None:
         preset = preset_named(expr, given)
-        title = preset.title if preset else expr if isinstance(expr, str) else scene(shown)["title"][shown.root]
+        title = preset.title if preset else expr if isinstance(expr, str) else make_scene(shown)["title"][shown.root]
     numbers = {name: shown.data[i] for name, i in leaves_of(shown).items()}
     return Worksheet(numbers, False, title, shown, rankdir, "" if seed is None else f"{seed}")
 

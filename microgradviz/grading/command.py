@@ -1,0 +1,242 @@
+"""`microgradviz grade`, `regrade` and `doctor`: official marks on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..exercises import EXERCISES
+from .answers import other_files, submissions
+from .batch import Batch, grade_all
+from .doctor import examine_machine
+from .hand_out import add_commands as hand_out_commands
+from .journal import Journal
+from .official import mark_answer
+from .places import check_places
+from .receipt import read_receipt, regrade, write_receipt
+from .reports import write_csv, write_gradescope, write_html, write_json, write_overview
+from .results import Graded
+from .roster import arranged, modified, moment, read_overrides, read_roster, students
+from .sandbox import require_sandbox
+from .secret import secret_in
+from .summary import Bar, closing, doubt, strangers, without_notebook
+from .texts import folder_name, free
+from .workers import pool
+
+_INTERRUPTED = 130
+Found = Sequence[tuple[Path, Path]]  # every notebook, and the folder that its name is relative to
+
+
+def add_commands(commands: Any) -> None:
+    """Add `grade`, `regrade`, `doctor` and what a class is handed out to the command's own."""
+    grade = commands.add_parser(
+        "grade",
+        help="official marks of notebooks",
+        description="Marks notebooks: every answer runs in a sandbox on inputs drawn afresh, and is judged outside it. "
+        "What is done is kept beside the CSV file, so that the same command goes on where it was stopped.",
+    )
+    grade.set_defaults(run=_grade)
+    grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
+    grade.add_argument("--out", type=Path, required=True, metavar="CSV", help="where the table of marks goes")
+    grade.add_argument(
+        "--by",
+        choices=("learner", "submission"),
+        default="learner",
+        help="what a row of it is for: a learner, with all that was handed in (this without --by), or each notebook",
+    )
+    grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
+    grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
+    grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
+    grade.add_argument(
+        "--overview", type=Path, metavar="FILE", help="who is stuck where: a picture (.svg) or a page (.html)"
+    )
+    grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
+    grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
+    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
+    grade.add_argument(
+        "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
+    )
+    grade.add_argument(
+        "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
+    )
+    grade.add_argument(
+        "--own-numbers", action="store_true", help="exercises have each learner's own numbers: see notebook"
+    )
+    grade.add_argument(
+        "--secret", type=Path, metavar="FILE", help="what inputs are drawn from; made beside the CSV file"
+    )
+    workers = grade.add_mutually_exclusive_group()
+    workers.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
+    workers.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster that sees the same files")
+    grade.add_argument(
+        "--no-sandbox",
+        action="store_true",
+        help="run answers on this machine's own files, unprotected; every mark then says that it is not official",
+    )
+    again = commands.add_parser("regrade", help="the same notebook on the same inputs, as a receipt says")
+    again.set_defaults(run=_regrade)
+    again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
+    again.add_argument("notebook", type=Path, help="the notebook that was graded")
+    hand_out_commands(commands)
+    commands.add_parser("doctor", help="what this machine has for grading").set_defaults(run=_doctor)
+
+
+def _grade(options: argparse.Namespace) -> int:
+    found = submissions(options.paths)
+    _check(options, found)
+    if options.no_sandbox:
+        print(
+            "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
+        )
+    else:
+        require_sandbox()
+    out: Path = options.out
+    out.parent.mkdir(parents=True, exist_ok=True)
+    secret = secret_in(options.secret or out.with_suffix(".secret"))
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students(options, found))
+    bar = Bar()
+    with Journal(out.with_suffix(".journal")) as journal:
+        try:
+            with _workers(options) as (make, at_once):
+                marks = grade_all(batch, journal, make, at_once, bar)
+        except KeyboardInterrupt:
+            bar.end()
+            print("Stopped. What is done is kept: run the same command again to go on.", file=sys.stderr)
+            for process in multiprocessing.active_children():
+                process.terminate()
+            return _INTERRUPTED
+        bar.end()
+        graded = _arranged(marks, options, found)
+        print(closing(marks, _report(graded, options), options.by, out))
+        said = [doubt(marks) if options.by == "learner" and not options.roster else "", strangers(graded)]
+        print("".join(f"{line}\n" for line in [*said, without_notebook(marks, _others(options))] if line), end="")
+    return 0
+
+
+def _students(options: argparse.Namespace, found: Found) -> dict[str, str]:
+    """Whose numbers each notebook has, if they differ."""
+    if not options.own_numbers:
+        return {}
+    return students(found, read_roster(options.roster) if options.roster else ())
+
+
+def _check(options: argparse.Namespace, found: Found) -> None:
+    """Find what is wrong with the options before hours of work."""
+    _check_places(options, found)
+    unknown = [name for name in options.only if name not in EXERCISES]
+    if unknown:
+        raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
+    if options.jobs is not None and options.jobs < 1:
+        raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
+    if not found:
+        raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
+    if options.roster:
+        read_roster(options.roster)
+    for override in read_overrides(options.overrides) if options.overrides else ():
+        if options.only and override.exercise not in options.only:
+            raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
+    _due(options)
+
+
+def _others(options: argparse.Namespace) -> Found:
+    """What lies below PATH and is neither a notebook nor this command's own."""
+    out: Path = options.out
+    read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
+    made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
+    return other_files(options.paths, [path for path in (*read, *made) if path])
+
+
+def _due(options: argparse.Namespace) -> datetime | None:
+    try:
+        return moment(options.due, end_of_day=True) if options.due else None
+    except ValueError as error:
+        raise ValueError(f"--due {error}") from None
+
+
+def _check_places(options: argparse.Namespace, found: Found) -> None:
+    """Refuse to write over what is handed in, or one file over another, or where nothing can be written."""
+    out: Path = options.out
+    check_places(
+        [("--out", out), ("--json", options.json), ("--overview", options.overview)],
+        [("--html", options.html), ("--gradescope", options.gradescope), ("--receipts", options.receipts)],
+        [
+            ("the secret", options.secret or out.with_suffix(".secret")),
+            ("the journal", out.with_suffix(".journal")),
+            ("--roster", options.roster),
+            ("--overrides", options.overrides),
+            *(("PATH", path) for path, _ in found),
+        ],
+    )
+
+
+def _report(graded: Sequence[Graded], options: argparse.Namespace) -> int:
+    """Write all reports; returns how many rows the table has."""
+    rows = write_csv(graded, options.out, options.by)
+    writers: list[tuple[Path | None, Callable[..., Any]]] = [
+        (options.json, write_json),
+        (options.html, write_html),
+        (options.overview, partial(write_overview, pages=options.html)),
+    ]
+    for path, write in writers:
+        if path:
+            write(graded, path)
+    for folder, name, write_one in (
+        (options.gradescope, "results.json", write_gradescope),
+        (options.receipts, "receipt.json", write_receipt),
+    ):
+        taken: set[str] = set()
+        for one in graded if folder else ():
+            if one.file:  # who handed in nothing has none
+                place = free(folder_name(one.file), taken)
+                taken.add(place)
+                write_one(one, folder / place / name)
+    return rows
+
+
+def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> Sequence[Graded]:
+    if not (options.roster or options.due or options.overrides):
+        return marks
+    return arranged(
+        marks,
+        read_roster(options.roster) if options.roster else (),
+        due=_due(options),
+        overrides=read_overrides(options.overrides) if options.overrides else (),
+        times=modified(found),
+        others=_others(options) if options.roster else (),
+    )
+
+
+@contextmanager
+def _workers(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
+    """What makes an executor, and how many submissions to hand out at once."""
+    if not options.dask:
+        jobs = options.jobs or os.cpu_count() or 1
+        yield lambda: pool(jobs), 4 * jobs
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError("--dask needs Dask: pip install 'microgradviz[dask]'") from None
+    with Client(options.dask) as client:
+        yield lambda: client.get_executor(pure=False), 2 * sum(client.nthreads().values()) or 2
+
+
+def _regrade(options: argparse.Namespace) -> int:
+    again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
+    print(again)
+    return 1 if again.differences else 0
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    found = examine_machine()
+    print("\n".join(f"{'yes' if ok else 'no ':3}  {what}{': ' + more if more else ''}" for what, ok, more in found))
+    return 0
