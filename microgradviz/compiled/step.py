@@ -7,9 +7,9 @@ from threading import RLock
 from time import perf_counter
 from typing import Any
 
-from ..engine import Value, real
+from ..engine import Value, calling_frame, real
 from ..sources import trace
-from ..tracing import Trace, caller, names_in
+from ..tracing import Trace, names_in
 from ..train import whole
 from .arguments import Arguments, parameters
 from .backends import BACKENDS, chosen
@@ -120,7 +120,7 @@ class CompiledStep:
         self._latest: _Plan | None = None
         self._seen: tuple[tuple[Any, ...], Batch, _Plan] | None = None
         self._note = note or (lambda text: None)
-        found = names_in(caller(), params)
+        found = names_in(calling_frame(), params)
         self._labels = [p.label or found.get(id(p), "") for p in params]
         self._arguments = Arguments(fn)
         self._params = flat(len(params), backend)

@@ -9,8 +9,8 @@ formulas.py  operations of one's own       numpy_calls.py  what NumPy's function
 
 from ..lazy import lazy_names
 from . import context, ieee
-from .context import SAMPLE
-from .ops import BUILT_IN, FUNCTIONS, OPS, Op
+from .context import SAMPLE, calling_frame
+from .ops import BUILT_IN, FUNCTIONS, OPS, Op, find_op
 from .order import too_large
 from .value import (
     Group,
@@ -43,8 +43,10 @@ __all__ = [
     "apply",
     "apply1",
     "backprop",
+    "calling_frame",
     "context",
     "define_op",
+    "find_op",
     "group",
     "ieee",
     "make_op",

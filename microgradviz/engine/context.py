@@ -10,11 +10,11 @@ from functools import wraps
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
+    from types import FrameType, TracebackType
     from typing import Any
 
 _LOCK = threading.Lock()
-_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep
+_PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 SAMPLE = "sample"  # the group of what a net computes when it is called
 
@@ -133,9 +133,15 @@ record_lines = _RecordLines()
 marking = _Marking()
 
 
+def calling_frame() -> FrameType:
+    """The nearest frame outside this package: that of the code which called it."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+    return frame
+
+
 def calling_line() -> tuple[str, int]:
     """File and line number of the nearest code outside this package."""
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith(_HERE):
-        frame = frame.f_back
+    frame = calling_frame()
     return frame.f_code.co_filename, frame.f_lineno

@@ -18,7 +18,7 @@ from . import ieee
 
 TYPE_CHECKING = False  # typing takes longer to import than this whole package
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
 FUNCTIONS: dict[str, Callable[..., float]] = {
@@ -204,3 +204,11 @@ def handmade(symbol: str) -> Op:
     op.formula = op.latex = ""
     op.locals, op.samples, op.params, op.constants, op.arity = (), (), (), {}, None
     return op
+
+
+def find_op(name: str, arity: int, constants: Iterable[str] = ()) -> Op | None:
+    """The row of that name, if it takes that many inputs and its constants are among these; else None."""
+    found = OPS.get(name)
+    if found is None or found.arity not in (None, arity) or set(found.params) - set(constants):
+        return None
+    return found

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from ..tracing import caller
+from ..engine import calling_frame
 from .layered import Layout, Point, layered
 
 PATIENCE = 5.0  # s: dot needs minutes for thousands of values
@@ -50,7 +50,7 @@ def by_dot(
 
 def warn_of_own(why: str) -> None:
     """Say that our own layout is shown, and why, where the learner's code called for another."""
-    frame = caller()
+    frame = calling_frame()
     sentence = f"{why}; microgradviz's own layout is shown instead"
     warnings.warn_explicit(sentence, UserWarning, frame.f_code.co_filename, frame.f_lineno)
 

@@ -7,8 +7,8 @@ from functools import partial
 from operator import ge
 from typing import Any
 
-from ..engine import Group, Value, real, too_large, topological_order
-from ..tracing import Trace, caller, names_among, names_in
+from ..engine import Group, Value, calling_frame, real, too_large, topological_order
+from ..tracing import Trace, names_among, names_in
 from .foreign import is_foreign, short
 from .function import value_of_function
 from .microgpt_style import is_microgpt, of_microgpt
@@ -117,9 +117,9 @@ def traced(
 
         return of_torch(expr, limit=limit)
     if is_foreign(expr):
-        return observe(expr, names_in=lambda nodes: names_in(caller(), nodes), limit=limit)
+        return observe(expr, names_in=lambda nodes: names_in(calling_frame(), nodes), limit=limit)
     if is_microgpt(expr):
-        return of_microgpt(expr, names_in=lambda nodes: names_in(caller(), nodes), limit=limit)
+        return of_microgpt(expr, names_in=lambda nodes: names_in(calling_frame(), nodes), limit=limit)
     missing = [name for name in ("data", "grad", "_prev", "_op") if not hasattr(expr, name)]
     lacks = f"has no {', '.join(missing)}" if missing else "is a class, not a value"
     raise TypeError(
@@ -174,7 +174,10 @@ def _of_value(
         raise ValueError(f"the graph must not have a cycle (got one through {short(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
-    found = {**names_in(caller(), unnamed), **names_among([variables or {}], unnamed)}  # nearest where it was made
+    found = {
+        **names_in(calling_frame(), unnamed),
+        **names_among([variables or {}], unnamed),
+    }  # nearest where it was made
     label.update({index[v]: found[id(v)] for v in unnamed if id(v) in found})
     groups, numbers = _groups([v.group for v in order])
     return Trace(

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..tracing import Trace, row, value_names
+from ..engine import find_op
+from ..tracing import Trace, value_names
 from .foreign import close, distinct, number_of, operation, walk
 from .observe_backward import record, run
 
@@ -159,7 +160,7 @@ def _shared(trace: Trace, own: range, edges: list[int], change: float, adds: boo
     if len(edges) == 1:
         return [change]
     i = trace.targets[own[0]]
-    known = row(trace.op[i], len(own), trace.params.get(i, ()))
+    known = find_op(trace.op[i], len(own), trace.params.get(i, ()))
     if known is not None:
         constants = [trace.params[i][name] for name in known.params]
         _, slopes = known.run_ieee(*(trace.data[trace.sources[e]] for e in own), *constants)

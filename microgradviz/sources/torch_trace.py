@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..engine import OPS
-from ..tracing import Trace, caller, things_in
+from ..engine import OPS, calling_frame
+from ..tracing import Trace, things_in
 from .torch_asked import asked, checked
 from .torch_graph import Vertex, vertices
 
@@ -26,7 +26,7 @@ def of_torch(root: Any, *, limit: int | None = None) -> Trace:
     """
     import torch
 
-    order = vertices(checked(root), things_in(caller()), limit)
+    order = vertices(checked(root), things_in(calling_frame()), limit)
     index = {id(v): i for i, v in enumerate(order)}
     trace = Trace(
         op=[v.op for v in order],

@@ -1,17 +1,16 @@
 """What happened in an expression, as plain data: the trace, its steps, its faults, and the words for them."""
 
 from .faults import Fault
-from .names import caller, names_among, names_in, things_in, watching_locals
+from .names import names_among, names_in, things_in, watching_locals
 from .steps import Moment, last_step, moment, operations, pushes, within
 from .trace import Trace, tagged
-from .words import UNKNOWN, number, row, titles, value_names
+from .words import UNKNOWN, number, titles, value_names
 
 __all__ = [
     "UNKNOWN",
     "Fault",
     "Moment",
     "Trace",
-    "caller",
     "last_step",
     "moment",
     "names_among",
@@ -19,7 +18,6 @@ __all__ = [
     "number",
     "operations",
     "pushes",
-    "row",
     "tagged",
     "things_in",
     "titles",

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import inf, isfinite, isnan
 from typing import NamedTuple
 
-from ..engine import OPS
-from .words import number, row, value_names
+from ..engine import OPS, find_op
+from .words import number, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..engine import Op
-    from .trace import Trace
+    from ..engine import Op, find_op
+    from .columns import Columns
 
 
 class Fault(NamedTuple):
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
     edge: int | None = None
 
 
-def find(trace: Trace) -> list[Fault]:
+def find_faults(trace: Columns) -> list[Fault]:
     """All faults of a trace, those of the forward pass first."""
     named = value_names(trace)
     if trace.engine == "torch":  # in its own order and precision; only what is not finite is worth a word
@@ -40,7 +40,7 @@ def find(trace: Trace) -> list[Fault]:
     ]
 
 
-def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
+def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Values that are not what their inputs give, and those where nan or infinity came in."""
     for i, inputs in enumerate(_inputs(trace)):
         numbers = [trace.data[j] for j in inputs]
@@ -48,7 +48,7 @@ def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
         if not isfinite(trace.data[i]) and all(map(isfinite, numbers)) and not (unknown and numbers):
             how = f"from {_list(numbers)}" if numbers else "and is a leaf"
             yield Fault("non-finite", f"{named[i]} is {number(trace.data[i])} {how}: it was born here", node=i)
-        known = row(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
+        known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
         if known is None:
             continue
         now, _ = known.run_ieee(*numbers, *_constants(trace, i, known.params))
@@ -70,13 +70,13 @@ def _data(trace: Trace, named: list[str]) -> Iterator[Fault]:
             )
 
 
-def _locals(trace: Trace, named: list[str]) -> Iterator[Fault]:
+def _locals(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Edges whose local derivative is not that of the operation, or not finite where its numbers are."""
     first = trace.first_edges()
     told: set[int] = set()
     for i, inputs in enumerate(_inputs(trace)):
         numbers = [trace.data[j] for j in inputs]
-        known = row(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
+        known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
         slopes: tuple[float, ...] | None = None
         if known is not None and trace.engine == "observed" and not _kink(known.name, numbers):
             _, slopes = known.run_ieee(*numbers, *_constants(trace, i, known.params))
@@ -109,7 +109,7 @@ def _locals(trace: Trace, named: list[str]) -> Iterator[Fault]:
                 yield Fault("non-finite", f"{what} is {number(local)}: it was born here", edge=e)
 
 
-def _seed(trace: Trace, named: list[str]) -> Iterator[Fault]:
+def _seed(trace: Columns, named: list[str]) -> Iterator[Fault]:
     if trace.order and trace.seed != 1:
         yield Fault(
             "wrong seed",
@@ -119,7 +119,7 @@ def _seed(trace: Trace, named: list[str]) -> Iterator[Fault]:
         )
 
 
-def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
+def _order(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Values that passed their gradient on before all of it had arrived, or more than once, or never."""
     if not trace.order or _in_order(trace):
         return
@@ -156,7 +156,7 @@ def _order(trace: Trace, named: list[str]) -> Iterator[Fault]:
             )
 
 
-def _in_order(trace: Trace) -> bool:
+def _in_order(trace: Columns) -> bool:
     """Whether each operation passed its gradient on once, after all that use it."""
     at = {i: place for place, i in enumerate(trace.order)}
     return (
@@ -166,7 +166,7 @@ def _in_order(trace: Trace) -> bool:
     )
 
 
-def _contributions(trace: Trace, named: list[str]) -> Iterator[Fault]:
+def _contributions(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Contributions that were lost or changed on the way, and gradients where nan or infinity was born."""
     if not trace.observed and all([g is None or isfinite(g) for g in trace.gradients()]):
         return  # what is not finite stays so in the sum
@@ -212,7 +212,7 @@ def _contributions(trace: Trace, named: list[str]) -> Iterator[Fault]:
         now[source] = c.after
 
 
-def _stale(trace: Trace, named: list[str]) -> Iterator[Fault]:
+def _stale(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Gradients in the objects that are not what one backward pass from zero gives."""
     if not trace.order or not trace.grad[trace.root]:
         return  # backward has not been called yet
@@ -227,14 +227,14 @@ def _stale(trace: Trace, named: list[str]) -> Iterator[Fault]:
             )
 
 
-def _inputs(trace: Trace) -> list[list[int]]:
+def _inputs(trace: Columns) -> list[list[int]]:
     inputs: list[list[int]] = [[] for _ in trace.op]
     for source, target in zip(trace.sources, trace.targets, strict=True):
         inputs[target].append(source)
     return inputs
 
 
-def _constants(trace: Trace, i: int, params: tuple[str, ...]) -> list[float]:
+def _constants(trace: Columns, i: int, params: tuple[str, ...]) -> list[float]:
     return [trace.params[i][name] for name in params]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,16 +9,7 @@ from itertools import islice
 from types import FrameType
 from typing import Any
 
-_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _MOST_ITEMS = 10_000  # of one variable: looking through more would be felt
-
-
-def caller() -> FrameType:
-    """The nearest frame outside this package: the code that called it."""
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith(_HERE):
-        frame = frame.f_back
-    return frame
 
 
 def names_in(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:

@@ -6,29 +6,29 @@ from itertools import islice
 from operator import index
 from typing import NamedTuple
 
-from .trace import Contribution, Trace
+from .columns import Columns, Contribution
 from .words import MINUS, number
 
 
-def operations(trace: Trace) -> int:
+def operations(trace: Columns) -> int:
     """The number of forward steps."""
     return sum(map(bool, trace.op))
 
 
-def pushes(trace: Trace, by: str) -> list[int]:
+def pushes(trace: Columns, by: str) -> list[int]:
     """The number of contributions in each step after the one that begins backward."""
     first = trace.first_edges()
     edges = [first[i + 1] - first[i] for i in trace.order]
     return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
 
 
-def last_step(trace: Trace, by: str, gradients: bool = True) -> int:
+def last_step(trace: Columns, by: str, gradients: bool = True) -> int:
     """The number of the last step: operations, one to begin backward, and what backward passes on."""
     backward = 1 + len(pushes(trace, by)) if trace.order and gradients else 0
     return operations(trace) + backward
 
 
-def within(trace: Trace, by: str, step: int, gradients: bool = True) -> int:
+def within(trace: Columns, by: str, step: int, gradients: bool = True) -> int:
     """The step, if there is one of that number.
 
     Raises:
@@ -67,7 +67,7 @@ class Moment(NamedTuple):
     arriving: dict[int, str]
 
 
-def moment(trace: Trace, by: str, step: int, *, accumulate: bool = True) -> Moment:
+def moment(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> Moment:
     """What is known after a step."""
     computed = [i for i, op in enumerate(trace.op) if op]
     count = len(computed)
@@ -92,7 +92,7 @@ def moment(trace: Trace, by: str, step: int, *, accumulate: bool = True) -> Mome
     return Moment(data, grad, True, nodes, edges, told, _arriving(trace, lit, accumulate))
 
 
-def _arriving(trace: Trace, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:
+def _arriving(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:
     amounts: dict[int, float] = {}
     words = {}
     for c in contributions:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isinf, isnan
 
-from ..engine import OPS, Op
+from ..engine import find_op
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .columns import Columns
 
 UNKNOWN = "–"  # shown for a number that has not been computed yet; never 0
 MINUS = "−"
@@ -51,15 +51,7 @@ def number(x: float | None) -> str:
     return f"{sign}{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
 
 
-def row(op: str, arity: int, params: Iterable[str] = ()) -> Op | None:
-    """The row of the table for an operation's name, if there is one with that many inputs and those constants."""
-    found = OPS.get(op)
-    if found is None or found.arity not in (None, arity) or set(found.params) - set(params):
-        return None
-    return found
-
-
-def value_names(trace: Trace) -> list[str]:
+def value_names(trace: Columns) -> list[str]:
     """A name for every value: its label, else v1, v2, … for results of operations and the number for constants."""
     taken = set(trace.label.values())
     out, count = [], 0
@@ -76,7 +68,7 @@ def value_names(trace: Trace) -> list[str]:
     return out
 
 
-def titles(trace: Trace, named: Sequence[str]) -> list[str]:
+def titles(trace: Columns, named: Sequence[str]) -> list[str]:
     """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number."""
     out = []
     inputs: list[list[str]] = [[] for _ in trace.op]
@@ -97,7 +89,7 @@ def expression(op: str, inputs: Sequence[str], params: Mapping[str, float]) -> s
         >>> expression("mul", ["a", "b"], {}), expression("pow_n", ["a"], {"n": 2.0}), expression("swish", ["a"], {})
         ('a × b', 'a²', 'swish(a)')
     """
-    known = row(op, len(inputs), params)
+    known = find_op(op, len(inputs), params)
     if known is None:
         return f"{op}({', '.join(inputs)})"
     if known.arity is None:

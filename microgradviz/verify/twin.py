@@ -9,14 +9,14 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engine import FUNCTIONS, Value, topological_order
-from ..tracing import caller, names_in
+from ..engine import FUNCTIONS, Value, calling_frame, topological_order
+from ..tracing import names_in
 from .report import Report, same, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..engine import Op
+    from ..engine import Op, calling_frame
 
 MISSING = (
     "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
@@ -117,7 +117,7 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     grads = torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
     torch_grads = [0.0 if grad is None else grad.item() for grad in grads]
     originals = topological_order(expr)
-    held = names_in(caller(), originals)
+    held = names_in(calling_frame(), originals)
     names = [v.label or held.get(id(v)) or f"v{i}" for i, v in enumerate(originals)]
     name_of = dict(zip(ours, names, strict=True))
     scales = _scales(ours)

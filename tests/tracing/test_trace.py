@@ -22,7 +22,8 @@ from microgradviz import (
     total,
     trace,
 )
-from microgradviz.tracing.trace import SCHEMA, Contribution, Edge, Node
+from microgradviz.tracing.columns import Contribution, Edge, Node
+from microgradviz.tracing.trace import SCHEMA
 
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 NUMBERS = st.one_of(

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from microgradviz import Trace, Value, total, trace
-from microgradviz.tracing.words import MINUS, expression, number, row, titles, value_names
+from microgradviz.engine import find_op
+from microgradviz.tracing.words import MINUS, expression, number, titles, value_names
 
 TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 CASES = json.loads((Path(__file__).parents[1] / "number_cases.json").read_text(encoding="utf-8"))
@@ -71,12 +72,12 @@ def test_operations_are_written_as_a_person_does(op, inputs, params, text):
 
 
 def test_a_row_is_found_only_with_its_inputs_and_constants():
-    assert row("mul", 2).name == "mul"
-    assert row("mul", 3) is None
-    assert row("pow_n", 1) is None
-    assert row("pow_n", 1, ["n"]).name == "pow_n"
-    assert row("total", 7).name == "total"
-    assert row("no such", 1) is None
+    assert find_op("mul", 2).name == "mul"
+    assert find_op("mul", 3) is None
+    assert find_op("pow_n", 1) is None
+    assert find_op("pow_n", 1, ["n"]).name == "pow_n"
+    assert find_op("total", 7).name == "total"
+    assert find_op("no such", 1) is None
 
 
 def test_values_without_a_label_are_numbered_around_the_names_taken():

@@ -8,8 +8,8 @@ from itertools import chain
 from math import isfinite
 from typing import Any, NoReturn
 
-from ...engine import real
-from ...tracing import Fault, Trace, row, tagged
+from ...engine import find_op, real
+from ...tracing import Fault, Trace, tagged
 
 MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
@@ -49,7 +49,7 @@ def fixed(trace: Trace) -> str:
     for target in trace.targets:
         inputs[target] += 1
     for i, op in enumerate(trace.op):
-        if op and row(op, inputs[i], trace.params.get(i, ())) is None:
+        if op and find_op(op, inputs[i], trace.params.get(i, ())) is None:
             return f"The rule of {op!r} is not known here: change a leaf in your code, and play again."
     return ""
 

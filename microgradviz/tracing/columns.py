@@ -1,0 +1,187 @@
+"""The columns of a trace: what happened in an expression, forward and backward, and the backward pass that follows.
+
+The format, version 1, in columns (trace.schema.json is the same as a JSON Schema). Values are numbered 0, 1, … in
+topological order; a missing number is null, and one that is not finite is {"$f": "NaN"}, "Infinity" or "-Infinity".
+
+    op[]  data[]  grad[]           one entry a value: the operation's name ("" for a leaf), and the numbers it held
+    label{}  params{}  line{}      value -> its name, its operation's constants, [file, line] it was made at
+    group[]  groups[]              value -> its group or -1; a group is [name, number of the group around it or -1]
+    from[]  to[]  slot[]  local[]  one entry an edge: input, user, which input it is, d user / d input
+    order[]                        values in the order in which backward made them pass their gradient on
+    seed                           the result's own gradient when backward began: 1
+    observed[]                     [k, before, after] where the k-th contribution was not before + grad × local
+    root                           the result
+    engine                         "microgradviz", "observed" for somebody else's engine, watched at work, or "torch"
+    note                           what is to be said of it all, such as why there is no backward pass; usually empty
+
+For "torch" a tensor of several numbers is one value: data, grad and observed are norms, and its local is null; nan
+stands for a number that torch does not keep.
+
+A *contribution* is what one edge adds to a gradient. All of them follow from order, local and observed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class Node(NamedTuple):
+    """One value of a trace."""
+
+    id: int
+    op: str
+    label: str
+    data: float
+    grad: float | None
+    group: int
+
+
+class Edge(NamedTuple):
+    """One use of a value: `source` is input number `slot` of `target`."""
+
+    id: int
+    source: int
+    target: int
+    slot: int
+    local: float | None
+
+
+class Contribution(NamedTuple):
+    """What one edge added to the gradient of its source: after = before + amount, if nothing is wrong."""
+
+    edge: int
+    amount: float
+    before: float
+    after: float
+
+
+class View(Sequence[T]):
+    """A sequence of rows made from columns when asked for."""
+
+    def __init__(self, count: int, make: Any) -> None:
+        self._count, self._make = count, make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, slice):
+            return [self._make(i) for i in range(*index.indices(self._count))]
+        if not -self._count <= index < self._count:
+            raise IndexError(f"index must be below {self._count} (got {index})")
+        made: T = self._make(index % self._count)
+        return made
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class Columns:
+    """The columns, and what follows from them; see the head of this file.
+
+    `from` is a word of Python, so the edges' columns are `sources` and `targets` here.
+    """
+
+    __slots__ = (
+        "data", "engine", "grad", "group", "groups", "label", "line", "local", "note", "observed", "op", "order",
+        "params", "root", "seed", "slot", "sources", "targets",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        op: list[str],
+        data: list[float],
+        grad: list[float | None],
+        label: dict[int, str],
+        params: dict[int, dict[str, float]],
+        group: list[int],
+        groups: list[tuple[str, int]],
+        line: dict[int, tuple[str, int]],
+        sources: list[int],
+        targets: list[int],
+        slot: list[int],
+        local: list[float | None],
+        order: list[int],
+        seed: float = 1.0,
+        observed: list[tuple[int, float, float]] | None = None,
+        root: int | None = None,
+        engine: str = "microgradviz",
+        note: str = "",
+    ) -> None:
+        self.op, self.data, self.grad, self.label, self.params = op, data, grad, label, params
+        self.group, self.groups, self.line = group, groups, line
+        self.sources, self.targets, self.slot, self.local = sources, targets, slot, local
+        self.order, self.seed, self.observed = order, seed, observed or []
+        self.root = len(op) - 1 if root is None else root
+        self.engine, self.note = engine, note
+
+    def __len__(self) -> int:
+        return len(self.op)
+
+    @property
+    def nodes(self) -> View[Node]:
+        """The values, in topological order."""
+        return View(
+            len(self.op),
+            lambda i: Node(i, self.op[i], self.label.get(i, ""), self.data[i], self.grad[i], self.group[i]),
+        )
+
+    @property
+    def edges(self) -> View[Edge]:
+        """The uses of values, those of one user together and in the order of its inputs."""
+        return View(
+            len(self.sources),
+            lambda e: Edge(e, self.sources[e], self.targets[e], self.slot[e], self.local[e]),
+        )
+
+    @property
+    def contributions(self) -> list[Contribution]:
+        """What a backward pass from zero adds, in order, and how it went where the engine did otherwise."""
+        return list(self.replay_backward())
+
+    def replay_backward(self, *, accumulate: bool = True) -> Iterator[Contribution]:
+        """The contributions one by one; without `accumulate`, as if `=` stood where `+=` belongs."""
+        first = self.first_edges()
+        grads = [0.0] * len(self.op)
+        grads[self.root] = self.seed
+        seen = {k: (before, after) for k, before, after in self.observed}
+        k = 0
+        for user in self.order:
+            for e in range(first[user], first[user + 1]):
+                local = self.local[e]
+                amount = math.nan if local is None else grads[user] * local
+                source = self.sources[e]
+                before = grads[source]
+                after = before + amount if accumulate else amount
+                if k in seen and (accumulate or local is None):  # between tensors what was seen is all there is
+                    before, after = seen[k]
+                grads[source] = after
+                yield Contribution(e, amount, before, after)
+                k += 1
+
+    def gradients(self) -> list[float | None]:
+        """Every value's gradient after a backward pass from zero; None where none arrives."""
+        grads: list[float | None] = [None] * len(self.op)
+        if self.order:
+            grads[self.root] = self.seed
+        for c in self.replay_backward():
+            grads[self.sources[c.edge]] = c.after
+        return grads
+
+    def first_edges(self) -> list[int]:
+        """Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1."""
+        counts = [0] * (len(self.op) + 1)
+        for target in self.targets:
+            counts[target + 1] += 1
+        for i in range(len(self.op)):
+            counts[i + 1] += counts[i]
+        return counts
