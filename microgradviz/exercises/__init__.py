@@ -13,20 +13,20 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .advice import check as check, hint as hint, marked_up as marked_up, progress as progress, said as said
-    from .base import PROBES_FILE as PROBES_FILE, Exercise as Exercise, Row as Row
-    from .cells import notebook_for as notebook_for
-    from .concepts import class_heat_map as class_heat_map, concept_test as concept_test
-    from .judging import FOR_THE_JUDGE as FOR_THE_JUDGE, Mark as Mark, Outcome as Outcome
+    from .advice import check, hint, marked_up, progress, said
+    from .base import PROBES_FILE, Exercise, Row
+    from .cells import notebook_for
+    from .concepts import class_heat_map, concept_test
+    from .judging import FOR_THE_JUDGE, Mark, Outcome
     from .marking import (
-        Outcomes as Outcomes,
-        known_solution as known_solution,
-        mark_rows as mark_rows,
-        name_mistake as name_mistake,
+        Outcomes,
+        known_solution,
+        mark_rows,
+        name_mistake,
     )
-    from .nbgrader import course_files as course_files, export_course as export_course
-    from .probes import Inputs as Inputs
-    from .topics import EXERCISES as EXERCISES
+    from .nbgrader import course_files, export_course
+    from .probes import Inputs
+    from .topics import EXERCISES
 
 __getattr__, __dir__ = lazy_names(
     __name__,

@@ -11,9 +11,9 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .command import add_commands as add_commands
-    from .sandbox import NoSandbox as NoSandbox
-    from .workers import Lost as Lost
+    from .command import add_commands
+    from .sandbox import NoSandbox
+    from .workers import Lost
 
 __getattr__, __dir__ = lazy_names(
     __name__,

@@ -5,31 +5,3 @@ from .groups_closed import Closed, cards_of, closed_moment, closed_scene, result
 from .groups_scene import MOST_IN_PARTS, MOST_VISIBLE, part_name, part_size, parted_scene, title_of, visible
 from .parts import Part, Parted, parted
 from .scene import MOST_OPERATIONS, PADDING, alt, clean, counted, cut, make_scene, shortened
-
-__all__ = [
-    "MOST_IN_PARTS",
-    "MOST_OPERATIONS",
-    "MOST_VISIBLE",
-    "PADDING",
-    "Closed",
-    "Part",
-    "Parted",
-    "alt",
-    "cards_of",
-    "clean",
-    "closed_moment",
-    "closed_scene",
-    "counted",
-    "cut",
-    "make_scene",
-    "part_name",
-    "part_size",
-    "parted",
-    "parted_scene",
-    "results_of",
-    "shortened",
-    "title_of",
-    "told",
-    "visible",
-    "warn_of_own",
-]

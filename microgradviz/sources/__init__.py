@@ -4,14 +4,3 @@ from .any_expression import is_function, trace, traced
 from .function import numbers_of_function
 from .presets import Preset, preset_named, presets_chosen
 from .text import names_of_text
-
-__all__ = [
-    "Preset",
-    "is_function",
-    "names_of_text",
-    "numbers_of_function",
-    "preset_named",
-    "presets_chosen",
-    "trace",
-    "traced",
-]

@@ -5,23 +5,3 @@ from .names import names_among, names_in, things_in, watching_locals
 from .steps import Moment, last_step, moment, operations, pushes, within
 from .trace import Trace, tagged
 from .words import UNKNOWN, number, titles, value_names
-
-__all__ = [
-    "UNKNOWN",
-    "Fault",
-    "Moment",
-    "Trace",
-    "last_step",
-    "moment",
-    "names_among",
-    "names_in",
-    "number",
-    "operations",
-    "pushes",
-    "tagged",
-    "things_in",
-    "titles",
-    "value_names",
-    "watching_locals",
-    "within",
-]

@@ -15,9 +15,7 @@ __all__ = [
     "cross_entropy",
     "fit",
     "hinge",
-    "listed",
     "logsumexp",
     "moons",
     "mse",
-    "whole",
 ]

@@ -1,32 +1,15 @@
-"""What a training loop needs besides a model, in one place: the loop, losses, optimisers, small data sets."""
+"""fit: the loop that trains a compiled step."""
 
 from __future__ import annotations
 
 import random
 
-from .datasets import circles, moons
-from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
-from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, whole
+from .optimizers import Optimizer, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
-
-__all__ = [
-    "SGD",
-    "Adam",
-    "Optimizer",
-    "binary_cross_entropy",
-    "circles",
-    "clip_grad_norm",
-    "cross_entropy",
-    "fit",
-    "hinge",
-    "logsumexp",
-    "moons",
-    "mse",
-]
 
 
 def fit(

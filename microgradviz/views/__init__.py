@@ -6,12 +6,12 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .bundle import css as css
-    from .dot import draw_dot as draw_dot
-    from .page import to_html as to_html
-    from .player import Player as Player, play as play
-    from .sheet import worksheet as worksheet
-    from .still import to_svg as to_svg
+    from .bundle import css
+    from .dot import draw_dot
+    from .page import to_html
+    from .player import Player, play
+    from .sheet import worksheet
+    from .still import to_svg
 
 __getattr__, __dir__ = lazy_names(
     __name__,

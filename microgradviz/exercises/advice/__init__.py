@@ -6,10 +6,10 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .checking import check as check, hint as hint
-    from .limits import Asker as Asker, quiet as quiet
-    from .progress_file import progress as progress, read_progress as read_progress, store_answers as store_answers
-    from .saying import marked_up as marked_up, said as said
+    from .checking import check, hint
+    from .limits import Asker, quiet
+    from .progress_file import progress, read_progress, store_answers
+    from .saying import marked_up, said
 
 __getattr__, __dir__ = lazy_names(
     __name__,

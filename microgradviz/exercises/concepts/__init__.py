@@ -6,8 +6,8 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .heatmap import class_heat_map as class_heat_map
-    from .widget import concept_test as concept_test
+    from .heatmap import class_heat_map
+    from .widget import concept_test
 
 __getattr__, __dir__ = lazy_names(
     __name__,

@@ -13,5 +13,3 @@ from .learner import write_html
 from .overview import write_overview
 from .sheet import worth, write_text
 from .tables import write_csv, write_json
-
-__all__ = ["worth", "write_csv", "write_gradescope", "write_html", "write_json", "write_overview", "write_text"]

@@ -3,5 +3,3 @@
 from .box import Box, Came, NoSandbox, modules
 from .inside import MEMORY
 from .walls import check_walls, require_sandbox
-
-__all__ = ["MEMORY", "Box", "Came", "NoSandbox", "check_walls", "modules", "require_sandbox"]

@@ -6,6 +6,6 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .digraph import draw_dot as draw_dot
+    from .digraph import draw_dot
 
 __getattr__, __dir__ = lazy_names(__name__, {"digraph": "draw_dot"})

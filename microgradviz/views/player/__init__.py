@@ -6,9 +6,9 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .leaves import fixed as fixed, leaves_of as leaves_of
-    from .options import check_choices as check_choices, closed_parts as closed_parts, drawn as drawn, plays as plays
-    from .widget import Player as Player, play as play
+    from .leaves import fixed, leaves_of
+    from .options import check_choices, closed_parts, drawn, plays
+    from .widget import Player, play
 
 __getattr__, __dir__ = lazy_names(
     __name__,

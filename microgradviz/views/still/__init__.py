@@ -2,5 +2,3 @@
 
 from .picture import PAPER, PAPER_CARD, draw_svg, text
 from .stills import still_html, to_svg
-
-__all__ = ["PAPER", "PAPER_CARD", "draw_svg", "still_html", "text", "to_svg"]
