@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..engine import OPS, too_large
+from ..tracing import Trace
 
 _POWER = re.compile(r"(?:\*\*|\^)\s*\(?(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\)?")
 _BY_SYMBOL = {(op.symbol.lower(), op.arity): op.name for op in OPS.values() if not op.params} | {
@@ -177,6 +178,42 @@ def short(thing: Any, most: int = 80) -> str:
     except Exception:
         text = type(thing).__name__
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def trace_of_objects(
+    values: list[Any],
+    inputs: list[list[Any]],
+    ops: Sequence[tuple[str, dict[str, float]]],
+    names_in: Callable[[list[Any]], dict[int, str]],
+) -> Trace:
+    """A trace of what the objects hold: names, numbers, edges; local derivatives and the backward pass not known yet.
+
+    Args:
+        values: Each after its inputs, as `walk` gives them.
+        inputs: The inputs of each.
+        ops: The name of each value's operation, and its constants.
+        names_in: What the variables of the calling code call them, by id.
+    """
+    index = {id(value): i for i, value in enumerate(values)}
+    labels = {i: v.label for i, v in enumerate(values) if isinstance(getattr(v, "label", None), str) and v.label}
+    found = names_in([v for i, v in enumerate(values) if i not in labels])
+    labels.update({index[key]: name for key, name in found.items()})
+    return Trace(
+        op=[name for name, _ in ops],
+        data=[number_of(v.data, "data") for v in values],
+        grad=[None if getattr(v, "grad", None) is None else number_of(v.grad, "grad") for v in values],
+        label=dict(sorted(labels.items())),
+        params={i: params for i, (_, params) in enumerate(ops) if params},
+        group=[-1] * len(values),
+        groups=[],
+        line={},
+        sources=[index[id(x)] for some in inputs for x in some],
+        targets=[i for i, some in enumerate(inputs) for _ in some],
+        slot=[slot for some in inputs for slot in range(len(some))],
+        local=[None for some in inputs for _ in some],
+        order=[],
+        engine="observed",
+    )
 
 
 def number_of(x: Any, what: str) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine import BUILT_IN, OPS
 from ..tracing import Trace
-from .foreign import number_of, short, walk
+from .foreign import number_of, short, trace_of_objects, walk
 
 _POWERS = (-3.0, -2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0)
 _ONE_NAME = [OPS[name] for name in BUILT_IN if not OPS[name].params and OPS[name].arity is not None]
@@ -26,32 +26,15 @@ def of_microgpt(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], l
         ValueError: If the graph has a cycle or exceeds the limit.
     """
     values, inputs = walk(root, limit=limit, inputs_of=_inputs)
-    index = {id(value): i for i, value in enumerate(values)}
-    labels = {i: v.label for i, v in enumerate(values) if isinstance(getattr(v, "label", None), str) and v.label}
-    found = names_in([v for i, v in enumerate(values) if i not in labels])
-    labels.update({index[key]: name for key, name in found.items()})
-    data = [number_of(v.data, "data") for v in values]
     slopes = [[number_of(s, "a local derivative") for s in v._local_grads] if v._children else [] for v in values]
-    named = [
-        _operation([data[index[id(x)]] for x in some], out, own) if some else ("", {})
-        for some, out, own in zip(inputs, data, slopes, strict=True)
+    ops = [
+        _operation([number_of(x.data, "data") for x in some], number_of(v.data, "data"), own) if some else ("", {})
+        for v, some, own in zip(values, inputs, slopes, strict=True)
     ]
-    return Trace(
-        op=[name for name, _ in named],
-        data=data,
-        grad=[None if getattr(v, "grad", None) is None else number_of(v.grad, "grad") for v in values],
-        label=dict(sorted(labels.items())),
-        params={i: params for i, (_, params) in enumerate(named) if params},
-        group=[-1] * len(values),
-        groups=[],
-        line={},
-        sources=[index[id(x)] for some in inputs for x in some],
-        targets=[i for i, some in enumerate(inputs) for _ in some],
-        slot=[slot for some in inputs for slot in range(len(some))],
-        local=[slope for own in slopes for slope in own],
-        order=[i for i in range(len(values) - 1, -1, -1) if inputs[i]],
-        engine="observed",
-    )
+    trace = trace_of_objects(values, inputs, ops, names_in)
+    trace.local = [slope for own in slopes for slope in own]
+    trace.order = [i for i in range(len(values) - 1, -1, -1) if inputs[i]]
+    return trace
 
 
 def _inputs(value: Any) -> list[Any]:

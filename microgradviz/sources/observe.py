@@ -13,7 +13,7 @@ from typing import Any
 
 from ..engine import find_op
 from ..tracing import Trace, value_names
-from .foreign import close, distinct, number_of, operation, walk
+from .foreign import close, distinct, number_of, operation, trace_of_objects, walk
 from .observe_backward import record, run
 
 _PROBE = 64.0
@@ -30,27 +30,8 @@ class _Raised(Exception):
 def observe(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
     """The trace of an object of any class with `data` and `_prev`, and of its backward pass if it has one."""
     values, inputs = walk(root, limit=limit)
-    index = {id(value): i for i, value in enumerate(values)}
-    labels = {i: v.label for i, v in enumerate(values) if isinstance(getattr(v, "label", None), str) and v.label}
-    found = names_in([v for i, v in enumerate(values) if i not in labels])
-    labels.update({index[key]: name for key, name in found.items()})
-    named = [operation(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
-    trace = Trace(
-        op=[name for name, _ in named],
-        data=[number_of(v.data, "data") for v in values],
-        grad=[None if getattr(v, "grad", None) is None else number_of(v.grad, "grad") for v in values],
-        label=dict(sorted(labels.items())),
-        params={i: params for i, (_, params) in enumerate(named) if params},
-        group=[-1] * len(values),
-        groups=[],
-        line={},
-        sources=[index[id(x)] for some in inputs for x in some],
-        targets=[i for i, some in enumerate(inputs) for _ in some],
-        slot=[slot for some in inputs for slot in range(len(some))],
-        local=[None for some in inputs for _ in some],
-        order=[],
-        engine="observed",
-    )
+    ops = [operation(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
+    trace = trace_of_objects(values, inputs, ops, names_in)
     missing = next((name for name in ("grad", "_backward") if any(not hasattr(v, name) for v in values)), "")
     if missing:
         trace.note = f"No backward pass: the class {type(root).__name__} has no {missing} yet."

@@ -14,7 +14,7 @@ from kit.snapshots import check
 
 from microgradviz import Trace, Value, trace
 from microgradviz.layout.scene import make_scene
-from microgradviz.views.still.curves import curve
+from microgradviz.views.still.marks import curve
 from microgradviz.views.still.picture import draw_svg, text
 
 ROOT = Path(__file__).parents[2]

@@ -8,8 +8,7 @@ from xml.sax.saxutils import escape
 
 from ...layout import PADDING, Closed, clean, cut, make_scene, part_name, part_size, shortened, told
 from ...tracing import UNKNOWN, Moment, Trace, number
-from .curves import arrow, curve
-from .marks import BACKWARD, FORWARD, numbers, slots, wires
+from .marks import BACKWARD, FORWARD, arrow, curve, numbers, slots, wires
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
