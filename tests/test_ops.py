@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from microgradviz import gradcheck
+from microgradviz import define_op, gradcheck
 from microgradviz.engine import formulas, ops
-from microgradviz.engine.ieee import FUNCTIONS as IEEE_FUNCTIONS
-from microgradviz.engine.ops import FUNCTIONS, OPS, Op
+from microgradviz.engine.ops import FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op
 from microgradviz.engine.value import Value, apply
 from microgradviz.verify.twin import TORCH, _replay
 
@@ -194,7 +193,12 @@ def test_pytorchs_table_has_no_other_rows() -> None:
 
 
 def test_each_function_of_formulas_has_an_ieee_twin() -> None:
-    assert set(IEEE_FUNCTIONS) == set(FUNCTIONS)
+    assert set(IEEE_FUNCTIONS) == set(PYTHON_FUNCTIONS) == set(FUNCTIONS)
+
+
+def test_define_op_says_which_functions_there_are() -> None:
+    said = re.findall(r"\w+", str(define_op.__doc__))
+    assert set(FUNCTIONS) <= set(said), "the docstring of define_op must name every function of FUNCTIONS"
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
@@ -204,7 +208,7 @@ def test_ieee_functions_answer_where_python_raises(name: str) -> None:
         answer = IEEE_FUNCTIONS[name](*inputs)
         assert isinstance(answer, float)
         try:
-            assert repr(float(answer)) == repr(FUNCTIONS[name](*inputs))
+            assert repr(float(answer)) == repr(PYTHON_FUNCTIONS[name](*inputs))
         except (ArithmeticError, ValueError):
             assert not math.isfinite(answer)
 

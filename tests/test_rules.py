@@ -6,7 +6,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from microgradviz.engine.ops import BUILT_IN, OPS
+import pytest
+
+from microgradviz.engine.ops import BUILT_IN, FUNCTIONS, OPS, PYTHON_FUNCTIONS
 from microgradviz.layout.scene import _rule
 from microgradviz.tracing.trace import tagged
 from microgradviz.views.bundle import HERE
@@ -43,6 +45,30 @@ def cases() -> list[dict[str, Any]]:
 def test_the_stored_cases_are_those_of_the_table() -> None:
     """To write them anew: `python tests/test_rules.py`."""
     assert json.loads(CASES.read_text(encoding="utf-8")) == cases()
+
+
+CALLS = """
+import { readFileSync } from "node:fs";
+import { evaluateFormula } from "%s/rules.js";
+const known = (call) => { try { return evaluateFormula(call, { x: 0.7, y: -2 }); } catch { return null; } };
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(known)));
+"""
+
+
+def test_the_page_knows_every_function_of_formulas(require_node: str) -> None:
+    inputs = {name: (0.7, -2.0) if name == "pow" else (0.7,) for name in FUNCTIONS}
+    calls = [f"{name}(x, y)" if len(given) == 2 else f"{name}(x)" for name, given in inputs.items()]
+    run = subprocess.run(
+        [require_node, "--input-type=module", "-e", CALLS % HERE.as_uri()],
+        input=json.dumps(calls),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    said = dict(zip(FUNCTIONS, json.loads(run.stdout), strict=True))
+    lacking = [name for name, x in said.items() if x is None]
+    assert not lacking, f"views/js/rules.js must know every function of FUNCTIONS in engine/ops.py (lacks {lacking})"
+    assert said == pytest.approx({name: PYTHON_FUNCTIONS[name](*given) for name, given in inputs.items()}, rel=1e-15)
 
 
 FORMULAS = """

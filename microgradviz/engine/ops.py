@@ -21,17 +21,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-FUNCTIONS: dict[str, Callable[..., float]] = {
-    "exp": math.exp,
-    "log": math.log,
-    "log1p": math.log1p,
-    "sqrt": math.sqrt,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tanh": math.tanh,
-    "pow": math.pow,
-    "abs": math.fabs,
+# What formulas may call: as Python computes it, which may raise; and what IEEE 754 arithmetic answers, always.
+# fmt: off
+FUNCTIONS: dict[str, tuple[Callable[..., float], Callable[..., float]]] = {
+    "exp":   (math.exp,   ieee.exp),
+    "expm1": (math.expm1, ieee.expm1),
+    "log":   (math.log,   ieee.log),
+    "log1p": (math.log1p, ieee.log1p),
+    "sqrt":  (math.sqrt,  ieee.sqrt),
+    "sin":   (math.sin,   ieee.sin),
+    "cos":   (math.cos,   ieee.cos),
+    "tanh":  (math.tanh,  math.tanh),
+    "pow":   (math.pow,   ieee.power),
+    "abs":   (math.fabs,  math.fabs),
 }
+# fmt: on
+PYTHON_FUNCTIONS = {name: function for name, (function, _) in FUNCTIONS.items()}
+IEEE_FUNCTIONS = {name: ieee.in_double(function) for name, (_, function) in FUNCTIONS.items()}
 
 if TYPE_CHECKING:
     Result = tuple[float, tuple[float, ...]]
@@ -75,8 +81,8 @@ class Op:
         self.locals, self.samples, self.params = tuple(locals), tuple(samples), tuple(params)
         self.arity: int | None = len(self.locals)
         self.constants: dict[str, float] = {}
-        self.run: Callable[..., Result] = self.compiled(FUNCTIONS)
-        self.run_ieee = in_doubles(self.compiled(ieee.FUNCTIONS))
+        self.run: Callable[..., Result] = self.compiled(PYTHON_FUNCTIONS)
+        self.run_ieee = in_doubles(self.compiled(IEEE_FUNCTIONS))
 
     def __repr__(self) -> str:
         return f"Op({self.name!r})"
