@@ -6,7 +6,7 @@ import math
 import random
 from operator import mul
 
-from .engine import Group, Value, context, total
+from .engine import BUILT_IN, OPS, Group, Value, context, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,13 +15,9 @@ if TYPE_CHECKING:
 
     Initialiser = Callable[[int, int, random.Random], float]
 
-ACTIVATIONS: dict[str, Callable[[Value], Value] | None] = {
-    "linear": None,
-    "relu": Value.relu,
-    "leaky_relu": Value.leaky_relu,
-    "tanh": Value.tanh,
-    "sigmoid": Value.sigmoid,
-    "softplus": Value.softplus,
+# Every function of one value in the table of operations that a Value has a method for.
+ACTIVATIONS: dict[str, Callable[[Value], Value] | None] = {"linear": None} | {
+    name: getattr(Value, name) for name in BUILT_IN if OPS[name].arity == 1 and hasattr(Value, name)
 }
 
 # Each takes the number of inputs and of outputs of the layer, and a source of random numbers.
@@ -52,7 +48,7 @@ class Neuron(Module):
     Args:
         nin: Number of inputs.
         nonlin: False for no activation, micrograd's way to say activation="linear".
-        activation: One of "relu", "leaky_relu", "tanh", "sigmoid", "softplus", "linear".
+        activation: "linear", or a function of one value by its name: "relu", "tanh", "sigmoid", "softplus", "sin" ...
         init: One of "uniform" (between -1 and 1), "xavier", "he", "zeros", or a function (nin, nout, rng) -> float.
         seed: Seed of the weights; None draws them from Python's global `random`, as micrograd does.
 

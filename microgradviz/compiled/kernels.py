@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from ..engine import FUNCTIONS, ieee, never_raising
+from ..engine import FUNCTIONS, IEEE_FUNCTIONS, PYTHON_FUNCTIONS, ieee, never_raising
 from .batches import Batch
 from .dialects import Dialect, NumPy
 from .program import Program
@@ -23,14 +23,14 @@ class PlainKernel:
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         self.source = source(program, names, Dialect())
         self._texts = {"step": self.source, "forward": source(program, names, Dialect(), backward=False)}
-        scope = {**FUNCTIONS, "nan": ieee.nan}
+        scope = {**PYTHON_FUNCTIONS, "nan": ieee.nan}
         self._step, self._forward = (_function(_code(text, name), name, scope) for name, text in self._texts.items())
         self._careful: dict[str, Any] = {}
 
     def _carefully(self, name: str, params: Any, rows: list[list[float]], *seed: float) -> Any:
         if name not in self._careful:  # few need it
             code = _code(never_raising(self._texts[name]), name)
-            scope = {**ieee.IEEE_FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
+            scope = {**IEEE_FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
             self._careful[name] = _function(code, name, scope)
         return self._careful[name](*_doubles(params, rows), *map(ieee.Double, seed))
 
@@ -76,8 +76,8 @@ class NumPyKernel:
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         import numpy as np
 
-        wanted = ("array", "where", "full_like", "logical_and", "logical_or", "logical_not", "exp", "log")
-        functions = {f: getattr(np, f) for f in (*wanted, "log1p", "sqrt", "sin", "cos", "tanh", "abs")}
+        wanted = ("array", "where", "full_like", "logical_and", "logical_or", "logical_not")
+        functions = {f: getattr(np, f) for f in (*wanted, *FUNCTIONS) if f != "pow"}
         self._scope = {**functions, "pow": _power, "sum": np.add.reduce, "nan": np.nan}
         self._np = np
         self.block = max(64, _FLOATS // (len(program.steps) + 1))

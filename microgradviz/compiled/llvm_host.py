@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..engine import FUNCTIONS
+
 POINTER, INTEGER, DOUBLE = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
 
 
@@ -21,7 +23,7 @@ def _host() -> tuple[str, str]:
     llvm.initialize_native_asmprinter()
     if sys.platform == "win32":
         runtime = ctypes.CDLL("ucrtbase")
-        for name in ("exp", "log", "log1p", "sin", "cos", "tanh", "pow"):
+        for name in FUNCTIONS:
             llvm.add_symbol(name, ctypes.cast(getattr(runtime, name), ctypes.c_void_p).value)
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 

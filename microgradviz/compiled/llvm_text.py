@@ -17,7 +17,8 @@ _COMPARISONS: dict[type, str] = {
     ast.Eq: "oeq",
     ast.NotEq: "une",
 }
-_INTRINSICS = {"exp": "exp", "log": "log", "sqrt": "sqrt", "sin": "sin", "cos": "cos", "pow": "pow", "abs": "fabs"}
+# What LLVM knows itself; other functions are those of the C library, lane by lane.
+INTRINSICS = {"exp": "exp", "log": "log", "sqrt": "sqrt", "sin": "sin", "cos": "cos", "pow": "pow", "abs": "fabs"}
 
 
 class Lines:
@@ -147,8 +148,8 @@ class Lines:
         return found
 
     def _call(self, function: str, arguments: list[str], hint: str) -> str:
-        if function in _INTRINSICS:
-            return self._intrinsic(_INTRINSICS[function], arguments, hint)
+        if function in INTRINSICS:
+            return self._intrinsic(INTRINSICS[function], arguments, hint)
         self.declared.add(f"declare double @{function}(double)")
         if self.lanes == 1:
             return self.make(f"call double @{function}(double {arguments[0]})", hint)

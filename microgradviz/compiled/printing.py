@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ..engine import ieee
+from ..engine import IEEE_FUNCTIONS, ieee
 
 ARITHMETIC: dict[type, Any] = {
     ast.Add: operator.add,
@@ -100,7 +100,7 @@ class _Filler(ast.NodeTransformer):
         arguments = [self.visit(argument) for argument in node.args]
         assert isinstance(node.func, ast.Name)
         if numbers := _constants(arguments):
-            return ast.Constant(float(ieee.IEEE_FUNCTIONS[node.func.id](*numbers)))
+            return ast.Constant(float(IEEE_FUNCTIONS[node.func.id](*numbers)))
         if node.func.id == "pow" and isinstance(arguments[1], ast.Constant):
             if arguments[1].value == 1.0:
                 return arguments[0]  # type: ignore[no-any-return]

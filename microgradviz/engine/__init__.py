@@ -10,7 +10,7 @@ formulas.py  operations of one's own       numpy_calls.py  what NumPy's function
 from ..lazy import lazy_names
 from . import context, ieee
 from .context import SAMPLE, calling_frame
-from .ops import BUILT_IN, FUNCTIONS, OPS, Op, find_op
+from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, find_op
 from .order import too_large
 from .value import (
     Group,

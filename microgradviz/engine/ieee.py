@@ -65,6 +65,14 @@ def log1p(x: float) -> float:
     return math.log1p(x) if not x <= -1 else -inf if x == -1 else nan
 
 
+def expm1(x: float) -> float:
+    """exp(x) - 1, exact near 0 too; inf where the result is too large for a double."""
+    try:
+        return math.expm1(x)
+    except OverflowError:
+        return inf
+
+
 def sqrt(x: float) -> float:
     """Square root; nan below 0."""
     return math.sqrt(x) if not x < 0 else nan
@@ -113,18 +121,6 @@ class Double(float):
         return Double(divide(float(other), float(self)))
 
 
-def _double(function: Callable[..., float]) -> Callable[..., Double]:
+def in_double(function: Callable[..., float]) -> Callable[..., Double]:
+    """The same function, with a Double as its result."""
     return lambda *inputs: Double(function(*inputs))
-
-
-IEEE_FUNCTIONS = {
-    "exp": _double(exp),
-    "log": _double(log),
-    "log1p": _double(log1p),
-    "sqrt": _double(sqrt),
-    "sin": _double(sin),
-    "cos": _double(cos),
-    "tanh": _double(math.tanh),
-    "pow": _double(power),
-    "abs": _double(math.fabs),
-}

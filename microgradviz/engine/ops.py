@@ -21,17 +21,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-FUNCTIONS: dict[str, Callable[..., float]] = {
-    "exp": math.exp,
-    "log": math.log,
-    "log1p": math.log1p,
-    "sqrt": math.sqrt,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tanh": math.tanh,
-    "pow": math.pow,
-    "abs": math.fabs,
+# What formulas may call: as Python computes it, which may raise; and what IEEE 754 arithmetic answers, always.
+# fmt: off
+FUNCTIONS: dict[str, tuple[Callable[..., float], Callable[..., float]]] = {
+    "exp":   (math.exp,   ieee.exp),
+    "expm1": (math.expm1, ieee.expm1),
+    "log":   (math.log,   ieee.log),
+    "log1p": (math.log1p, ieee.log1p),
+    "sqrt":  (math.sqrt,  ieee.sqrt),
+    "sin":   (math.sin,   ieee.sin),
+    "cos":   (math.cos,   ieee.cos),
+    "tanh":  (math.tanh,  math.tanh),
+    "pow":   (math.pow,   ieee.power),
+    "abs":   (math.fabs,  math.fabs),
 }
+# fmt: on
+PYTHON_FUNCTIONS = {name: function for name, (function, _) in FUNCTIONS.items()}
+IEEE_FUNCTIONS = {name: ieee.in_double(function) for name, (_, function) in FUNCTIONS.items()}
 
 if TYPE_CHECKING:
     Result = tuple[float, tuple[float, ...]]
@@ -49,15 +55,21 @@ class Op:
         latex: The value in LaTeX.
         samples: Inputs (constants last) where the operation is smooth, for examples and tests.
         params: Names of its constants.
+        torch: PyTorch's function of the inputs, as a path below torch; empty if there is none.
+        torch_options: Its keyword arguments, which its backward saves under the same names; a constant by its name.
+        grad_fn: What PyTorch calls its backward: "Relu" for any ReluBackward, "PowBackward0" for this one alone.
+        kinks: Where the field has more than one convention for the slope, as a condition over inputs and constants.
+        in_text: Whether an expression written as text calls it by its name.
         arity: The number of inputs; None for any number.
         constants: Values of the constants, once bound.
         run: Takes the inputs' data, returns (out, local derivatives); may raise where IEEE arithmetic has an answer.
         run_ieee: The same formulas, by IEEE arithmetic: never raises for real numbers.
+        at_kink: Takes inputs and constants, returns whether they are at one of the kinks.
     """
 
     __slots__ = (
-        "arity", "constants", "formula", "latex", "locals", "name", "notation", "params", "run", "run_ieee",
-        "samples", "symbol",
+        "arity", "at_kink", "constants", "formula", "grad_fn", "in_text", "kinks", "latex", "locals", "name",
+        "notation", "params", "run", "run_ieee", "samples", "symbol", "torch", "torch_options",
     )  # fmt: skip
 
     def __init__(
@@ -70,23 +82,42 @@ class Op:
         latex: str,
         samples: Sequence[tuple[float, ...]],
         params: Sequence[str] = (),
+        *,
+        where: Mapping[str, str] | None = None,
+        torch: str = "",
+        torch_options: Mapping[str, Any] | None = None,
+        grad_fn: Sequence[str] = (),
+        kinks: str = "",
+        in_text: bool = True,
     ) -> None:
+        """A row; `where` names intermediate results, which formulas use in braces and which are filled in here."""
+        if where:
+            known: dict[str, str] = {}
+            for result, text in where.items():
+                known[result] = f"({text.format_map(known)})"
+            formula, *locals = [text.format_map(known) for text in (formula, *locals)]
         self.name, self.symbol, self.notation, self.formula, self.latex = name, symbol, notation, formula, latex
         self.locals, self.samples, self.params = tuple(locals), tuple(samples), tuple(params)
+        self.torch, self.torch_options = torch, dict(torch_options or {})
+        self.grad_fn = tuple(grad_fn or ([torch.rpartition(".")[2].title().replace("_", "")] if torch else ()))
+        self.kinks, self.in_text = kinks, in_text
         self.arity: int | None = len(self.locals)
         self.constants: dict[str, float] = {}
-        self.run: Callable[..., Result] = self.compiled(FUNCTIONS)
-        self.run_ieee = in_doubles(self.compiled(ieee.IEEE_FUNCTIONS))
+        self.run: Callable[..., Result] = self.compiled(PYTHON_FUNCTIONS)
+        self.run_ieee = in_doubles(self.compiled(IEEE_FUNCTIONS))
+        self.at_kink: Callable[..., bool] = self._compiled(kinks, {}) if kinks else _nowhere
 
     def __repr__(self) -> str:
         return f"Op({self.name!r})"
 
     def compiled(self, functions: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
         """The row as a function of its inputs and constants, computing with the given functions."""
-        arguments = ", ".join(("x", "y")[: self.arity] + self.params)
         derivatives = "".join(f"{local}, " for local in self.locals)
-        text = f"lambda {arguments}: (out := {self.formula}, ({derivatives}))"
-        function: Callable[..., Any] = eval(text, {"__builtins__": {}, **functions})
+        return self._compiled(f"(out := {self.formula}, ({derivatives}))", functions)
+
+    def _compiled(self, text: str, functions: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
+        arguments = ", ".join(("x", "y")[: self.arity] + self.params)
+        function: Callable[..., Any] = eval(f"lambda {arguments}: {text}", {"__builtins__": {}, **functions})
         return function
 
     def bind(self, *constants: float) -> Op:
@@ -108,8 +139,11 @@ class Total(Op):
     __slots__ = ()
 
     def __init__(self) -> None:
-        super().__init__("total", "Σ", "Σ x", "x", ("1.0",), r"\sum_i x_i", [(1.0, 2.0, -4.5), (3.0,)])
-        self.arity = None
+        super().__init__(
+            "total", "Σ", "Σ x", "x", ("1.0",), r"\sum_i x_i", [(1.0, 2.0, -4.5), (3.0,)],
+            torch="add",  # once for each further input, from left to right
+        )  # fmt: skip
+        self.arity, self.grad_fn = None, ()
         self.run = self.run_ieee = _total
 
 
@@ -119,6 +153,10 @@ def _total(*inputs: float) -> Result:
     for x in inputs:
         out += x
     return out, _ones(len(inputs))
+
+
+def _nowhere(*inputs: float) -> bool:
+    return False
 
 
 @lru_cache(maxsize=64)
@@ -141,48 +179,50 @@ def in_doubles(run: Callable[..., Result]) -> Callable[..., Result]:
 _ROWS: tuple[Op, ...] = (
     #  name          symbol      notation       value                             local derivatives
     Op("add",        "+",        "x + y",       "x + y",                          ("1.0", "1.0"),
-       r"x + y",             [(2.0, -3.0), (0.5, 0.25)]),
+       r"x + y",             [(2.0, -3.0), (0.5, 0.25)],   torch="add", torch_options={"alpha": 1}, in_text=False),
     Op("sub",        "-",        "x − y",       "x - y",                          ("1.0", "-1.0"),
-       r"x - y",             [(2.0, -3.0), (0.5, 0.25)]),
+       r"x - y",             [(2.0, -3.0), (0.5, 0.25)],   torch="sub", torch_options={"alpha": 1}, grad_fn=("Sub", "Rsub"), in_text=False),
     Op("mul",        "*",        "x × y",       "x * y",                          ("y", "x"),
-       r"x \cdot y",         [(2.0, -3.0), (0.5, 0.25)]),
+       r"x \cdot y",         [(2.0, -3.0), (0.5, 0.25)],   torch="mul", in_text=False),
     Op("div",        "/",        "x ÷ y",       "x / y",                          ("1.0 / y", "-out / y"),
-       r"\frac{x}{y}",       [(2.0, -3.0), (0.5, 0.25)]),
+       r"\frac{x}{y}",       [(2.0, -3.0), (0.5, 0.25)],   torch="div", torch_options={"rounding_mode": None}, in_text=False),
     Op("neg",        "neg",      "−x",          "-x",                             ("-1.0",),
-       r"-x",                [(2.0,), (-0.5,)]),
+       r"-x",                [(2.0,), (-0.5,)],            torch="neg", in_text=False),
     Op("pow_n",      "**{n}",    "x ^ n",       "pow(x, n)",                      ("0.0 if n == 0 else n * pow(x, n - 1)",),
-       r"x^{n}",             [(3.0, 2.0), (-2.0, 3.0), (0.7, -1.5), (1.5, 0.0)], ("n",)),
+       r"x^{n}",             [(3.0, 2.0), (-2.0, 3.0), (0.7, -1.5), (1.5, 0.0)], ("n",),
+       torch="pow", torch_options={"exponent": "n"}, grad_fn=("PowBackward0",), in_text=False),
     Op("pow",        "**",       "x ^ y",       "pow(x, y)",                      ("0.0 if y == 0 else y * pow(x, y - 1)",
                                                                                    "0.0 if x == 0 and y >= 0 else out * log(x)"),
-       r"x^{y}",             [(3.0, 2.0), (0.7, -1.5)]),
+       r"x^{y}",             [(3.0, 2.0), (0.7, -1.5)],    torch="pow", grad_fn=("PowBackward1", "PowBackward2")),
     Op("exp",        "exp",      "exp(x)",      "exp(x)",                         ("out",),
-       r"e^{x}",             [(1.0,), (-2.5,), (0.0,)]),
+       r"e^{x}",             [(1.0,), (-2.5,), (0.0,)],    torch="exp"),
     Op("log",        "log",      "log(x)",      "log(x)",                         ("1.0 / x",),
-       r"\ln x",             [(1.0,), (2.5,), (0.1,)]),
+       r"\ln x",             [(1.0,), (2.5,), (0.1,)],     torch="log"),
     Op("sqrt",       "sqrt",     "√x",          "sqrt(x)",                        ("0.5 / out",),
-       r"\sqrt{x}",          [(1.0,), (2.5,), (0.1,)]),
+       r"\sqrt{x}",          [(1.0,), (2.5,), (0.1,)],     torch="sqrt"),
     Op("sin",        "sin",      "sin(x)",      "sin(x)",                         ("cos(x)",),
-       r"\sin x",            [(1.0,), (-2.5,), (0.0,)]),
+       r"\sin x",            [(1.0,), (-2.5,), (0.0,)],    torch="sin"),
     Op("cos",        "cos",      "cos(x)",      "cos(x)",                         ("-sin(x)",),
-       r"\cos x",            [(1.0,), (-2.5,), (0.3,)]),
+       r"\cos x",            [(1.0,), (-2.5,), (0.3,)],    torch="cos"),
     Op("tanh",       "tanh",     "tanh(x)",     "tanh(x)",                        ("1.0 - out * out",),
-       r"\tanh x",           [(0.5,), (-1.2,), (0.0,)]),
+       r"\tanh x",           [(0.5,), (-1.2,), (0.0,)],    torch="tanh"),
     Op("sigmoid",    "sigmoid",  "sigmoid(x)",  "1.0 / (1.0 + exp(-x))",          ("out * (1.0 - out)",),
-       r"\sigma(x)",         [(0.5,), (-2.5,), (0.0,)]),
+       r"\sigma(x)",         [(0.5,), (-2.5,), (0.0,)],    torch="sigmoid"),
     Op("relu",       "ReLU",     "relu(x)",     "0.0 if x <= 0 else x",           ("0.0 if x <= 0 else 1.0",),
-       r"\max(0, x)",        [(0.5,), (-2.5,)]),
+       r"\max(0, x)",        [(0.5,), (-2.5,)],            torch="relu", kinks="x == 0"),
     Op("leaky_relu", "LeakyReLU", "leaky_relu(x)", "x if x > 0 else slope * x",   ("1.0 if x > 0 else slope",),
-       r"\max(x, \alpha x)", [(0.5, 0.01), (-2.5, 0.2)], ("slope",)),
+       r"\max(x, \alpha x)", [(0.5, 0.01), (-2.5, 0.2)], ("slope",),
+       torch="nn.functional.leaky_relu", torch_options={"negative_slope": "slope"}, kinks="x == 0"),
     Op("softplus",   "softplus", "softplus(x)", "x if x > 20 else log1p(exp(x))", ("1.0 if x > 20 else exp(x) / (exp(x) + 1.0)",),
-       r"\ln(1 + e^{x})",    [(0.5,), (-2.5,), (25.0,)]),
+       r"\ln(1 + e^{x})",    [(0.5,), (-2.5,), (25.0,)],   torch="nn.functional.softplus", torch_options={"beta": 1, "threshold": 20}),
     Op("abs",        "abs",      "|x|",         "abs(x)",                         ("1.0 if x > 0 else -1.0 if x < 0 else 0.0",),
-       r"|x|",               [(0.5,), (-2.5,)]),
+       r"|x|",               [(0.5,), (-2.5,)],            torch="abs", kinks="x == 0"),
     Op("max",        "max",      "max(x, y)",   "x if x > y or x != x else y",    ("0.5 if x == y else 0.0 if x < y else 1.0",
                                                                                    "0.5 if x == y else 0.0 if x > y else 1.0"),
-       r"\max(x, y)",        [(2.0, -3.0), (0.25, 0.5)]),
+       r"\max(x, y)",        [(2.0, -3.0), (0.25, 0.5)],   torch="maximum", kinks="x == y"),
     Op("min",        "min",      "min(x, y)",   "x if x < y or x != x else y",    ("0.5 if x == y else 0.0 if x > y else 1.0",
                                                                                    "0.5 if x == y else 0.0 if x < y else 1.0"),
-       r"\min(x, y)",        [(2.0, -3.0), (0.25, 0.5)]),
+       r"\min(x, y)",        [(2.0, -3.0), (0.25, 0.5)],   torch="minimum", kinks="x == y"),
     Total(),
 )
 # fmt: on

@@ -367,8 +367,8 @@ def define_op(
 
     Args:
         name: What to call it, a Python identifier. Defining it again replaces it; built-in operations stay.
-        formula: The value, as arithmetic over x (and y) and the functions exp, log, log1p, sqrt, sin, cos, tanh,
-            pow(x, n), abs.
+        formula: The value, as arithmetic over x (and y) and the functions exp, expm1, log, log1p, sqrt, sin,
+            cos, tanh, pow(x, n), abs.
         derivatives: The local derivative by each input, in the same language; `out` is the value.
         notation: How pictures write it; name(x) if empty.
         latex: How formulas write it.

@@ -9,13 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from ..engine import OPS, Value, apply, real
+from ..engine import BUILT_IN, OPS, Value, apply, real
 
 MOST = 10_000  # characters; nobody reads the graph of more
 _ROOM = 60  # characters of the line that an error shows
-_FUNCTIONS = (
-    "abs", "cos", "exp", "leaky_relu", "log", "max", "min", "relu", "sigmoid", "sin", "softplus", "sqrt", "tanh",
-)  # fmt: skip
+_FUNCTIONS = tuple(sorted(name for name in BUILT_IN if OPS[name].in_text))
 _OPERATORS: dict[type, Callable[[Value, Value], Value]] = {
     ast.Add: lambda x, y: x + y,
     ast.Sub: lambda x, y: x - y,
@@ -86,7 +84,7 @@ def value_of_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
         10.0
         >>> value_of_text("a + tahn(b)", {"a": 1, "b": 2}, ask=str)
         Traceback (most recent call last):
-        ValueError: text must call only abs, cos, exp, ..., sqrt, tanh (got 'tahn'); did you mean tanh?
+        ValueError: text must call only abs, cos, exp, ..., tanh, total (got 'tahn'); did you mean tanh?
             a + tahn(b)
                 ^
     """
@@ -184,18 +182,19 @@ class _Reader:
             self.refuse(node.func, f"text must call functions by their names (got {_kind(node.func)}){hint}")
         name = node.func.id
         op = OPS.get(name)
-        if op is None or (op.params and name != "leaky_relu"):
+        if op is None or not op.in_text:
             near = get_close_matches(name.lower(), _FUNCTIONS, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
             self.refuse(node, f"text must call only {', '.join(_FUNCTIONS)} (got {name!r}){hint}")
         if node.keywords:
             self.refuse(node.keywords[0], f"{name} must be given its inputs without names (got {node.keywords[0].arg})")
         count = len(node.args)
-        if name == "leaky_relu" and count == 2:
-            if any(isinstance(part, ast.Name) for part in ast.walk(node.args[1])):
-                self.refuse(node.args[1], "the slope of leaky_relu must be a plain number")
-        elif count != op.arity and (op.arity is not None or not count):
+        constants = dict(zip(op.params, node.args[op.arity or count :], strict=False))
+        if count - len(constants) != op.arity and (op.arity is not None or not count):
             self.refuse(node, f"{name} must be given {op.arity or 'some'} input(s) (got {count})")
+        for constant, given in constants.items():
+            if any(isinstance(part, ast.Name) for part in ast.walk(given)):
+                self.refuse(given, f"the {constant} of {name} must be a plain number")
 
     def refuse(self, node: ast.AST, sentence: str) -> NoReturn:
         """Raise the sentence with a caret below the node."""
@@ -241,9 +240,10 @@ def _built(tree: ast.expr, values: Mapping[str, Value]) -> Value:
 
 
 def _called(name: str, inputs: list[Value]) -> Value:
-    if name == "leaky_relu":
-        return inputs[0].leaky_relu(*(slope.data for slope in inputs[1:]))
-    return apply(OPS[name], inputs)
+    op = OPS[name]
+    if op.params:  # the method knows what they are where they are not given
+        return getattr(inputs[0], name)(*(constant.data for constant in inputs[1:]))  # type: ignore[no-any-return]
+    return apply(op, inputs)
 
 
 def _inside_out(tree: ast.expr) -> Iterator[ast.AST]:

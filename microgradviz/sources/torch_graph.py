@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engine import too_large
 from .torch_asked import is_torch, saved
-from .torch_ops import AGAIN, KEPT, row_of, solved
+from .torch_ops import KEPT, again, row_of, solved
 
 
 class Vertex:
@@ -151,11 +151,10 @@ def _fill_in(order: list[Vertex]) -> None:
     with torch.no_grad():
         for _ in range(2):
             for v in order:
-                inputs = [x.tensor for x in v.inputs]
-                if v.tensor is None and v.op in AGAIN and None not in map(_known, inputs):
+                if v.tensor is None and v.inputs and all(x.tensor is not None for x in v.inputs):
                     with suppress(Exception):  # torch is free to change its functions; then it is not known
-                        again = AGAIN[v.op](v.node, v.shape, *inputs)
-                        v.tensor = again if tuple(again.shape) == v.shape else None
+                        found = again(v)
+                        v.tensor = found if tuple(found.shape) == v.shape else None
             for v in reversed(order):
                 unknown = [slot for slot, x in enumerate(v.inputs) if x.tensor is None]
                 if v.tensor is not None and v.scalar and len(unknown) == 1:
@@ -169,10 +168,6 @@ def _fill_in(order: list[Vertex]) -> None:
         row = row_of(v) if v.tensor is not None and v.scalar and all(x.scalar for x in v.inputs) else None
         if row is not None and all(x.tensor is not None for x in v.inputs):
             v.op, v.params = row
-
-
-def _known(tensor: Any) -> bool | None:
-    return None if tensor is None else True
 
 
 def _label(order: list[Vertex], things: list[tuple[str, Any]]) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
+
+from ..engine import BUILT_IN, OPS
+from .torch_asked import saved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..engine import Op
     from .torch_graph import Vertex
 
-_ROWS = {
-    "Add": "add", "Sub": "sub", "Rsub": "sub", "Mul": "mul", "Div": "div", "Neg": "neg", "Exp": "exp", "Log": "log",
-    "Sqrt": "sqrt", "Sin": "sin", "Cos": "cos", "Tanh": "tanh", "Sigmoid": "sigmoid", "Relu": "relu", "Abs": "abs",
-    "Maximum": "max", "Minimum": "min",
-}  # fmt: skip
+_ROWS = {grad_fn: OPS[name] for name in BUILT_IN for grad_fn in OPS[name].grad_fn}
 
 # Under which names a function keeps its inputs, where not as "self" and "other".
 KEPT: dict[str, tuple[str, ...]] = {
@@ -30,22 +31,8 @@ KEPT: dict[str, tuple[str, ...]] = {
     "Pow": ("self", "exponent"),
 }
 
-# The forward pass of functions that do not keep their own result; torch computes it, so the digits are torch's.
-AGAIN: dict[str, Callable[..., Any]] = {
-    "Add": lambda node, shape, x, y: x + node._saved_alpha * y,
-    "Sub": lambda node, shape, x, y: x - node._saved_alpha * y,
-    "Rsub": lambda node, shape, c, x: c - node._saved_alpha * x,
-    "Mul": lambda node, shape, x, y: x * y,
-    "Div": lambda node, shape, x, y: x / y,
-    "Neg": lambda node, shape, x: -x,
-    "Log": lambda node, shape, x: x.log(),
-    "Sin": lambda node, shape, x: x.sin(),
-    "Cos": lambda node, shape, x: x.cos(),
-    "Abs": lambda node, shape, x: x.abs(),
-    "Pow": lambda node, shape, x, *y: x ** (y[0] if y else node._saved_exponent),
-    "Maximum": lambda node, shape, x, y: x.maximum(y),
-    "Minimum": lambda node, shape, x, y: x.minimum(y),
-    "LeakyRelu": lambda node, shape, x: x.where(x > 0, node._saved_negative_slope * x),
+# The forward pass of functions that are no rows of our table and do not keep their own result.
+_AGAIN: dict[str, Callable[..., Any]] = {
     "Clone": lambda node, shape, x: x,
     "T": lambda node, shape, x: x.t(),
     "Mm": lambda node, shape, x, y: x @ y,
@@ -63,27 +50,38 @@ AGAIN: dict[str, Callable[..., Any]] = {
 }
 
 
+def again(v: Vertex) -> Any:
+    """The result of a function from its inputs; torch computes it, so the digits are torch's. None if not known how."""
+    import torch
+
+    inputs = [x.tensor for x in v.inputs]
+    row = _row(v)
+    if row is not None:
+        options = {option: saved(v.node, option) for option in row.torch_options}
+        return attrgetter(row.torch)(torch)(*inputs, **options)
+    return _AGAIN[v.op](v.node, v.shape, *inputs) if v.op in _AGAIN else None
+
+
 def row_of(v: Vertex) -> tuple[str, dict[str, float]] | None:
     """The row of our table, and its constants, that a function on single numbers is; None if it is none of them."""
-    node, kind, count = v.node, v.op, len(v.inputs)
-    name = node.name() if node is not None else ""
-    if kind in ("Add", "Sub", "Rsub") and node._saved_alpha != 1:
-        return None
-    if name == "PowBackward0":
-        return ("pow_n", {"n": float(node._saved_exponent)}) if count == 1 else None
-    if name in ("PowBackward1", "PowBackward2"):
-        return ("pow", {}) if count == 2 else None
-    if kind == "Reciprocal":
+    if v.op == "Reciprocal":
         return "pow_n", {"n": -1.0}
-    if kind == "LeakyRelu":
-        return "leaky_relu", {"slope": float(node._saved_negative_slope)}
-    if kind == "Softplus":
-        return ("softplus", {}) if (node._saved_beta, node._saved_threshold) == (1, 20) else None
-    if kind == "Div" and hasattr(node, "_saved_rounding_mode"):
+    row = _row(v)
+    if row is None or len(v.inputs) != row.arity:
         return None
-    if kind not in _ROWS or count != (2 if kind in ("Add", "Sub", "Rsub", "Mul", "Div", "Maximum", "Minimum") else 1):
-        return None
-    return _ROWS[kind], {}
+    constants = {}
+    for option, ours in row.torch_options.items():
+        theirs = saved(v.node, option)
+        if ours in row.params and theirs is not None:
+            constants[ours] = float(theirs)
+        elif theirs != ours:
+            return None
+    return row.name, constants
+
+
+def _row(v: Vertex) -> Op | None:
+    name = v.node.name() if v.node is not None else ""
+    return _ROWS.get(name) or _ROWS.get(v.op)
 
 
 def solved(v: Vertex, slot: int) -> Any:

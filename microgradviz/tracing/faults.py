@@ -78,8 +78,9 @@ def _locals(trace: Columns, named: list[str]) -> Iterator[Fault]:
         numbers = [trace.data[j] for j in inputs]
         known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
         slopes: tuple[float, ...] | None = None
-        if known is not None and trace.engine == "observed" and not _kink(known.name, numbers):
-            _, slopes = known.run_ieee(*numbers, *_constants(trace, i, known.params))
+        if known is not None and trace.engine == "observed":
+            given = (*numbers, *_constants(trace, i, known.params))
+            slopes = None if known.at_kink(*given) else known.run_ieee(*given)[1]
         for e in range(first[i], first[i + 1]):
             local, slot = trace.local[e], trace.slot[e]
             what = f"∂{named[i]}/∂{named[trace.sources[e]]}"
@@ -244,13 +245,6 @@ def _at(op: Op, slot: int, numbers: list[float]) -> str:
         return op.notation
     by = f" by {'xy'[slot]}" if op.arity == 2 else ""
     return f"{op.notation}{by} at {', '.join(f'{name} = {number(x)}' for name, x in zip('xy', numbers, strict=False))}"
-
-
-def _kink(op: str, numbers: list[float]) -> bool:
-    """Where the field has more than one convention for the slope, so that none is wrong."""
-    if op in ("relu", "leaky_relu", "abs"):
-        return numbers[0] == 0
-    return op in ("max", "min") and numbers[0] == numbers[1]
 
 
 def _same(x: float, y: float, tolerance: float) -> bool:

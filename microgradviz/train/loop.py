@@ -33,7 +33,7 @@ def fit(
             samples than batch.
 
     Example:
-        >>> from microgradviz import Value, compile
+        >>> from microgradviz import SGD, Value, compile
         >>> w = Value(0.0)
         >>> step = compile(lambda x, y: (w * x - y) ** 2, [w], backend="python")
         >>> for loss in fit(step, [1.0, 2.0], [2.0, 4.0], optimizer=SGD(step, lr=0.1), steps=50):

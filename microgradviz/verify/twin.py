@@ -24,31 +24,6 @@ MISSING = (
 )
 TOLERANCE = 1e-9  # of the largest number that went into the sum
 
-# Operation -> PyTorch's own function of the inputs and constants, as a path below torch.
-TORCH = {
-    "add": "add",
-    "sub": "sub",
-    "mul": "mul",
-    "div": "div",
-    "neg": "neg",
-    "pow_n": "pow",
-    "pow": "pow",
-    "exp": "exp",
-    "log": "log",
-    "sqrt": "sqrt",
-    "sin": "sin",
-    "cos": "cos",
-    "tanh": "tanh",
-    "sigmoid": "sigmoid",
-    "relu": "relu",
-    "leaky_relu": "nn.functional.leaky_relu",
-    "softplus": "nn.functional.softplus",
-    "abs": "abs",
-    "max": "maximum",
-    "min": "minimum",
-    "total": "add",  # once for each further input, from left to right
-}
-
 
 class TorchRow(NamedTuple):
     """One value: ours beside PyTorch's.
@@ -151,12 +126,13 @@ def _replay(order: Sequence[Value], torch: Any) -> list[Any]:
 
 
 def _torch_out(op: Op, inputs: list[Any], torch: Any, formulas: dict[str, Callable[..., Any]]) -> Any:
-    if op.name not in TORCH:
+    if not op.torch:
         return op.compiled(formulas)(*inputs)[0]
-    function = attrgetter(TORCH[op.name])(torch)
+    function = attrgetter(op.torch)(torch)
     if op.arity is None:
         return reduce(function, inputs)
-    return function(*inputs, *op.constants.values())
+    options = {option: op.constants.get(given, given) for option, given in op.torch_options.items()}
+    return function(*inputs, **options)
 
 
 def _scales(order: Sequence[Value]) -> dict[Value, tuple[float, float]]:

@@ -18,7 +18,18 @@ from kit.op_cases import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 
 from microgradviz import compile, trace
-from microgradviz.engine import BUILT_IN, OPS, Value, apply, define_op, topological_order, total
+from microgradviz.engine import (
+    BUILT_IN,
+    FUNCTIONS,
+    OPS,
+    PYTHON_FUNCTIONS,
+    Value,
+    apply,
+    define_op,
+    make_op,
+    topological_order,
+    total,
+)
 from microgradviz.nn import MLP, Layer
 from microgradviz.train import Adam, cross_entropy, fit, hinge, moons, mse
 
@@ -86,6 +97,27 @@ def test_every_row_works_over_a_batch(backend: str, name: str) -> None:
     step = compile(lambda xs: apply(op, xs), [], backend=backend)
     outs = [apply(op, [Value(x) for x in row]).data for row in rows]
     assert all(map(within_ulps, step.forward(rows), outs))
+
+
+@every_backend
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_function_of_formulas_is_known(backend: str, name: str) -> None:
+    who = f"the backend {backend} must know {name}, as every function of FUNCTIONS in engine/ops.py"
+    if backend in ("llvm", "tape"):
+        import llvmlite.binding as llvm
+
+        from microgradviz.compiled.llvm_text import INTRINSICS
+
+        assert name in INTRINSICS or llvm.address_of_symbol(name), who  # where it is not, LLVM ends the process
+    inputs = ("x", "y")[: 2 if name == "pow" else 1]
+    called = f"{name}({', '.join(inputs)})"
+    own = make_op("called", called, ["0.0"] * len(inputs), register=False)
+    params = [Value(0.3), Value(1.7)][: len(inputs)]
+    try:
+        found = compile(lambda: apply(own, params), params, backend=backend)()
+    except Exception as error:
+        pytest.fail(f"{who} (got {error!r})")
+    assert within_ulps(found, PYTHON_FUNCTIONS[name](*[p.data for p in params])), who
 
 
 @every_backend

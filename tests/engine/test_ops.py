@@ -4,15 +4,14 @@ import itertools
 import math
 import re
 from math import inf, nan
+from operator import attrgetter
 from typing import Any
 
 import pytest
 from kit.op_cases import AT_EDGES, BUILT_IN, EDGES, SAMPLES, by_engine, by_torch, within_ulps
 
-from microgradviz import gradcheck
-from microgradviz.engine import FUNCTIONS, OPS, Op, Value, apply, formulas
-from microgradviz.engine.ieee import IEEE_FUNCTIONS
-from microgradviz.verify.twin import TORCH
+from microgradviz import define_op, gradcheck
+from microgradviz.engine import FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, Value, apply, formulas
 
 
 @pytest.mark.parametrize(("op", "inputs"), SAMPLES)
@@ -127,11 +126,12 @@ def test_a_row_is_well_formed(op: Op) -> None:
     formulas.check(op.formula, (*inputs, *op.params))
     for local in op.locals:
         formulas.check(local, (*inputs, *op.params, "out"))
+    formulas.check(op.kinks or "0", (*inputs, *op.params))
     assert op.latex
     assert op.symbol
     assert op.name.isidentifier()
     for name in (*inputs, *op.params):
-        assert re.search(rf"(?<!\w){name}(?!\w)", op.notation) or name == "slope", op.notation
+        assert re.search(rf"(?<!\w){name}(?!\w)", op.notation) or (op.in_text and name in op.params), op.notation
     assert op.samples
     for sample in op.samples:
         assert op.arity is None or len(sample) == op.arity + len(op.params)
@@ -139,16 +139,53 @@ def test_a_row_is_well_formed(op: Op) -> None:
 
 
 @pytest.mark.parametrize("op", BUILT_IN, ids=lambda op: op.name)
-def test_every_row_has_a_function_in_pytorch(op: Op) -> None:
-    assert op.name in TORCH
+def test_every_row_has_a_function_in_pytorch(require_torch: Any, op: Op) -> None:
+    assert callable(attrgetter(op.torch)(require_torch))
+    assert set(op.params) <= set(op.torch_options.values())
+    assert op.grad_fn or op.arity is None
 
 
-def test_pytorchs_table_has_no_other_rows() -> None:
-    assert set(TORCH) <= set(OPS)
+def test_an_operation_of_ones_own_has_none() -> None:
+    own = formulas.make_op("own", "x", ["1.0"], register=False)
+    assert (own.torch, own.grad_fn) == ("", ())
+
+
+@pytest.mark.parametrize(
+    ("name", "at", "beside"),
+    [
+        ("relu", (0.0,), (1e-300,)),
+        ("relu", (-0.0,), (math.nan,)),
+        ("leaky_relu", (0.0, 0.01), (0.01, 0.0)),
+        ("abs", (0.0,), (-1.0,)),
+        ("max", (2.0, 2.0), (2.0, 3.0)),
+        ("min", (2.0, 2.0), (2.0, 3.0)),
+    ],
+)
+def test_a_row_says_where_it_has_a_kink(name: str, at: tuple[float, ...], beside: tuple[float, ...]) -> None:
+    assert OPS[name].at_kink(*at) is True
+    assert OPS[name].at_kink(*beside) is False
+
+
+@pytest.mark.parametrize(("op", "inputs"), SAMPLES)
+def test_a_sample_is_at_no_kink(op: Op, inputs: tuple[float, ...]) -> None:
+    assert not op.at_kink(*inputs, *op.constants.values())
+
+
+def test_a_row_may_name_intermediate_results_and_knows_nothing_of_them_afterwards() -> None:
+    squares = {"s": "x * x", "t": "{s} + y"}
+    named = Op("f", "f", "", "{t} / {s}", ("-y / ({t} - {t} / {s})", "1.0 / {s}"), "", (), where=squares)
+    assert named.formula == "((x * x) + y) / (x * x)"
+    assert named.locals[1] == "1.0 / (x * x)"
+    assert named.run(2.0, 4.0)[0] == 2.0
 
 
 def test_each_function_of_formulas_has_an_ieee_twin() -> None:
-    assert set(IEEE_FUNCTIONS) == set(FUNCTIONS)
+    assert set(IEEE_FUNCTIONS) == set(PYTHON_FUNCTIONS) == set(FUNCTIONS)
+
+
+def test_define_op_says_which_functions_there_are() -> None:
+    said = re.findall(r"\w+", str(define_op.__doc__))
+    assert set(FUNCTIONS) <= set(said), "the docstring of define_op must name every function of FUNCTIONS"
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
@@ -158,7 +195,7 @@ def test_ieee_functions_answer_where_python_raises(name: str) -> None:
         answer = IEEE_FUNCTIONS[name](*inputs)
         assert isinstance(answer, float)
         try:
-            assert repr(float(answer)) == repr(FUNCTIONS[name](*inputs))
+            assert repr(float(answer)) == repr(PYTHON_FUNCTIONS[name](*inputs))
         except (ArithmeticError, ValueError):
             assert not math.isfinite(answer)
 

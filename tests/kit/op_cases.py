@@ -16,7 +16,7 @@ BUILT_IN = [OPS[name] for name in ops.BUILT_IN]
 EDGES = (0.0, -0.0, 1.0, -1.0, 0.5, 20.0, 1000.0, -1000.0, 1e-300, -1e-300, 1e300, -1e300, inf, -inf, nan)
 
 
-CONSTANTS = {
+CONSTANTS = {op.name: sorted({sample[len(op.locals) :] for sample in op.samples}) for op in BUILT_IN if op.params} | {
     "pow_n": [(n,) for n in (2.0, 3.0, 1.0, 0.0, -1.0, -2.0, 0.5, -0.5, 2.5, 101.0)],
     "leaky_relu": [(0.01,), (0.2,), (0.0,)],
 }

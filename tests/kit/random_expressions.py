@@ -10,7 +10,7 @@ from microgradviz.engine import BUILT_IN as NAMES, OPS, Op, Value, apply, topolo
 
 UNIT = 2.0**-52  # one unit in the last place of 1.0
 BUILT_IN = tuple(OPS[name] for name in NAMES)
-SMOOTH = tuple(op for op in BUILT_IN if op.name not in ("relu", "leaky_relu", "abs", "max", "min"))
+SMOOTH = tuple(op for op in BUILT_IN if not op.kinks)
 
 NUMBERS = st.one_of(
     st.floats(-3, 3, allow_nan=False),
@@ -18,10 +18,9 @@ NUMBERS = st.one_of(
     st.floats(-1e3, 1e3, allow_nan=False),
 )
 TAME = st.floats(0.25, 2.5).map(lambda x: round(x, 6))
-CONSTANTS: dict[str, Any] = {
-    "n": st.sampled_from([2.0, 3.0, -1.0, 0.0, 1.0, 0.5, -2.0, 1.5]),
-    "slope": st.sampled_from([0.01, 0.2]),
-}
+CONSTANTS: dict[str, list[tuple[float, ...]]] = {
+    op.name: sorted({sample[len(op.locals) :] for sample in op.samples}) for op in BUILT_IN if op.params
+} | {"pow_n": [(n,) for n in (2.0, 3.0, -1.0, 0.0, 1.0, 0.5, -2.0, 1.5)]}
 # Operations with an operator, so that a plain number may stand on either side of it.
 OPERATORS: dict[str, Any] = {
     "add": lambda x, y: x + y,
@@ -50,7 +49,7 @@ def grown(draw: Any, op: Op, pool: list[Value], numbers: Any) -> Value:
     if op.arity is None:
         return apply(op, [one() for _ in range(draw(st.integers(1, 4)))])
     if op.params:
-        return apply(op.bind(*[draw(CONSTANTS[name]) for name in op.params]), [one()])
+        return apply(op.bind(*draw(st.sampled_from(CONSTANTS[op.name]))), [one()])
     if op.arity == 1:
         return apply(op, [one()])
     if op.name in OPERATORS and draw(st.booleans()):

@@ -9,8 +9,9 @@ from hypothesis import given, settings, strategies as st
 from kit.random_expressions import expressions
 
 from microgradviz import Trace, Value, draw_dot, play, to_html, topological_order, trace
+from microgradviz.engine import BUILT_IN, OPS
 
-FUNCTIONS = "abs, cos, exp, leaky_relu, log, max, min, relu, sigmoid, sin, softplus, sqrt, tanh"
+FUNCTIONS = ", ".join(sorted(name for name in BUILT_IN if OPS[name].in_text))
 ARITHMETIC = "text must be arithmetic over numbers and names"
 EXPRESSION = "text must be an expression, such as 'a * b + c'"
 
@@ -49,6 +50,13 @@ EXPRESSION = "text must be an expression, such as 'a * b + c'"
 def test_a_text_is_what_the_same_python_would_give(text, leaves, same):
     values = {name: Value(x, label=name) for name, x in leaves.items()}
     assert trace(text, **leaves) == trace(same(**values))
+
+
+def test_a_text_may_call_what_has_no_operator():
+    listed = FUNCTIONS.split(", ")
+    assert {"abs", "cos", "exp", "leaky_relu", "log", "max", "min", "pow", "relu", "sigmoid", "sin"} <= {*listed}
+    assert {"softplus", "sqrt", "tanh", "total"} <= {*listed}
+    assert not {"add", "sub", "mul", "div", "neg", "pow_n"} & {*listed}
 
 
 def test_the_result_may_be_named():
@@ -93,6 +101,8 @@ def test_a_single_name_or_number_is_a_graph_of_one_value():
         ("a // 2", "text must compute with + - * / ** only (got //)", 5),
         ("abs(a, 2)", "abs must be given 1 input(s) (got 2)", 0),
         ("a + max(a)", "max must be given 2 input(s) (got 1)", 4),
+        ("add(a, a)", f"text must call only {FUNCTIONS} (got 'add')", 0),
+        ("leaky_relu(a, 1, 1)", "leaky_relu must be given 1 input(s) (got 3)", 0),
         ("leaky_relu(a, a)", "the slope of leaky_relu must be a plain number", 14),
         ("a = a * 2", "the result must have a name of its own (got 'a', which is also a leaf)", 4),
         ("y = z = a", f"{EXPRESSION} (got more than one =)", 0),
@@ -222,8 +232,7 @@ def written(v, names):
     inputs = [f"({written(x, names)})" for x in v.inputs]
     if v.op.name == "pow_n":
         return f"{inputs[0]} ** ({v.op.constants['n']!r})"
-    if v.op.name == "leaky_relu":
-        return f"leaky_relu({inputs[0]}, {v.op.constants['slope']!r})"
+    inputs += map(repr, v.op.constants.values())
     signs = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "**"}
     if v.op.name in signs:
         return f"{inputs[0]} {signs[v.op.name]} {inputs[1]}"

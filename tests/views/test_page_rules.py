@@ -3,15 +3,15 @@
 import json
 import math
 import subprocess
-from pathlib import Path
 from typing import Any
 
-from microgradviz.engine import BUILT_IN, OPS
+import pytest
+
+from microgradviz.engine import BUILT_IN, FUNCTIONS, OPS, PYTHON_FUNCTIONS
 from microgradviz.layout.scene import _rule
 from microgradviz.tracing.trace import tagged
 from microgradviz.views.bundle import HERE
 
-CASES = Path(__file__).parents[1] / "rule_cases.json"
 ODD = (0.0, -1.0, 1.0, 30.0, math.inf, -math.inf, math.nan)  # where a convention or IEEE arithmetic decides
 
 
@@ -40,14 +40,78 @@ def cases() -> list[dict[str, Any]]:
     return rows
 
 
-def test_the_stored_cases_are_those_of_the_table() -> None:
-    """To write them anew: `python tests/views/test_page_rules.py`."""
-    assert json.loads(CASES.read_text(encoding="utf-8")) == cases()
+def node_says(node: str, script: str, given: Any) -> Any:
+    run = subprocess.run(
+        [node, "--input-type=module", "-e", script % {"js": HERE.as_uri()}],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(run.stdout)
+
+
+ROWS = """
+import { readFileSync } from "node:fs";
+import { evaluateLocal, evaluateRule, measure } from "%(js)s/rules.js";
+import { decode } from "%(js)s/words.js";
+const close = (x, y) => Object.is(x, y) || x === y || Math.abs(x - y) <= 4e-15 * Math.max(1, Math.abs(x), Math.abs(y));
+const wrong = [];
+for (const { rule, inputs, params, out, locals, smooth } of JSON.parse(readFileSync(0, "utf8"))) {
+  const numbers = inputs.map(decode);
+  const seen = evaluateRule(rule, numbers, params);
+  if (!close(seen, decode(out))) wrong.push(`${rule.formula} of ${numbers}: ${seen}, not ${decode(out)}`);
+  locals.map(decode).forEach((local, slot) => {
+    const slope = evaluateLocal(rule, slot, numbers, params, decode(out));
+    if (!close(slope, local)) wrong.push(`${rule.locals[slot]} of ${numbers}: ${slope}, not ${local}`);
+    if (!smooth) return;
+    const nudged = measure(rule, slot, numbers, params, local);
+    if (!nudged.agrees) wrong.push(`${rule.formula} by ${slot} of ${numbers}, nudged: ${nudged.slope}, not ${local}`);
+    if (measure(rule, slot, numbers, params, local + 0.01).agrees) wrong.push(`${rule.formula}: a wrong slope agrees`);
+  });
+}
+console.log(JSON.stringify(wrong));
+"""
+
+
+def test_every_row_gives_in_the_page_what_python_gives_and_agrees_with_nudging(require_node: str) -> None:
+    rows = cases()
+    assert len(rows) > 40
+    wrong = node_says(require_node, ROWS, rows)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_wrong_row_is_noticed(require_node: str) -> None:
+    rows = cases()[:2]
+    rows[0]["locals"] = [1.0, 1.001]
+    rows[1]["out"] = 0.76
+    slope, nudged, value = node_says(require_node, ROWS, rows)
+    assert slope == "1.0 of 2,-3: 1, not 1.001"
+    assert nudged.startswith("x + y by 1 of 2,-3, nudged: ")
+    assert value == "x + y of 0.5,0.25: 0.75, not 0.76"
+
+
+CALLS = """
+import { readFileSync } from "node:fs";
+import { evaluateFormula } from "%(js)s/rules.js";
+const known = (call) => { try { return evaluateFormula(call, { x: 0.7, y: -2 }); } catch { return null; } };
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(known)));
+"""
+
+
+def test_the_page_knows_every_function_of_formulas(require_node: str) -> None:
+    inputs = {name: (0.7, -2.0) if name == "pow" else (0.7,) for name in FUNCTIONS}
+    calls = [f"{name}(x, y)" if len(given) == 2 else f"{name}(x)" for name, given in inputs.items()]
+    found = node_says(require_node, CALLS, calls)
+    said = dict(zip(FUNCTIONS, found, strict=True))
+    lacking = [name for name, x in said.items() if x is None]
+    assert not lacking, f"views/js/rules.js must know every function of FUNCTIONS in engine/ops.py (lacks {lacking})"
+    assert said == pytest.approx({name: PYTHON_FUNCTIONS[name](*given) for name, given in inputs.items()}, rel=1e-15)
 
 
 FORMULAS = """
 import { readFileSync } from "node:fs";
-import { evaluateFormula } from "%s/rules.js";
+import { evaluateFormula } from "%(js)s/rules.js";
 const texts = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(texts.map((text) => evaluateFormula(text, { x: 0.7, y: -2 }))));
 """
@@ -59,16 +123,6 @@ def test_a_formula_means_in_the_page_what_it_means_in_python(require_node: str) 
         *("not x and y or 3", "x or y", "x and y", "not x == y", "pow(x, 2) * y + abs(y)", "(x + y) * (x - y)"),
         *("x + (y < x)", "1 if x and y else 0", "x < y or x > y and not x", "2 * (3 if y < 0 else 4) - 1"),
     ]
-    run = subprocess.run(
-        [require_node, "--input-type=module", "-e", FORMULAS % HERE.as_uri()],
-        input=json.dumps(texts),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    found = node_says(require_node, FORMULAS, texts)
     names = {"x": 0.7, "y": -2.0, "pow": math.pow, "abs": abs}
-    assert json.loads(run.stdout) == [float(eval(text, names)) for text in texts]
-
-
-if __name__ == "__main__":
-    CASES.write_text("[\n" + ",\n".join(map(json.dumps, cases())) + "\n]\n", encoding="utf-8")
+    assert found == [float(eval(text, names)) for text in texts]

@@ -19,9 +19,9 @@ const MOST_READ = 500; // formulas; a graph is computed again with every move of
 /** @type {Map<string, any[]>} formula -> its tokens */
 const read = new Map();
 const [CHOICE, NOT, COMPARED, SIGN] = [1, 4, 5, 8]; // how closely the others bind
-const { exp, log, log1p, sqrt, sin, cos, tanh, abs } = Math;
+const { exp, expm1, log, log1p, sqrt, sin, cos, tanh, abs } = Math;
 /** @type {Record<string, (...given: number[]) => number>} */
-const CALLS = { exp, log, log1p, sqrt, sin, cos, tanh, abs, pow: power };
+const CALLS = { exp, expm1, log, log1p, sqrt, sin, cos, tanh, abs, pow: power };
 
 /**
  * The value of an operation, NaN if its formula is not known.
