@@ -38,15 +38,12 @@ MODULES = {
 FRONT_DOOR = "__init__"
 
 
-def imports(module: str, path: Path, types: bool) -> set[str]:
-    """The modules of the package that this one imports, anywhere in it; `types` adds type-only imports."""
+def imports(module: str, path: Path) -> set[str]:
+    """The modules of the package that this one imports, anywhere in it, for types only too."""
     here = ["microgradviz", *module.split(".")]
     package = here if path.name == "__init__.py" else here[:-1]
     found = set()
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    for block in [node for node in ast.walk(tree) if isinstance(node, ast.If) and not types]:
-        if ast.unparse(block.test).endswith("TYPE_CHECKING"):
-            block.body = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             targets = [
@@ -70,8 +67,7 @@ def resolve(target: str) -> str:
     return ".".join(parts) or FRONT_DOOR
 
 
-IMPORTS = {module: imports(module, path, types=True) for module, path in MODULES.items()}
-AT_RUN_TIME = {module: imports(module, path, types=False) for module, path in MODULES.items()}
+IMPORTS = {module: imports(module, path) for module, path in MODULES.items()}
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -124,7 +120,7 @@ def test_no_file_or_folder_is_named_like_something_that_its_face_offers() -> Non
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     try:
-        TopologicalSorter(AT_RUN_TIME).prepare()
+        TopologicalSorter(IMPORTS).prepare()
     except CycleError as error:
         pytest.fail("these modules import each other in a circle: " + " <- ".join(error.args[1]))
 

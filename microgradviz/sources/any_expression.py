@@ -15,7 +15,7 @@ from .microgpt_style import is_microgpt, of_microgpt
 from .observe import observe
 from .presets import preset_named
 from .text import value_of_text
-from .torch_asked import is_torch
+from .torch_functions import is_torch
 
 
 def trace(

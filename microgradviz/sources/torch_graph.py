@@ -13,38 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..engine import too_large
-from .torch_asked import is_torch, saved
-from .torch_ops import KEPT, again, row_of, solved
-
-
-class Vertex:
-    """One value: a function of backward with its output, a leaf, or a constant that torch saved.
-
-    Attributes:
-        node: The function of backward; None for a constant.
-        inputs: The values it was computed from.
-        slots: Which of the function's inputs each of them is.
-        op: Our name for the operation, or torch's; "" for a leaf.
-        params: The constants of the operation.
-        tensor: Its value as a tensor, if known.
-        shape: The shape of its value; None if torch does not say.
-        label: Its name, if it has one.
-    """
-
-    __slots__ = ("inputs", "label", "node", "op", "params", "shape", "slots", "tensor")
-
-    def __init__(self, node: Any, tensor: Any = None, shape: tuple[int, ...] | None = None, op: str = "") -> None:
-        self.node, self.tensor, self.op = node, tensor, op
-        self.shape = tuple(tensor.shape) if tensor is not None else shape
-        self.inputs: list[Vertex] = []
-        self.slots: list[int] = []
-        self.params: dict[str, float] = {}
-        self.label = ""
-
-    @property
-    def scalar(self) -> bool:
-        """Whether it holds a single number."""
-        return self.shape is not None and all(n == 1 for n in self.shape)
+from .torch_functions import KEPT, Vertex, again, is_torch, row_of, saved, solved
 
 
 def vertices(root: Any, kept: Iterable[tuple[str, Any]], limit: int | None) -> list[Vertex]:

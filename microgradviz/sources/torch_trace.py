@@ -12,8 +12,8 @@ from typing import Any
 
 from ..engine import OPS, calling_frame
 from ..tracing import Trace, things_in
-from .torch_asked import asked, checked
-from .torch_graph import Vertex, vertices
+from .torch_functions import Vertex, asked, checked
+from .torch_graph import vertices
 
 _CLOSE = 1e-4  # torch multiplies in its own order and precision; more than this is another number
 

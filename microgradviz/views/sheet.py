@@ -14,7 +14,8 @@ from typing import Any
 from ..layout import alt, make_scene
 from ..sources import is_function, names_of_text, preset_named, traced
 from ..tracing import Trace, last_step, moment, number
-from .player import check_choices, fixed, leaves_of
+from .options import check_choices
+from .player import fixed, leaves_of
 from .still import PAPER, PAPER_CARD, draw_svg, text
 
 _MOST = 60  # operations; a sheet of paper holds no more

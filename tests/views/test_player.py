@@ -39,7 +39,8 @@ from microgradviz.views.bundle import (
 )
 from microgradviz.views.player.answers import Score
 from microgradviz.views.player.leaves import Editing, leaves_of
-from microgradviz.views.player.options import CHOICES, playing
+from microgradviz.views.options import CHOICES
+from microgradviz.views.player.plays import playing
 from microgradviz.views.player.widget import Player
 
 ROOT = Path(__file__).parents[2]

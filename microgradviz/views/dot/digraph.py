@@ -14,7 +14,7 @@ import graphviz
 from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, Part, Parted, closed_scene, counted, parted, parted_scene
 from ...sources import traced
 from ...tracing import Trace
-from ..player import check_choices, closed_parts
+from ..options import check_choices, closed_parts
 from ..still import draw_svg
 from .text import write_closed, write_values
 

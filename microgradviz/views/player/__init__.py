@@ -7,14 +7,14 @@ from ...lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .leaves import fixed, leaves_of
-    from .options import check_choices, closed_parts, drawn, plays
+    from .plays import plays
     from .widget import Player, play
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "leaves": "fixed leaves_of",
-        "options": "check_choices closed_parts drawn plays",
+        "plays": "plays",
         "widget": "Player play",
     },
 )

@@ -19,7 +19,7 @@ from ..bundle import packed
 from ..still import still_html
 from .answers import Answer, Score, readable
 from .leaves import Editing, Leaves, editable, same_picture
-from .options import plays, sendable, sendable_trace
+from .plays import plays, sendable, sendable_trace
 
 
 class Player(anywidget.AnyWidget):

@@ -11,7 +11,7 @@ from typing import Any
 from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, alt, closed_moment, closed_scene, title_of
 from ...sources import traced
 from ...tracing import Moment, Trace, last_step, moment, within
-from ..player import check_choices, drawn
+from ..options import check_choices, drawn
 from .picture import draw_svg, text
 
 STILL = 300  # cards; a notebook would grow by a megabyte for a picture of more

@@ -1,4 +1,4 @@
-"""What is known about single functions of torch's backward: our name for them, and how to compute them again."""
+"""Single functions of torch's backward: what they saved, our name for them, and how to compute them again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from operator import attrgetter
 from typing import Any
 
 from ..engine import BUILT_IN, OPS
-from .torch_asked import saved
+from .foreign import short
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..engine import Op
-    from .torch_graph import Vertex
 
 _ROWS = {grad_fn: OPS[name] for name in BUILT_IN for grad_fn in OPS[name].grad_fn}
 
@@ -48,6 +47,90 @@ _AGAIN: dict[str, Callable[..., Any]] = {
     "Expand": lambda node, shape, x: x.expand(shape),
     "Stack": lambda node, shape, *xs: xs[0].new_tensor([x.item() for x in xs]) if xs[0].dim() == 0 else None,
 }
+_FREED = (
+    "the graph was freed by backward(); draw it before backward(), or call backward(retain_graph=True), "
+    "or compute the result again"
+)
+
+
+class Vertex:
+    """One value: a function of backward with its output, a leaf, or a constant that torch saved.
+
+    Attributes:
+        node: The function of backward; None for a constant.
+        inputs: The values it was computed from.
+        slots: Which of the function's inputs each of them is.
+        op: Our name for the operation, or torch's; "" for a leaf.
+        params: The constants of the operation.
+        tensor: Its value as a tensor, if known.
+        shape: The shape of its value; None if torch does not say.
+        label: Its name, if it has one.
+    """
+
+    __slots__ = ("inputs", "label", "node", "op", "params", "shape", "slots", "tensor")
+
+    def __init__(self, node: Any, tensor: Any = None, shape: tuple[int, ...] | None = None, op: str = "") -> None:
+        self.node, self.tensor, self.op = node, tensor, op
+        self.shape = tuple(tensor.shape) if tensor is not None else shape
+        self.inputs: list[Vertex] = []
+        self.slots: list[int] = []
+        self.params: dict[str, float] = {}
+        self.label = ""
+
+    @property
+    def scalar(self) -> bool:
+        """Whether it holds a single number."""
+        return self.shape is not None and all(n == 1 for n in self.shape)
+
+
+def is_torch(thing: Any) -> bool:
+    """Whether the object is a tensor; torch itself need not be imported to know."""
+    return any(c.__module__.split(".")[0] == "torch" and c.__name__ == "Tensor" for c in type(thing).__mro__)
+
+
+def checked(root: Any) -> Any:
+    """The result, if it has a graph that can be drawn.
+
+    Raises:
+        ValueError: If it has none, or is not one real number, with what to do.
+    """
+    if root.numel() != 1:
+        raise ValueError(
+            f"the result must be one number (got a tensor of shape {tuple(root.shape)}); "
+            "take .sum(), .mean() or one element"
+        )
+    if root.is_complex():
+        raise ValueError(f"the result must be a real number (got {short(root)}); take .real or .abs()")
+    if root.grad_fn is None and not root.requires_grad:
+        raise ValueError(
+            "the result has no grad_fn: was it computed under torch.no_grad(), detached, or from tensors without "
+            "requires_grad=True?"
+        )
+    return root
+
+
+def saved(node: Any, name: str) -> Any:
+    """What torch saved for backward under this name, or None.
+
+    Raises:
+        ValueError: If the graph was freed, or the tensor was changed in place since.
+    """
+    return asked(lambda: getattr(node, f"_saved_{name}", None))
+
+
+def asked(question: Any) -> Any:
+    """What torch answers; its two commonest complaints become sentences that say what to do."""
+    try:
+        return question()
+    except RuntimeError as error:
+        if "already been freed" in str(error):
+            raise ValueError(_FREED) from None
+        if "inplace operation" in str(error):
+            raise ValueError(
+                "a tensor that backward needs was changed in place after it was used; draw before the change (such as "
+                "optimizer.step()), or write x = x + 1 instead of x += 1"
+            ) from None
+        raise
 
 
 def again(v: Vertex) -> Any:

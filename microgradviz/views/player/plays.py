@@ -1,4 +1,4 @@
-"""A play as plain data: its options and its steps."""
+"""What a player is given, as plain data: the trace, its scene, and the values of its options."""
 
 from __future__ import annotations
 
@@ -6,33 +6,17 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...engine import too_large
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
-    MOST_VISIBLE,
-    Parted,
     alt,
-    make_scene,
-    parted,
-    parted_scene,
-    visible,
-    warn_of_own,
 )
 from ...sources import Preset, is_function, preset_named, presets_chosen, traced
 from ...tracing import Trace, operations, within
+from ..options import check_choices, drawn
 from .leaves import editable
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
-CHOICES = {
-    "level": ("first", "full"),
-    "by": ("contribution", "node"),
-    "start": ("forward", "backward"),
-    "rankdir": ("LR", "TB"),
-    "predict": (None, "data", "local", "grad"),
-    "layout": ("layered", "graphviz"),
-    "groups": ("auto", "open", "closed"),
-}
 
 
 def plays(
@@ -144,38 +128,6 @@ def _open_for(predict: str, groups: str, trace: Trace) -> str:
             "every value; take a smaller part, such as the loss of one sample"
         )
     return "open"
-
-
-def check_choices(**given: str | None) -> None:
-    """Raises ValueError if an option is none of its choices."""
-    for name, choice in given.items():
-        if choice not in CHOICES[name]:
-            raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
-
-
-def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
-    """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
-    found = closed_parts(trace, groups)
-    if found:
-        if layout == "graphviz":
-            warn_of_own("layout='graphviz' places single values, and groups are closed (groups='open' would open them)")
-        return found.trace, parted_scene(found, rankdir=rankdir)
-    return trace, make_scene(trace, rankdir=rankdir, layout=layout)
-
-
-def closed_parts(trace: Trace, groups: str) -> Parted | None:
-    """The parts of a trace if they are to be closed; None if every value is to be seen.
-
-    Raises:
-        ValueError: If that would be too many.
-    """
-    if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
-        found = parted(trace)
-        if visible(found) <= MOST_OPERATIONS:
-            return found
-    if operations(trace) > MOST_OPERATIONS:
-        raise too_large(MOST_OPERATIONS, MOST_IN_PARTS)
-    return None
 
 
 def sendable_trace(trace: Trace) -> dict[str, Any]:
