@@ -16,7 +16,7 @@ import time
 from itertools import pairwise
 from typing import Any
 
-from microgradviz.layout.layered import Layout, layered
+from microgradviz.layout.layered import Layout, place_in_layers
 
 Point = tuple[float, float]
 Route = list[Point]
@@ -41,7 +41,7 @@ class Graph:
 
     def layout(self, **options: Any) -> Layout:
         """Lay the graph out."""
-        return layered(self.count, self.sources, self.targets, **options)
+        return place_in_layers(self.count, self.sources, self.targets, **options)
 
 
 def lesson() -> Graph:

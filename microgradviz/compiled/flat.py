@@ -6,7 +6,7 @@ from array import array
 from importlib.util import find_spec
 from typing import Any
 
-from ..engine import real
+from ..engine import as_float
 
 
 def flat(count: int, backend: str) -> Any:
@@ -40,5 +40,5 @@ def write(places: Any, numbers: Any, name: str) -> None:
     if given is None or len(given) != len(places):
         got = type(numbers).__name__ if given is None else f"{len(given)} numbers"
         raise ValueError(f"{name} must be as many numbers as there are parameters: {len(places)} (got {got})")
-    for i, number in enumerate([real(number, f"a number of {name}") for number in given]):
+    for i, number in enumerate([as_float(number, f"a number of {name}") for number in given]):
         places[i] = number

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from ..engine import FUNCTIONS, IEEE_FUNCTIONS, PYTHON_FUNCTIONS, ieee, never_raising
+from ..engine import FUNCTIONS, IEEE_FUNCTIONS, PYTHON_FUNCTIONS, ieee, with_ieee_division
 from .batches import Batch
 from .dialects import Dialect, NumPy
 from .program import Program
@@ -29,7 +29,7 @@ class PlainKernel:
 
     def _carefully(self, name: str, params: Any, rows: list[list[float]], *seed: float) -> Any:
         if name not in self._careful:  # few need it
-            code = _code(never_raising(self._texts[name]), name)
+            code = _code(with_ieee_division(self._texts[name]), name)
             scope = {**IEEE_FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
             self._careful[name] = _function(code, name, scope)
         return self._careful[name](*_doubles(params, rows), *map(ieee.Double, seed))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..engine import Op, Value, real, topological_order
+from ..engine import Op, Value, as_float, topological_order
 from .recording import DETACH
 
 
@@ -39,7 +39,7 @@ class Program:
         self.inputs, self.params = len(leaves), len(params)
         number = {value: i for i, value in enumerate([*leaves, *params])}
         fixed, made = _split(root, set(number))
-        written = {v: repr(real(v.data, "data of a constant")) for v in fixed}  # tells -0.0 from 0.0, and finds nan
+        written = {v: repr(as_float(v.data, "data of a constant")) for v in fixed}  # tells -0.0 from 0.0, and finds nan
         places = {digits: len(number) + i for i, digits in enumerate(dict.fromkeys(written.values()))}
         self.constants = [float(digits) for digits in places]
         number.update({value: places[digits] for value, digits in written.items()})

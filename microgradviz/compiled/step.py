@@ -7,9 +7,9 @@ from threading import RLock
 from time import perf_counter
 from typing import Any
 
-from ..engine import Value, calling_frame, real
+from ..engine import Value, as_float, calling_frame
 from ..sources import trace
-from ..tracing import Trace, names_in
+from ..tracing import Trace, names_in_frame
 from ..train import whole
 from .arguments import Arguments, parameters
 from .backends import BACKENDS, chosen
@@ -120,7 +120,7 @@ class CompiledStep:
         self._latest: _Plan | None = None
         self._seen: tuple[tuple[Any, ...], Batch, _Plan] | None = None
         self._note = note or (lambda text: None)
-        found = names_in(calling_frame(), params)
+        found = names_in_frame(calling_frame(), params)
         self._labels = [p.label or found.get(id(p), "") for p in params]
         self._arguments = Arguments(fn)
         self._params = flat(len(params), backend)
@@ -166,7 +166,7 @@ class CompiledStep:
     def load(self) -> None:
         """Read the parameters from their Values, after somebody changed those."""
         for i, p in enumerate(self._values):
-            self._params[i] = real(p.data, "data of a parameter")
+            self._params[i] = as_float(p.data, "data of a parameter")
 
     def sync(self) -> None:
         """Write parameters and gradients to their Values."""

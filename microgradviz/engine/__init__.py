@@ -11,18 +11,18 @@ from ..lazy import lazy_names
 from . import context, ieee
 from .context import SAMPLE, calling_frame
 from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, find_op
-from .order import too_large
+from .order import too_large_error
 from .value import (
     Group,
     Value,
     apply,
     apply1,
+    as_float,
     backprop,
     define_op,
     group,
     no_grad,
     operations_in_order,
-    real,
     record_lines,
     topological_order,
     total,
@@ -30,7 +30,7 @@ from .value import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .formulas import make_op, never_raising
+    from .formulas import make_op, with_ieee_division
 
 __all__ = [
     "Group",
@@ -46,4 +46,4 @@ __all__ = [
 ]
 
 # Reading formulas takes longer to import than all the rest.
-__getattr__, __dir__ = lazy_names(__name__, {"formulas": "make_op never_raising"})
+__getattr__, __dir__ = lazy_names(__name__, {"formulas": "make_op with_ieee_division"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .ops import OPS, Op, bound, handmade
+from .ops import OPS, Op, bind_op, op_without_formula
 from .order import topological_order
 
 TYPE_CHECKING = False
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def copied(root: Any, memo: dict[int, Any]) -> Any:
+def copy_graph(root: Any, memo: dict[int, Any]) -> Any:
     """The copy of a value and of everything it was computed from, as `copy.deepcopy` wants it.
 
     Raises:
@@ -28,7 +28,7 @@ def copied(root: Any, memo: dict[int, Any]) -> Any:
     return memo[id(root)]
 
 
-def reduced(root: Any) -> tuple[Any, ...]:
+def reduce_for_pickle(root: Any) -> tuple[Any, ...]:
     """A value as `pickle` wants it, operations by name.
 
     A graph goes in as a list of rows, since the pickler's recursion would stop at a depth of a few hundred. Leaves go
@@ -64,7 +64,7 @@ def _graph(kind: Any, rows: list[Any]) -> Any:
             name, constants, inputs, slopes, out.data, out.grad, out.label, out.group, out.line = row
             out.dx, out.dy = slopes
             out.inputs = tuple([values[i] for i in inputs])
-            out.op = _named(name, constants) if out.dx is not None else handmade(name)
+            out.op = _named(name, constants) if out.dx is not None else op_without_formula(name)
         values.append(out)
     return values[-1]
 
@@ -72,4 +72,4 @@ def _graph(kind: Any, rows: list[Any]) -> Any:
 def _named(name: str, constants: tuple[float, ...]) -> Op:
     if name not in OPS:
         raise ValueError(f"operation {name!r} must be defined before it is unpickled; call define_op first")
-    return bound(name, *constants) if constants else OPS[name]
+    return bind_op(name, *constants) if constants else OPS[name]

@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Sequence
 
 from . import ieee
-from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, Op, in_doubles
+from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, Op, with_doubles
 
 _ALLOWED = (
     ast.Expression, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.UnaryOp, ast.USub, ast.UAdd, ast.IfExp,
@@ -35,23 +35,23 @@ def make_op(
     if isinstance(derivatives, str) or not 1 <= len(derivatives) <= 2:
         raise ValueError(f"derivatives must be a list of one or two formulas (got {derivatives!r})")
     inputs = ("x", "y")[: len(derivatives)]
-    check(formula, inputs)
+    require_formula(formula, inputs)
     for derivative in derivatives:
-        check(derivative, (*inputs, "out"))
+        require_formula(derivative, (*inputs, "out"))
     written = notation or f"{name}({', '.join(inputs)})"
     op = Op(name, name, written, formula, derivatives, latex or rf"\mathrm{{{name}}}({', '.join(inputs)})", ())
-    careful = Op(name, name, "", never_raising(formula), [*map(never_raising, derivatives)], "", ())
-    op.run_ieee = in_doubles(careful.compiled({**IEEE_FUNCTIONS, "Double": ieee.Double}))
+    careful = Op(name, name, "", with_ieee_division(formula), [*map(with_ieee_division, derivatives)], "", ())
+    op.run_ieee = with_doubles(careful.compiled({**IEEE_FUNCTIONS, "Double": ieee.Double}))
     if register:
         OPS[name] = op
     return op
 
 
-def never_raising(text: str) -> str:
+def with_ieee_division(text: str) -> str:
     """The text with every dividend made a Double: a branch such as `0.0 if x <= 0 else x` may give a plain number.
 
     Example:
-        >>> never_raising("1.0 / (0.0 if x <= 0 else x)")
+        >>> with_ieee_division("1.0 / (0.0 if x <= 0 else x)")
         'Double(1.0) / (0.0 if x <= 0 else x)'
     """
     return ast.unparse(_Dividends().visit(ast.parse(text)))
@@ -65,14 +65,14 @@ class _Dividends(ast.NodeTransformer):
         return node
 
 
-def check(formula: str, names: Sequence[str]) -> None:
+def require_formula(formula: str, names: Sequence[str]) -> None:
     """Do nothing if the text is a formula over these names; else say where it is not.
 
     Raises:
         ValueError: If it is not, with the piece that is to blame.
 
     Example:
-        >>> check("__import__('os')", ["x"])
+        >>> require_formula("__import__('os')", ["x"])
         Traceback (most recent call last):
         ValueError: formula must call only abs, cos, exp, expm1, ..., tanh (got '__import__(...)')
     """

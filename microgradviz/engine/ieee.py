@@ -121,6 +121,6 @@ class Double(float):
         return Double(divide(float(other), float(self)))
 
 
-def in_double(function: Callable[..., float]) -> Callable[..., Double]:
+def returning_double(function: Callable[..., float]) -> Callable[..., Double]:
     """The same function, with a Double as its result."""
     return lambda *inputs: Double(function(*inputs))

@@ -23,7 +23,7 @@ _COMPARISONS = {
 _OURS = {"maximum": "max", "minimum": "min", "absolute": "abs"}
 
 
-def of_numpy(value: Any, ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def apply_ufunc(value: Any, ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """What `ufunc(*inputs)` is if value is one of the inputs; NumPy asks for it, as for `np.float64(2) * value`.
 
     Raises:

@@ -37,7 +37,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., float], Callable[..., float]]] = {
 }
 # fmt: on
 PYTHON_FUNCTIONS = {name: function for name, (function, _) in FUNCTIONS.items()}
-IEEE_FUNCTIONS = {name: ieee.in_double(function) for name, (_, function) in FUNCTIONS.items()}
+IEEE_FUNCTIONS = {name: ieee.returning_double(function) for name, (_, function) in FUNCTIONS.items()}
 
 if TYPE_CHECKING:
     Result = tuple[float, tuple[float, ...]]
@@ -104,7 +104,7 @@ class Op:
         self.arity: int | None = len(self.locals)
         self.constants: dict[str, float] = {}
         self.run: Callable[..., Result] = self.compiled(PYTHON_FUNCTIONS)
-        self.run_ieee = in_doubles(self.compiled(IEEE_FUNCTIONS))
+        self.run_ieee = with_doubles(self.compiled(IEEE_FUNCTIONS))
         self.at_kink: Callable[..., bool] = self._compiled(kinks, {}) if kinks else _nowhere
 
     def __repr__(self) -> str:
@@ -164,7 +164,7 @@ def _ones(count: int) -> tuple[float, ...]:
     return (1.0,) * count
 
 
-def in_doubles(run: Callable[..., Result]) -> Callable[..., Result]:
+def with_doubles(run: Callable[..., Result]) -> Callable[..., Result]:
     """The same function, given its inputs as Doubles."""
 
     def run_ieee(*inputs: float) -> Result:
@@ -232,12 +232,12 @@ BUILT_IN = tuple(OPS)
 
 
 @lru_cache(maxsize=256)
-def bound(name: str, *constants: float) -> Op:
+def bind_op(name: str, *constants: float) -> Op:
     """A row of the table with its constants given; the latest few hundred are kept."""
     return OPS[name].bind(*constants)
 
 
-def handmade(symbol: str) -> Op:
+def op_without_formula(symbol: str) -> Op:
     """A stand-in for the row of an operation that somebody carried out by hand: only its symbol is known."""
     op: Op = object.__new__(Op)
     op.name = op.symbol = op.notation = symbol

@@ -35,7 +35,7 @@ def topological_order(root: T, *, limit: int | None = None) -> list[T]:
                 order.append(x)
         order.append(value)
         if limit is not None and len(order) > 2 * limit + 1:
-            raise too_large(limit)
+            raise too_large_error(limit)
     return order
 
 
@@ -69,10 +69,10 @@ def operations_in_order(root: T, *, limit: int | None = None) -> list[T]:
                 return order
             inputs = rest.pop()
         if limit is not None and len(seen) > limit:
-            raise too_large(limit)
+            raise too_large_error(limit)
 
 
-def too_large(limit: int, in_groups: int | None = None) -> ValueError:
+def too_large_error(limit: int, in_groups: int | None = None) -> ValueError:
     """What to raise of a graph above a limit, or above that for graphs in groups."""
     more = f"{in_groups:,} in groups; " if in_groups else ""
     return ValueError(

@@ -15,9 +15,9 @@ from numbers import Real
 
 from . import context
 from .context import Group, group, no_grad, record_lines
-from .copying import copied, reduced
-from .numpy_calls import of_numpy
-from .ops import OPS, Op, bound, handmade
+from .copying import copy_graph, reduce_for_pickle
+from .numpy_calls import apply_ufunc
+from .ops import OPS, Op, bind_op, op_without_formula
 from .order import operations_in_order, topological_order
 
 TYPE_CHECKING = False
@@ -74,12 +74,12 @@ class Value:
     __slots__ = ("data", "dx", "dy", "grad", "group", "inputs", "label", "line", "op")
 
     def __init__(self, data: float, _children: Iterable[Value] = (), _op: str = "", label: str = "") -> None:
-        self.data: float = data if data.__class__ is float else real(data, "data of a Value")
+        self.data: float = data if data.__class__ is float else as_float(data, "data of a Value")
         self.grad: float = 0.0
         self.inputs: tuple[Value, ...] = tuple(_children) if _children else ()
         self.dx: float | None = None
         self.dy: float = 0.0
-        self.op: Op | None = handmade(_op) if self.inputs else None
+        self.op: Op | None = op_without_formula(_op) if self.inputs else None
         self.label = label
         self.group: Group | None = context.current_group
         self.line: tuple[str, int] | None = None
@@ -114,7 +114,7 @@ class Value:
         )
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return of_numpy(self, ufunc, method, inputs, options)
+        return apply_ufunc(self, ufunc, method, inputs, options)
 
     # Arithmetic. The comment says which expression calls the method.
 
@@ -154,7 +154,7 @@ class Value:
     def __pow__(self, other: Value | float) -> Value:  # self ** other
         if isinstance(other, Value):
             return apply2(_POW, self, other)
-        return apply1(bound("pow_n", real(other, "exponent of **")), self)
+        return apply1(bind_op("pow_n", as_float(other, "exponent of **")), self)
 
     def __rpow__(self, other: float) -> Value:  # other ** self
         return apply2(_POW, _constant(other, _POW), self)
@@ -193,7 +193,7 @@ class Value:
 
     def leaky_relu(self, slope: float = 0.01) -> Value:
         """self where positive, else slope * self."""
-        return apply1(bound("leaky_relu", real(slope, "slope of leaky_relu")), self)
+        return apply1(bind_op("leaky_relu", as_float(slope, "slope of leaky_relu")), self)
 
     def softplus(self) -> Value:
         """log(1 + exp(self)), a smooth relu; self itself above 20, as in PyTorch."""
@@ -269,11 +269,11 @@ class Value:
             value.grad = 0.0
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Value:
-        out: Value = copied(self, memo)
+        out: Value = copy_graph(self, memo)
         return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self)
+        return reduce_for_pickle(self)
 
 
 # One operation. These four functions are the whole forward pass.
@@ -432,7 +432,7 @@ def backprop(root: Value) -> Iterator[tuple[Value, int, float, float]]:
 # Helpers off the fast path.
 
 
-def real(number: Any, what: str) -> float:
+def as_float(number: Any, what: str) -> float:
     """The number as a float.
 
     Raises:
@@ -463,18 +463,18 @@ def _short(thing: Any) -> str:
 def _constant(number: Any, op: Op) -> Value:
     if isinstance(number, Value):
         return number
-    return Value(real(number, f"operand of {op.name}"))
+    return Value(as_float(number, f"operand of {op.name}"))
 
 
 def _compared(other: Any) -> float:
-    return other.data if isinstance(other, Value) else real(other, "operand of a comparison")
+    return other.data if isinstance(other, Value) else as_float(other, "operand of a comparison")
 
 
 def _careful(op: Op, inputs: tuple[Value, ...]) -> tuple[float, tuple[float, ...]]:
     numbers = []
     for slot, x in enumerate(inputs):
         name = f" ({x.label!r})" if x.label else ""
-        numbers.append(real(x.data, f"data of operand {slot + 1}{name} of {op.name}"))
+        numbers.append(as_float(x.data, f"data of operand {slot + 1}{name} of {op.name}"))
     return op.run_ieee(*numbers)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engine import Value
 from ..sources import trace
-from ..tracing import Fault, Trace, number
+from ..tracing import Fault, Trace, number_text
 from . import probes
 from .probes import Inputs
 
@@ -35,8 +35,8 @@ def _changed(root: Any, inputs: Inputs) -> Found:
     """What went wrong where leaves were changed after the forward pass, which is nobody's fault, and then read."""
     shown = trace(root)
     text = (
-        f"a was {number(inputs['leaves'][0])} in the forward pass and is {number(inputs['changed'])} when backward() "
-        "runs. Which of the two do your rules use?"
+        f"a was {number_text(inputs['leaves'][0])} in the forward pass and is {number_text(inputs['changed'])} when "
+        "backward() runs. Which of the two do your rules use?"
     )
     return shown, Fault("inputs changed", text, node=next((i for i, x in shown.label.items() if x == "a"), shown.root))
 
@@ -118,7 +118,7 @@ def of_rule(symbol: str, value: Callable[..., float]) -> Callable[[Any, Inputs, 
         wrong = max(at, 0)
         shown = at_numbers[: len(slopes)]
         text = (
-            f"∂out/∂{'xy'[wrong]}: your rule says {number(slopes[wrong])} here. Nudge {'xy'[wrong]}, "
+            f"∂out/∂{'xy'[wrong]}: your rule says {number_text(slopes[wrong])} here. Nudge {'xy'[wrong]}, "
             "by hand or in a cell, and see how fast out really changes."
         )
         leaves = len(shown)
@@ -160,7 +160,9 @@ def by_hand(expression: str, inner: str = "") -> Callable[[Any, Inputs, int], Fo
         key = inputs["asked"][max(at, 0)]
         node = next((i for i, label in shown.label.items() if label == key), shown.root)
         said = answer.get(key) if isinstance(answer, dict) else None
-        given = f"you say {number(said)}" if isinstance(said, float | int) and math.isfinite(said) else "no number yet"
+        given = (
+            f"you say {number_text(said)}" if isinstance(said, float | int) and math.isfinite(said) else "no number yet"
+        )
         ways = sum(source == node for source in shown.sources)
         text = (
             f"{key}: {given}. {'One edge leads' if ways == 1 else f'{ways} edges lead'} from {key} toward the result."

@@ -1,7 +1,22 @@
 """Where cards and edges stand: a trace in, positions and words out."""
 
-from .graphviz import warn_of_own
-from .groups_closed import Closed, cards_of, closed_moment, closed_scene, results_of, told
-from .groups_scene import MOST_IN_PARTS, MOST_VISIBLE, part_name, part_size, parted_scene, title_of, visible
-from .parts import Part, Parted, parted
-from .scene import MOST_OPERATIONS, PADDING, alt, clean, counted, cut, make_scene, shortened
+from .graphviz import warn_of_own_layout
+from .groups_closed import (
+    ClosedCard,
+    card_texts,
+    close_groups,
+    find_card_results,
+    list_closed_cards,
+    state_of_closed_groups,
+)
+from .groups_scene import (
+    MOST_IN_PARTS,
+    MOST_VISIBLE,
+    count_closed_cards,
+    make_groups_scene,
+    part_name,
+    part_size,
+    value_title,
+)
+from .parts import Part, TraceInParts, split_into_parts
+from .scene import MOST_OPERATIONS, PADDING, clean_text, count_text, cut_text, describe_graph, fit_text, make_scene

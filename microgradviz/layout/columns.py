@@ -11,7 +11,7 @@ APART_UP_TO = 60  # places; with more to hold, the edges of one source share the
 PLACES_PER_EDGE = 4  # passed on average; with more to pass, the longest edges hold none
 
 
-def columns(inputs: Sequence[Sequence[int]], users: Sequence[Sequence[int]]) -> list[int]:
+def assign_columns(inputs: Sequence[Sequence[int]], users: Sequence[Sequence[int]]) -> list[int]:
     """Give each node a column, so that edges run rightwards and are short in sum.
 
     Every node starts as far left as its inputs allow. Then, from the result back, a node moves up to its
@@ -27,7 +27,7 @@ def columns(inputs: Sequence[Sequence[int]], users: Sequence[Sequence[int]]) -> 
         The column of each node; 0 is the leftmost in use.
 
     Example:
-        >>> columns([[], [], [0, 1], [], [2, 3]], [[2], [2], [4], [4], []])  # a * b + c
+        >>> assign_columns([[], [], [0, 1], [], [2, 3]], [[2], [2], [4], [4], []])  # a * b + c
         [0, 0, 1, 1, 2]
     """
     column = [0] * len(inputs)

@@ -17,7 +17,7 @@ TERMS = 8  # of a sum that is one card
 SUMS = ("add", "total")
 
 
-class Gathered:
+class GroupTree:
     """A tree of groups over the values of a trace.
 
     Attributes:
@@ -56,9 +56,9 @@ class Gathered:
         return found[::-1]
 
 
-def gathered(trace: Trace) -> Gathered:
+def gather_groups(trace: Trace) -> GroupTree:
     """The groups of a trace, with those that are plain from how its values are used."""
-    tree = Gathered(trace)
+    tree = GroupTree(trace)
     inputs: list[list[int]] = [[] for _ in trace.op]
     users: list[list[int]] = [[] for _ in trace.op]
     for source, target in zip(trace.sources, trace.targets, strict=True):
@@ -72,7 +72,7 @@ def gathered(trace: Trace) -> Gathered:
     return tree
 
 
-def _leaves(trace: Trace, tree: Gathered, users: list[list[int]]) -> None:
+def _leaves(trace: Trace, tree: GroupTree, users: list[list[int]]) -> None:
     """A leaf goes to the one group that uses it; one that many samples use is a parameter."""
     last = [-1] * len(tree.name)
     for i, group in enumerate(trace.group):
@@ -100,7 +100,7 @@ def _leaves(trace: Trace, tree: Gathered, users: list[list[int]]) -> None:
             tree.home[i] = _parameter(tree, [[tree.name[group] for group in path] for path in inside])
 
 
-def _parameter(tree: Gathered, paths: list[list[str]]) -> int:
+def _parameter(tree: GroupTree, paths: list[list[str]]) -> int:
     """The group of a parameter: "parameters", and within it the layer and the neuron that use it in every sample."""
     within = paths[0][1:] if all(path == paths[0] for path in paths) else []
     group = tree.find("parameters")
@@ -109,7 +109,7 @@ def _parameter(tree: Gathered, paths: list[list[str]]) -> int:
     return group
 
 
-def _sums(trace: Trace, tree: Gathered, inputs: list[list[int]], users: list[list[int]]) -> list[int]:
+def _sums(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[list[int]]) -> list[int]:
     """Long sums outside of all groups: every addition that only another one uses belongs to it."""
     found: list[int] = []
     of: dict[int, int] = {}  # addition -> the last one of its sum
@@ -133,7 +133,7 @@ def _sums(trace: Trace, tree: Gathered, inputs: list[list[int]], users: list[lis
     return found
 
 
-def _tails(trace: Trace, tree: Gathered, inputs: list[list[int]], users: list[list[int]]) -> None:
+def _tails(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[list[int]]) -> None:
     """What is computed from one sample alone goes with it, if there are many: its part of the loss."""
     outer = [group for group, around in enumerate(tree.around) if around == OUTSIDE and group not in tree.ours]
     many = Counter(tree.name[group] for group in outer)
@@ -152,7 +152,7 @@ def _tails(trace: Trace, tree: Gathered, inputs: list[list[int]], users: list[li
             tree.home[i] = groups.pop()
 
 
-def _heads(trace: Trace, tree: Gathered, inputs: list[list[int]], users: list[list[int]], sums: list[int]) -> None:
+def _heads(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[list[int]], sums: list[int]) -> None:
     """What a sum alone uses goes with it, such as the squares of a penalty."""
     ours = set(sums)
     for i in range(len(trace.op) - 1, -1, -1):
@@ -162,7 +162,7 @@ def _heads(trace: Trace, tree: Gathered, inputs: list[list[int]], users: list[li
                 tree.home[i] = at.pop()
 
 
-def _constants(trace: Trace, tree: Gathered, users: list[list[int]]) -> None:
+def _constants(trace: Trace, tree: GroupTree, users: list[list[int]]) -> None:
     """A leaf that one group alone uses goes with it."""
     for i, op in enumerate(trace.op):
         if op or tree.home[i] != OUTSIDE:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine import calling_frame
-from .layered import Layout, Point, layered
+from .layered import Layout, Point, place_in_layers
 
 PATIENCE = 5.0  # s: dot needs minutes for thousands of values
 _INCH = 72.0  # dot's sizes are in inches, its positions in 72nds of one: in our px
@@ -17,7 +17,7 @@ _STRETCH = 9.0  # px: between the points that stand for a curve
 _DIRECTION = {"LR": ("e", "w"), "TB": ("s", "n")}  # where edges leave and arrive
 
 
-def by_dot(
+def place_with_dot(
     count: int,
     sources: Sequence[int],
     targets: Sequence[int],
@@ -28,7 +28,7 @@ def by_dot(
     margin: float = 12.0,
     rankdir: str = "LR",
 ) -> Layout:
-    """As `layout.layered`, but dot places the cards and draws the edges' curves.
+    """As `place_in_layers`, but dot places the cards and draws the edges' curves.
 
     If dot is missing, fails or takes longer than a few seconds, a warning says so and our own layout is used.
     """
@@ -44,11 +44,11 @@ def by_dot(
         why = f"Graphviz's program dot took longer than {PATIENCE:g} s to place {count:,} values"
     except (OSError, subprocess.SubprocessError, ValueError, KeyError, TypeError) as error:
         why = f"Graphviz's program dot did not place the values ({error})"
-    warn_of_own(why)
-    return layered(count, sources, targets, widths=widths, card=card, gap=gap, margin=margin, rankdir=rankdir)
+    warn_of_own_layout(why)
+    return place_in_layers(count, sources, targets, widths=widths, card=card, gap=gap, margin=margin, rankdir=rankdir)
 
 
-def warn_of_own(why: str) -> None:
+def warn_of_own_layout(why: str) -> None:
     """Say that our own layout is shown, and why, where the learner's code called for another."""
     frame = calling_frame()
     sentence = f"{why}; microgradviz's own layout is shown instead"

@@ -6,12 +6,12 @@ from itertools import accumulate as accumulated, pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
-from ..tracing import Moment, Trace, moment, number, operations, pushes
-from .groups_scene import MOST_VISIBLE, OUTSIDE, items_of
+from ..tracing import StepState, Trace, contributions_per_step, count_operations, number_text, state_at_step
+from .groups_scene import MOST_VISIBLE, OUTSIDE, items_by_part
 from .parts import Part
 
 
-class Closed(NamedTuple):
+class ClosedCard(NamedTuple):
     """The card of a closed part.
 
     Attributes:
@@ -29,7 +29,7 @@ class Closed(NamedTuple):
     result: int | None
 
 
-def closed_scene(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
+def close_groups(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
     """A scene in parts as a plain one, with some of its values behind cards of parts.
 
     Returns:
@@ -38,10 +38,10 @@ def closed_scene(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
         routes of the picture.
     """
     parts = [Part(*row) for row in zip(*(placed["parts"][name] for name in Part._fields), strict=True)]
-    around, level, place = cards_of(len(trace), parts)
+    around, level, place = list_closed_cards(len(trace), parts)
     shape = placed["shapes"][str(parts[around].shape if around != OUTSIDE else OUTSIDE)]
     route = {tuple(pair): points for pair, points in zip(shape["edges"], shape["routes"], strict=True)}
-    results = results_of(trace, place)
+    results = find_card_results(trace, place)
     texts = [placed["texts"][at] for at in placed["text"]]
     return {
         **placed,
@@ -53,14 +53,14 @@ def closed_scene(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
         "drawn": shape["routes"],
         "shown": [item for item in level if item >= 0],
         "closed": [
-            Closed(parts[-1 - item], shape["x"][at], shape["y"][at], shape["w"][at], results.get(at))
+            ClosedCard(parts[-1 - item], shape["x"][at], shape["y"][at], shape["w"][at], results.get(at))
             for at, item in enumerate(level)
             if item < 0
         ],
     }
 
 
-def cards_of(count: int, parts: list[Part]) -> tuple[int, list[int], list[int]]:
+def list_closed_cards(count: int, parts: list[Part]) -> tuple[int, list[int], list[int]]:
     """The cards that there are while all parts are closed.
 
     If all is in one part, the cards are those of what it holds, for one card would tell nothing.
@@ -69,7 +69,7 @@ def cards_of(count: int, parts: list[Part]) -> tuple[int, list[int], list[int]]:
         The part that the cards are in, -1 for the whole; a card for each value in it and, as -1 - p, each part p; and
         of every value, which of the cards it is in.
     """
-    levels = items_of(count, parts)
+    levels = items_by_part(count, parts)
     around, level = OUTSIDE, levels[OUTSIDE]
     while len(level) == 1 and level[0] < 0 and len(levels[-1 - level[0]]) <= MOST_VISIBLE:
         around = -1 - level[0]
@@ -80,7 +80,7 @@ def cards_of(count: int, parts: list[Part]) -> tuple[int, list[int], list[int]]:
     return around, level, place
 
 
-def results_of(trace: Trace, place: list[int]) -> dict[int, int]:
+def find_card_results(trace: Trace, place: list[int]) -> dict[int, int]:
     """The one value of each card that other cards use, where there is one."""
     used: dict[int, set[int]] = {place[trace.root]: {trace.root}}
     for source, target in zip(trace.sources, trace.targets, strict=True):
@@ -89,7 +89,7 @@ def results_of(trace: Trace, place: list[int]) -> dict[int, int]:
     return {at: values.pop() for at, values in used.items() if len(values) == 1}
 
 
-def told(trace: Trace, part: Part, result: int | None, now: Moment | None = None) -> tuple[str, str]:
+def card_texts(trace: Trace, part: Part, result: int | None, now: StepState | None = None) -> tuple[str, str]:
     """What the card of a part says of its data and its gradients, as the player's does.
 
     Args:
@@ -103,22 +103,24 @@ def told(trace: Trace, part: Part, result: int | None, now: Moment | None = None
     computed = [i for i in inside if trace.op[i]]
     done = sum(data[i] is not None for i in computed)
     reached = [x for i in inside if (x := grad[i]) is not None]
-    norm = number(sqrt(sum(x * x for x in reached))) if reached else number(None)
+    norm = number_text(sqrt(sum(x * x for x in reached))) if reached else number_text(None)
     if not computed:
         return "given", norm
     if done < len(computed):
         return f"{100 * done // len(computed)} %", norm
-    return ("✓" if result is None else number(data[result])), norm
+    return ("✓" if result is None else number_text(data[result])), norm
 
 
-def closed_moment(trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True) -> Moment:
+def state_of_closed_groups(
+    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True
+) -> StepState:
     """What is known after a step, and lit: with all steps of a closed part that follow one another seen as one.
 
     Args:
         trace: The trace in parts.
         placed: Its closed scene; the rest is as for `moment`.
     """
-    now = moment(trace, by, step, accumulate=accumulate)
+    now = state_at_step(trace, by, step, accumulate=accumulate)
     owner = [OUTSIDE] * len(trace)
     for at, card in enumerate(placed["closed"]):
         owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
@@ -135,7 +137,7 @@ def closed_moment(trace: Trace, placed: dict[str, Any], by: str, step: int, *, a
 
 def _run(trace: Trace, owner: list[int], by: str, step: int) -> list[tuple[int, list[int]]]:
     """All steps around one that belong to the same closed part, each its value and its edges; none if none does."""
-    count = operations(trace)
+    count = count_operations(trace)
     if step in (0, count + 1):  # what is given, and the result's own gradient
         return []
     first = trace.first_edges()
@@ -144,7 +146,7 @@ def _run(trace: Trace, owner: list[int], by: str, step: int) -> list[tuple[int, 
         at = step - 1
     else:
         edges = [e for i in trace.order for e in range(first[i], first[i + 1])]
-        ends = list(accumulated(pushes(trace, by)))
+        ends = list(accumulated(contributions_per_step(trace, by)))
         steps = [(trace.targets[edges[begin]], edges[begin:end]) for begin, end in pairwise([0, *ends])]
         at = step - count - 2
     if owner[steps[at][0]] == OUTSIDE:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
-from ..tracing import Trace, number, titles
-from .layered import layered
-from .parts import Part, Parted
-from .scene import CARD_GAP, CARD_HEIGHT, GAPS, PADDING, WIDTHS, alt, rounded, rules, shortened, text_width
+from ..tracing import Trace, card_titles, number_text
+from .layered import place_in_layers
+from .parts import Part, TraceInParts
+from .scene import (
+    CARD_GAP,
+    CARD_HEIGHT,
+    GAPS,
+    PADDING,
+    WIDTHS,
+    describe_graph,
+    fit_text,
+    round_layout,
+    rules_in_use,
+    text_width,
+)
 
 MOST_VISIBLE = 300  # values; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
@@ -17,7 +28,7 @@ _CARD = 150.0  # px: the least width of a group's card
 _ROWS = 8  # cards that stand apart below one another, before they stand in columns
 
 
-def parted_scene(found: Parted, *, rankdir: str = "LR") -> dict[str, Any]:
+def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, Any]:
     """Positions and words for a trace in parts, as plain data.
 
     Returns:
@@ -27,9 +38,9 @@ def parted_scene(found: Parted, *, rankdir: str = "LR") -> dict[str, Any]:
     """
     trace, parts = found
     inner = _inner(len(trace), parts)
-    items = items_of(len(trace), parts)
+    items = items_by_part(len(trace), parts)
     texts, text = _texts(trace, parts, inner)
-    short = [shortened(title, WIDTHS[1] - 2 * PADDING) for _, title in texts]
+    short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for _, title in texts]
     widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
     shapes = {}
     for at, level in items.items():
@@ -47,15 +58,15 @@ def parted_scene(found: Parted, *, rankdir: str = "LR") -> dict[str, Any]:
         "h": CARD_HEIGHT,
         "rankdir": rankdir,
         "gap": GAPS[rankdir],
-        "rules": rules(trace),
+        "rules": rules_in_use(trace),
         "faults": [fault._asdict() for fault in trace.faults],
-        "alt": alt(trace, titled),
+        "alt": describe_graph(trace, titled),
     }
 
 
-def visible(found: Parted) -> int:
+def count_closed_cards(found: TraceInParts) -> int:
     """How many cards there are while all groups are closed."""
-    return len(items_of(len(found.trace), found.parts)[OUTSIDE])
+    return len(items_by_part(len(found.trace), found.parts)[OUTSIDE])
 
 
 def part_name(part: Part) -> str:
@@ -69,13 +80,13 @@ def part_size(part: Part) -> str:
     return "1 value" if count == 1 else f"{count:,} values"
 
 
-def title_of(placed: dict[str, Any], i: int) -> str:
+def value_title(placed: dict[str, Any], i: int) -> str:
     """The title of a value in either kind of scene."""
     title: str = placed["title"][i] if "title" in placed else placed["texts"][placed["text"][i]][1]
     return title
 
 
-def items_of(count: int, parts: list[Part]) -> dict[int, list[int]]:
+def items_by_part(count: int, parts: list[Part]) -> dict[int, list[int]]:
     """What every part holds, in order: values, and part p as the item -1 - p."""
     children: dict[int, list[int]] = {at: [] for at in range(OUTSIDE, len(parts))}
     for at, part in enumerate(parts):
@@ -122,11 +133,11 @@ def _picture(
     gap = (GAPS[rankdir], CARD_GAP)
     if stacked or (not edges and len(level) > _ROWS):
         return _grid(widths)
-    placed = layered(
+    placed = place_in_layers(
         len(level), [a for a, _ in edges], [b for _, b in edges],
         widths=widths, card=(WIDTHS[0], CARD_HEIGHT), gap=gap, rankdir=rankdir,
     )  # fmt: skip
-    return {**rounded(placed), "w": widths, "edges": edges}
+    return {**round_layout(placed), "w": widths, "edges": edges}
 
 
 def _grid(widths: list[float]) -> dict[str, Any]:
@@ -161,13 +172,13 @@ def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tupl
         if i in trace.label:
             names.append(trace.label[i])
         elif not op:
-            names.append(number(trace.data[i]))
+            names.append(number_text(trace.data[i]))
         elif i in result:
             names.append(result[i])
         else:
             count[inner[i]] += 1
             names.append(f"v{count[inner[i]]}")
     places: dict[tuple[str, str], int] = {}
-    titled = titles(trace, names)
+    titled = card_titles(trace, names)
     text = [places.setdefault(pair, len(places)) for pair in zip(names, titled, strict=True)]
     return list(places), text

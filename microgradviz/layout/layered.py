@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .columns import Lanes, columns, hold_lanes
-from .rows import arrange
+from .columns import Lanes, assign_columns, hold_lanes
+from .rows import order_columns
 
 Point = tuple[float, float]
 
@@ -34,7 +34,7 @@ class Layout(NamedTuple):
     routes: list[list[Point]]
 
 
-def layered(
+def place_in_layers(
     count: int,
     sources: Sequence[int],
     targets: Sequence[int],
@@ -67,7 +67,7 @@ def layered(
         ValueError: If an edge does not run forward, or an argument does not fit.
 
     Example:
-        >>> flow = layered(3, [0, 1], [2, 2])  # a * b
+        >>> flow = place_in_layers(3, [0, 1], [2, 2])  # a * b
         >>> flow.x, flow.y, flow.column
         ([12.0, 12.0, 192.0], [12.0, 90.0, 51.0], [0, 0, 1])
     """
@@ -77,9 +77,9 @@ def layered(
     for source, target in zip(sources, targets, strict=True):
         inputs[target].append(source)
         users[source].append(target)
-    column = columns(inputs, users)
+    column = assign_columns(inputs, users)
     lanes = hold_lanes(column, sources, targets)
-    layers = arrange(lanes.column, lanes.left, lanes.right)
+    layers = order_columns(lanes.column, lanes.left, lanes.right)
 
     down = rankdir == "TB"
     wide = list(widths) if widths is not None else [card[0]] * count

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..engine import SAMPLE
 from ..tracing import Trace
-from .gather import OUTSIDE, Gathered, gathered
+from .gather import OUTSIDE, GroupTree, gather_groups
 
 ALIKE = 4  # siblings of one structure before they are stacked
 _NUMBERED = re.compile(r"\s*\d+$")
@@ -35,14 +35,14 @@ class Part(NamedTuple):
     shape: int
 
 
-class Parted(NamedTuple):
+class TraceInParts(NamedTuple):
     """A trace whose values are numbered so that every part is one stretch; outer parts come before inner ones."""
 
     trace: Trace
     parts: list[Part]
 
 
-def parted(trace: Trace) -> Parted:
+def split_into_parts(trace: Trace) -> TraceInParts:
     """The parts of a trace.
 
     Its values are numbered anew: each still comes after its inputs, and those of a part follow one another. Backward
@@ -53,11 +53,11 @@ def parted(trace: Trace) -> Parted:
         >>> from microgradviz import Value, group, trace
         >>> with group("square"):
         ...     y = Value(3.0) ** 2
-        >>> found = parted(trace(y + 1))
+        >>> found = split_into_parts(trace(y + 1))
         >>> [(part.name, part.begin, part.end) for part in found.parts]
         [('square', 0, 2)]
     """
-    tree = gathered(trace)
+    tree = gather_groups(trace)
     _dissolve(tree, _lone_sample(tree))
     while True:
         levels, bad = _levels(trace, tree)
@@ -67,7 +67,7 @@ def parted(trace: Trace) -> Parted:
     return _numbered(trace, tree, levels)
 
 
-def _lone_sample(tree: Gathered) -> list[int]:
+def _lone_sample(tree: GroupTree) -> list[int]:
     """The group of the one sample that there is: its card would hold all layers, and tell nothing of them."""
     samples = [group for group, name in enumerate(tree.name) if name == SAMPLE]
     return samples if len(samples) == 1 else []
@@ -102,7 +102,7 @@ class _Level:
         return {item: at for item, at in rank.items() if item in done}
 
 
-def _levels(trace: Trace, tree: Gathered) -> tuple[dict[int, _Level], list[int]]:
+def _levels(trace: Trace, tree: GroupTree) -> tuple[dict[int, _Level], list[int]]:
     """Every group's items and how they depend on each other; and the groups that depend on themselves."""
     levels: dict[int, _Level] = {OUTSIDE: _Level()}
     for i, group in enumerate(tree.home):
@@ -134,7 +134,7 @@ def _levels(trace: Trace, tree: Gathered) -> tuple[dict[int, _Level], list[int]]
     return levels, []
 
 
-def _meet(tree: Gathered, a: int, b: int) -> tuple[int, int | None, int | None]:
+def _meet(tree: GroupTree, a: int, b: int) -> tuple[int, int | None, int | None]:
     """The group in which two others lie apart, and the items there that they belong to; None is the value itself."""
     first, second = tree.path(a), tree.path(b)
     shared = 0
@@ -154,7 +154,7 @@ def _on_cycles(stuck: Iterable[int], inputs: dict[int, set[int]]) -> list[int]:
         left &= used
 
 
-def _dissolve(tree: Gathered, groups: list[int]) -> None:
+def _dissolve(tree: GroupTree, groups: list[int]) -> None:
     """Take groups apart, those made here first: what they hold stands in the group around them."""
     gone = set(groups) & tree.ours or set(groups)
 
@@ -167,7 +167,7 @@ def _dissolve(tree: Gathered, groups: list[int]) -> None:
     tree.around = [outside(group) for group in tree.around]
 
 
-def _numbered(trace: Trace, tree: Gathered, levels: dict[int, _Level]) -> Parted:
+def _numbered(trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> TraceInParts:
     """Walk through the groups in order, giving every value its number and every group its stretch."""
     shapes = _Shapes(trace, tree, levels)
     order: list[int] = []
@@ -191,10 +191,10 @@ def _numbered(trace: Trace, tree: Gathered, levels: dict[int, _Level]) -> Parted
             parts.append(Part(name, around, len(order), 0, many, shape))
             inner = [("row", at, [item]) for item in reversed(items)] if many else [("rows", at, items)]
             todo += [("end", at, []), *inner]
-    return Parted(_renumbered(trace, order), parts)
+    return TraceInParts(_renumbered(trace, order), parts)
 
 
-def _names(tree: Gathered) -> list[str]:
+def _names(tree: GroupTree) -> list[str]:
     """The groups' names; those of one name in one group are counted."""
     many = Counter(zip(tree.around, tree.name, strict=True))
     count: Counter[tuple[int, str]] = Counter()
@@ -208,7 +208,7 @@ def _names(tree: Gathered) -> list[str]:
 class _Shapes:
     """The structure of every group, as a number: siblings of the same number and rank are stacked."""
 
-    def __init__(self, trace: Trace, tree: Gathered, levels: dict[int, _Level]) -> None:
+    def __init__(self, trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> None:
         self.of: dict[int, int] = {}
         self.rows: dict[int, list[list[int]]] = {}  # group -> its items in order; a stack is one row of several
         self._numbers: dict[object, int] = {}

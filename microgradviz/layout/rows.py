@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from random import Random
 
-from .swaps import Columns, Links, number, polish, positions, untangle
+from .swaps import Columns, Links, note_rows, row_of_each, swap_neighbours, undo_crossings
 
 # Work is counted in steps, not in seconds, so that the same graph gives the same picture everywhere.
 START_WORK = 3_500  # nodes and links passed, crossings met; bigger graphs get fewer starts
@@ -16,7 +16,7 @@ TIDYING_TURNS = 4
 COUNT_UP_TO = 40_000  # nodes and links; above, nobody reads crossings and the last sweep is taken
 
 
-def arrange(column: Sequence[int], left: Links, right: Links) -> Columns:
+def order_columns(column: Sequence[int], left: Links, right: Links) -> Columns:
     """Order the nodes of each column from top to bottom.
 
     A barycentre sweep there and back from each of several depth-first starts; the order with the fewest
@@ -33,7 +33,7 @@ def arrange(column: Sequence[int], left: Links, right: Links) -> Columns:
         The nodes of each column, top first.
 
     Example:
-        >>> arrange([0, 0, 1, 1], [[], [], [1], [0]], [[3], [2], [], []])  # 0 -> 3 and 1 -> 2 need not cross
+        >>> order_columns([0, 0, 1, 1], [[], [], [1], [0]], [[3], [2], [], []])  # 0 -> 3 and 1 -> 2 need not cross
         [[1, 0], [2, 3]]
     """
     if not column:
@@ -41,19 +41,19 @@ def arrange(column: Sequence[int], left: Links, right: Links) -> Columns:
     size = len(column) + sum(map(len, right))
     if size > COUNT_UP_TO:
         layers = _walk(column, left, right)
-        _sweep_across(layers, left, right, positions(layers, len(column)))
+        _sweep_across(layers, left, right, row_of_each(layers, len(column)))
         return layers
     best, fewest = _best_start(column, left, right, size)
     if size <= POLISH_UP_TO:
-        best = polish(best, column, left, right, fewest)
-        natural = positions(_walk(column, left, right), len(column))
-        position = positions(best, len(column))
+        best = undo_crossings(best, column, left, right, fewest)
+        natural = row_of_each(_walk(column, left, right), len(column))
+        position = row_of_each(best, len(column))
         for _ in range(TIDYING_TURNS):
-            untangle(best, left, right, position, natural=natural)
+            swap_neighbours(best, left, right, position, natural=natural)
     return best
 
 
-def crossings(layers: Columns, right: Links, position: Sequence[int]) -> int:
+def count_crossings(layers: Columns, right: Links, position: Sequence[int]) -> int:
     """Count the pairs of links that cross.
 
     Args:
@@ -65,7 +65,7 @@ def crossings(layers: Columns, right: Links, position: Sequence[int]) -> int:
         The number of crossings; links that share an end do not cross.
 
     Example:
-        >>> crossings([[0, 1], [2, 3]], [[3], [2], [], []], [0, 1, 0, 1])
+        >>> count_crossings([[0, 1], [2, 3]], [[3], [2], [], []], [0, 1, 0, 1])
         1
     """
     total = 0
@@ -98,18 +98,18 @@ def _best_start(column: Sequence[int], left: Links, right: Links, size: int) -> 
             break
         onwards, back = (right, left) if start % 2 else (left, right)
         layers = _walk(column, onwards, back, draw if start > 1 else None)
-        position = positions(layers, len(column))
+        position = row_of_each(layers, len(column))
         if start < 2:
-            found = crossings(layers, right, position)
+            found = count_crossings(layers, right, position)
             if found < fewest:
                 best, fewest = [layer[:] for layer in layers], found
             if not found:
                 break
         _sweep_across(layers, left, right, position)
-        found = crossings(layers, right, position)
+        found = count_crossings(layers, right, position)
         if size <= POLISH_UP_TO and found <= HOPE * fewest + 2:
             for turn in range(MENDING_TURNS):
-                found -= untangle(layers, left, right, position, ties=not turn)
+                found -= swap_neighbours(layers, left, right, position, ties=not turn)
         if found < fewest:
             best, fewest = layers, found
         if not found:
@@ -152,4 +152,4 @@ def _sweep(layers: Columns, links: Links, position: list[int]) -> None:
                 above = sum([position[other] for other in near]) / len(near)
             key[node] = above
         layer.sort(key=key.__getitem__)
-        number(layer, position)
+        note_rows(layer, position)

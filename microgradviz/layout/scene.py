@@ -6,9 +6,9 @@ from typing import Any
 from unicodedata import category, east_asian_width
 
 from ..engine import OPS
-from ..tracing import Trace, number, titles, value_names
-from .graphviz import by_dot
-from .layered import Layout, layered
+from ..tracing import Trace, card_titles, number_text, value_names
+from .graphviz import place_with_dot
+from .layered import Layout, place_in_layers
 
 MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
 CARD_HEIGHT = 58.0
@@ -49,10 +49,10 @@ def make_scene(
         the table of operations in use; `faults`; and `alt`, the picture in a sentence.
     """
     named = value_names(trace)
-    titled = titles(trace, named)
-    short = [shortened(title, WIDTHS[1] - 2 * PADDING) for title in titled]
+    titled = card_titles(trace, named)
+    short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
-    place = by_dot if layout == "graphviz" else layered
+    place = place_with_dot if layout == "graphviz" else place_in_layers
     placed: Layout = place(
         len(trace),
         trace.sources,
@@ -63,7 +63,7 @@ def make_scene(
         rankdir=rankdir,
     )
     return {
-        **rounded(placed),
+        **round_layout(placed),
         "w": widths,
         "h": height,
         "rankdir": rankdir,
@@ -71,13 +71,13 @@ def make_scene(
         "name": named,
         "title": titled,
         "short": short,
-        "rules": rules(trace),
+        "rules": rules_in_use(trace),
         "faults": [fault._asdict() for fault in trace.faults],
-        "alt": alt(trace, titled),
+        "alt": describe_graph(trace, titled),
     }
 
 
-def rounded(placed: Layout) -> dict[str, Any]:
+def round_layout(placed: Layout) -> dict[str, Any]:
     """Where everything stands as plain data, to a tenth of a px."""
     return {
         "x": [round(x, 1) for x in placed.x],
@@ -88,21 +88,21 @@ def rounded(placed: Layout) -> dict[str, Any]:
     }
 
 
-def alt(trace: Trace, titled: list[str], *, numbers: bool = True) -> str:
+def describe_graph(trace: Trace, titled: list[str], *, numbers: bool = True) -> str:
     """The picture in a sentence, for those who do not see it; without numbers for those who are to find them."""
     operations = [i for i, op in enumerate(trace.op) if op]
-    told = [f" = {number(trace.data[i])}" if numbers else "" for i in operations[:6]]
-    shown = [cut(titled[i], _LONGEST_IN_ALT) + end for i, end in zip(operations, told, strict=False)]
+    told = [f" = {number_text(trace.data[i])}" if numbers else "" for i in operations[:6]]
+    shown = [cut_text(titled[i], _LONGEST_IN_ALT) + end for i, end in zip(operations, told, strict=False)]
     more = f"; and {len(operations) - 6} more" if len(operations) > 6 else ""
-    what = "; ".join(shown) or cut(titled[trace.root], _LONGEST_IN_ALT)
-    return f"Expression graph of {counted(len(trace), 'value')}: {what}{more}"
+    what = "; ".join(shown) or cut_text(titled[trace.root], _LONGEST_IN_ALT)
+    return f"Expression graph of {count_text(len(trace), 'value')}: {what}{more}"
 
 
-def clean(label: str) -> str:
+def clean_text(label: str) -> str:
     r"""A label without what no picture can hold: control characters, halves of characters; a tab is a space.
 
     Example:
-        >>> clean("one\r\ntwo\x00\tthree\ud800")
+        >>> clean_text("one\r\ntwo\x00\tthree\ud800")
         'one\ntwo three'
     """
     if label.isprintable():
@@ -111,13 +111,13 @@ def clean(label: str) -> str:
     return "".join(c for c in lines if c == "\n" or (c not in "\ufffe\uffff" and category(c) not in ("Cc", "Cs")))
 
 
-def cut(label: str, most: int) -> str:
+def cut_text(label: str, most: int) -> str:
     """A label of at most so many letters: clean, and with … for the rest."""
-    label = clean(label[: 10 * most])
+    label = clean_text(label[: 10 * most])
     return label if len(label) <= most else label[: most - 1] + "…"
 
 
-def shortened(title: str, room: float) -> str:
+def fit_text(title: str, room: float) -> str:
     """As much of a title as fits: one clean line, with … for the rest.
 
     Args:
@@ -125,10 +125,10 @@ def shortened(title: str, room: float) -> str:
         room: What there is, in px at the size of a card's title.
 
     Example:
-        >>> shortened("a = b × c", 200), shortened("a rather long label", 100)
+        >>> fit_text("a = b × c", 200), fit_text("a rather long label", 100)
         ('a = b × c', 'a rather lo…')
     """
-    line = clean(title[:1000]).replace("\n", " ")
+    line = clean_text(title[:1000]).replace("\n", " ")
     if text_width(line) <= room:
         return line
     room -= text_width("…")
@@ -152,12 +152,12 @@ def _width_abroad(c: str) -> float:
     return _WIDE if east_asian_width(c) in "WF" else 11.0
 
 
-def counted(n: int, thing: str) -> str:
+def count_text(n: int, thing: str) -> str:
     """So many of a thing, in words that agree."""
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
-def rules(trace: Trace) -> dict[str, Any]:
+def rules_in_use(trace: Trace) -> dict[str, Any]:
     """The rows of the table of operations that a trace uses."""
     return {name: _rule(name) for name in sorted(set(trace.op)) if name in OPS}
 

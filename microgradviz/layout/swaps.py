@@ -11,27 +11,27 @@ POLISH_WORK, POLISH_PER_CROSSING = 2_400, 15  # pairs of neighbours compared; cr
 UPHILL = 0.15
 
 
-def positions(layers: Columns, count: int) -> list[int]:
+def row_of_each(layers: Columns, count: int) -> list[int]:
     """The place of each node within its column."""
     position = [0] * count
     for layer in layers:
-        number(layer, position)
+        note_rows(layer, position)
     return position
 
 
-def number(layer: list[int], position: list[int]) -> None:
+def note_rows(layer: list[int], position: list[int]) -> None:
     """Note the places of the nodes of one column."""
     for place, node in enumerate(layer):
         position[node] = place
 
 
-def polish(layers: Columns, column: Sequence[int], left: Links, right: Links, crossed: int) -> Columns:
+def undo_crossings(layers: Columns, column: Sequence[int], left: Links, right: Links, crossed: int) -> Columns:
     """Undo one crossing at a time: move an end of one link past the other link, and mend the surroundings.
 
     Goes on from what is no worse, now and then from what is little worse; returns the best order met.
     """
     best, fewest = [layer[:] for layer in layers], crossed
-    position = positions(layers, len(column))
+    position = row_of_each(layers, len(column))
     steps = [
         sum([1 + (len(left[a]) * len(left[b]) + len(right[a]) * len(right[b])) // 4 for a, b in pairwise(layer)])
         for layer in layers
@@ -42,7 +42,7 @@ def polish(layers: Columns, column: Sequence[int], left: Links, right: Links, cr
         work -= sum(steps)
         if work < 0:
             return best
-        gain = untangle(layers, left, right, position, ties=not turn)
+        gain = swap_neighbours(layers, left, right, position, ties=not turn)
         crossed -= gain
         if turn and not gain:
             break
@@ -78,11 +78,11 @@ def polish(layers: Columns, column: Sequence[int], left: Links, right: Links, cr
         for other in layer[old + 1 : new + 1]:
             gain += _gain(node, other, left, right, position)
         layer.insert(new, layer.pop(old))
-        number(layer, position)
+        note_rows(layer, position)
         # The surroundings first: the column itself would only move the node back.
         window.append(window.pop(at - first))
         for turn in range(2):
-            step = untangle(window, left, right, position, ties=not turn)
+            step = swap_neighbours(window, left, right, position, ties=not turn)
             gain += step
             work -= cost
             if turn and not step:
@@ -92,10 +92,10 @@ def polish(layers: Columns, column: Sequence[int], left: Links, right: Links, cr
         else:
             layers[first : at + 2] = saved
             for nodes in saved:
-                number(nodes, position)
+                note_rows(nodes, position)
 
 
-def untangle(
+def swap_neighbours(
     layers: Columns,
     left: Links,
     right: Links,
@@ -119,7 +119,7 @@ def untangle(
                 removed += gain
                 changed = True
         if changed:
-            number(layer, position)
+            note_rows(layer, position)
     return removed
 
 

@@ -7,14 +7,14 @@ from functools import partial
 from operator import ge
 from typing import Any
 
-from ..engine import Group, Value, calling_frame, real, too_large, topological_order
-from ..tracing import Trace, names_among, names_in
-from .foreign import is_foreign, short
-from .function import value_of_function
-from .microgpt_style import is_microgpt, of_microgpt
-from .observe import observe
-from .presets import preset_named
-from .text import value_of_text
+from ..engine import Group, Value, as_float, calling_frame, too_large_error, topological_order
+from ..tracing import Trace, names_in_frame, names_in_scopes
+from .foreign import is_foreign, short_repr
+from .function import call_with_leaves
+from .microgpt_style import is_microgpt, trace_microgpt
+from .observe import trace_foreign
+from .presets import find_preset
+from .text import evaluate_text
 from .torch_functions import is_torch
 
 
@@ -58,10 +58,10 @@ def trace(
         >>> trace("c = a * b", a=2, b=-3).nodes[2]
         Node(id=2, op='mul', label='c', data=-6.0, grad=0.0, group=-1)
     """
-    return traced(expr, leaves, named, trace, limit=limit)
+    return trace_any(expr, leaves, named, trace, limit=limit)
 
 
-def traced(
+def trace_any(
     expr: Any,
     leaves: Mapping[str, float] | None,
     named: Mapping[str, float],
@@ -81,7 +81,7 @@ def traced(
         in_groups: Refuse only those with more than this if the graph has groups.
     """
     if leaves is not None and not isinstance(leaves, Mapping):
-        raise TypeError(f"leaves must be a dict of numbers by name, such as {{'a': 2}} (got {short(leaves)})")
+        raise TypeError(f"leaves must be a dict of numbers by name, such as {{'a': 2}} (got {short_repr(leaves)})")
     twice = [name for name in named if name in (leaves or {})]
     if twice:
         raise TypeError(f"{twice[0]} must be given once (got it in leaves and as a keyword)")
@@ -89,42 +89,42 @@ def traced(
     described = isinstance(expr, str) or is_function(expr)
     if numbers and not described:
         raise TypeError(
-            f"leaves must be for a preset, text or function (got {next(iter(numbers))!r} for {short(expr)}); "
+            f"leaves must be for a preset, text or function (got {next(iter(numbers))!r} for {short_repr(expr)}); "
             f"the options of {function.__name__} are {', '.join(_options(function))}"
         )
     if described and callable(getattr(expr, "parameters", None)):
         raise TypeError(
             f"expression must be the result of a module, such as a loss (got the {type(expr).__name__} itself)"
         )
-    preset = preset_named(expr, numbers)
+    preset = find_preset(expr, numbers)
     if preset is not None:
         expr = preset.value(numbers)
     elif described:
         ask = partial(_how_to_give, function, "text" if isinstance(expr, str) else "function")
         if isinstance(expr, str):
-            return _of_value(value_of_text(expr, numbers, ask), limit, in_groups)
-        result, variables = value_of_function(expr, numbers, ask)
+            return _of_value(evaluate_text(expr, numbers, ask), limit, in_groups)
+        result, variables = call_with_leaves(expr, numbers, ask)
         return _of_value(result, limit, in_groups, variables)
     if isinstance(expr, Trace):
         most = (expr.groups and in_groups) or limit
         if most is not None and (sum(map(bool, expr.op)) > most or len(expr) > 2 * most + 1):
-            raise too_large(limit or most, in_groups)
+            raise too_large_error(limit or most, in_groups)
         return expr
     if isinstance(expr, Value):
         return _of_value(expr, limit, in_groups)
     if is_torch(expr):
-        from .torch_trace import of_torch  # it needs torch, which is here if its tensor is
+        from .torch_trace import trace_torch  # it needs torch, which is here if its tensor is
 
-        return of_torch(expr, limit=limit)
+        return trace_torch(expr, limit=limit)
     if is_foreign(expr):
-        return observe(expr, names_in=lambda nodes: names_in(calling_frame(), nodes), limit=limit)
+        return trace_foreign(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
     if is_microgpt(expr):
-        return of_microgpt(expr, names_in=lambda nodes: names_in(calling_frame(), nodes), limit=limit)
+        return trace_microgpt(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
     missing = [name for name in ("data", "grad", "_prev", "_op") if not hasattr(expr, name)]
     lacks = f"has no {', '.join(missing)}" if missing else "is a class, not a value"
     raise TypeError(
         f"expression must be a Value, a Trace, or an object with data, grad, _prev and _op, a torch tensor, "
-        f"a text or a function (got {short(expr)}, which {lacks})"
+        f"a text or a function (got {short_repr(expr)}, which {lacks})"
     )
 
 
@@ -158,32 +158,32 @@ def _of_value(
     except ValueError:
         if limit is None:
             raise
-        raise too_large(limit, in_groups) from None
+        raise too_large_error(limit, in_groups) from None
     if (
         limit is not None
         and in_groups
         and not any(v.group for v in order)
         and sum(bool(v.inputs) for v in order) > limit
     ):
-        raise too_large(limit, in_groups)
+        raise too_large_error(limit, in_groups)
     index = {value: i for i, value in enumerate(order)}
     sources = [index[x] for v in order for x in v.inputs]
     targets = [i for i, v in enumerate(order) for _ in v.inputs]
     if any(map(ge, sources, targets)):  # only somebody who writes to .inputs can make one
         looped = next(t for s, t in zip(sources, targets, strict=True) if s >= t)
-        raise ValueError(f"the graph must not have a cycle (got one through {short(order[looped])})")
+        raise ValueError(f"the graph must not have a cycle (got one through {short_repr(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
     found = {
-        **names_in(calling_frame(), unnamed),
-        **names_among([variables or {}], unnamed),
+        **names_in_frame(calling_frame(), unnamed),
+        **names_in_scopes([variables or {}], unnamed),
     }  # nearest where it was made
     label.update({index[v]: found[id(v)] for v in unnamed if id(v) in found})
     groups, numbers = _groups([v.group for v in order])
     return Trace(
         op=[v.op.name if v.op else "" for v in order],
-        data=[v.data if v.data.__class__ is float else real(v.data, "data of a Value") for v in order],
-        grad=[v.grad if v.grad.__class__ is float else real(v.grad, "grad of a Value") for v in order],
+        data=[v.data if v.data.__class__ is float else as_float(v.data, "data of a Value") for v in order],
+        grad=[v.grad if v.grad.__class__ is float else as_float(v.grad, "grad of a Value") for v in order],
         label=dict(sorted(label.items())),
         params={index[v]: dict(v.op.constants) for v in order if v.op and v.op.constants},
         group=numbers,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..engine import OPS, too_large
+from ..engine import OPS, too_large_error
 from ..tracing import Trace
 
 _POWER = re.compile(r"(?:\*\*|\^)\s*\(?(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\)?")
@@ -21,16 +21,16 @@ def is_foreign(thing: Any) -> bool:
     return hasattr(thing, "data") and hasattr(thing, "_prev") and not isinstance(thing, type)
 
 
-def walk(
+def walk_graph(
     root: Any, *, limit: int | None = None, inputs_of: Callable[[Any], list[Any]] | None = None
 ) -> tuple[list[Any], list[list[Any]]]:
-    """The values root was computed from, each after its inputs, and the inputs of each; `operands` finds them.
+    """The values root was computed from, each after its inputs, and the inputs of each; `find_operands` finds them.
 
     Raises:
         TypeError: If an input is not such a value.
         ValueError: If the graph has a cycle, or more values made by operations than `limit`.
     """
-    inputs_of = inputs_of or operands
+    inputs_of = inputs_of or find_operands
     order: list[Any] = []
     inputs: dict[int, list[Any]] = {id(root): inputs_of(root)}
     finished: set[int] = set()
@@ -41,7 +41,7 @@ def walk(
             if id(x) in finished:
                 continue
             if id(x) in inputs:
-                raise ValueError(f"the graph must not have a cycle (got one through {short(x)})")
+                raise ValueError(f"the graph must not have a cycle (got one through {short_repr(x)})")
             inputs[id(x)] = inputs_of(x)
             started.append(x)
             rest.append(iter(inputs[id(x)]))
@@ -52,11 +52,11 @@ def walk(
             finished.add(id(done))
             order.append(done)
         if limit is not None and len(inputs) > 2 * limit + 1:
-            raise too_large(limit)
+            raise too_large_error(limit)
     return order, [inputs[id(value)] for value in order]
 
 
-def operands(value: Any) -> list[Any]:
+def find_operands(value: Any) -> list[Any]:
     """The inputs of one value, in order and with a + a as two.
 
     `_prev` is a set in micrograd and in the lessons, which forgets both; the closure that `_backward` is remembers.
@@ -64,10 +64,12 @@ def operands(value: Any) -> list[Any]:
     try:
         children = list(value._prev)
     except TypeError:
-        raise TypeError(f"_prev must be a tuple or set of values (got {short(value._prev)})") from None
+        raise TypeError(f"_prev must be a tuple or set of values (got {short_repr(value._prev)})") from None
     for x in children:
         if not is_foreign(x):
-            raise TypeError(f"every input must have data and _prev (got {short(x)} as input of {short(value)})")
+            raise TypeError(
+                f"every input must have data and _prev (got {short_repr(x)} as input of {short_repr(value)})"
+            )
     if not isinstance(value._prev, set | frozenset):
         return children
     known = {id(x) for x in children}
@@ -85,7 +87,7 @@ def operands(value: Any) -> list[Any]:
 
 def _as_computed(value: Any, ordered: list[Any]) -> list[Any]:
     """The two inputs turned round if only that gives the value's number: 2 - a has a as its `self`."""
-    known = OPS.get(operation(getattr(value, "_op", ""), len(ordered))[0])
+    known = OPS.get(op_of_symbol(getattr(value, "_op", ""), len(ordered))[0])
     if known is None or known.arity != 2 or len(ordered) != 2:
         return ordered
     try:
@@ -95,11 +97,11 @@ def _as_computed(value: Any, ordered: list[Any]) -> list[Any]:
     return ordered[::-1] if abs(known.run_ieee(y, x)[0] - out) < abs(known.run_ieee(x, y)[0] - out) else ordered
 
 
-def operation(symbol: Any, arity: int) -> tuple[str, dict[str, float]]:
+def op_of_symbol(symbol: Any, arity: int) -> tuple[str, dict[str, float]]:
     """The name and constants in our table of an operation that another engine calls by this symbol.
 
     Example:
-        >>> operation("*", 2), operation("**-1", 1), operation("ReLU", 1), operation("swish", 1)
+        >>> op_of_symbol("*", 2), op_of_symbol("**-1", 1), op_of_symbol("ReLU", 1), op_of_symbol("swish", 1)
         (('mul', {}), ('pow_n', {'n': -1.0}), ('relu', {}), ('swish', {}))
     """
     text = str(symbol).strip()
@@ -122,7 +124,7 @@ def _closure(function: Callable[..., Any] | None) -> dict[str, Any]:
     return held
 
 
-def distinct(values: Iterable[Any]) -> list[Any]:
+def unique_objects(values: Iterable[Any]) -> list[Any]:
     """The objects without repetition, by identity."""
     return list({id(x): x for x in values}.values())
 
@@ -158,7 +160,7 @@ _OF_KIND: dict[type, Any] = {
 }
 
 
-def in_order(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any:
+def report_reads(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any:
     """The same set, tuple or list of inputs, but one that calls `looks` whenever it is gone through.
 
     A set of objects is gone through in the order of their addresses, which differs from run to run; this one keeps to
@@ -171,7 +173,7 @@ def in_order(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any:
     return out
 
 
-def short(thing: Any, most: int = 80) -> str:
+def short_repr(thing: Any, most: int = 80) -> str:
     """What an error says that it got, also where the thing's own `__repr__` is not to be relied upon."""
     try:
         text = f"{type(thing).__name__} {thing!r}"
@@ -189,7 +191,7 @@ def trace_of_objects(
     """A trace of what the objects hold: names, numbers, edges; local derivatives and the backward pass not known yet.
 
     Args:
-        values: Each after its inputs, as `walk` gives them.
+        values: Each after its inputs, as `walk_graph` gives them.
         inputs: The inputs of each.
         ops: The name of each value's operation, and its constants.
         names_in: What the variables of the calling code call them, by id.
@@ -200,8 +202,8 @@ def trace_of_objects(
     labels.update({index[key]: name for key, name in found.items()})
     return Trace(
         op=[name for name, _ in ops],
-        data=[number_of(v.data, "data") for v in values],
-        grad=[None if getattr(v, "grad", None) is None else number_of(v.grad, "grad") for v in values],
+        data=[float_of_attribute(v.data, "data") for v in values],
+        grad=[None if getattr(v, "grad", None) is None else float_of_attribute(v.grad, "grad") for v in values],
         label=dict(sorted(labels.items())),
         params={i: params for i, (_, params) in enumerate(ops) if params},
         group=[-1] * len(values),
@@ -216,7 +218,7 @@ def trace_of_objects(
     )
 
 
-def number_of(x: Any, what: str) -> float:
+def float_of_attribute(x: Any, what: str) -> float:
     """The number in an attribute of somebody else's value.
 
     Raises:
@@ -228,9 +230,9 @@ def number_of(x: Any, what: str) -> float:
         return float(x)
     except (TypeError, ValueError, OverflowError):
         hint = "; use .data for its number" if is_foreign(x) else ""
-        raise TypeError(f"{what} must be a real number (got {short(x)}){hint}") from None
+        raise TypeError(f"{what} must be a real number (got {short_repr(x)}){hint}") from None
 
 
-def close(x: float, y: float) -> bool:
+def nearly_equal(x: float, y: float) -> bool:
     """Equal but for rounding; nan is close to nan."""
     return x == y or (x != x and y != y) or abs(x - y) <= 1e-9 * max(1.0, abs(x), abs(y))

@@ -8,12 +8,12 @@ from difflib import get_close_matches
 from numbers import Real
 from typing import Any
 
-from ..engine import Value, real, record_lines
-from ..tracing import watching_locals
-from .foreign import short
+from ..engine import Value, as_float, record_lines
+from ..tracing import record_locals
+from .foreign import short_repr
 
 
-def value_of_function(
+def call_with_leaves(
     function: Callable[..., Any], leaves: Mapping[str, Any], ask: Callable[[str], str]
 ) -> tuple[Value, dict[str, Any]]:
     """What a function returns when every parameter is a leaf, and its local variables; lines are recorded.
@@ -29,13 +29,13 @@ def value_of_function(
             not one value.
 
     Example:
-        >>> value_of_function(lambda a, b=10: a * b, {"a": 2}, ask=str)
+        >>> call_with_leaves(lambda a, b=10: a * b, {"a": 2}, ask=str)
         (Value(data=20.0, grad=0.0), {'a': Value(data=2.0, grad=0.0), 'b': Value(data=10.0, grad=0.0)})
     """
     try:
         parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
-        raise TypeError(f"function must have a signature that can be read (got {short(function)})") from None
+        raise TypeError(f"function must have a signature that can be read (got {short_repr(function)})") from None
     named = {name: p for name, p in parameters.items() if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)}
     unknown = [name for name in leaves if name not in named]
     if unknown and not any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
@@ -48,13 +48,13 @@ def value_of_function(
     given: dict[str, Any] = {}
     for name, p in named.items():
         if name in leaves or _is_number(p.default):
-            given[name] = Value(real(leaves.get(name, p.default), f"leaf {name}"), label=name)
+            given[name] = Value(as_float(leaves.get(name, p.default), f"leaf {name}"), label=name)
         else:
             given[name] = p.default
-    extra = {name: Value(real(leaves[name], f"leaf {name}"), label=name) for name in unknown}
+    extra = {name: Value(as_float(leaves[name], f"leaf {name}"), label=name) for name in unknown}
     by_place = [given[name] for name, p in named.items() if p.kind is p.POSITIONAL_ONLY]
     by_name = {name: given[name] for name, p in named.items() if p.kind is not p.POSITIONAL_ONLY}
-    with record_lines(), watching_locals(function) as variables:
+    with record_lines(), record_locals(function) as variables:
         result = function(*by_place, **by_name, **extra)
     if isinstance(result, Value):
         return result, variables
@@ -67,20 +67,20 @@ def value_of_function(
         hint = "; return one of them, or their sum"
     elif isinstance(result, Real):
         hint = "; a plain number has no graph: compute with the leaves, and write a.exp() for math.exp(a)"
-    raise TypeError(f"function must return one Value (got {short(result)}){hint}")
+    raise TypeError(f"function must return one Value (got {short_repr(result)}){hint}")
 
 
-def numbers_of_function(function: Callable[..., Any], leaves: Mapping[str, Any]) -> dict[str, float]:
+def leaf_numbers(function: Callable[..., Any], leaves: Mapping[str, Any]) -> dict[str, float]:
     """The numbers of all the leaves of a function: those given, and those of its defaults.
 
     Example:
-        >>> numbers_of_function(lambda a, b=10: a * b, {"a": 2})
+        >>> leaf_numbers(lambda a, b=10: a * b, {"a": 2})
         {'a': 2.0, 'b': 10.0}
     """
     named = inspect.signature(function).parameters
     numbers = {name: leaves.get(name, p.default) for name, p in named.items()}
     numbers.update(leaves)
-    return {name: real(x, f"leaf {name}") for name, x in numbers.items() if name in leaves or _is_number(x)}
+    return {name: as_float(x, f"leaf {name}") for name, x in numbers.items() if name in leaves or _is_number(x)}
 
 
 def _is_number(default: Any) -> bool:

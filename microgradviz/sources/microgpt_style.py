@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine import BUILT_IN, OPS
 from ..tracing import Trace
-from .foreign import number_of, short, trace_of_objects, walk
+from .foreign import float_of_attribute, short_repr, trace_of_objects, walk_graph
 
 _POWERS = (-3.0, -2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0)
 _ONE_NAME = [OPS[name] for name in BUILT_IN if not OPS[name].params and OPS[name].arity is not None]
@@ -18,17 +18,21 @@ def is_microgpt(thing: Any) -> bool:
     return all(hasattr(thing, name) for name in ("data", "_children", "_local_grads")) and not isinstance(thing, type)
 
 
-def of_microgpt(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
+def trace_microgpt(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
     """The trace of such a value: local derivatives and gradients as stored, backward in topological order.
 
     Raises:
         TypeError: If an input is no such value, or the local derivatives are not one for each input.
         ValueError: If the graph has a cycle or exceeds the limit.
     """
-    values, inputs = walk(root, limit=limit, inputs_of=_inputs)
-    slopes = [[number_of(s, "a local derivative") for s in v._local_grads] if v._children else [] for v in values]
+    values, inputs = walk_graph(root, limit=limit, inputs_of=_inputs)
+    slopes = [
+        [float_of_attribute(s, "a local derivative") for s in v._local_grads] if v._children else [] for v in values
+    ]
     ops = [
-        _operation([number_of(x.data, "data") for x in some], number_of(v.data, "data"), own) if some else ("", {})
+        _operation([float_of_attribute(x.data, "data") for x in some], float_of_attribute(v.data, "data"), own)
+        if some
+        else ("", {})
         for v, some, own in zip(values, inputs, slopes, strict=True)
     ]
     trace = trace_of_objects(values, inputs, ops, names_in)
@@ -41,14 +45,14 @@ def _inputs(value: Any) -> list[Any]:
     try:
         children, slopes = list(value._children), list(value._local_grads)
     except TypeError:
-        raise TypeError(f"_children and _local_grads must be tuples (got {short(value)})") from None
+        raise TypeError(f"_children and _local_grads must be tuples (got {short_repr(value)})") from None
     for x in children:
         if not is_microgpt(x):
-            raise TypeError(f"every input must have data, _children and _local_grads (got {short(x)})")
+            raise TypeError(f"every input must have data, _children and _local_grads (got {short_repr(x)})")
     if len(slopes) != len(children):
         raise TypeError(
             f"_local_grads must hold one number for each of _children (got {len(slopes)} for {len(children)} "
-            f"in {short(value)})"
+            f"in {short_repr(value)})"
         )
     return children
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from ..engine import find_op
 from ..tracing import Trace, value_names
-from .foreign import close, distinct, number_of, operation, trace_of_objects, walk
-from .observe_backward import record, run
+from .foreign import float_of_attribute, nearly_equal, op_of_symbol, trace_of_objects, unique_objects, walk_graph
+from .observe_backward import record_visits, watch_backward
 
 _PROBE = 64.0
 
@@ -27,10 +27,10 @@ class _Raised(Exception):
         self.user, self.error = user, error
 
 
-def observe(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
+def trace_foreign(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
     """The trace of an object of any class with `data` and `_prev`, and of its backward pass if it has one."""
-    values, inputs = walk(root, limit=limit)
-    ops = [operation(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
+    values, inputs = walk_graph(root, limit=limit)
+    ops = [op_of_symbol(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
     trace = trace_of_objects(values, inputs, ops, names_in)
     missing = next((name for name in ("grad", "_backward") if any(not hasattr(v, name) for v in values)), "")
     if missing:
@@ -80,7 +80,7 @@ def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> None:
         user, why = value_names(trace)[raised.user], raised.error
         trace.note = f"No backward pass: the _backward of {user} raised {type(why).__name__}: {why}."
         return
-    record(trace, run(trace, values, inputs), assigns)
+    record_visits(trace, watch_backward(trace, values, inputs), assigns)
 
 
 def _from_none(root: Any, values: list[Any]) -> str:
@@ -106,15 +106,15 @@ def _probe(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> set[int]
     for i, (value, some) in enumerate(zip(values, inputs, strict=True)):
         if not some:
             continue
-        alone, own = distinct(some), range(first[i], first[i + 1])
+        alone, own = unique_objects(some), range(first[i], first[i + 1])
         try:
             zero, high = _called(value, alone, 0.0), _called(value, alone, _PROBE)
         except Exception as error:
             raise _Raised(i, error) from None
         for x in alone:
             edges = [e for e in own if values[trace.sources[e]] is x]
-            adds = close(high[id(x)], _PROBE + zero[id(x)])
-            if not adds and close(high[id(x)], zero[id(x)]):
+            adds = nearly_equal(high[id(x)], _PROBE + zero[id(x)])
+            if not adds and nearly_equal(high[id(x)], zero[id(x)]):
                 assigns.add(i)
             for e, local in zip(edges, _shared(trace, own, edges, zero[id(x)], adds), strict=True):
                 trace.local[e] = local
@@ -129,7 +129,7 @@ def _called(value: Any, inputs: list[Any], start: float) -> dict[int, float]:
     value._backward()
     for x, closure in zip(inputs, closures, strict=True):
         x._backward = closure
-    return {id(x): number_of(x.grad, "grad") for x in inputs}
+    return {id(x): float_of_attribute(x.grad, "grad") for x in inputs}
 
 
 def _nothing() -> None:
@@ -146,6 +146,6 @@ def _shared(trace: Trace, own: range, edges: list[int], change: float, adds: boo
         constants = [trace.params[i][name] for name in known.params]
         _, slopes = known.run_ieee(*(trace.data[trace.sources[e]] for e in own), *constants)
         right = [slopes[trace.slot[e]] for e in edges]
-        if close(change, sum(right)) or (not adds and close(change, right[-1])):
+        if nearly_equal(change, sum(right)) or (not adds and nearly_equal(change, right[-1])):
             return right
     return [change / len(edges) if adds else change] * len(edges)

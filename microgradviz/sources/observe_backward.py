@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..tracing import Trace
-from .foreign import close, distinct, in_order, number_of
+from .foreign import float_of_attribute, nearly_equal, report_reads, unique_objects
 
 
 class Visit(NamedTuple):
@@ -22,7 +22,7 @@ class _Enough(BaseException):
     """Ends a backward pass that goes on and on; not an Exception, so that no `except Exception` swallows it."""
 
 
-def run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]:
+def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]:
     """The visits of one backward pass from zero; sets the trace's seed and, if something went wrong, its note."""
     root = values[-1]
     visits: list[Visit] = []
@@ -40,11 +40,11 @@ def run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]
 
         def _backward() -> Any:
             if not visits:
-                trace.seed = number_of(root.grad, "grad")
+                trace.seed = float_of_attribute(root.grad, "grad")
             if len(visits) >= most:
                 raise _Enough
             settle()
-            before = {source: number_of(values[source].grad, "grad") for source in sources}
+            before = {source: float_of_attribute(values[source].grad, "grad") for source in sources}
             visits.append(Visit(i, before, dict(before)))
             under_way.append((visits[-1], dict(before)))
             try:
@@ -54,7 +54,7 @@ def run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]
                 under_way.pop()
                 if under_way:
                     under_way[-1][1].update(
-                        {source: number_of(values[source].grad, "grad") for source in under_way[-1][1]}
+                        {source: float_of_attribute(values[source].grad, "grad") for source in under_way[-1][1]}
                     )
 
         return _backward
@@ -64,8 +64,8 @@ def run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]
         if under_way:
             visit, since = under_way[-1]
             for source, old in since.items():
-                now = since[source] = number_of(values[source].grad, "grad")
-                visit.after[source] = now if close(old, visit.after[source]) else visit.after[source] + now - old
+                now = since[source] = float_of_attribute(values[source].grad, "grad")
+                visit.after[source] = now if nearly_equal(old, visit.after[source]) else visit.after[source] + now - old
 
     first = trace.first_edges()
     under_way: list[tuple[Visit, dict[int, float]]] = []  # more than one, if a `_backward` calls others
@@ -75,7 +75,7 @@ def run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]
         if inputs[i]:
             value._backward = wrapped(i, value._backward)
             with suppress(AttributeError, TypeError):  # a property, say: then the order is the engine's own
-                value._prev = in_order(value._prev, distinct(inputs[i]), looks)
+                value._prev = report_reads(value._prev, unique_objects(inputs[i]), looks)
     try:
         if callable(getattr(root, "backward", None)):
             root.backward()
@@ -100,7 +100,7 @@ def run(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]
     return visits
 
 
-def record(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
+def record_visits(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
     """Fill in the order, and the contributions that were not what the local derivatives say."""
     trace.order = [visit.user for visit in visits]
     first = trace.first_edges()
@@ -110,7 +110,7 @@ def record(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
     for user, before, after in visits:
         edges = range(first[user], first[user + 1])
         last = {trace.sources[e]: e for e in edges}
-        jumped = {source for source, found in before.items() if not close(grads[source], found)}
+        jumped = {source for source, found in before.items() if not nearly_equal(grads[source], found)}
         for source in jumped:
             grads[source] = before[source]
         for e in edges:
@@ -119,9 +119,9 @@ def record(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
             start, end = grads[source], grads[source] + amount
             if user in assigns:
                 end = amount
-            if last[source] == e and not close(end, after[source]):
+            if last[source] == e and not nearly_equal(end, after[source]):
                 end = after[source]
-            if source in jumped or not close(end, start + amount):
+            if source in jumped or not nearly_equal(end, start + amount):
                 trace.observed.append((k, start, end))
             grads[source] = end
             jumped.discard(source)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from ..engine import Value, real, total
+from ..engine import Value, as_float, total
 
 
 class Preset(NamedTuple):
@@ -46,7 +46,7 @@ class Preset(NamedTuple):
                     f"every leaf must be one of the preset {self.name!r}, {', '.join(self.leaves)} (got {name!r})"
                 )
         numbers = {**self.leaves, **leaves}
-        return self.build(**{name: Value(real(x, f"leaf {name}"), label=name) for name, x in numbers.items()})
+        return self.build(**{name: Value(as_float(x, f"leaf {name}"), label=name) for name, x in numbers.items()})
 
     def stage_of(self, labels: Mapping[int, str], count: int) -> list[str]:
         """The stage in which each of `count` values is computed: the first that ends at it or after it."""
@@ -57,7 +57,7 @@ class Preset(NamedTuple):
         return out
 
 
-def preset_named(text: Any, leaves: Mapping[str, Any]) -> Preset | None:
+def find_preset(text: Any, leaves: Mapping[str, Any]) -> Preset | None:
     """The preset that is asked for, if a text is the name of one; a text that names its own leaf is none.
 
     Raises:
@@ -78,7 +78,7 @@ def preset_named(text: Any, leaves: Mapping[str, Any]) -> Preset | None:
     return PRESETS[name]
 
 
-def presets_chosen(presets: Any) -> list[Preset]:
+def choose_presets(presets: Any) -> list[Preset]:
     """The presets of a switch: True for all, or a list of names.
 
     Raises:

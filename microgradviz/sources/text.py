@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from ..engine import BUILT_IN, OPS, Value, apply, real
+from ..engine import BUILT_IN, OPS, Value, apply, as_float
 
 MOST = 10_000  # characters; nobody reads the graph of more
 _ROOM = 60  # characters of the line that an error shows
@@ -50,21 +50,21 @@ _KINDS: dict[type, str] = {
 }
 
 
-def names_of_text(text: str) -> list[str]:
+def names_in_text(text: str) -> list[str]:
     """The names that need a number, in order of appearance.
 
     Raises:
-        ValueError: If the text is not an expression, as `value_of_text`.
+        ValueError: If the text is not an expression, as `evaluate_text`.
 
     Example:
-        >>> names_of_text("y = a * b + 1")
+        >>> names_in_text("y = a * b + 1")
         ['a', 'b']
     """
     reader = _Reader(text.strip())
     return list(reader.checked(reader.parsed()[1]))
 
 
-def value_of_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str]) -> Value:
+def evaluate_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str]) -> Value:
     """The result of an expression that is written as text.
 
     Numbers, names, + - * / **, parentheses and functions of the table of operations are understood. The text may
@@ -80,9 +80,9 @@ def value_of_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
         TypeError: If what is given for a name is not a real number.
 
     Example:
-        >>> value_of_text("a * a + 1", {"a": 3}, ask=str).data
+        >>> evaluate_text("a * a + 1", {"a": 3}, ask=str).data
         10.0
-        >>> value_of_text("a + tahn(b)", {"a": 1, "b": 2}, ask=str)
+        >>> evaluate_text("a + tahn(b)", {"a": 1, "b": 2}, ask=str)
         Traceback (most recent call last):
         ValueError: text must call only abs, cos, exp, ..., tanh, total (got 'tahn'); did you mean tanh?
             a + tahn(b)
@@ -102,7 +102,7 @@ def value_of_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
     if unused:
         used = f"it uses {', '.join(names)}" if names else "it uses no names"
         raise ValueError(f"every leaf must be used by the text (got {unused[0]!r}); {used}")
-    values = {name: Value(real(leaves[name], f"leaf {name}"), label=name) for name in names}
+    values = {name: Value(as_float(leaves[name], f"leaf {name}"), label=name) for name in names}
     result = _built(tree, values)
     if target and not result.label:
         result.label = target

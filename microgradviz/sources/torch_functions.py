@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from ..engine import BUILT_IN, OPS
-from .foreign import short
+from .foreign import short_repr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def is_torch(thing: Any) -> bool:
     return any(c.__module__.split(".")[0] == "torch" and c.__name__ == "Tensor" for c in type(thing).__mro__)
 
 
-def checked(root: Any) -> Any:
+def require_torch_graph(root: Any) -> Any:
     """The result, if it has a graph that can be drawn.
 
     Raises:
@@ -100,7 +100,7 @@ def checked(root: Any) -> Any:
             "take .sum(), .mean() or one element"
         )
     if root.is_complex():
-        raise ValueError(f"the result must be a real number (got {short(root)}); take .real or .abs()")
+        raise ValueError(f"the result must be a real number (got {short_repr(root)}); take .real or .abs()")
     if root.grad_fn is None and not root.requires_grad:
         raise ValueError(
             "the result has no grad_fn: was it computed under torch.no_grad(), detached, or from tensors without "
@@ -109,16 +109,16 @@ def checked(root: Any) -> Any:
     return root
 
 
-def saved(node: Any, name: str) -> Any:
+def saved_by_torch(node: Any, name: str) -> Any:
     """What torch saved for backward under this name, or None.
 
     Raises:
         ValueError: If the graph was freed, or the tensor was changed in place since.
     """
-    return asked(lambda: getattr(node, f"_saved_{name}", None))
+    return with_plain_errors(lambda: getattr(node, f"_saved_{name}", None))
 
 
-def asked(question: Any) -> Any:
+def with_plain_errors(question: Any) -> Any:
     """What torch answers; its two commonest complaints become sentences that say what to do."""
     try:
         return question()
@@ -133,19 +133,19 @@ def asked(question: Any) -> Any:
         raise
 
 
-def again(v: Vertex) -> Any:
+def recompute_result(v: Vertex) -> Any:
     """The result of a function from its inputs; torch computes it, so the digits are torch's. None if not known how."""
     import torch
 
     inputs = [x.tensor for x in v.inputs]
     row = _row(v)
     if row is not None:
-        options = {option: saved(v.node, option) for option in row.torch_options}
+        options = {option: saved_by_torch(v.node, option) for option in row.torch_options}
         return attrgetter(row.torch)(torch)(*inputs, **options)
     return _AGAIN[v.op](v.node, v.shape, *inputs) if v.op in _AGAIN else None
 
 
-def row_of(v: Vertex) -> tuple[str, dict[str, float]] | None:
+def op_of_function(v: Vertex) -> tuple[str, dict[str, float]] | None:
     """The row of our table, and its constants, that a function on single numbers is; None if it is none of them."""
     if v.op == "Reciprocal":
         return "pow_n", {"n": -1.0}
@@ -154,7 +154,7 @@ def row_of(v: Vertex) -> tuple[str, dict[str, float]] | None:
         return None
     constants = {}
     for option, ours in row.torch_options.items():
-        theirs = saved(v.node, option)
+        theirs = saved_by_torch(v.node, option)
         if ours in row.params and theirs is not None:
             constants[ours] = float(theirs)
         elif theirs != ours:
@@ -167,7 +167,7 @@ def _row(v: Vertex) -> Op | None:
     return _ROWS.get(name) or _ROWS.get(v.op)
 
 
-def solved(v: Vertex, slot: int) -> Any:
+def solve_for_input(v: Vertex, slot: int) -> Any:
     """The one unknown input of a sum, difference or negation, as a tensor; None if it cannot be told.
 
     Of the numbers that give exactly this result, the one with few digits is taken: what a person wrote.

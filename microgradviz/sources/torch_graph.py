@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..engine import too_large
-from .torch_functions import KEPT, Vertex, again, is_torch, row_of, saved, solved
+from ..engine import too_large_error
+from .torch_functions import KEPT, Vertex, is_torch, op_of_function, recompute_result, saved_by_torch, solve_for_input
 
 
-def vertices(root: Any, kept: Iterable[tuple[str, Any]], limit: int | None) -> list[Vertex]:
+def walk_torch_graph(root: Any, kept: Iterable[tuple[str, Any]], limit: int | None) -> list[Vertex]:
     """All values, each after its inputs, with what is known of them.
 
     Args:
@@ -56,7 +56,7 @@ def _walk(root: Any, limit: int | None) -> list[Any]:
             order.append(node)
             path.pop()
         if limit is not None and len(seen) > 2 * limit + 1:
-            raise too_large(limit)
+            raise too_large_error(limit)
     return order
 
 
@@ -75,7 +75,7 @@ def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Verte
     name = v.node.name()
     kept: tuple[str, ...] = KEPT.get(v.op, ("self", "other"))
     for slot, (following, number) in enumerate(v.node.next_functions):
-        held = saved(v.node, kept[slot]) if slot < len(kept) else None
+        held = saved_by_torch(v.node, kept[slot]) if slot < len(kept) else None
         held = held if is_torch(held) else None
         if following is not None:
             source = found[following]
@@ -88,14 +88,14 @@ def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Verte
             continue
         v.inputs.append(source)
         v.slots.append(slot)
-    first = saved(v.node, "self") if name == "PowBackward2" else None
+    first = saved_by_torch(v.node, "self") if name == "PowBackward2" else None
     if name.startswith("RsubBackward") or first is not None:  # 1 - x and 2 ** x: the constant stands first
         like = v.inputs[0].tensor if v.inputs else None
         constant = Vertex(None, _as_tensor(first, like), shape=()) if first is not None else Vertex(None, shape=())
         v.inputs.insert(0, constant)
         v.slots.insert(0, -1)
         yield v, constant
-    result = saved(v.node, "result")
+    result = saved_by_torch(v.node, "result")
     if v.tensor is None and is_torch(result) and tuple(result.shape) == v.shape:
         v.tensor = result.detach()
 
@@ -122,19 +122,19 @@ def _fill_in(order: list[Vertex]) -> None:
             for v in order:
                 if v.tensor is None and v.inputs and all(x.tensor is not None for x in v.inputs):
                     with suppress(Exception):  # torch is free to change its functions; then it is not known
-                        found = again(v)
+                        found = recompute_result(v)
                         v.tensor = found if tuple(found.shape) == v.shape else None
             for v in reversed(order):
                 unknown = [slot for slot, x in enumerate(v.inputs) if x.tensor is None]
                 if v.tensor is not None and v.scalar and len(unknown) == 1:
                     x = v.inputs[unknown[0]]
                     if x.scalar:
-                        x.tensor = solved(v, unknown[0])
+                        x.tensor = solve_for_input(v, unknown[0])
     for v in order:
         lost = [i for i, x in enumerate(v.inputs) if x.node is None and x.tensor is None]
         for i in reversed(lost):
             del v.inputs[i], v.slots[i]
-        row = row_of(v) if v.tensor is not None and v.scalar and all(x.scalar for x in v.inputs) else None
+        row = op_of_function(v) if v.tensor is not None and v.scalar and all(x.scalar for x in v.inputs) else None
         if row is not None and all(x.tensor is not None for x in v.inputs):
             v.op, v.params = row
 

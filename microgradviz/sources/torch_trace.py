@@ -11,14 +11,14 @@ import math
 from typing import Any
 
 from ..engine import OPS, calling_frame
-from ..tracing import Trace, things_in
-from .torch_functions import Vertex, asked, checked
-from .torch_graph import vertices
+from ..tracing import Trace, objects_in_frame
+from .torch_functions import Vertex, require_torch_graph, with_plain_errors
+from .torch_graph import walk_torch_graph
 
 _CLOSE = 1e-4  # torch multiplies in its own order and precision; more than this is another number
 
 
-def of_torch(root: Any, *, limit: int | None = None) -> Trace:
+def trace_torch(root: Any, *, limit: int | None = None) -> Trace:
     """The trace of a tensor with one number, through its `grad_fn`.
 
     Raises:
@@ -26,7 +26,7 @@ def of_torch(root: Any, *, limit: int | None = None) -> Trace:
     """
     import torch
 
-    order = vertices(checked(root), things_in(calling_frame()), limit)
+    order = walk_torch_graph(require_torch_graph(root), objects_in_frame(calling_frame()), limit)
     index = {id(v): i for i, v in enumerate(order)}
     trace = Trace(
         op=[v.op for v in order],
@@ -114,7 +114,7 @@ def _torchs_order(visits: list[int], trace: Trace, order: list[Vertex]) -> list[
 
 def _called(node: Any, grads: list[Any]) -> list[Any]:
     """The gradients of a function's inputs from those of its outputs, in the shapes of the inputs."""
-    answer = asked(lambda: node(*grads) if callable(node) else node.apply(*grads))
+    answer = with_plain_errors(lambda: node(*grads) if callable(node) else node.apply(*grads))
     parts = list(answer) if isinstance(answer, tuple | list) else [answer]
     for slot, (following, number) in enumerate(node.next_functions):
         if following is not None and parts[slot] is not None:

@@ -1,7 +1,7 @@
 """What happened in an expression, as plain data: the trace, its steps, its faults, and the words for them."""
 
 from .faults import Fault
-from .names import names_among, names_in, things_in, watching_locals
-from .steps import Moment, last_step, moment, operations, pushes, within
-from .trace import Trace, tagged
-from .words import UNKNOWN, number, titles, value_names
+from .names import names_in_frame, names_in_scopes, objects_in_frame, record_locals
+from .steps import StepState, contributions_per_step, count_operations, last_step, require_step, state_at_step
+from .trace import Trace, tag_number
+from .words import UNKNOWN, card_titles, number_text, value_names

@@ -6,7 +6,7 @@ from math import inf, isfinite, isnan
 from typing import NamedTuple
 
 from ..engine import OPS, find_op
-from .words import number, value_names
+from .words import number_text, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
         unknown = trace.engine == "torch" and isnan(trace.data[i]) and trace.op[i] not in OPS  # torch did not keep it
         if not isfinite(trace.data[i]) and all(map(isfinite, numbers)) and not (unknown and numbers):
             how = f"from {_list(numbers)}" if numbers else "and is a leaf"
-            yield Fault("non-finite", f"{named[i]} is {number(trace.data[i])} {how}: it was born here", node=i)
+            yield Fault("non-finite", f"{named[i]} is {number_text(trace.data[i])} {how}: it was born here", node=i)
         known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
         if known is None:
             continue
@@ -55,7 +55,7 @@ def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
         if trace.engine == "microgradviz" and not _same(now, trace.data[i], 0.0):
             yield Fault(
                 "inputs changed",
-                f"{named[i]} is {number(trace.data[i])}, but its inputs now give {number(now)}: "
+                f"{named[i]} is {number_text(trace.data[i])}, but its inputs now give {number_text(now)}: "
                 "an input was changed after the forward pass; the gradients are those of the old numbers",
                 node=i,
             )
@@ -63,7 +63,8 @@ def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
             alone = trace.engine == "observed" and len(inputs) > len({*inputs})
             yield Fault(
                 "wrong data",
-                f"{named[i]} is {number(trace.data[i])}, but {known.notation} of {_list(numbers)} is {number(now)}: "
+                f"{named[i]} is {number_text(trace.data[i])}, "
+                f"but {known.notation} of {_list(numbers)} is {number_text(now)}: "
                 f"{'its _prev lacks an input, ' if alone else ''}"
                 "the operation computes something else, or an input was changed after the forward pass",
                 node=i,
@@ -96,25 +97,26 @@ def _locals(trace: Columns, named: list[str]) -> Iterator[Fault]:
                         yield Fault(
                             "wrong local derivative",
                             f"{named[trace.sources[e]]} is an input of {named[i]} {len(twice)} times: its local "
-                            f"derivatives must sum to {number(ought)}, but this engine's sum to {number(total)}",
+                            f"derivatives must sum to {number_text(ought)}, "
+                            f"but this engine's sum to {number_text(total)}",
                             edge=e,
                         )
                     continue
                 yield Fault(
                     "wrong local derivative",
-                    f"{what} must be {number(slopes[slot])}, the slope of {_at(known, slot, numbers)}, "
-                    f"but this engine uses {number(local)}",
+                    f"{what} must be {number_text(slopes[slot])}, the slope of {_at(known, slot, numbers)}, "
+                    f"but this engine uses {number_text(local)}",
                     edge=e,
                 )
             elif not isfinite(local) and isfinite(trace.data[i]) and all(map(isfinite, numbers)):
-                yield Fault("non-finite", f"{what} is {number(local)}: it was born here", edge=e)
+                yield Fault("non-finite", f"{what} is {number_text(local)}: it was born here", edge=e)
 
 
 def _seed(trace: Columns, named: list[str]) -> Iterator[Fault]:
     if trace.order and trace.seed != 1:
         yield Fault(
             "wrong seed",
-            f"the gradient of {named[trace.root]} must be 1 when backward begins (it was {number(trace.seed)}): "
+            f"the gradient of {named[trace.root]} must be 1 when backward begins (it was {number_text(trace.seed)}): "
             "set self.grad = 1.0 first",
             node=trace.root,
         )
@@ -181,34 +183,35 @@ def _contributions(trace: Columns, named: list[str]) -> Iterator[Fault]:
         if k in odd:
             if not _same(c.before, summed, 1e-9):
                 text = (
-                    f"{name} was {number(summed)} so far, but {number(c.before)} when {number(c.amount)} arrived from "
-                    f"{named[user]}: something else changed it in between"
+                    f"{name} was {number_text(summed)} so far, but {number_text(c.before)} "
+                    f"when {number_text(c.amount)} arrived from {named[user]}: something else changed it in between"
                 )
                 yield Fault("wrong contribution", text, node=source, edge=c.edge)
             if _same(c.after, c.amount, 1e-9) and not _same(c.before, 0.0, 0.0):
                 text = (
-                    f"{name} was {number(c.before)} and {number(c.amount)} arrived from {named[user]}: "
-                    f"it must become {number(c.before + c.amount)}, but became {number(c.after)}; write += instead of ="
+                    f"{name} was {number_text(c.before)} and {number_text(c.amount)} arrived from {named[user]}: "
+                    f"it must become {number_text(c.before + c.amount)}, but became {number_text(c.after)}; "
+                    "write += instead of ="
                 )
                 yield Fault("lost contribution", text, node=source, edge=c.edge)
             elif not _same(c.after, c.before + c.amount, 1e-9):
                 bare = local is not None and _same(c.after, c.before + local, 1e-9)
                 text = (
-                    f"{name} was {number(c.before)} and {number(c.amount)} should have arrived from "
-                    f"{named[user]}, but it became {number(c.after)}"
+                    f"{name} was {number_text(c.before)} and {number_text(c.amount)} should have arrived from "
+                    f"{named[user]}, but it became {number_text(c.after)}"
                     + (f": multiply the local derivative by the gradient of {named[user]}" if bare else "")
                 )
                 yield Fault("wrong contribution", text, node=source, edge=c.edge)
         if local is not None and isfinite(local) and isfinite(arriving) and not isfinite(c.amount):
-            text = f"{number(arriving)} × {number(local)} is too large for a double: an infinity is born here"
+            text = f"{number_text(arriving)} × {number_text(local)} is too large for a double: an infinity is born here"
             yield Fault("non-finite", text, edge=c.edge)
         elif local is not None and isnan(c.amount) and not isnan(local) and not isnan(arriving):
-            text = f"{number(arriving)} × {number(local)} is nan: it is born here"
+            text = f"{number_text(arriving)} × {number_text(local)} is nan: it is born here"
             yield Fault("non-finite", text, edge=c.edge)
         elif (isfinite(c.before) and isfinite(c.amount) and not isfinite(c.after)) or (
             isnan(c.after) and not isnan(c.before) and not isnan(c.amount)
         ):
-            text = f"{number(c.before)} + {number(c.amount)} is {number(c.after)}: it is born here"
+            text = f"{number_text(c.before)} + {number_text(c.amount)} is {number_text(c.after)}: it is born here"
             yield Fault("non-finite", text, edge=c.edge)
         now[source] = c.after
 
@@ -222,8 +225,9 @@ def _stale(trace: Columns, named: list[str]) -> Iterator[Fault]:
         if held is not None and fresh is not None and not _same(held, fresh, 1e-9):
             yield Fault(
                 "stale gradient",
-                f"{named[i]}.grad holds {number(held)}, but one backward pass from zero gives {number(fresh)}: "
-                "something of an earlier pass is in it; set gradients to zero before backward",
+                f"{named[i]}.grad holds {number_text(held)}, "
+                f"but one backward pass from zero gives {number_text(fresh)}: something of an "
+                "earlier pass is in it; set gradients to zero before backward",
                 node=i,
             )
 
@@ -244,7 +248,8 @@ def _at(op: Op, slot: int, numbers: list[float]) -> str:
     if op.arity is None:
         return op.notation
     by = f" by {'xy'[slot]}" if op.arity == 2 else ""
-    return f"{op.notation}{by} at {', '.join(f'{name} = {number(x)}' for name, x in zip('xy', numbers, strict=False))}"
+    inputs = ", ".join(f"{name} = {number_text(x)}" for name, x in zip("xy", numbers, strict=False))
+    return f"{op.notation}{by} at {inputs}"
 
 
 def _same(x: float, y: float, tolerance: float) -> bool:
@@ -255,5 +260,7 @@ def _same(x: float, y: float, tolerance: float) -> bool:
 
 def _list(numbers: list[float]) -> str:
     return " and ".join(
-        [", ".join(map(number, numbers[:-1])), number(numbers[-1])] if numbers[1:] else map(number, numbers)
+        [", ".join(map(number_text, numbers[:-1])), number_text(numbers[-1])]
+        if numbers[1:]
+        else map(number_text, numbers)
     )

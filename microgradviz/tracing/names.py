@@ -12,17 +12,17 @@ from typing import Any
 _MOST_ITEMS = 10_000  # of one variable: looking through more would be felt
 
 
-def names_in(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:
+def names_in_frame(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:
     """What the frame's variables call these objects: {id(object): name}.
 
     Locals come before globals and the first binding wins; items of a list, tuple or dict are `w[0]`, `w['a']`.
     Names that begin with an underscore are nobody's business, nor are a notebook's In and Out.
     """
     scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
-    return names_among(scopes, values)
+    return names_in_scopes(scopes, values)
 
 
-def names_among(scopes: Sequence[Mapping[str, Any]], values: Iterable[Any]) -> dict[int, str]:
+def names_in_scopes(scopes: Sequence[Mapping[str, Any]], values: Iterable[Any]) -> dict[int, str]:
     """The same for variables that were taken from a frame before."""
     wanted = {id(value) for value in values}
     found: dict[int, str] = {}
@@ -34,7 +34,7 @@ def names_among(scopes: Sequence[Mapping[str, Any]], values: Iterable[Any]) -> d
 
 
 @contextmanager
-def watching_locals(function: Callable[..., Any]) -> Iterator[dict[str, Any]]:
+def record_locals(function: Callable[..., Any]) -> Iterator[dict[str, Any]]:
     """Within it, a call of the function leaves its local variables, as they are when it returns, in the dict.
 
     Where a profiler is at work it is left alone, and the dict stays empty.
@@ -57,8 +57,8 @@ def watching_locals(function: Callable[..., Any]) -> Iterator[dict[str, Any]]:
         sys.setprofile(None)
 
 
-def things_in(frame: FrameType) -> Iterator[tuple[str, Any]]:
-    """All that the frame's variables hold, by name, in the order in which `names_in` looks."""
+def objects_in_frame(frame: FrameType) -> Iterator[tuple[str, Any]]:
+    """All that the frame's variables hold, by name, in the order in which `names_in_frame` looks."""
     scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
     for scope in scopes:
         yield from _visible(scope)

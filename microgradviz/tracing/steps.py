@@ -7,15 +7,15 @@ from operator import index
 from typing import NamedTuple
 
 from .columns import Columns, Contribution
-from .words import MINUS, number
+from .words import MINUS, number_text
 
 
-def operations(trace: Columns) -> int:
+def count_operations(trace: Columns) -> int:
     """The number of forward steps."""
     return sum(map(bool, trace.op))
 
 
-def pushes(trace: Columns, by: str) -> list[int]:
+def contributions_per_step(trace: Columns, by: str) -> list[int]:
     """The number of contributions in each step after the one that begins backward."""
     first = trace.first_edges()
     edges = [first[i + 1] - first[i] for i in trace.order]
@@ -24,11 +24,11 @@ def pushes(trace: Columns, by: str) -> list[int]:
 
 def last_step(trace: Columns, by: str, gradients: bool = True) -> int:
     """The number of the last step: operations, one to begin backward, and what backward passes on."""
-    backward = 1 + len(pushes(trace, by)) if trace.order and gradients else 0
-    return operations(trace) + backward
+    backward = 1 + len(contributions_per_step(trace, by)) if trace.order and gradients else 0
+    return count_operations(trace) + backward
 
 
-def within(trace: Columns, by: str, step: int, gradients: bool = True) -> int:
+def require_step(trace: Columns, by: str, step: int, gradients: bool = True) -> int:
     """The step, if there is one of that number.
 
     Raises:
@@ -45,7 +45,7 @@ def within(trace: Columns, by: str, step: int, gradients: bool = True) -> int:
     return int(number)
 
 
-class Moment(NamedTuple):
+class StepState(NamedTuple):
     """One step of a play.
 
     Attributes:
@@ -67,7 +67,7 @@ class Moment(NamedTuple):
     arriving: dict[int, str]
 
 
-def moment(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> Moment:
+def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> StepState:
     """What is known after a step."""
     computed = [i for i, op in enumerate(trace.op) if op]
     count = len(computed)
@@ -77,11 +77,11 @@ def moment(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> Mo
     if step <= count:
         now = computed[step - 1 : step] if step else []
         edges = [e for e, target in enumerate(trace.targets) if target in now]
-        return Moment(data, grad, False, now, edges, [], {})
+        return StepState(data, grad, False, now, edges, [], {})
     grad[trace.root] = trace.seed
-    sizes = pushes(trace, by)[: step - operations(trace) - 1]
+    sizes = contributions_per_step(trace, by)[: step - count_operations(trace) - 1]
     if not sizes:
-        return Moment(data, grad, True, [trace.root], [], [], {})
+        return StepState(data, grad, True, [trace.root], [], [], {})
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
     for c in played:
         grad[trace.sources[c.edge]] = c.after
@@ -89,7 +89,7 @@ def moment(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> Mo
     edges = [c.edge for c in lit]
     told = list(dict.fromkeys(c.edge for c in played))
     nodes = sorted({trace.sources[e] for e in edges})
-    return Moment(data, grad, True, nodes, edges, told, _arriving(trace, lit, accumulate))
+    return StepState(data, grad, True, nodes, edges, told, _arriving(trace, lit, accumulate))
 
 
 def _arriving(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:
@@ -98,10 +98,10 @@ def _arriving(trace: Columns, contributions: list[Contribution], accumulate: boo
     for c in contributions:
         source = trace.sources[c.edge]
         if trace.local[c.edge] is None:  # between tensors only what came of it is known
-            words[source] = f"= {number(c.after)}"
+            words[source] = f"= {number_text(c.after)}"
         elif not accumulate:
-            words[source] = f"= {number(c.amount)}"
+            words[source] = f"= {number_text(c.amount)}"
         else:
             amounts[source] = amounts.get(source, 0.0) + c.amount
-            words[source] = f"+ {number(amounts[source])}".replace(f"+ {MINUS}", f"{MINUS} ")
+            words[source] = f"+ {number_text(amounts[source])}".replace(f"+ {MINUS}", f"{MINUS} ")
     return words

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..engine import find_op, real
+from ..engine import as_float, find_op
 from .columns import Columns
 from .faults import Fault, find_faults
 
@@ -64,7 +64,7 @@ class Trace(Columns):
             >>> trace(a * b).replay(a=5).data
             [5.0, 2.0, 10.0]
         """
-        return self.at({self._leaf(label): real(new, f"leaf {label}") for label, new in leaves.items()})
+        return self.at({self._leaf(label): as_float(new, f"leaf {label}") for label, new in leaves.items()})
 
     def at(self, numbers: Mapping[int, float]) -> Trace:
         """The same, with new data for leaves that are told by their numbers in the trace.
@@ -108,20 +108,20 @@ class Trace(Columns):
             "format": FORMAT,
             "version": VERSION,
             "op": list(self.op),
-            "data": [tagged(x) for x in self.data],
-            "grad": [tagged(x) for x in self.grad],
+            "data": [tag_number(x) for x in self.data],
+            "grad": [tag_number(x) for x in self.grad],
             "label": {str(i): text for i, text in self.label.items()},
-            "params": {str(i): {k: tagged(x) for k, x in p.items()} for i, p in self.params.items()},
+            "params": {str(i): {k: tag_number(x) for k, x in p.items()} for i, p in self.params.items()},
             "group": list(self.group),
             "groups": [[name, parent] for name, parent in self.groups],
             "line": {str(i): [file, number] for i, (file, number) in self.line.items()},
             "from": list(self.sources),
             "to": list(self.targets),
             "slot": list(self.slot),
-            "local": [tagged(x) for x in self.local],
+            "local": [tag_number(x) for x in self.local],
             "order": list(self.order),
-            "seed": tagged(self.seed),
-            "observed": [[k, tagged(before), tagged(after)] for k, before, after in self.observed],
+            "seed": tag_number(self.seed),
+            "observed": [[k, tag_number(before), tag_number(after)] for k, before, after in self.observed],
             "root": self.root,
             "engine": self.engine,
             "note": self.note,
@@ -157,12 +157,12 @@ class Trace(Columns):
     @classmethod
     def from_dict(cls, columns: Any) -> Trace:
         """Read what `to_dict` gave; raises as `from_json`."""
-        from .read_json import read
+        from .read_json import read_columns
 
-        return Trace(**read(columns))
+        return Trace(**read_columns(columns))
 
 
-def tagged(x: float | None) -> Any:
+def tag_number(x: float | None) -> Any:
     """A number as it travels: one that is not finite wears a tag, for JSON has no word for it."""
     if x is None or -math.inf < x < math.inf:
         return x

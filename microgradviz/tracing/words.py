@@ -20,13 +20,13 @@ _SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻�
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def number(x: float | None) -> str:
+def number_text(x: float | None) -> str:
     """Four significant digits, with a real minus sign; all digits before the point are kept.
 
     The player writes numbers by the same rule (`numberText` in js/words.js), down to the rounding of ties.
 
     Example:
-        >>> number(0.70710678), number(-6.0), number(9.5367e-07), number(12345.67), number(None)
+        >>> number_text(0.70710678), number_text(-6.0), number_text(9.5367e-07), number_text(12345.67), number_text(None)
         ('0.7071', '−6', '9.537e−7', '12346', '–')
     """
     if x is None:
@@ -59,7 +59,7 @@ def value_names(trace: Columns) -> list[str]:
         if i in trace.label:
             out.append(trace.label[i])
         elif not op:
-            out.append(number(trace.data[i]))
+            out.append(number_text(trace.data[i]))
         else:
             count += 1
             while f"v{count}" in taken:
@@ -68,7 +68,7 @@ def value_names(trace: Columns) -> list[str]:
     return out
 
 
-def titles(trace: Columns, named: Sequence[str]) -> list[str]:
+def card_titles(trace: Columns, named: Sequence[str]) -> list[str]:
     """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number."""
     out = []
     inputs: list[list[str]] = [[] for _ in trace.op]
@@ -76,17 +76,17 @@ def titles(trace: Columns, named: Sequence[str]) -> list[str]:
         inputs[target].append(named[source] if trace.op[source] or source in trace.label else _inline(named[source]))
     for i, op in enumerate(trace.op):
         if op:
-            out.append(f"{named[i]} = {expression(op, inputs[i], trace.params.get(i, {}))}")
+            out.append(f"{named[i]} = {expression_text(op, inputs[i], trace.params.get(i, {}))}")
         else:
             out.append(named[i] if i in trace.label else "constant")
     return out
 
 
-def expression(op: str, inputs: Sequence[str], params: Mapping[str, float]) -> str:
+def expression_text(op: str, inputs: Sequence[str], params: Mapping[str, float]) -> str:
     """An operation as a person writes it.
 
     Example:
-        >>> expression("mul", ["a", "b"], {}), expression("pow_n", ["a"], {"n": 2.0}), expression("swish", ["a"], {})
+        >>> expression_text("mul", ["a", "b"], {}), expression_text("pow_n", ["a"], {"n": 2.0}), expression_text("swish", ["a"], {})
         ('a × b', 'a²', 'swish(a)')
     """
     known = find_op(op, len(inputs), params)
@@ -94,10 +94,10 @@ def expression(op: str, inputs: Sequence[str], params: Mapping[str, float]) -> s
         return f"{op}({', '.join(inputs)})"
     if known.arity is None:
         return " + ".join(inputs) if 0 < len(inputs) <= 3 else f"Σ of {len(inputs)}"
-    power = number(params.get("n", 0.5)).translate(_SUPERSCRIPT)
+    power = number_text(params.get("n", 0.5)).translate(_SUPERSCRIPT)
     if op == "pow_n" and not power.isascii() and not set(power) & set(".en∞"):
         return inputs[0] + power
-    words = {**dict(zip(("x", "y"), inputs, strict=False)), **{k: number(v) for k, v in params.items()}}
+    words = {**dict(zip(("x", "y"), inputs, strict=False)), **{k: number_text(v) for k, v in params.items()}}
     return _WORD.sub(lambda match: words.get(match[0], match[0]), known.notation)
 
 

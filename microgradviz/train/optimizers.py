@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from ..engine import Value, real
+from ..engine import Value, as_float
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def _values(params: Iterable[Any]) -> list[Value]:
 
 
 def _positive(number: Any, what: str) -> float:
-    found: float = real(number, what)
+    found: float = as_float(number, what)
     if not found > 0:
         raise ValueError(f"{what} must be above 0 (got {found})")
     return found
@@ -224,7 +224,7 @@ def whole(number: Any, what: str, least: int) -> None:
 
 
 def _share(number: Any, what: str) -> float:
-    found: float = real(number, what)
+    found: float = as_float(number, what)
     if not 0 <= found < 1:
         raise ValueError(f"{what} must be from 0 to below 1 (got {found})")
     return found

@@ -47,7 +47,7 @@ class Report:
 
     def __repr__(self) -> str:
         texts, left_out = self.shown()
-        lines = [self.title, *aligned(texts)]
+        lines = [self.title, *align_columns(texts)]
         return "\n".join([*lines, f"  … and {left_out:,} more"] if left_out else lines)
 
     def _repr_html_(self) -> str:
@@ -59,11 +59,11 @@ class Report:
         return f"<p>{escape(self.title)}</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
-def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+def align_columns(lines: Sequence[Sequence[str]]) -> list[str]:
     """Lines of cells as lines of text with straight columns.
 
     Example:
-        >>> aligned([("input", "ok"), ("a", "yes")])
+        >>> align_columns([("input", "ok"), ("a", "yes")])
         ['  input  ok', '  a      yes']
     """
     lines = [[" ".join(cell.split()) for cell in line] for line in lines]
@@ -72,11 +72,11 @@ def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
     return ["  " + "  ".join(line).rstrip() for line in padded]
 
 
-def verdict(ok: bool) -> str:
+def verdict_text(ok: bool) -> str:
     """How a table says it."""
     return "yes" if ok else "NO"
 
 
-def same(x: float, y: float) -> bool:
+def same_number(x: float, y: float) -> bool:
     """Whether two numbers are equal; nan equals nan."""
     return x == y or (x != x and y != y)

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engine import Value, real, topological_order
-from .report import Report, same, verdict
+from ..engine import Value, as_float, topological_order
+from .report import Report, same_number, verdict_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ EPSILON = sys.float_info.epsilon
 STEP = 2.0**-13  # of the order where rounding and curvature cost the extrapolated difference the same
 
 
-class Slope(NamedTuple):
+class SlopeRow(NamedTuple):
     """One input: its gradient beside its measured slope.
 
     Attributes:
@@ -41,18 +41,18 @@ class Slope(NamedTuple):
 
 
 class GradCheck(Report):
-    """The report of `gradcheck`; true if every gradient agrees with its measured slope. `rows` are `Slope`s."""
+    """The report of `gradcheck`; true if every gradient agrees with its measured slope. `rows` are `SlopeRow`s."""
 
     headings = ("input", "at", "gradient", "measured slope", "relative error", "ok", "note")
-    rows: tuple[Slope, ...]
+    rows: tuple[SlopeRow, ...]
 
-    def cells(self, row: Slope) -> tuple[str, ...]:
+    def cells(self, row: SlopeRow) -> tuple[str, ...]:
         """The texts of one row."""
         numbers = f"{row.x:.6g}", f"{row.grad:.10g}", f"{row.slope:.10g}", f"{row.error:.1e}" if row.error else "0"
-        return row.name, *numbers, verdict(row.ok), row.note
+        return row.name, *numbers, verdict_text(row.ok), row.note
 
 
-class Measured(NamedTuple):
+class MeasuredSlope(NamedTuple):
     """A slope as seen from outside: from low to high at a kink, else both are the slope; give or take `noise`."""
 
     low: float
@@ -102,7 +102,7 @@ def gradcheck(
     labels = list(names) if names is not None else keys or _parameters(fn, len(numbers))
     if len(labels) != len(numbers):
         raise ValueError(f"names must be as many as the inputs, {len(numbers)} (got {len(labels)})")
-    xs = [real(x, f"input {name}") for x, name in zip(numbers, labels, strict=True)]
+    xs = [as_float(x, f"input {name}") for x, name in zip(numbers, labels, strict=True)]
 
     def evaluate(points: Sequence[float]) -> tuple[Any, list[Any]]:
         values = [value(x) for x in points]
@@ -116,12 +116,12 @@ def gradcheck(
             out, _ = evaluate([*xs[:slot], x, *xs[slot + 1 :]])
         except (ArithmeticError, ValueError):  # another engine's log of a negative number
             return math.nan
-        return real(out.data, "data of the result of fn")
+        return as_float(out.data, "data of the result of fn")
 
     out, values = evaluate(xs)
     bystanders = [(v, v.grad) for v in topological_order(out)] if isinstance(out, Value) else []
     out.backward()
-    grads = [real(v.grad, f"grad of {name}") for v, name in zip(values, labels, strict=True)]
+    grads = [as_float(v.grad, f"grad of {name}") for v, name in zip(values, labels, strict=True)]
     for v, grad in bystanders:  # parameters that fn uses besides its inputs keep the grads they had
         v.grad = grad
 
@@ -149,14 +149,14 @@ def _steps(x: float) -> Iterator[float]:
         yield STEP * abs(x)
 
 
-def _measure(f: Callable[[float], float], x: float, rel_tol: float) -> Measured:
+def _measure(f: Callable[[float], float], x: float, rel_tol: float) -> MeasuredSlope:
     # Two central differences, one with half the step of the other; their Richardson extrapolation is the slope. If
     # they are too far apart, or the slopes left and right of x are, the place is looked at more closely.
     middle = f(x)
     if not (math.isfinite(x) and math.isfinite(middle)):
-        return Measured(math.nan, math.nan, 0.0, "nothing to measure: not finite here")
-    best: Measured | None = None
-    kink: Measured | None = None
+        return MeasuredSlope(math.nan, math.nan, 0.0, "nothing to measure: not finite here")
+    best: MeasuredSlope | None = None
+    kink: MeasuredSlope | None = None
     left = right = wide_left = wide_right = math.nan
     for step in _steps(x):
         points = [x - step, x - step / 2, x + step / 2, x + step]
@@ -170,13 +170,13 @@ def _measure(f: Callable[[float], float], x: float, rel_tol: float) -> Measured:
         gap, wide_gap = right - left, wide_right - wide_left
         bent = abs(gap) > 0.75 * abs(wide_gap) and abs(gap) > 1e-3 * max(abs(left), abs(right)) + 2 * noise
         note = f"a kink: slope {left:.4g} on the left, {right:.4g} on the right"
-        kink = Measured(min(left, right), max(left, right), noise, note) if bent else None
+        kink = MeasuredSlope(min(left, right), max(left, right), noise, note) if bent else None
         slope, apart = narrow + (narrow - wide) / 3, abs(narrow - wide)
         sure = apart <= 0.3 * math.sqrt(rel_tol) * abs(slope) + noise
         if sure and not bent:
-            return Measured(slope, slope, noise)
+            return MeasuredSlope(slope, slope, noise)
         if best is None or apart + noise < best.noise:
-            best = Measured(slope, slope, apart + noise)
+            best = MeasuredSlope(slope, slope, apart + noise)
     if kink or best:
         return kink or best  # type: ignore[return-value]
     for side, slope, wide in (("left", left, wide_left), ("right", right, wide_right)):
@@ -184,22 +184,22 @@ def _measure(f: Callable[[float], float], x: float, rel_tol: float) -> Measured:
             if abs(slope) > 1.2 * abs(wide):  # still growing at the smallest step, as that of sqrt at 0
                 slope = math.copysign(math.inf, slope)
             noise = 4 * abs(slope - wide) + 16 * EPSILON * abs(middle) / step
-            return Measured(slope, slope, noise, f"measured on the {side} only: not finite on the other side")
-    return Measured(math.nan, math.nan, 0.0, "nothing to measure: not finite nearby")
+            return MeasuredSlope(slope, slope, noise, f"measured on the {side} only: not finite on the other side")
+    return MeasuredSlope(math.nan, math.nan, 0.0, "nothing to measure: not finite nearby")
 
 
-def _judged(name: str, x: float, grad: float, measured: Measured, rel_tol: float) -> Slope:
+def _judged(name: str, x: float, grad: float, measured: MeasuredSlope, rel_tol: float) -> SlopeRow:
     low, high, noise, note = measured
     slope = min(max(grad, low), high) if low < high else low
     if math.isfinite(grad) and math.isfinite(slope):
         scale = max(abs(grad), abs(slope), noise / rel_tol)
         error = abs(grad - slope) / scale if grad != slope else 0.0
     else:
-        error = 0.0 if same(grad, slope) else math.inf
-    return Slope(name, x, grad, slope, error, error <= rel_tol, note)
+        error = 0.0 if same_number(grad, slope) else math.inf
+    return SlopeRow(name, x, grad, slope, error, error <= rel_tol, note)
 
 
-def _title(rows: Sequence[Slope]) -> str:
+def _title(rows: Sequence[SlopeRow]) -> str:
     wrong = [row for row in rows if not row.ok]
     if not wrong:
         return f"gradcheck: the gradients agree with the measured slopes ({len(rows)} of {len(rows)})"

@@ -10,8 +10,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine import FUNCTIONS, Value, calling_frame, topological_order
-from ..tracing import names_in
-from .report import Report, same, verdict
+from ..tracing import names_in_frame
+from .report import Report, same_number, verdict_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ class TorchComparison(Report):
     def cells(self, row: TorchRow) -> tuple[str, ...]:
         """The texts of one row."""
         numbers = (f"{x:.10g}" for x in row[2:6])
-        return row.name, row.made_by, *numbers, f"{row.difference:.1e}" if row.difference else "0", verdict(row.ok)
+        return row.name, row.made_by, *numbers, f"{row.difference:.1e}" if row.difference else "0", verdict_text(row.ok)
 
 
 def compare_with_torch(expr: Value) -> TorchComparison:
@@ -92,14 +92,14 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     grads = torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
     torch_grads = [0.0 if grad is None else grad.item() for grad in grads]
     originals = topological_order(expr)
-    held = names_in(calling_frame(), originals)
+    held = names_in_frame(calling_frame(), originals)
     names = [v.label or held.get(id(v)) or f"v{i}" for i, v in enumerate(originals)]
     name_of = dict(zip(ours, names, strict=True))
     scales = _scales(ours)
     rows = []
     for v, name, tensor, torch_grad in zip(ours, names, theirs, torch_grads, strict=True):
         pairs = ((float(v.data), tensor.item()), (v.grad, torch_grad))
-        apart = [0.0 if same(a, b) else abs(a - b) for a, b in pairs]
+        apart = [0.0 if same_number(a, b) else abs(a - b) for a, b in pairs]
         allowed = [TOLERANCE * max(*map(abs, pair), scale) for pair, scale in zip(pairs, scales[v], strict=True)]
         ok = all(d == 0 or d <= most < math.inf for d, most in zip(apart, allowed, strict=True))
         difference = max(math.inf if d != d else d for d in apart)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine import too_large
+from ..engine import too_large_error
 from ..layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     MOST_VISIBLE,
-    Parted,
+    TraceInParts,
+    count_closed_cards,
+    make_groups_scene,
     make_scene,
-    parted,
-    parted_scene,
-    visible,
-    warn_of_own,
+    split_into_parts,
+    warn_of_own_layout,
 )
-from ..tracing import Trace, operations
+from ..tracing import Trace, count_operations
 
 CHOICES = {
     "level": ("first", "full"),
@@ -29,33 +29,35 @@ CHOICES = {
 }
 
 
-def check_choices(**given: str | None) -> None:
+def require_choices(**given: str | None) -> None:
     """Raises ValueError if an option is none of its choices."""
     for name, choice in given.items():
         if choice not in CHOICES[name]:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
 
 
-def drawn(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
+def trace_and_scene(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
-    found = closed_parts(trace, groups)
+    found = parts_to_close(trace, groups)
     if found:
         if layout == "graphviz":
-            warn_of_own("layout='graphviz' places single values, and groups are closed (groups='open' would open them)")
-        return found.trace, parted_scene(found, rankdir=rankdir)
+            warn_of_own_layout(
+                "layout='graphviz' places single values, and groups are closed (groups='open' would open them)"
+            )
+        return found.trace, make_groups_scene(found, rankdir=rankdir)
     return trace, make_scene(trace, rankdir=rankdir, layout=layout)
 
 
-def closed_parts(trace: Trace, groups: str) -> Parted | None:
+def parts_to_close(trace: Trace, groups: str) -> TraceInParts | None:
     """The parts of a trace if they are to be closed; None if every value is to be seen.
 
     Raises:
         ValueError: If that would be too many.
     """
     if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
-        found = parted(trace)
-        if visible(found) <= MOST_OPERATIONS:
+        found = split_into_parts(trace)
+        if count_closed_cards(found) <= MOST_OPERATIONS:
             return found
-    if operations(trace) > MOST_OPERATIONS:
-        raise too_large(MOST_OPERATIONS, MOST_IN_PARTS)
+    if count_operations(trace) > MOST_OPERATIONS:
+        raise too_large_error(MOST_OPERATIONS, MOST_IN_PARTS)
     return None

@@ -10,10 +10,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..layout import title_of
+from ..layout import value_title
 from .bundle import EXPORT, css, esm
-from .player import plays
-from .still import text
+from .player import prepare_player
+from .still import escape_xml
 
 # What anywidget's model does, as far as the player needs it.
 _MODEL = """
@@ -98,7 +98,7 @@ def to_html(
         >>> to_html(a * a, title="a squared").splitlines()[0]
         '<!doctype html>'
     """
-    _, values = plays(
+    _, values = prepare_player(
         expr, presets, leaves, named, to_html,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
@@ -117,7 +117,7 @@ def _title(values: dict[str, Any]) -> str:
     if "plays" in values:
         return "A choice of expressions"
     heading: str | None = values["scene"].get("heading")
-    return heading or title_of(values["scene"], values["trace"]["root"])
+    return heading or value_title(values["scene"], values["trace"]["root"])
 
 
 def _page(values: dict[str, Any], title: str) -> str:
@@ -134,9 +134,9 @@ def _page(values: dict[str, Any], title: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<link rel="icon" href="data:,">\n'
-        f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f"<header><h1>{text(title)}</h1></header>\n<main></main>\n"
-        f"<noscript>{text(values['scene']['alt'])}. The player needs JavaScript.</noscript>\n"
+        f"<title>{escape_xml(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"<header><h1>{escape_xml(title)}</h1></header>\n<main></main>\n"
+        f"<noscript>{escape_xml(values['scene']['alt'])}. The player needs JavaScript.</noscript>\n"
         f'<script type="application/json" class="mv-values">{data}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )

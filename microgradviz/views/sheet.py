@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..layout import alt, make_scene
-from ..sources import is_function, names_of_text, preset_named, traced
-from ..tracing import Trace, last_step, moment, number
-from .options import check_choices
-from .player import fixed, leaves_of
-from .still import PAPER, PAPER_CARD, draw_svg, text
+from ..layout import describe_graph, make_scene
+from ..sources import find_preset, is_function, names_in_text, trace_any
+from ..tracing import Trace, last_step, number_text, state_at_step
+from .options import require_choices
+from .player import named_leaves, why_not_editable
+from .still import PAPER, PAPER_CARD, draw_svg, escape_xml
 
 _MOST = 60  # operations; a sheet of paper holds no more
 _DRAWS = 300  # at most, until one is friendly
@@ -73,13 +73,14 @@ class Worksheet:
         wide = width > height
         style = _PAGE.format(orientation="landscape" if wide else "portrait", room="140mm" if wide else "185mm")
         by = "<p class='by'>Name: <span></span> Date: <span></span></p>" if not self.filled else ""
-        whose = f"Numbers of {text(self.seed)}. " if self.seed else ""
+        whose = f"Numbers of {escape_xml(self.seed)}. " if self.seed else ""
         asked = whose + ("Key. The number on an edge is its local derivative." if self.filled else _ASKED)
         return (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-            f"<title>{text(self.title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-            f"<h1>{text(self.title)}{' (key)' if self.filled else ''}</h1>\n{by}<p>{asked}</p>\n{svg}</body>\n</html>\n"
+            f"<title>{escape_xml(self.title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+            f"<h1>{escape_xml(self.title)}{' (key)' if self.filled else ''}</h1>\n"
+            f"{by}<p>{asked}</p>\n{svg}</body>\n</html>\n"
         )
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -94,24 +95,25 @@ class Worksheet:
         Path(path).write_text(made(), encoding="utf-8")
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name} = {number(x)}" for name, x in self.leaves.items())
+        told = ", ".join(f"{name} = {number_text(x)}" for name, x in self.leaves.items())
         return f"Worksheet({'key, ' if self.filled else ''}{told or 'no named leaves'})"
 
     def _repr_html_(self) -> str:
         svg, width, _ = self._drawn()
         image = base64.b64encode(svg.encode()).decode()
-        words = text(self._alt()).replace('"', "&quot;")
+        words = escape_xml(self._alt()).replace('"', "&quot;")
         return f'<img alt="{words}" style="max-width:100%;width:{width:g}px" src="data:image/svg+xml;base64,{image}">'
 
     def _alt(self) -> str:
         titled = make_scene(self._trace)["title"]
-        return f"{'Key' if self.filled else 'Sheet to fill in'}. {alt(self._trace, titled, numbers=self.filled)}"
+        graph = describe_graph(self._trace, titled, numbers=self.filled)
+        return f"{'Key' if self.filled else 'Sheet to fill in'}. {graph}"
 
     def _drawn(self) -> tuple[str, float, float]:
         shown = self._trace
         placed = make_scene(shown, rankdir=self._rankdir, height=PAPER_CARD)
-        end = moment(shown, "contribution", last_step(shown, "contribution"))
-        data, grad, on_edges = end.data, end.grad, [f"× {number(x)}" for x in shown.local]
+        end = state_at_step(shown, "contribution", last_step(shown, "contribution"))
+        data, grad, on_edges = end.data, end.grad, [f"× {number_text(x)}" for x in shown.local]
         if not self.filled:
             data = [None if op else x for op, x in zip(shown.op, shown.data, strict=True)]
             grad, on_edges = [None] * len(shown), ["×"] * len(shown.local)
@@ -157,23 +159,23 @@ def worksheet(
         Traceback (most recent call last):
         ValueError: path must end with .svg or .html (got '/dev/null')
     """
-    check_choices(rankdir=rankdir)
+    require_choices(rankdir=rankdir)
     given = {**(leaves or {}), **named}
     open_names = [] if seed is None else _without_number(expr, given)
-    shown = traced(expr, {**(leaves or {}), **dict.fromkeys(open_names, 1.0)}, named, worksheet, limit=_MOST)
+    shown = trace_any(expr, {**(leaves or {}), **dict.fromkeys(open_names, 1.0)}, named, worksheet, limit=_MOST)
     if seed is not None:
         shown = _drawn_for(f"{seed}", shown, kept=given)
     if title is None:
-        preset = preset_named(expr, given)
+        preset = find_preset(expr, given)
         title = preset.title if preset else expr if isinstance(expr, str) else make_scene(shown)["title"][shown.root]
-    numbers = {name: shown.data[i] for name, i in leaves_of(shown).items()}
+    numbers = {name: shown.data[i] for name, i in named_leaves(shown).items()}
     return Worksheet(numbers, False, title, shown, rankdir, "" if seed is None else f"{seed}")
 
 
 def _without_number(expr: Any, given: Mapping[str, float]) -> list[str]:
     """The leaves of a text or function that nobody gave a number."""
     if isinstance(expr, str):
-        return [] if preset_named(expr, given) else [name for name in names_of_text(expr) if name not in given]
+        return [] if find_preset(expr, given) else [name for name in names_in_text(expr) if name not in given]
     if not is_function(expr):
         return []
     variable = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
@@ -186,8 +188,8 @@ def _without_number(expr: Any, given: Mapping[str, float]) -> list[str]:
 
 def _drawn_for(seed: str, shown: Trace, kept: Mapping[str, float]) -> Trace:
     """The trace at drawn numbers: of many draws the one that is the kindest to compute by hand."""
-    places = [i for name, i in leaves_of(shown).items() if name not in kept]
-    if not places or (why := fixed(shown)):
+    places = [i for name, i in named_leaves(shown).items() if name not in kept]
+    if not places or (why := why_not_editable(shown)):
         told = "no leaf with a name that is free" if not places else f"none: {why}"
         raise ValueError(f"expr must have leaves that a seed can draw (got {told}); leave seed out to keep its numbers")
     rng = Random(f"worksheet/{seed}")

@@ -9,9 +9,9 @@ from kit.grouped_graphs import training
 from kit.player_page import button, enter, field, go, panel, part, until
 
 from microgradviz import MLP, Trace, Value, group, play
-from microgradviz.layout.parts import parted
+from microgradviz.layout.parts import split_into_parts
 from microgradviz.sources.any_expression import trace
-from microgradviz.tracing.words import number
+from microgradviz.tracing.words import number_text
 from microgradviz.views.player.widget import Player
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ def norm(found: Trace, player: Player, name: str) -> str:
     columns = player.scene["parts"]
     at = columns["name"].index(name)
     squares = [(g or 0.0) ** 2 for g in found.gradients()[columns["begin"][at] : columns["end"][at]]]
-    return number(math.sqrt(math.fsum(squares)))
+    return number_text(math.sqrt(math.fsum(squares)))
 
 
 def test_an_edit_in_an_open_group_reaches_every_closed_one(show: Callable[..., Any]) -> None:
@@ -48,15 +48,15 @@ def test_an_edit_in_an_open_group_reaches_every_closed_one(show: Callable[..., A
     grip(page).dblclick()
     page.keyboard.type("1/4")
     page.keyboard.press("Enter")
-    expected = parted(trace(result)).trace.at({leaf: 0.25})
+    expected = split_into_parts(trace(result)).trace.at({leaf: 0.25})
     whole = page.locator(".mv-graph").first
     for name in ("parameters", "sample"):
         assert part(page, name).locator(".mv-grad").text_content() == norm(expected, player, name)
     result_card = whole.locator(f"[data-node='{expected.root}']")
-    assert result_card.locator(".mv-data").text_content() == number(expected.data[expected.root])
+    assert result_card.locator(".mv-data").text_content() == number_text(expected.data[expected.root])
     inside = page.locator(f".mv-inside [data-node='{leaf}']")
     assert inside.locator(".mv-data").text_content() == "0.25"
-    assert inside.locator(".mv-grad").text_content() == number(expected.gradients()[leaf])
+    assert inside.locator(".mv-grad").text_content() == number_text(expected.gradients()[leaf])
     assert page.locator(".mv-way-in strong").inner_text() == "neuron 1", "what is open stays open"
 
 
@@ -65,10 +65,10 @@ def test_every_step_has_the_new_numbers(show: Callable[..., Any]) -> None:
     page = show(result, level="full")
     open_first_neuron(page)
     enter(page, FIRST, "-2")
-    expected = parted(trace(result)).trace.at({int(page.evaluate(LEAF)): -2.0})
+    expected = split_into_parts(trace(result)).trace.at({int(page.evaluate(LEAF)): -2.0})
     button(page, "Go to backward pass").click()
     shown = page.locator(f".mv-graph >> nth=0 >> [data-node='{expected.root}'] >> .mv-data")
-    assert shown.text_content() == number(expected.data[expected.root])
+    assert shown.text_content() == number_text(expected.data[expected.root])
 
 
 LEAF = "document.querySelector('.mv-inside [data-node]').getAttribute('data-node')"

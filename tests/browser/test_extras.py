@@ -13,7 +13,7 @@ from kit.sample_pictures import HARMFUL, SVG, labelled, lesson
 
 from microgradviz import Trace, Value, play, trace
 from microgradviz.sources.presets import PRESETS
-from microgradviz.tracing.words import number
+from microgradviz.tracing.words import number_text
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ def test_every_preset_ends_with_the_numbers_of_its_trace(show: Any, name: str) -
     page.keyboard.press("End")
     t = trace(name)
     grads = t.gradients()
-    assert cards(page) == [[str(i), number(t.data[i]), number(grads[i])] for i in range(len(t))]
+    assert cards(page) == [[str(i), number_text(t.data[i]), number_text(grads[i])] for i in range(len(t))]
     assert page.locator("h1").inner_text() == page.title() == PRESETS[name].title
 
 

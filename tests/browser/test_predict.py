@@ -8,7 +8,7 @@ from kit.learner_engines import AssignsInMul, WrongTanhRule
 from kit.sample_pictures import HARMFUL, lesson
 
 from microgradviz import Trace, Value, play, trace
-from microgradviz.tracing.words import number
+from microgradviz.tracing.words import number_text
 
 pytestmark = pytest.mark.browser
 
@@ -105,8 +105,10 @@ def test_no_number_is_anywhere_before_it_has_been_answered(show: Any, kind: str)
             seen.add(page.evaluate(ALL_SAID))
             button(page, "Next").click()
         assert step(page) == at - 1
-        hidden = {number(x) for _, x in questions[k:]} - {number(x) for _, x in questions[:k]}
-        hidden -= {number(x) for x in t.data if kind != "data"} | {number(x) for x in (1.3721, -2.9317, 0.71393)}
+        hidden = {number_text(x) for _, x in questions[k:]} - {number_text(x) for _, x in questions[:k]}
+        hidden -= {number_text(x) for x in t.data if kind != "data"} | {
+            number_text(x) for x in (1.3721, -2.9317, 0.71393)
+        }
         hidden = {text for text in hidden if len(text) > 4}
         for node in (0, 4, 8):
             asked = page.evaluate(ASKED, node)
@@ -339,13 +341,13 @@ def test_with_a_switch_every_expression_keeps_its_numbers_until_they_are_answere
     page.wait_for_selector("[data-node='11']")
     t = trace("sigmoid")
     questions = asks(t, kind)
-    known = {number(t.data[i]) for i, op in enumerate(t.op) if not op or kind != "data"}
+    known = {number_text(t.data[i]) for i, op in enumerate(t.op) if not op or kind != "data"}
     for k, (at, right) in enumerate(questions):
         while field(page).count() == 0:
             button(page, "Next").click()
         assert step(page) == at - 1
         said = page.locator(".mv-formula").text_content() + page.get_by_role("status").text_content()
-        hidden = {number(x) for _, x in questions[k:]} - {number(x) for _, x in questions[:k]} - known
+        hidden = {number_text(x) for _, x in questions[k:]} - {number_text(x) for _, x in questions[:k]} - known
         assert not [text for text in hidden if len(text) > 4 and text in said]
         type_in(page, f"{right:.4g}")
     assert [a["right"] for a in answers(page)] == [True] * len(questions)

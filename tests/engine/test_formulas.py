@@ -5,7 +5,7 @@ import math
 import pytest
 
 from microgradviz.engine import OPS, make_op
-from microgradviz.engine.formulas import check
+from microgradviz.engine.formulas import require_formula
 
 ARITHMETIC = [
     "x",
@@ -59,13 +59,13 @@ NOT_ARITHMETIC = [
 
 @pytest.mark.parametrize("formula", ARITHMETIC)
 def test_arithmetic_gets_through(formula: str) -> None:
-    check(formula, ["x"])
+    require_formula(formula, ["x"])
 
 
 @pytest.mark.parametrize(("formula", "sentence"), NOT_ARITHMETIC, ids=lambda text: repr(text)[:20])
 def test_anything_else_is_refused_with_the_piece_to_blame(formula: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^formula {sentence}"):
-        check(formula, ["x"])
+        require_formula(formula, ["x"])
 
 
 @pytest.mark.parametrize(

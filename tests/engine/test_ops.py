@@ -123,10 +123,10 @@ def test_names_are_unique() -> None:
 @pytest.mark.parametrize("op", BUILT_IN, ids=lambda op: op.name)
 def test_a_row_is_well_formed(op: Op) -> None:
     inputs = ("x", "y")[: len(op.locals)]
-    formulas.check(op.formula, (*inputs, *op.params))
+    formulas.require_formula(op.formula, (*inputs, *op.params))
     for local in op.locals:
-        formulas.check(local, (*inputs, *op.params, "out"))
-    formulas.check(op.kinks or "0", (*inputs, *op.params))
+        formulas.require_formula(local, (*inputs, *op.params, "out"))
+    formulas.require_formula(op.kinks or "0", (*inputs, *op.params))
     assert op.latex
     assert op.symbol
     assert op.name.isidentifier()

@@ -20,7 +20,7 @@ from microgradviz.exercises.advice.saying import first_wrong, marked_up, said
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judging import Outcome
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.tracing.words import number
+from microgradviz.tracing.words import number_text
 
 
 @pytest.fixture(autouse=True)
@@ -99,9 +99,9 @@ def test_no_right_number_is_ever_shown(e: Exercise) -> None:
             if mark is None or mark.case is None:
                 continue
             ours, theirs = right[i][mark.case], came[i][mark.case]
-            known = {number(x) for x in _numbers(drawn[i][mark.case])} | {number(x) for x in theirs.numbers}
+            known = {number_text(x) for x in _numbers(drawn[i][mark.case])} | {number_text(x) for x in theirs.numbers}
             for x in ours.numbers:
-                text = number(x)
+                text = number_text(x)
                 if text not in known and len(text) > 4:
                     assert not re.search(rf"(?<![\d.−]){re.escape(text)}(?![\de])", texts), f"{e.name}: {text} is shown"
             assert first_wrong(theirs, ours) < max(len(theirs.numbers), 1)
@@ -390,7 +390,7 @@ def test_faults_are_told_without_the_right_number() -> None:
 
     a = AssignsInMul(3.0, label="a")
     t, u = WrongTanhRule(0.5, label="t").tanh(), WrongTanhData(0.5, label="u").tanh()
-    for root, right in ((a * a, "6"), (t, number(1 - math.tanh(0.5) ** 2)), (u, number(math.tanh(0.5)))):
+    for root, right in ((a * a, "6"), (t, number_text(1 - math.tanh(0.5) ** 2)), (u, number_text(math.tanh(0.5)))):
         shown = trace(root)
         texts = [told_otherwise(shown, fault).text for fault in shown.faults]
         assert texts

@@ -11,7 +11,7 @@ from typing import Any
 
 from microgradviz import Trace
 from microgradviz.layout.scene import make_scene
-from microgradviz.tracing.words import number
+from microgradviz.tracing.words import number_text
 
 CARDS = """(root) => [...root.querySelectorAll("[data-node]")].map((card) => [
   card.dataset.node, card.querySelector(".mv-data").textContent, card.querySelector(".mv-grad").textContent])"""
@@ -50,7 +50,7 @@ def states(t: Trace) -> list[list[list[str]]]:
     grad: list[float | None] = [None] * len(t)
 
     def now() -> list[list[str]]:
-        return [[str(i), number(data[i]), number(grad[i])] for i in range(len(t))]
+        return [[str(i), number_text(data[i]), number_text(grad[i])] for i in range(len(t))]
 
     seen = [now()]
     for i in operations:
@@ -122,7 +122,7 @@ def ask_why(page: Any, root: Any, t: Trace) -> None:
     panel.wait_for()
     assert "not yet" in panel.text_content()
     page.keyboard.press("End")
-    total = f"= {t.label[0]}.grad{number(t.nodes[0].grad)}"
+    total = f"= {t.label[0]}.grad{number_text(t.nodes[0].grad)}"
     assert panel.locator(".mv-total").text_content().endswith(total)
     page.keyboard.press("Escape")
     panel.wait_for(state="detached")

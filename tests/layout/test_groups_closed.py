@@ -11,11 +11,11 @@ from kit.grouped_graphs import grouped_graphs, training
 from kit.sample_pictures import AWKWARD, HARMFUL, cards
 
 from microgradviz import MLP, Value, group, play, to_svg, trace
-from microgradviz.layout.groups_closed import closed_moment, closed_scene
-from microgradviz.layout.groups_scene import parted_scene
-from microgradviz.layout.parts import parted
-from microgradviz.tracing.steps import moment
-from microgradviz.tracing.words import number
+from microgradviz.layout.groups_closed import close_groups, state_of_closed_groups
+from microgradviz.layout.groups_scene import make_groups_scene
+from microgradviz.layout.parts import split_into_parts
+from microgradviz.tracing.steps import state_at_step
+from microgradviz.tracing.words import number_text
 
 BLUE, VERMILLION = "#0072b2", "#d55e00"
 
@@ -39,10 +39,10 @@ def test_a_large_training_graph_is_a_handful_of_cards() -> None:
 
 def test_the_norms_are_those_of_the_gradients() -> None:
     result = training(20)
-    found = parted(trace(result))
+    found = split_into_parts(trace(result))
     part = next(p for p in found.parts if p.name == "parameters")
     norm = sum((g or 0.0) ** 2 for g in found.trace.gradients()[part.begin : part.end]) ** 0.5
-    assert of(to_svg(result))["parameters"][3] == number(norm)
+    assert of(to_svg(result))["parameters"][3] == number_text(norm)
 
 
 def test_a_stack_has_cards_behind_it() -> None:
@@ -86,10 +86,13 @@ def test_how_far_a_group_has_come_is_told() -> None:
 @settings(max_examples=60, deadline=None)
 @given(result=grouped_graphs(), data=st.data())
 def test_any_groups_at_any_step_make_a_picture_of_what_is_known(result: Value, data: Any) -> None:
-    found = parted(trace(result))
-    placed = closed_scene(found.trace, parted_scene(found))
+    found = split_into_parts(trace(result))
+    placed = close_groups(found.trace, make_groups_scene(found))
     step = data.draw(st.integers(0, play(found.trace, groups="open").steps))
-    plain, now = moment(found.trace, "contribution", step), closed_moment(found.trace, placed, "contribution", step)
+    plain, now = (
+        state_at_step(found.trace, "contribution", step),
+        state_of_closed_groups(found.trace, placed, "contribution", step),
+    )
     assert (now.data, now.grad, now.backward) == (plain.data, plain.grad, plain.backward)
     assert set(plain.edges) <= set(now.edges)
     inside = [i for card in placed["closed"] for i in range(card.part.begin, card.part.end)]
@@ -126,7 +129,7 @@ def test_the_stored_picture_has_the_edited_numbers() -> None:
     player = play(training(20), step=0)
     player.leaves = {"w1": 2.5}
     shown = of(image(player._still()))
-    root = number(player._traced.data[player._traced.root])
+    root = number_text(player._traced.data[player._traced.root])
     assert [root in rows for title, rows in shown.items() if " = v" in title].count(True) == 1
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from microgradviz.layout.layered import Layout, layered
+from microgradviz.layout.layered import Layout, place_in_layers
 
 bench = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "bench_layout.py")))
 READABLE = bench.readable()
@@ -65,20 +65,20 @@ def check_picture(count, sources, targets, flow: Layout, widths=None, card=CARD,
 
 @given(graphs())
 def test_cards_never_overlap_and_every_edge_runs_rightwards(graph):
-    check_picture(*graph, layered(*graph))
+    check_picture(*graph, place_in_layers(*graph))
 
 
 @given(graphs(), st.data())
 def test_widths_gaps_and_margins_are_kept(graph, data):
     widths = data.draw(st.lists(st.floats(10, 300), min_size=graph[0], max_size=graph[0]))
-    flow = layered(*graph, widths=widths, card=(1.0, 33.0), gap=(20.0, 7.0), margin=3.0)
+    flow = place_in_layers(*graph, widths=widths, card=(1.0, 33.0), gap=(20.0, 7.0), margin=3.0)
     check_picture(*graph, flow, widths, (1.0, 33.0), (20.0, 7.0), 3.0)
 
 
 @given(graphs())
 def test_no_edge_runs_under_a_card(graph):
     count, sources, targets = graph
-    flow = layered(*graph)
+    flow = place_in_layers(*graph)
     for source, target, route in zip(sources, targets, flow.routes, strict=True):
         for (x0, y0), (x1, y1) in pairwise(route):
             for node in set(range(count)) - {source, target}:
@@ -89,14 +89,14 @@ def test_no_edge_runs_under_a_card(graph):
 
 @given(graphs())
 def test_the_same_graph_gives_the_same_picture(graph):
-    assert layered(*graph) == layered(*graph)
+    assert place_in_layers(*graph) == place_in_layers(*graph)
 
 
 @given(graphs())
 def test_top_to_bottom_is_the_same_picture_turned(graph):
     card, gap = (50.0, 50.0), (48.0, 18.0)
-    across = layered(*graph, card=card, gap=gap)
-    down = layered(*graph, card=card, gap=gap, rankdir="TB")
+    across = place_in_layers(*graph, card=card, gap=gap)
+    down = place_in_layers(*graph, card=card, gap=gap, rankdir="TB")
     assert (down.x, down.y, down.width, down.height) == (across.y, across.x, across.height, across.width)
     assert down.routes == [[(y, x) for x, y in route] for route in across.routes]
 
@@ -105,18 +105,18 @@ def test_top_to_bottom_is_the_same_picture_turned(graph):
 @given(graphs())
 def test_a_leaf_stands_one_column_before_its_first_user(graph):
     count, sources, targets = graph
-    column = layered(*graph).column
+    column = place_in_layers(*graph).column
     for leaf in set(range(count)) - set(targets):
         users = [column[target] for source, target in zip(sources, targets, strict=True) if source == leaf]
         assert not users or column[leaf] == min(users) - 1
 
 
 def test_no_node_gives_an_empty_picture():
-    assert layered(0, [], []) == Layout([], [], [], 24.0, 24.0, [])
+    assert place_in_layers(0, [], []) == Layout([], [], [], 24.0, 24.0, [])
 
 
 def test_one_node_stands_inside_the_margin():
-    assert layered(1, [], []) == Layout([12.0], [12.0], [0], 156.0, 84.0, [])
+    assert place_in_layers(1, [], []) == Layout([12.0], [12.0], [0], 156.0, 84.0, [])
 
 
 def test_a_straight_chain_is_straight():
@@ -126,7 +126,7 @@ def test_a_straight_chain_is_straight():
 
 
 def test_inputs_are_centred_on_their_user():
-    flow = layered(3, [0, 1], [2, 2])
+    flow = place_in_layers(3, [0, 1], [2, 2])
     assert flow.y[2] == (flow.y[0] + flow.y[1]) / 2
 
 
@@ -148,18 +148,18 @@ def test_edges_into_one_card_do_not_cross():
 
 
 def test_parallel_edges_end_apart():
-    flow = layered(2, [0, 0], [1, 1])
+    flow = place_in_layers(2, [0, 0], [1, 1])
     first, second = flow.routes
     assert second[-1][1] - first[-1][1] >= 15
 
 
 def test_parallel_edges_that_pass_a_column_are_apart_all_the_way():
-    flow = layered(3, [0, 1, 0, 0], [1, 2, 2, 2])
+    flow = place_in_layers(3, [0, 1, 0, 0], [1, 2, 2, 2])
     assert set(flow.routes[2][1:]).isdisjoint(flow.routes[3][1:])
 
 
 def test_an_edge_that_passes_a_column_goes_around_its_cards():
-    flow = layered(3, [0, 1, 0], [1, 2, 2])
+    flow = place_in_layers(3, [0, 1, 0], [1, 2, 2])
     heights = [y for x, y in flow.routes[2] if flow.x[1] <= x <= flow.x[1] + CARD[0]]
     assert heights
     assert all(y < flow.y[1] or y > flow.y[1] + CARD[1] for y in heights)
@@ -172,10 +172,10 @@ def test_a_chain_of_10_000_needs_no_recursion():
 
 def test_a_leaf_used_10_000_times_stays_linear():
     count = 10_000
-    fan = layered(count + 1, [0] * count, range(1, count + 1))
+    fan = place_in_layers(count + 1, [0] * count, range(1, count + 1))
     assert set(fan.column) == {0, 1}
     chain = [(node - 1, node) for node in range(1, count)] + [(0, node) for node in range(2, count)]
-    flow = layered(count, [s for s, _ in chain], [t for _, t in chain])
+    flow = place_in_layers(count, [s for s, _ in chain], [t for _, t in chain])
     assert flow.column == list(range(count))
     assert sum(map(len, flow.routes)) < 20 * len(chain)
 
@@ -200,7 +200,7 @@ def test_samples_that_share_parameters_stand_in_the_same_columns():
 )
 def test_a_wrong_argument_is_named(arguments, options, sentence):
     with pytest.raises(ValueError, match=sentence):
-        layered(*arguments, **options)
+        place_in_layers(*arguments, **options)
 
 
 def test_the_counter_of_crossings_counts():

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from kit.grouped_graphs import grouped_graphs, training
 
 from microgradviz import Trace, Value, group, play, trace
-from microgradviz.layout.groups_scene import _edges, items_of, parted_scene, visible
-from microgradviz.layout.parts import Part, Parted, parted
+from microgradviz.layout.groups_scene import _edges, count_closed_cards, items_by_part, make_groups_scene
+from microgradviz.layout.parts import Part, TraceInParts, split_into_parts
 from microgradviz.nn import MLP
 
 
-def inside(found: Parted, *path: str) -> list[Part]:
+def inside(found: TraceInParts, *path: str) -> list[Part]:
     """The parts in the part of this path of names."""
     at = -1
     for name in path:
@@ -20,14 +20,14 @@ def inside(found: Parted, *path: str) -> list[Part]:
     return [part for part in found.parts if part.around == at]
 
 
-def check(before: Trace, found: Parted) -> None:
+def check(before: Trace, found: TraceInParts) -> None:
     """What must hold of any parts: stretches within stretches, all values once, no circles, the same numbers."""
     after, parts = found
     for at, part in enumerate(parts):
         low, high = (0, len(after)) if part.around < 0 else (parts[part.around].begin, parts[part.around].end)
         assert part.around < at
         assert low <= part.begin < part.end <= high
-    items = items_of(len(after), parts)
+    items = items_by_part(len(after), parts)
     for at, level in items.items():
         low, high = (0, len(after)) if at < 0 else (parts[at].begin, parts[at].end)
         held = [v for i in level for v in ([i] if i >= 0 else range(parts[-1 - i].begin, parts[-1 - i].end))]
@@ -48,7 +48,7 @@ def check(before: Trace, found: Parted) -> None:
 @given(grouped_graphs())
 def test_whatever_the_groups_no_part_waits_for_itself(result: Value) -> None:
     before = trace(result)
-    check(before, parted(before))
+    check(before, split_into_parts(before))
 
 
 @pytest.mark.parametrize("samples", [1, 3, 8, 20])
@@ -56,12 +56,12 @@ def test_whatever_the_groups_no_part_waits_for_itself(result: Value) -> None:
 def test_a_training_graph_keeps_its_values_and_gradients(samples: int, penalty: bool) -> None:
     result = training(samples, penalty)
     result.backward()
-    check(trace(result), parted(trace(result)))
+    check(trace(result), split_into_parts(trace(result)))
 
 
 def test_a_training_graph_is_a_handful_of_cards() -> None:
-    found = parted(trace(training(20)))
-    assert visible(found) <= 12
+    found = split_into_parts(trace(training(20)))
+    assert count_closed_cards(found) <= 12
     whole = {(part.name, part.copies) for part in inside(found)}
     assert {("parameters", 0), ("sample", 20), ("sum of 20 terms", 0), ("sum of 37 terms", 0)} <= whole
     assert [part.name for part in inside(found, "sample")] == [f"sample {k + 1}" for k in range(20)]
@@ -70,28 +70,32 @@ def test_a_training_graph_is_a_handful_of_cards() -> None:
 
 
 def test_siblings_of_one_structure_share_one_picture() -> None:
-    found = parted(trace(training(20)))
+    found = split_into_parts(trace(training(20)))
     samples = inside(found, "sample")
     assert len({part.shape for part in samples}) == 1
-    assert len(parted_scene(found)["shapes"]) < 20 < len(found.parts)
+    assert len(make_groups_scene(found)["shapes"]) < 20 < len(found.parts)
 
 
 def test_layers_of_one_size_that_use_each_other_are_not_stacked() -> None:
     model = MLP(4, [4, 4, 4, 4, 4, 1], seed=1)
-    found = parted(trace(model([1.0, 2.0, 3.0, 4.0])))
+    found = split_into_parts(trace(model([1.0, 2.0, 3.0, 4.0])))
     assert [part.name for part in inside(found)] == [f"layer {k + 1}" for k in range(6)]
 
 
 def test_a_net_that_is_called_once_is_its_layers() -> None:
     model = MLP(2, [16, 16, 1], seed=1)
     x = [Value(1.0, label="x1"), Value(-2.0, label="x2")]
-    whole = parted(trace((model(x) - 1) ** 2))
+    whole = split_into_parts(trace((model(x) - 1) ** 2))
     assert [part.name for part in inside(whole)] == ["layer 1", "layer 2", "layer 3"]
-    assert visible(whole) == 3 + 3, "the layers, and the loss of three values"
-    assert [part.name for part in inside(parted(trace(model(x) + model(x))))] == ["parameters", "sample 1", "sample 2"]
+    assert count_closed_cards(whole) == 3 + 3, "the layers, and the loss of three values"
+    assert [part.name for part in inside(split_into_parts(trace(model(x) + model(x))))] == [
+        "parameters",
+        "sample 1",
+        "sample 2",
+    ]
     with group("net"):
         mine = model(x)
-    assert [part.name for part in inside(parted(trace(mine)), "net")] == ["layer 1", "layer 2", "layer 3"]
+    assert [part.name for part in inside(split_into_parts(trace(mine)), "net")] == ["layer 1", "layer 2", "layer 3"]
 
 
 def test_a_group_that_runs_out_and_back_in_is_taken_apart() -> None:
@@ -101,7 +105,7 @@ def test_a_group_that_runs_out_and_back_in_is_taken_apart() -> None:
     c = b + 1
     d = c * 2
     d.group = g
-    found = parted(trace(d))
+    found = split_into_parts(trace(d))
     assert found.parts == []
     check(trace(d), found)
 

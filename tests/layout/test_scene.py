@@ -6,7 +6,7 @@ import pytest
 from kit.sample_pictures import chain, lesson
 
 from microgradviz import Trace, Value, trace
-from microgradviz.layout.scene import CARD_HEIGHT, PADDING, clean, cut, make_scene, shortened, text_width
+from microgradviz.layout.scene import CARD_HEIGHT, PADDING, clean_text, cut_text, fit_text, make_scene, text_width
 
 
 def test_a_scene_is_plain_data_for_every_value_and_edge() -> None:
@@ -98,15 +98,15 @@ def test_faults_travel_with_the_scene() -> None:
     ],
 )
 def test_clean_drops_only_what_cannot_be_drawn(label: str, cleaned: str) -> None:
-    assert clean(label) == cleaned
+    assert clean_text(label) == cleaned
 
 
 def test_cut_counts_letters() -> None:
-    assert [cut("abcdef", most) for most in (6, 5)] == ["abcdef", "abcd…"]
+    assert [cut_text("abcdef", most) for most in (6, 5)] == ["abcdef", "abcd…"]
 
 
 def test_wide_letters_leave_room_for_fewer() -> None:
-    lengths = [len(shortened(letter * 50, 200)) for letter in "ix中W"]
+    lengths = [len(fit_text(letter * 50, 200)) for letter in "ix中W"]
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[0] > 2 * lengths[-1]
     assert text_width("e\u0301") == text_width("e")

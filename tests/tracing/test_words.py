@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 
 from microgradviz import Trace, Value, total, trace
 from microgradviz.engine import find_op
-from microgradviz.tracing.words import MINUS, expression, number, titles, value_names
+from microgradviz.tracing.words import MINUS, card_titles, expression_text, number_text, value_names
 
 TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 CASES = json.loads((Path(__file__).parents[1] / "number_cases.json").read_text(encoding="utf-8"))
@@ -17,24 +17,24 @@ CASES = json.loads((Path(__file__).parents[1] / "number_cases.json").read_text(e
 
 @pytest.mark.parametrize(("x", "text"), CASES, ids=str)
 def test_numbers_are_written_by_the_table(x, text):
-    assert number(TAGGED[x["$f"]] if isinstance(x, dict) else x) == text
+    assert number_text(TAGGED[x["$f"]] if isinstance(x, dict) else x) == text
 
 
 @given(st.floats(-1e308, 1e308))
 def test_a_number_reads_back_within_its_four_digits(x):
-    back = float(number(x).replace(MINUS, "-"))
+    back = float(number_text(x).replace(MINUS, "-"))
     assert math.isclose(back, x, rel_tol=0.5001e-3, abs_tol=1e-323)
 
 
 @given(st.floats(allow_nan=False))
 def test_the_opposite_number_differs_by_its_sign_alone(x):
-    assert number(-abs(x)).removeprefix(MINUS) == number(abs(x))
+    assert number_text(-abs(x)).removeprefix(MINUS) == number_text(abs(x))
 
 
 @given(st.floats(min_value=1e-300, max_value=1e300))
 def test_no_number_takes_more_than_eleven_characters(x):
-    assert len(number(x)) <= 11
-    assert not number(x).endswith(".")
+    assert len(number_text(x)) <= 11
+    assert not number_text(x).endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_no_number_takes_more_than_eleven_characters(x):
     ],
 )
 def test_operations_are_written_as_a_person_does(op, inputs, params, text):
-    assert expression(op, inputs, params) == text
+    assert expression_text(op, inputs, params) == text
 
 
 def test_a_row_is_found_only_with_its_inputs_and_constants():
@@ -91,7 +91,7 @@ def test_titles_say_what_each_value_is():
     out = x * -1.5 + y
     out.label = "out"
     t = trace(total([out, out**2, Value(-4.0)]))
-    assert titles(t, value_names(t)) == [
+    assert card_titles(t, value_names(t)) == [
         "x",
         "constant",
         "v1 = x × (−1.5)",
@@ -106,5 +106,5 @@ def test_titles_say_what_each_value_is():
 def test_labels_are_taken_as_they_are():
     a = Value(1.0, label="<b>{a|b}\n\"'\\")
     t = trace(a + a)
-    assert titles(t, value_names(t))[1] == f"v1 = {a.label} + {a.label}"
+    assert card_titles(t, value_names(t))[1] == f"v1 = {a.label} + {a.label}"
     assert isinstance(t, Trace)

@@ -9,7 +9,7 @@ import pytest
 from microgradviz import compare_with_torch, define_op, gradcheck, total
 from microgradviz.engine import Value, value as engine
 from microgradviz.verify import GradCheck, TorchComparison
-from microgradviz.verify.report import SHOWN, aligned, same
+from microgradviz.verify.report import SHOWN, align_columns, same_number
 
 inf, nan = math.inf, math.nan
 
@@ -378,11 +378,11 @@ def test_a_function_without_inputs_has_nothing_to_disagree_with() -> None:
 
 
 def test_columns_are_straight() -> None:
-    assert aligned([("a", "bcd"), ("efg", "h")]) == ["  a    bcd", "  efg  h"]
+    assert align_columns([("a", "bcd"), ("efg", "h")]) == ["  a    bcd", "  efg  h"]
 
 
 def test_nan_is_the_same_as_nan() -> None:
-    assert same(nan, nan)
-    assert same(inf, inf)
-    assert not same(nan, 1.0)
-    assert not same(inf, -inf)
+    assert same_number(nan, nan)
+    assert same_number(inf, inf)
+    assert not same_number(nan, 1.0)
+    assert not same_number(inf, -inf)

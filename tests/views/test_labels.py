@@ -9,9 +9,9 @@ from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, label
 
 from microgradviz import Value, draw_dot
 from microgradviz.engine import OPS
-from microgradviz.layout.scene import clean, cut, shortened, text_width
+from microgradviz.layout.scene import clean_text, cut_text, fit_text, text_width
 from microgradviz.views.dot.digraph import Drawing
-from microgradviz.views.dot.text import field
+from microgradviz.views.dot.text import escape_field
 from microgradviz.views.still.picture import draw_svg
 
 
@@ -86,7 +86,7 @@ def test_dot_text_with_any_label_is_a_single_line_of_a_quoted_string(label: str)
 
 @given(LABELS)
 def test_a_field_has_no_unescaped_letter_that_means_something_to_dot(label: str) -> None:
-    text = field(label)
+    text = escape_field(label)
     for escaped in ("\\\\", "\\{", "\\}", "\\|", "\\<", "\\>", "\\n"):
         text = text.replace(escaped, "")
     assert not set(text) & set("\\{}|<>\n")
@@ -109,12 +109,12 @@ def test_a_field_has_no_unescaped_letter_that_means_something_to_dot(label: str)
     ],
 )
 def test_a_field_is_what_dot_needs(label: str, text: str) -> None:
-    assert field(label) == text
+    assert escape_field(label) == text
 
 
 def test_a_cut_label_is_cut_after_it_is_cleaned() -> None:
-    assert cut("\x00" * 5 + "abc", 3) == "abc"
-    assert cut("abcd", 3) == "ab…"
+    assert cut_text("\x00" * 5 + "abc", 3) == "abc"
+    assert cut_text("abcd", 3) == "ab…"
 
 
 def test_the_longest_label_costs_little() -> None:
@@ -125,10 +125,10 @@ def test_the_longest_label_costs_little() -> None:
 
 @given(LABELS, st.floats(40, 300))
 def test_a_shortened_title_fits(title: str, room: float) -> None:
-    short = shortened(title, room)
+    short = fit_text(title, room)
     assert text_width(short) <= room
     assert "\n" not in short
-    assert short == clean(short)
+    assert short == clean_text(short)
 
 
 def test_no_attribute_of_our_own_picture_comes_from_a_label() -> None:

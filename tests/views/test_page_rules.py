@@ -9,7 +9,7 @@ import pytest
 
 from microgradviz.engine import BUILT_IN, FUNCTIONS, OPS, PYTHON_FUNCTIONS
 from microgradviz.layout.scene import _rule
-from microgradviz.tracing.trace import tagged
+from microgradviz.tracing.trace import tag_number
 from microgradviz.views.bundle import HERE
 
 ODD = (0.0, -1.0, 1.0, 30.0, math.inf, -math.inf, math.nan)  # where a convention or IEEE arithmetic decides
@@ -30,10 +30,10 @@ def cases() -> list[dict[str, Any]]:
                 rows.append(
                     {
                         "rule": _rule(name),
-                        "inputs": [tagged(x) for x in inputs],
+                        "inputs": [tag_number(x) for x in inputs],
                         "params": dict(zip(op.params, sample[len(inputs) :], strict=True)),
-                        "out": tagged(out),
-                        "locals": [tagged(x) for x in slopes],
+                        "out": tag_number(out),
+                        "locals": [tag_number(x) for x in slopes],
                         "smooth": smooth,
                     }
                 )

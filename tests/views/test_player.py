@@ -22,8 +22,8 @@ from kit.sample_pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 from microgradviz import Trace, Value, define_op, group, play, to_html, to_svg, total, trace
 from microgradviz.engine import OPS, apply, ops
 from microgradviz.layout.scene import MOST_OPERATIONS, make_scene
-from microgradviz.tracing.trace import tagged
-from microgradviz.tracing.words import expression, number
+from microgradviz.tracing.trace import tag_number
+from microgradviz.tracing.words import expression_text, number_text
 from microgradviz.views.bundle import (
     _DIGITS,
     EXPORT,
@@ -37,10 +37,10 @@ from microgradviz.views.bundle import (
     unpacked,
     written,
 )
-from microgradviz.views.player.answers import Score
-from microgradviz.views.player.leaves import Editing, leaves_of
 from microgradviz.views.options import CHOICES
-from microgradviz.views.player.plays import playing
+from microgradviz.views.player.answers import Score
+from microgradviz.views.player.leaves import Edits, named_leaves
+from microgradviz.views.player.plays import prepare_play
 from microgradviz.views.player.widget import Player
 
 ROOT = Path(__file__).parents[2]
@@ -394,7 +394,7 @@ def test_a_function_that_loses_its_groups_stays_in_the_picture_it_has_the_code_f
 
 def test_many_leaves_of_one_name_are_named_at_once() -> None:
     """Ten thousand of them; looking for each number from the first on would take minutes."""
-    leaves = leaves_of(trace(total([Value(float(i), label="x") for i in range(10_000)])))
+    leaves = named_leaves(trace(total([Value(float(i), label="x") for i in range(10_000)])))
     assert list(leaves)[-1] == "x (10000)"
 
 
@@ -709,7 +709,7 @@ def edits(draw: Any, ops: Any = BUILT_IN) -> Edited:
 
 
 def page_says(node: str, cases: list[Edited]) -> list[dict[str, Any]]:
-    given = [[t.to_dict(), make_scene(t), [[i, tagged(x)] for i, x in numbers.items()]] for t, numbers in cases]
+    given = [[t.to_dict(), make_scene(t), [[i, tag_number(x)] for i, x in numbers.items()]] for t, numbers in cases]
     said: list[dict[str, Any]] = node_says(node, RECOMPUTE % {"js": HERE.as_uri()}, given)
     for one in said:
         for column in ("data", "local"):
@@ -731,9 +731,9 @@ def test_the_page_computes_arithmetic_as_python_does_bit_for_bit(require_node: s
 @given(case=edits())
 def test_no_fault_of_an_edit_is_passed_over(case: Edited) -> None:
     t, numbers = case
-    editing = Editing(t)
+    editing = Edits(t)
     assume(not editing.fixed)
-    names = {i: name for name, i in leaves_of(t).items()}
+    names = {i: name for name, i in named_leaves(t).items()}
     edited = editing.at({**editing.given, **{names[i]: x for i, x in numbers.items()}})
     assert editing.faults(edited) == edited.faults
 
@@ -781,7 +781,7 @@ def test_operations_read_the_same_in_the_page_and_in_python(require_node: str) -
             inputs = ["a", "(−2)", "y", "x"][: op.arity or len(sample)]
             cases.append((rule, op.name, inputs, params))
     said = node_says(require_node, EXPRESSIONS % HERE.as_uri(), cases)
-    assert said == [expression(name, inputs, params) for _, name, inputs, params in cases]
+    assert said == [expression_text(name, inputs, params) for _, name, inputs, params in cases]
 
 
 def test_the_player_is_what_the_front_door_calls_play() -> None:
@@ -930,7 +930,7 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
     cases, planted, rows = [], [], list(rows_of_the_table())
     assert {name for name, *_ in rows} == set(ops.BUILT_IN)
     for name, t, edge, x, out, slope in rows:
-        values = playing(t, **PLAYED)[1]
+        values = prepare_play(t, **PLAYED)[1]
         for kind, right, wrong in (
             ("grad", 3 * slope, {
                 "forgot the gradient arriving": slope, "forgot the local derivative": 3.0, "wrong sign": -3 * slope,
@@ -957,7 +957,7 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
             else:
                 assert named in same | OTHER_NAMES or math.isclose(value, right, rel_tol=1e-2), (what, mistake, named)
                 before_the_rule = says.split(": ∂")[0]
-                told = re.search(rf"(?<![\w.−]){re.escape(number(right))}(?![\w.])", before_the_rule)
+                told = re.search(rf"(?<![\w.−]){re.escape(number_text(right))}(?![\w.])", before_the_rule)
                 assert not told, (what, says)
 
 
@@ -987,7 +987,7 @@ console.log("true");
 @settings(max_examples=25)
 @given(expression=expressions())
 def test_any_expression_can_be_predicted(require_node: str, expression: Value) -> None:
-    values = playing(trace(expression), **PLAYED)[1]
+    values = prepare_play(trace(expression), **PLAYED)[1]
     assert node_says(require_node, ANY % {"js": HERE.as_uri()}, [values["trace"], values["scene"]])
 
 

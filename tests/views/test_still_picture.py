@@ -14,8 +14,8 @@ from kit.snapshots import check
 
 from microgradviz import Trace, Value, trace
 from microgradviz.layout.scene import make_scene
-from microgradviz.views.still.marks import curve
-from microgradviz.views.still.picture import draw_svg, text
+from microgradviz.views.still.marks import smooth_path
+from microgradviz.views.still.picture import draw_svg, escape_xml
 
 ROOT = Path(__file__).parents[2]
 
@@ -137,7 +137,7 @@ def test_large_pictures_stay_small_for_a_notebook() -> None:
     ],
 )
 def test_a_curve_leaves_and_arrives_in_the_direction_of_the_picture(route: Any, rankdir: str, d: str) -> None:
-    assert curve(route, rankdir) == d
+    assert smooth_path(route, rankdir) == d
 
 
 def test_arrows_point_where_edges_arrive() -> None:
@@ -148,4 +148,4 @@ def test_arrows_point_where_edges_arrive() -> None:
 
 
 def test_text_is_one_line_of_xml() -> None:
-    assert text("a\nb\x00 <&> 'q' \"r\"") == "a b &lt;&amp;&gt; 'q' \"r\""
+    assert escape_xml("a\nb\x00 <&> 'q' \"r\"") == "a b &lt;&amp;&gt; 'q' \"r\""

@@ -14,7 +14,7 @@ from kit.sample_pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 from microgradviz import Value, group, play, to_html, to_svg, trace
 from microgradviz.layout import graphviz as dot_layout
 from microgradviz.layout.scene import make_scene
-from microgradviz.tracing.steps import moment
+from microgradviz.tracing.steps import state_at_step
 
 STEPS = 10  # of the lesson
 
@@ -45,10 +45,10 @@ def test_the_last_step_is_shown_if_none_is_asked_for() -> None:
 
 def test_the_moment_is_that_of_the_trace_at_the_end() -> None:
     t = trace("sigmoid")
-    end = moment(t, "contribution", 23)
+    end = state_at_step(t, "contribution", 23)
     assert end.data == t.data
     assert end.grad == t.gradients()
-    assert moment(t, "node", play("sigmoid", by="node").steps).grad == t.gradients()
+    assert state_at_step(t, "node", play("sigmoid", by="node").steps).grad == t.gradients()
 
 
 def test_without_gradients_cards_have_data_alone() -> None:

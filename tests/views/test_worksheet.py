@@ -10,7 +10,7 @@ import pytest
 
 from microgradviz import Value, trace, worksheet
 from microgradviz.sources.presets import PRESETS
-from microgradviz.tracing.words import number
+from microgradviz.tracing.words import number_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -25,7 +25,7 @@ def test_a_sheet_gives_the_leaves_and_nothing_else(name: str) -> None:
     sheet = worksheet(name)
     titles = set(re.findall(r"[\w.ŷ]+ = [^<]*|constant", sheet.svg())) | set(shown.label.values())
     told = [w for w in words(sheet.svg()) if w not in ("data", "grad", "×") and w not in titles]
-    given = [number(x) for x, op in zip(shown.data, shown.op, strict=True) if not op]
+    given = [number_text(x) for x, op in zip(shown.data, shown.op, strict=True) if not op]
     assert sorted(told) == sorted(given)
     boxes = sheet.svg().count(f"<text x='10' y='{48}'") - len(given) + len(shown)  # data of results, grad of all
     assert sheet.svg().count("height='24' fill=") == boxes
@@ -38,7 +38,7 @@ def test_the_key_is_the_same_sheet_with_the_numbers_of_the_trace(name: str) -> N
     key = worksheet(name).key
     told = words(key.svg())
     for x in [*shown.data, *shown.gradients()]:
-        assert number(x) in told
+        assert number_text(x) in told
     assert sum(w.startswith("× ") for w in told) == len(shown.sources)
     places = re.compile(r"translate\([^)]*\)")
     assert places.findall(key.svg()) == places.findall(worksheet(name).svg())

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...sources import trace
-from ...tracing import Fault, Trace, last_step, number, operations, value_names
+from ...tracing import Fault, Trace, count_operations, last_step, number_text, value_names
 from ...views import Player, play
 from ..base import Exercise
 from ..judging import Mark, Outcome
@@ -52,17 +52,17 @@ def told_otherwise(shown: Trace, fault: Fault) -> Fault:
     """The same fault, in words that do not hold the right number."""
     named = value_names(shown)
     if fault.kind == "wrong data" and fault.node is not None:
-        text = f"{named[fault.node]} is {number(shown.data[fault.node])}: is that what its operation gives?"
+        text = f"{named[fault.node]} is {number_text(shown.data[fault.node])}: is that what its operation gives?"
     elif fault.kind == "wrong local derivative" and fault.edge is not None:
         source, user = named[shown.sources[fault.edge]], named[shown.targets[fault.edge]]
         ends = shown.sources[fault.edge], shown.targets[fault.edge]
         twice = [x for x, both in enumerate(zip(shown.sources, shown.targets, strict=True)) if both == ends]
-        total = number(sum(shown.local[x] or 0.0 for x in twice))
+        total = number_text(sum(shown.local[x] or 0.0 for x in twice))
         text = (
             f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
             f"Nudge {source} and see how fast {user} really changes."
             if len(twice) > 1
-            else f"∂{user}/∂{source}: your engine uses {number(shown.local[fault.edge])} here. "
+            else f"∂{user}/∂{source}: your engine uses {number_text(shown.local[fault.edge])} here. "
             f"Nudge {source} and see how fast {user} really changes."
         )
     elif fault.kind in ("lost contribution", "wrong contribution") and fault.edge is not None:
@@ -76,14 +76,14 @@ def _contribution(shown: Trace, edge: int, named: list[str]) -> str:
     source, user = named[shown.sources[edge]], named[shown.targets[edge]]
     c = next(c for c in shown.contributions if c.edge == edge)
     return (
-        f"{source}.grad was {number(c.before)} when {number(c.amount)} arrived from {user}, "
-        f"and afterwards it was {number(c.after)}."
+        f"{source}.grad was {number_text(c.before)} when {number_text(c.amount)} arrived from {user}, "
+        f"and afterwards it was {number_text(c.after)}."
     )
 
 
 def _step(shown: Trace, fault: Fault | None) -> int:
     """The step at which the fault shows: the end of the forward pass if it shows nowhere."""
-    forward = operations(shown)
+    forward = count_operations(shown)
     if fault is None or not shown.order:
         return forward
     if fault.edge is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ...verify import Report, verdict
+from ...verify import Report, verdict_text
 from .. import marking
 from ..base import Exercise
 from ..judging import Mark, Outcome
@@ -61,7 +61,7 @@ class Checked(Report):
         super().__init__(rows, lines[0])
 
     def cells(self, row: Any) -> tuple[str, ...]:
-        return row.text, f"{row.earned} of {row.points}", verdict(row.ok), row.note
+        return row.text, f"{row.earned} of {row.points}", verdict_text(row.ok), row.note
 
     def __repr__(self) -> str:
         return "\n".join([super().__repr__(), *self.lines[1:]])

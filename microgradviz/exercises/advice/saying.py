@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import Any
 
-from ...tracing import number
+from ...tracing import number_text
 from .. import probes
 from ..base import Exercise, Row
 from ..judging import Outcome, near
@@ -56,7 +56,7 @@ def said(exercise: Exercise, row: Row, inputs: Inputs, came: Outcome, right: Out
     if kind is probes.remembered:
         return f"{where}{_remembered(came.numbers, right.numbers)}"
     if kind is probes.spread and len(came.numbers) == len(right.numbers):
-        mean, deviation = map(number, came.numbers[:2])
+        mean, deviation = map(number_text, came.numbers[:2])
         return f"{where}the weights have mean {mean} and standard deviation {deviation}: one of them is not right"
     if right.numbers and len(came.numbers) != len(right.numbers):
         if kind is probes.trained:
@@ -69,7 +69,7 @@ def said(exercise: Exercise, row: Row, inputs: Inputs, came: Outcome, right: Out
     if kind in (probes.wide, probes.swept_wide):
         return "the grad of a leaf is not right"
     at = max(first_wrong(came, right), 0)
-    return f"{where}{_name(row, inputs, at, len(came.numbers))}{number(came.numbers[at])} is not right"
+    return f"{where}{_name(row, inputs, at, len(came.numbers))}{number_text(came.numbers[at])} is not right"
 
 
 def _name(row: Row, inputs: Inputs, at: int, count: int) -> str:
@@ -144,7 +144,7 @@ def _plain(value: Any, *, nested: bool = False) -> str:
     if isinstance(value, list):
         text = ", ".join(_plain(x, nested=True) for x in value)
         return f"[{text}]" if nested else text
-    return number(float(value)) if isinstance(value, int | float) else str(value)
+    return number_text(float(value)) if isinstance(value, int | float) else str(value)
 
 
 def _letter(code: float) -> str:

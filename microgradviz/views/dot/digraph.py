@@ -11,10 +11,19 @@ from typing import Any
 
 import graphviz
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, Part, Parted, closed_scene, counted, parted, parted_scene
-from ...sources import traced
+from ...layout import (
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    Part,
+    TraceInParts,
+    close_groups,
+    count_text,
+    make_groups_scene,
+    split_into_parts,
+)
+from ...sources import trace_any
 from ...tracing import Trace
-from ..options import check_choices, closed_parts
+from ..options import parts_to_close, require_choices
 from ..still import draw_svg
 from .text import write_closed, write_values
 
@@ -43,7 +52,7 @@ class Drawing(graphviz.Digraph):
     cards: int
 
     def __repr__(self) -> str:
-        return f"<drawing of {counted(len(self.trace), 'value')} and {counted(len(self.trace.sources), 'edge')}>"
+        return f"<drawing of {count_text(len(self.trace), 'value')} and {count_text(len(self.trace.sources), 'edge')}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
         def picture_in_px() -> str:
@@ -110,8 +119,8 @@ class Drawing(graphviz.Digraph):
         rankdir = "TB" if self.graph_attr.get("rankdir") == "TB" else "LR"
         if self.parts is None:
             return draw_svg(self.trace, rankdir=rankdir)
-        placed = parted_scene(Parted(self.trace, self.parts), rankdir=rankdir)
-        return draw_svg(self.trace, closed_scene(self.trace, placed))
+        placed = make_groups_scene(TraceInParts(self.trace, self.parts), rankdir=rankdir)
+        return draw_svg(self.trace, close_groups(self.trace, placed))
 
 
 def draw_dot(
@@ -156,9 +165,9 @@ def draw_dot(
         raise ValueError(f"rankdir must be 'LR' or 'TB' (got {rankdir!r})")
     if str(format).lower() not in graphviz.FORMATS:
         raise ValueError(f"format must be one that Graphviz writes, such as 'svg', 'png' or 'pdf' (got {format!r})")
-    check_choices(groups=groups)
-    shown = traced(expr, leaves, named, draw_dot, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    closed = closed_parts(shown, groups)
+    require_choices(groups=groups)
+    shown = trace_any(expr, leaves, named, draw_dot, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    closed = parts_to_close(shown, groups)
     drawing = Drawing(format=format, graph_attr={"rankdir": rankdir, "bgcolor": "white"})  # readable on a dark page
     drawing.trace = closed.trace if closed else shown
     if closed:
@@ -166,5 +175,5 @@ def draw_dot(
         drawing.cards = write_closed(drawing, *closed)
     else:
         drawing.parts, drawing.cards = None, len(shown)
-        write_values(drawing, *(parted(shown) if shown.groups else (shown, [])))
+        write_values(drawing, *(split_into_parts(shown) if shown.groups else (shown, [])))
     return drawing

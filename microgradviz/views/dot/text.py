@@ -5,8 +5,8 @@ from __future__ import annotations
 import graphviz
 
 from ...engine import OPS
-from ...layout import Part, cards_of, cut, part_name, part_size, results_of, told
-from ...tracing import Trace, number, value_names
+from ...layout import Part, card_texts, cut_text, find_card_results, list_closed_cards, part_name, part_size
+from ...tracing import Trace, number_text, value_names
 
 _LONGEST = 40  # letters of a label in the picture
 _DEEPEST = 16  # frames around one another
@@ -39,7 +39,9 @@ def _frames(
     while i < end:
         if at < len(frames) and frames[at].begin == i:
             frame = frames[at]
-            with drawing.subgraph(name=f"cluster_{at}", graph_attr={**_FRAME, "label": caption(frame.name)}) as inner:
+            with drawing.subgraph(
+                name=f"cluster_{at}", graph_attr={**_FRAME, "label": escape_caption(frame.name)}
+            ) as inner:
                 _frames(inner, trace, name, frames, i, frame.end, at + 1)
             i = frame.end
             while at < len(frames) and frames[at].begin < i:
@@ -50,26 +52,26 @@ def _frames(
 
 
 def _value(drawing: graphviz.Digraph, trace: Trace, i: int, name: str) -> None:
-    fields = [f"data {number(trace.data[i])}", f"grad {number(trace.grad[i])}"]
+    fields = [f"data {number_text(trace.data[i])}", f"grad {number_text(trace.grad[i])}"]
     if i in trace.label:
-        fields.insert(0, field(name))
+        fields.insert(0, escape_field(name))
     drawing.node(str(i), label=f"{{ {' | '.join(fields)} }}", shape="record")
     if trace.op[i]:
-        drawing.node(f"op{i}", label=field(_symbol(trace, i)))
+        drawing.node(f"op{i}", label=escape_field(_symbol(trace, i)))
         drawing.edge(f"op{i}", str(i))
 
 
 def write_closed(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> int:
     """The same with a card for every part, and one edge for all between two cards; how many cards there are."""
-    _, level, place = cards_of(len(trace), parts)
-    name, results = value_names(trace), results_of(trace, place)
+    _, level, place = list_closed_cards(len(trace), parts)
+    name, results = value_names(trace), find_card_results(trace, place)
     for at, item in enumerate(level):
         if item >= 0:
             _value(drawing, trace, item, name[item])
             continue
         part = parts[-1 - item]
-        data, norm = told(trace, part, results.get(at))
-        fields = [field(part_name(part)), part_size(part), f"‖grad‖ {norm}"]
+        data, norm = card_texts(trace, part, results.get(at))
+        fields = [escape_field(part_name(part)), part_size(part), f"‖grad‖ {norm}"]
         if at in results:
             fields.insert(2, f"data {data}")
         drawing.node(f"part{-1 - item}", label=f"{{ {' | '.join(fields)} }}", **_CLOSED)
@@ -88,25 +90,25 @@ def write_closed(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> 
     return len(level)
 
 
-def caption(label: str) -> str:
+def escape_caption(label: str) -> str:
     r"""Any text as the label of a frame, meant literally.
 
     Example:
-        >>> print(caption(r"<b>\N & x"))
+        >>> print(escape_caption(r"<b>\N & x"))
         <b>\\N &amp; x
     """
-    literal: str = graphviz.escape(cut(label, _LONGEST).replace("\n", " ").replace("&", "&amp;"))
+    literal: str = graphviz.escape(cut_text(label, _LONGEST).replace("\n", " ").replace("&", "&amp;"))
     return literal  # of a class that is never read as markup
 
 
-def field(label: str) -> str:
+def escape_field(label: str) -> str:
     r"""Any text as the text of a record's field, meant literally: the only door through which text enters DOT.
 
     Example:
-        >>> print(field("{a|b} <i> \\ & x"))
+        >>> print(escape_field("{a|b} <i> \\ & x"))
         \{a\|b\} \<i\> \\ &amp; x
     """
-    lines = cut(label, _LONGEST).translate(_LITERAL).split("\n")
+    lines = cut_text(label, _LONGEST).translate(_LITERAL).split("\n")
     return "\\n".join(_spaces(line) for line in lines)
 
 
@@ -124,5 +126,5 @@ def _symbol(traced: Trace, i: int) -> str:
     """What stands in the ellipse of an operation: "*", "tanh", "**2"."""
     op, params = traced.op[i], traced.params.get(i, {})
     if op in OPS and params.keys() >= set(OPS[op].params):
-        return OPS[op].symbol.format_map({name: number(x) for name, x in params.items()})
+        return OPS[op].symbol.format_map({name: number_text(x) for name, x in params.items()})
     return op

@@ -6,15 +6,15 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .leaves import fixed, leaves_of
-    from .plays import plays
+    from .leaves import named_leaves, why_not_editable
+    from .plays import prepare_player
     from .widget import Player, play
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "leaves": "fixed leaves_of",
-        "plays": "plays",
+        "leaves": "named_leaves why_not_editable",
+        "plays": "prepare_player",
         "widget": "Player play",
     },
 )

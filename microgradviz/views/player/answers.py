@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any, NamedTuple, TypedDict
 
-from ...tracing import Trace, operations, pushes
+from ...tracing import Trace, contributions_per_step, count_operations
 
 _TAGGED = ("nan", "inf", "-inf")  # as float() reads them; JSON has no such numbers
 _LONGEST_MISTAKE = 60  # letters
@@ -32,7 +32,7 @@ class Score(NamedTuple):
     asked: int
 
 
-def readable(given: object, trace: Trace, by: str) -> list[Answer]:
+def read_answers(given: object, trace: Trace, by: str) -> list[Answer]:
     """The answers among what a page sent: those to a question of this play, each once, the last of its kind."""
     if not isinstance(given, list | tuple) or not given:
         return []
@@ -88,7 +88,7 @@ def _places(trace: Trace, by: str) -> dict[tuple[str, int], set[tuple[int, int |
     first = trace.first_edges()
     sent = [e for i in trace.order for e in range(first[i], first[i + 1])]
     begin = 0
-    for step, count in enumerate(pushes(trace, by), operations(trace) + 2):
+    for step, count in enumerate(contributions_per_step(trace, by), count_operations(trace) + 2):
         found: set[tuple[int, int | None]] = {(trace.sources[e], e) for e in sent[begin : begin + count]}
         places["local", step] = places["grad", step] = found
         begin += count

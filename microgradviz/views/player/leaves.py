@@ -8,19 +8,19 @@ from itertools import chain
 from math import isfinite
 from typing import Any, NoReturn
 
-from ...engine import find_op, real
-from ...tracing import Fault, Trace, tagged
+from ...engine import as_float, find_op
+from ...tracing import Fault, Trace, tag_number
 
 MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
 
 
-def leaves_of(trace: Trace) -> dict[str, int]:
+def named_leaves(trace: Trace) -> dict[str, int]:
     """The named leaves: name -> number of the value; the second `w` is `w (2)`. A constant has no name.
 
     Example:
         >>> from microgradviz import trace
-        >>> leaves_of(trace("a * b + 1", a=2, b=-3))
+        >>> named_leaves(trace("a * b + 1", a=2, b=-3))
         {'a': 0, 'b': 1}
     """
     found: dict[str, int] = {}
@@ -36,7 +36,7 @@ def leaves_of(trace: Trace) -> dict[str, int]:
     return found
 
 
-def fixed(trace: Trace) -> str:
+def why_not_editable(trace: Trace) -> str:
     """Why the leaves of a trace cannot be edited, in a sentence; "" if they can."""
     if trace.engine == "torch":
         return "torch computed these numbers and keeps only some of them: change a leaf in your code, and play again."
@@ -54,18 +54,18 @@ def fixed(trace: Trace) -> str:
     return ""
 
 
-def editable(trace: Trace, *, given: Mapping[str, float], function: bool) -> dict[str, Any]:
+def editor_data(trace: Trace, *, given: Mapping[str, float], function: bool) -> dict[str, Any]:
     """What the page must know to edit the leaves of a trace.
 
     Returns:
         `leaves`, of every leaf that can be edited its name and its original number, by the number of the value;
-        `fixed`, why there are none; `function`, whether a function made the graph, which may make another one at
+        `why_not_editable`, why there are none; `function`, whether a function made the graph, which may make another one at
         other numbers.
     """
-    why = fixed(trace)
-    leaves = {} if why else leaves_of(trace)
+    why = why_not_editable(trace)
+    leaves = {} if why else named_leaves(trace)
     return {
-        "leaves": {str(i): [name, tagged(given.get(name, trace.data[i]))] for name, i in leaves.items()},
+        "leaves": {str(i): [name, tag_number(given.get(name, trace.data[i]))] for name, i in leaves.items()},
         "fixed": why,
         "function": function,
     }
@@ -96,7 +96,7 @@ class Leaves(dict[str, float]):
     __delitem__ = __ior__ = pop = popitem = clear = setdefault = _stays
 
 
-class Editing:
+class Edits:
     """The leaves of an expression, and the expression at other numbers.
 
     Args:
@@ -112,8 +112,8 @@ class Editing:
         own: Mapping[str, float] | None = None,
     ) -> None:
         self.trace, self._original, self._call, self._own = trace, trace, call, dict(own or {})
-        self.fixed = fixed(trace)
-        self.given = {**self._own, **{name: trace.data[i] for name, i in leaves_of(trace).items()}}
+        self.fixed = why_not_editable(trace)
+        self.given = {**self._own, **{name: trace.data[i] for name, i in named_leaves(trace).items()}}
 
     def first(self) -> dict[str, float]:
         """The numbers to begin with; none if they cannot be edited."""
@@ -138,7 +138,7 @@ class Editing:
                 hint = f"did you mean {near[0]}?" if near else f"its leaves are {known}" if known else "it has none"
                 raise ValueError(f"leaves must be named as in the expression (got {name!r}); {hint}")
         kept = {name: x for name, x in now.items() if name in self.given}
-        numbers = {**self.given, **kept, **{name: real(x, f"leaf {name}") for name, x in asked.items()}}
+        numbers = {**self.given, **kept, **{name: as_float(x, f"leaf {name}") for name, x in asked.items()}}
         if self.fixed and not _equal(numbers, self.given):
             raise ValueError(f"leaves must stay as they are (got {next(iter(asked))!r}). {self.fixed}")
         return numbers
@@ -153,11 +153,11 @@ class Editing:
         if _equal(numbers, self.given):
             return self._original
         if self._call is None:
-            return self._original.at({i: numbers[name] for name, i in leaves_of(self._original).items()})
+            return self._original.at({i: numbers[name] for name, i in named_leaves(self._original).items()})
         made = self._call({name: numbers[name] for name in self._own})
         if same_graph(made, self._original):
             made.label = self._original.label  # names of variables that no frame knows any more
-        rest = {i: numbers[name] for name, i in leaves_of(made).items() if name in numbers and name not in self._own}
+        rest = {i: numbers[name] for name, i in named_leaves(made).items() if name in numbers and name not in self._own}
         return made if all(made.data[i] == x for i, x in rest.items()) else made.at(rest)
 
     def faults(self, trace: Trace) -> list[Fault]:
@@ -170,7 +170,7 @@ class Editing:
     def go(self, trace: Trace) -> None:
         """Take a trace for the present one; the leaves that it brings along can be edited too."""
         self.trace = trace
-        for name, i in leaves_of(trace).items():
+        for name, i in named_leaves(trace).items():
             self.given.setdefault(name, trace.data[i])
 
 

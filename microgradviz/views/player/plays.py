@@ -9,17 +9,17 @@ from typing import Any
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
-    alt,
+    describe_graph,
 )
-from ...sources import Preset, is_function, preset_named, presets_chosen, traced
-from ...tracing import Trace, operations, within
-from ..options import check_choices, drawn
-from .leaves import editable
+from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
+from ...tracing import Trace, count_operations, require_step
+from ..options import require_choices, trace_and_scene
+from .leaves import editor_data
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 
 
-def plays(
+def prepare_player(
     expr: Any,
     presets: Any,
     leaves: Mapping[str, float] | None,
@@ -32,17 +32,17 @@ def plays(
     Args:
         expr: As for `play`, like presets, leaves and named.
         function: The function that was called; errors name it.
-        options: Those of `playing`.
+        options: Those of `prepare_play`.
 
     Returns:
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
     if presets is None or presets is False:
-        shown = traced(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-        preset = preset_named(expr, {**(leaves or {}), **named})
-        shown, played = playing(shown, preset, function=is_function(expr), **options)
+        shown = trace_any(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+        preset = find_preset(expr, {**(leaves or {}), **named})
+        shown, played = prepare_play(shown, preset, function=is_function(expr), **options)
         return {preset.name if preset else "": shown}, played
-    chosen = presets_chosen(presets)
+    chosen = choose_presets(presets)
     if leaves or named:
         raise TypeError(
             f"leaves must be given for one preset, {function.__name__}('neuron', b=0), not for a switch (got presets)"
@@ -50,16 +50,16 @@ def plays(
     first = expr if expr is not None else chosen[0].name
     if first not in [preset.name for preset in chosen]:
         raise ValueError(f"expression must be left out, or be the preset to begin with, among presets (got {first!r})")
-    traces = {preset.name: traced(preset.value(), None, {}, function) for preset in chosen}
-    values = {p.name: playing(traces[p.name], p, **{**options, "step": None})[1] for p in chosen}
+    traces = {preset.name: trace_any(preset.value(), None, {}, function) for preset in chosen}
+    values = {p.name: prepare_play(traces[p.name], p, **{**options, "step": None})[1] for p in chosen}
     begin = values[first]
     if options["step"] is not None:
-        begin["step"] = within(traces[first], begin["by"], options["step"], begin["gradients"])
+        begin["step"] = require_step(traces[first], begin["by"], options["step"], begin["gradients"])
     each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
     return traces, {**begin, "plays": each}
 
 
-def playing(
+def prepare_play(
     trace: Trace,
     preset: Preset | None = None,
     *,
@@ -86,23 +86,23 @@ def playing(
     Raises:
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
-    check_choices(
+    require_choices(
         level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
-    trace, made = drawn(trace, rankdir, layout, groups)
-    first = operations(trace) if start == "backward" else 0
-    placed = sendable(made)
+    trace, made = trace_and_scene(trace, rankdir, layout, groups)
+    first = count_operations(trace) if start == "backward" else 0
+    placed = mend_surrogates(made)
     if predict == "data":
-        placed["alt"] = alt(trace, placed["title"], numbers=False)
-    placed["edit"] = sendable(editable(trace, given={}, function=function))
+        placed["alt"] = describe_graph(trace, placed["title"], numbers=False)
+    placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else within(trace, by, step, gradients),
+        "step": first if step is None else require_step(trace, by, step, gradients),
         "level": level,
         "by": by,
         "accumulate": bool(accumulate),
@@ -122,7 +122,7 @@ def _open_for(predict: str, groups: str, trace: Trace) -> str:
     """
     if groups == "closed":
         raise ValueError(f"groups must be 'auto' or 'open' with predict={predict!r}, which asks for every value")
-    if operations(trace) > MOST_OPERATIONS:
+    if count_operations(trace) > MOST_OPERATIONS:
         raise ValueError(
             f"predict must be None for more than {MOST_OPERATIONS:,} operations (got {predict!r}), because it asks for "
             "every value; take a smaller part, such as the loss of one sample"
@@ -133,10 +133,10 @@ def _open_for(predict: str, groups: str, trace: Trace) -> str:
 def sendable_trace(trace: Trace) -> dict[str, Any]:
     """A trace as plain data that can travel."""
     columns = trace.to_dict()
-    return {**columns, **sendable({name: columns[name] for name in _TEXTS})}
+    return {**columns, **mend_surrogates({name: columns[name] for name in _TEXTS})}
 
 
-def sendable(columns: dict[str, Any]) -> dict[str, Any]:
+def mend_surrogates(columns: dict[str, Any]) -> dict[str, Any]:
     """Plain data that can travel: half a character (a lone surrogate) in a label becomes "?"."""
     text = json.dumps(columns, ensure_ascii=False)
     try:

@@ -12,14 +12,14 @@ import anywidget
 import traitlets
 from IPython.display import display
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, counted, make_scene, parted, parted_scene
-from ...sources import is_function, numbers_of_function, traced
-from ...tracing import Trace, last_step, within
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, count_text, make_groups_scene, make_scene, split_into_parts
+from ...sources import is_function, leaf_numbers, trace_any
+from ...tracing import Trace, last_step, require_step
 from ..bundle import packed
 from ..still import still_html
-from .answers import Answer, Score, readable
-from .leaves import Editing, Leaves, editable, same_picture
-from .plays import plays, sendable, sendable_trace
+from .answers import Answer, Score, read_answers
+from .leaves import Edits, Leaves, editor_data, same_picture
+from .plays import mend_surrogates, prepare_player, sendable_trace
 
 
 class Player(anywidget.AnyWidget):
@@ -69,14 +69,14 @@ class Player(anywidget.AnyWidget):
     acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
     trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
 
-    def __init__(self, editings: dict[str, Editing], layout: str, **values: Any) -> None:
+    def __init__(self, editings: dict[str, Edits], layout: str, **values: Any) -> None:
         self._editings, self._layout = editings, layout
         self._next = self._editings[values["preset"]].trace
         code = packed(groups="parts" in values["scene"])
         super().__init__(**values, leaves=self._editings[values["preset"]].first(), _esm=code)
 
     @property
-    def _editing(self) -> Editing:
+    def _editing(self) -> Edits:
         return self._editings[self.preset]
 
     @property
@@ -90,7 +90,7 @@ class Player(anywidget.AnyWidget):
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
-        return within(self._traced, self.by, proposal["value"], self.gradients)
+        return require_step(self._traced, self.by, proposal["value"], self.gradients)
 
     @traitlets.validate("preset")
     def _known(self, proposal: Any) -> str:
@@ -125,7 +125,7 @@ class Player(anywidget.AnyWidget):
 
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:
-        return readable(proposal["value"], self._traced, self.by)
+        return read_answers(proposal["value"], self._traced, self.by)
 
     @property
     def score(self) -> Score:
@@ -153,13 +153,13 @@ class Player(anywidget.AnyWidget):
             trace, changed = self._drawn(trace)
         self._editing.go(trace)
         if changed:
-            changed["edit"] = editable(trace, given=self._editing.given, function=self.scene["edit"]["function"])
+            changed["edit"] = editor_data(trace, given=self._editing.given, function=self.scene["edit"]["function"])
         elif (faults := [fault._asdict() for fault in self._editing.faults(trace)]) != self.scene["faults"]:
             changed["faults"] = faults
         with self.hold_sync():
             self.trace = sendable_trace(trace)
             if changed:
-                self.scene = {**self.scene, **sendable(changed)}
+                self.scene = {**self.scene, **mend_surrogates(changed)}
             self.step = min(self.step, self.steps)
 
     def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
@@ -167,8 +167,8 @@ class Player(anywidget.AnyWidget):
         rankdir = self.scene["rankdir"]
         if "parts" not in self.scene:
             return trace, make_scene(trace, rankdir=rankdir, layout=self._layout)
-        found = parted(trace)
-        return found.trace, parted_scene(found, rankdir=rankdir)
+        found = split_into_parts(trace)
+        return found.trace, make_groups_scene(found, rankdir=rankdir)
 
     @traitlets.observe("edit")
     def _answer(self, change: Any) -> None:
@@ -182,7 +182,7 @@ class Player(anywidget.AnyWidget):
             self.trouble, self.acknowledged = trouble, change["new"]["number"]
 
     def __repr__(self) -> str:
-        return f"Player({counted(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
+        return f"Player({count_text(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
 
     def _ipython_display_(self) -> None:
         """Show a picture, and the player below it, whose style sheet hides the picture.
@@ -285,19 +285,19 @@ def play(
         >>> play(presets=["diamond", "neuron"]).preset
         'diamond'
     """
-    traces, values = plays(
+    traces, values = prepare_player(
         expr, presets, leaves, named, play,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
-    editings = {name: Editing(made) for name, made in traces.items()}
+    editings = {name: Edits(made) for name, made in traces.items()}
     if is_function(expr):
         in_groups = "parts" in values["scene"]
 
         def again(numbers: Mapping[str, float]) -> Trace:
             most = MOST_IN_PARTS if in_groups else None
-            made = traced(expr, numbers, {}, play, limit=MOST_OPERATIONS, in_groups=most)
-            return parted(made).trace if in_groups else made
+            made = trace_any(expr, numbers, {}, play, limit=MOST_OPERATIONS, in_groups=most)
+            return split_into_parts(made).trace if in_groups else made
 
-        editings[""] = Editing(traces[""], again, numbers_of_function(expr, {**(leaves or {}), **named}))
+        editings[""] = Edits(traces[""], again, leaf_numbers(expr, {**(leaves or {}), **named}))
     return Player(editings, layout, **values)

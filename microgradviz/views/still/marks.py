@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...tracing import Moment, Trace, number
+from ...tracing import StepState, Trace, number_text
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
 _DARK = "#a84a00"  # of numbers that run backward
@@ -14,11 +14,11 @@ _CHIP = (66.0, 22.0)  # px: room that a number on an edge takes
 SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
 
 
-def curve(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
+def smooth_path(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
     """A route as the `d` of a smooth path that leaves and arrives in the direction of the picture.
 
     Example:
-        >>> curve([(0, 0), (20, 0), (40, 8)])
+        >>> smooth_path([(0, 0), (20, 0), (40, 8)])
         'M0 0L20 0C30 0 30 8 40 8'
     """
     (x, y), *rest = route
@@ -36,7 +36,7 @@ def curve(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
     return "".join(d)
 
 
-def arrow(route: Sequence[Sequence[float]], rankdir: str, size: float) -> str:
+def arrow_head(route: Sequence[Sequence[float]], rankdir: str, size: float) -> str:
     """The head of an arrow at the end of a route, which may run against the picture's direction."""
     (ax, ay), (x, y) = route[0], route[-1]
     half = size / 2
@@ -45,25 +45,28 @@ def arrow(route: Sequence[Sequence[float]], rankdir: str, size: float) -> str:
     return f"M{x:g} {y:g}l{-size if x >= ax else size:g}{-half:g}v{size:g}z"
 
 
-def wires(trace: Trace, placed: dict[str, Any], now: Moment) -> list[str]:
+def draw_lit_edges(trace: Trace, placed: dict[str, Any], now: StepState) -> list[str]:
     """The lit edges, over the plain ones and below the cards; backward they point at the inputs."""
     colour = (BACKWARD if now.backward else FORWARD)[0]
     parts = []
     routes = dict.fromkeys(tuple(map(tuple, route)) for e in now.edges if (route := placed["routes"][e]))
     for route in routes:
         route = route[::-1] if now.backward else route
-        parts.append(f"<path d='{curve(route, placed['rankdir'])}' fill='none' stroke='{colour}' stroke-width='2.6'/>")
-        parts.append(f"<path d='{arrow(route, placed['rankdir'], 8)}' fill='{colour}'/>")
+        parts.append(
+            f"<path d='{smooth_path(route, placed['rankdir'])}' fill='none' stroke='{colour}' stroke-width='2.6'/>"
+        )
+        parts.append(f"<path d='{arrow_head(route, placed['rankdir'], 8)}' fill='{colour}'/>")
     return parts
 
 
-def numbers(trace: Trace, placed: dict[str, Any], now: Moment) -> list[str]:
+def draw_edge_numbers(trace: Trace, placed: dict[str, Any], now: StepState) -> list[str]:
     """The local derivatives known so far, framed where they are lit, and what arrives; over the cards."""
     known = [e for e in now.told if trace.local[e] is not None]
     lit = set(now.edges)
     places = _apart([_place(placed["routes"][e], placed["rankdir"], placed["gap"]) for e in known])
     parts = [
-        _chip(x, y, f"× {number(trace.local[e])}", framed=e in lit) for e, (x, y) in zip(known, places, strict=True)
+        _chip(x, y, f"× {number_text(trace.local[e])}", framed=e in lit)
+        for e, (x, y) in zip(known, places, strict=True)
     ]
     for i, words in now.arriving.items():
         width = 14 + 6.8 * len(words)
@@ -75,7 +78,7 @@ def numbers(trace: Trace, placed: dict[str, Any], now: Moment) -> list[str]:
     return parts
 
 
-def slots(placed: dict[str, Any], words: Sequence[str], ink: str) -> list[str]:
+def draw_edge_boxes(placed: dict[str, Any], words: Sequence[str], ink: str) -> list[str]:
     """What is written on every edge of a sheet to print, in frames that leave room to write more."""
     places = _apart([_place(route, placed["rankdir"], placed["gap"]) for route in placed["routes"]])
     width, height = _CHIP[0] - 8, _CHIP[1]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ...layout import PADDING, Closed, clean, cut, make_scene, part_name, part_size, shortened, told
-from ...tracing import UNKNOWN, Moment, Trace, number
-from .marks import BACKWARD, FORWARD, arrow, curve, numbers, slots, wires
+from ...layout import PADDING, ClosedCard, card_texts, clean_text, cut_text, fit_text, make_scene, part_name, part_size
+from ...tracing import UNKNOWN, StepState, Trace, number_text
+from .marks import BACKWARD, FORWARD, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
@@ -51,7 +51,7 @@ def draw_svg(
     data: Sequence[float | None] | None = None,
     grad: Sequence[float | None] | None = None,
     rankdir: str = "LR",
-    now: Moment | None = None,
+    now: StepState | None = None,
     gradients: bool = True,
     look: Look = SCREEN,
     on_edges: Sequence[str] = (),
@@ -80,15 +80,15 @@ def draw_svg(
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
         f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{look.ink}'>",
-        f"<title>{text(placed['alt'])}</title>",
+        f"<title>{escape_xml(placed['alt'])}</title>",
         f"<rect width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
         f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
-        *(f"<path d='{curve(route, rankdir)}'/>" for route in routes),
+        *(f"<path d='{smooth_path(route, rankdir)}'/>" for route in routes),
         "</g>",
         f"<g fill='{look.line}'>",
-        *(f"<path d='{arrow(route, rankdir, _HEAD)}'/>" for route in routes),
+        *(f"<path d='{arrow_head(route, rankdir, _HEAD)}'/>" for route in routes),
         "</g>",
-        *(wires(trace, placed, now) if now else ()),
+        *(draw_lit_edges(trace, placed, now) if now else ()),
     ]
     line, tint = BACKWARD if now and now.backward else FORWARD
 
@@ -99,7 +99,7 @@ def draw_svg(
         parts.append(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
-                [("data", number(data[i])), ("grad", number(grad[i]))][: 1 + gradients],
+                [("data", number_text(data[i])), ("grad", number_text(grad[i]))][: 1 + gradients],
                 fill=tint if lit(i) else _WHITE if trace.op[i] else look.leaf, line=line if lit(i) else look.line,
                 look=look,
             )
@@ -109,35 +109,35 @@ def draw_svg(
         one = now is not None and any(i in inside for i in now.nodes)
         colours = (tint, line) if one else (look.leaf, look.quiet)
         parts.append(_closed(trace, card, placed["h"], now, gradients, *colours, look))
-    parts += numbers(trace, placed, now) if now else []
-    parts += slots(placed, on_edges, look.ink) if on_edges else []
+    parts += draw_edge_numbers(trace, placed, now) if now else []
+    parts += draw_edge_boxes(placed, on_edges, look.ink) if on_edges else []
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
 
-def text(label: str) -> str:
+def escape_xml(label: str) -> str:
     """A label as XML text in one line: escaped, and without the control characters that XML has no way to write.
 
     Example:
-        >>> text("a<b & c\\x00")
+        >>> escape_xml("a<b & c\\x00")
         'a&lt;b &amp; c'
     """
-    return escape(clean(label).replace("\n", " "))
+    return escape(clean_text(label).replace("\n", " "))
 
 
 def _closed(
-    trace: Trace, card: Closed, h: float, now: Moment | None, gradients: bool, fill: str, line: str, look: Look
+    trace: Trace, card: ClosedCard, h: float, now: StepState | None, gradients: bool, fill: str, line: str, look: Look
 ) -> str:
     """The card of a closed part; two more peep out from behind that of a stack."""
     name = part_name(card.part)
-    data, norm = told(trace, card.part, card.result, now)
+    data, norm = card_texts(trace, card.part, card.result, now)
     rows = [(part_size(card.part), data), ("‖grad‖", norm)]
     behind = "".join(
         f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' fill='{look.leaf}' "
         f"stroke='{look.line}'/>"
         for by in ((8, 4) if card.part.copies else ())
     )
-    short = shortened(name, card.w - 2 * PADDING)
+    short = fit_text(name, card.w - 2 * PADDING)
     return behind + _card(
         card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look
     )
@@ -147,7 +147,7 @@ def _card(
     x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
     *, fill: str, line: str, look: Look,
 ) -> str:  # fmt: skip
-    tip = "" if short == title else f"<title>{text(cut(title, _LONGEST_TIP))}</title>"
+    tip = "" if short == title else f"<title>{escape_xml(cut_text(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
     first, *places = look.rows
     if len(rows) == 1:  # two lines in place of three
@@ -165,7 +165,7 @@ def _card(
     return (
         f"<g transform='translate({x:g} {y:g})'>{tip}"
         f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"
-        f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{text(short)}</text>"
+        f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{escape_xml(short)}</text>"
         f"{''.join(row(name, shown, at) for (name, shown), at in zip(rows, places, strict=True))}"
         "</g>"
     )

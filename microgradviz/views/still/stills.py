@@ -8,11 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, alt, closed_moment, closed_scene, title_of
-from ...sources import traced
-from ...tracing import Moment, Trace, last_step, moment, within
-from ..options import check_choices, drawn
-from .picture import draw_svg, text
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, close_groups, describe_graph, state_of_closed_groups, value_title
+from ...sources import trace_any
+from ...tracing import StepState, Trace, last_step, require_step, state_at_step
+from ..options import require_choices, trace_and_scene
+from .picture import draw_svg, escape_xml
 
 STILL = 300  # cards; a notebook would grow by a megabyte for a picture of more
 
@@ -62,11 +62,11 @@ def to_svg(
         >>> to_svg("square", step=3).startswith("<svg")
         True
     """
-    check_choices(by=by, rankdir=rankdir, layout=layout, groups=groups)
-    shown = traced(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    shown, placed = drawn(shown, rankdir, layout, groups)
-    at = last_step(shown, by, gradients) if step is None else within(shown, by, step, gradients)
-    placed, now = at_step(shown, placed, by, at, accumulate=accumulate)
+    require_choices(by=by, rankdir=rankdir, layout=layout, groups=groups)
+    shown = trace_any(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    shown, placed = trace_and_scene(shown, rankdir, layout, groups)
+    at = last_step(shown, by, gradients) if step is None else require_step(shown, by, step, gradients)
+    placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate)
     made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
     if path is not None:
         Path(path).write_text(made, encoding="utf-8")
@@ -83,10 +83,10 @@ def still_html(
         placed: Its scene.
         hidden: Whether the data that is not computed yet is to be found by the learner.
     """
-    titled = [title_of(placed, i) for i in range(len(trace))]
-    said = alt(trace, titled, numbers=not hidden)
-    words = text(said).replace('"', "&quot;")
-    placed, now = at_step(trace, placed, by, step, accumulate=accumulate)
+    titled = [value_title(placed, i) for i in range(len(trace))]
+    said = describe_graph(trace, titled, numbers=not hidden)
+    words = escape_xml(said).replace('"', "&quot;")
+    placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate)
     if len(placed.get("shown", trace.op)) + len(placed.get("closed", ())) > STILL:
         return f'<p class="mv-still">{words}.</p>'
     if not hidden:
@@ -96,11 +96,11 @@ def still_html(
     return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
 
 
-def at_step(
+def scene_at_step(
     trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool
-) -> tuple[dict[str, Any], Moment]:
+) -> tuple[dict[str, Any], StepState]:
     """What is to be drawn of a scene of either kind, with all groups closed, and of a step."""
     if "parts" not in placed:
-        return placed, moment(trace, by, step, accumulate=accumulate)
-    closed = closed_scene(trace, placed)
-    return closed, closed_moment(trace, closed, by, step, accumulate=accumulate)
+        return placed, state_at_step(trace, by, step, accumulate=accumulate)
+    closed = close_groups(trace, placed)
+    return closed, state_of_closed_groups(trace, closed, by, step, accumulate=accumulate)
