@@ -59,7 +59,7 @@ def editor_data(trace: Trace, *, given: Mapping[str, float], function: bool) -> 
 
     Returns:
         `leaves`, of every leaf that can be edited its name and its original number, by the number of the value;
-        `why_not_editable`, why there are none; `function`, whether a function made the graph, which may make another one at
+        `fixed`, why there are none; `function`, whether a function made the graph, which may make another one at
         other numbers.
     """
     why = why_not_editable(trace)
