@@ -51,9 +51,9 @@ window.another = (own) => {
     get: (name) => own[name], set: (name, value) => { own[name] = value; }, save_changes: () => {},
     on: (event, listener) => heard.set(event, listener), off: () => {},
   };
-  window.end = render({ model, el: host });
+  window.end = widget.render({ model, el: host });
 };
-const close = render"""
+const close = widget.render"""
 
 
 def values(expr: Any, **options: Any) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def mutated(draw: st.DrawFn, values: dict[str, Any]) -> dict[str, Any]:
 def stage(page: Any, tmp_path: Any) -> Any:
     """A page into which any values can be given."""
     path = tmp_path / "page.html"
-    path.write_text(to_html(lesson()).replace("const close = render", OTHER), encoding="utf-8")
+    path.write_text(to_html(lesson()).replace("const close = widget.render", OTHER), encoding="utf-8")
     html = path.read_text(encoding="utf-8")
     policy = html[html.index("<meta http-equiv") : html.index("<meta name=")]
     path.write_text(html.replace(policy, ""), encoding="utf-8")

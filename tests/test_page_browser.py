@@ -324,7 +324,7 @@ def test_keys_outside_and_keys_with_control_are_left_alone(show: Any) -> None:
 
 OTHER = """
 window.another = (el) => {
-  const own = { ...values };
+  const own = JSON.parse(data.textContent);
   const heard = new Map();
   const model = {
     get: (name) => own[name],
@@ -333,13 +333,13 @@ window.another = (el) => {
     on: (event, listener) => heard.set(event, listener),
     off: (event) => heard.delete(event),
   };
-  return render({ model, el });
+  return widget.render({ model, el });
 };
-const close = render"""
+const close = widget.render"""
 
 
 def test_two_players_do_not_disturb_each_other(page: Any, tmp_path: Any) -> None:
-    html = re.sub(r"<meta http-equiv.*>", "", to_html(lesson())).replace("const close = render", OTHER)
+    html = re.sub(r"<meta http-equiv.*>", "", to_html(lesson())).replace("const close = widget.render", OTHER)
     path = tmp_path / "two.html"
     path.write_text(html, encoding="utf-8")
     page.goto(path.as_uri())

@@ -47,7 +47,7 @@ def test_the_stored_cases_are_those_of_the_table() -> None:
 
 FORMULAS = """
 import { readFileSync } from "node:fs";
-import { evaluateFormula } from "%s/rules.js";
+import { evaluateFormula } from "%s/core/rules.js";
 const texts = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(texts.map((text) => evaluateFormula(text, { x: 0.7, y: -2 }))));
 """

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def number(x: float | None) -> str:
     """Four significant digits, with a real minus sign; all digits before the point are kept.
 
-    The player writes numbers by the same rule (`numberText` in js/words.js), down to the rounding of ties.
+    The player writes numbers by the same rule (`numberText` in js/core/words.js), down to the rounding of ties.
 
     Example:
         >>> number(0.70710678), number(-6.0), number(9.5367e-07), number(12345.67), number(None)
