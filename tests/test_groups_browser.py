@@ -269,18 +269,6 @@ def test_names_of_groups_are_text(show: Callable[..., Any]) -> None:
     assert page.locator("img").count() == 0
 
 
-def test_a_scene_with_parts_made_up_is_refused(show: Callable[..., Any]) -> None:
-    page = show(training(20))
-    page.evaluate("""() => {
-      const { model } = window.microgradviz;
-      const scene = structuredClone(model.get("scene"));
-      scene.parts.end[0] = 1e9;
-      model.set("scene", scene);
-    }""")
-    until(page, "document.querySelector('.mv-problem') !== null")
-    assert "part 0 must lie within" in page.locator(".mv-problem").inner_text()
-
-
 def test_a_step_in_the_middle_of_a_group_shows_how_far_it_has_come(show: Callable[..., Any]) -> None:
     result = training(20)
     player = play(result)

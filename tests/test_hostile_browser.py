@@ -1,4 +1,4 @@
-"""Traces edited by hand, or to do harm: the page plays them or says in one sentence why not, and never breaks."""
+"""Traces whose texts mean harm: the page shows them as they are, or says that it cannot. And files edited by hand."""
 
 import json
 from copy import deepcopy
@@ -80,6 +80,33 @@ ANYTHING = st.recursive(
 )
 
 
+HOSTILE = [*HARMFUL, "", "__proto__", "constructor", "toString", "x" * 5_000, "__import__('os')", "x" * 40 + "(" * 40]
+
+
+@st.composite
+def retold(draw: st.DrawFn, values: dict[str, Any]) -> dict[str, Any]:
+    """The values with other texts in some places, or in all places of one kind."""
+    changed = deepcopy(values)
+    places = [place for place in texts(changed) if place[1] != "rankdir"]
+    kinds = sorted({kind for *_, kind in places})
+    wanted = draw(st.one_of(st.sampled_from(kinds), st.sets(st.integers(0, len(places) - 1), min_size=1, max_size=3)))
+    for i, (holder, key, kind) in enumerate(places):
+        if kind == wanted if isinstance(wanted, str) else i in wanted:
+            holder[key] = draw(st.sampled_from(HOSTILE))
+    return changed
+
+
+def texts(values: Any, kind: str = "") -> list[tuple[Any, Any, str]]:
+    """Where texts stand: what holds them, at which key, and the column they are in."""
+    found = []
+    for key, x in values.items() if isinstance(values, dict) else enumerate(values):
+        if isinstance(x, str):
+            found.append((values, key, kind or key))
+        elif isinstance(x, dict | list):
+            found += texts(x, key if not kind or kind in ("trace", "scene") else kind)
+    return found
+
+
 @st.composite
 def mutated(draw: st.DrawFn, values: dict[str, Any]) -> dict[str, Any]:
     """The values with a few places replaced, dropped, doubled or added."""
@@ -126,22 +153,24 @@ def test_what_is_not_changed_is_played(stage: Any, of: str) -> None:
 
 
 @pytest.mark.parametrize("of", VALUES)
-def test_any_change_is_played_or_refused_in_a_sentence(stage: Any, of: str) -> None:
-    said = set()
-
-    @settings(max_examples=150)
-    @given(mutated(VALUES[of]))
+def test_any_text_is_shown_as_text(stage: Any, of: str) -> None:
+    @settings(max_examples=100)
+    @given(retold(VALUES[of]))
     def check(values: dict[str, Any]) -> None:
         outcome = stage.evaluate(PLAY, {"trace": None, "scene": None, **values})
-        said.add(outcome)
-        if outcome != "played":
-            assert outcome.startswith("This graph cannot be played: "), outcome
-            assert " must " in outcome, outcome
-            assert len(outcome) < 200
+        assert outcome == "played" or outcome.startswith("This graph cannot be played: "), outcome
 
     check()
-    assert "played" in said
-    assert len(said) > 10
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_text_that_means_harm_may_stand_in_every_place_at_once(stage: Any, text: str) -> None:
+    values = deepcopy(VALUES["an expression"])
+    for holder, key, kind in texts(values):
+        if kind not in ("$f", "rankdir"):
+            holder[key] = text
+    outcome = stage.evaluate(PLAY, values)
+    assert outcome == "played" or outcome.startswith("This graph cannot be played: "), outcome
 
 
 def test_a_changed_trace_file_is_refused_in_a_sentence_or_becomes_a_page(tmp_path: Any) -> None:

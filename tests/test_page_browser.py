@@ -536,7 +536,13 @@ def test_any_label_is_text_and_nothing_more(page: Any, show: Any) -> None:
     check()
 
 
-@pytest.mark.parametrize("values", ["{}", '{"trace": {"op": [""]}, "scene": {}}', '{"trace": null, "scene": 3}'])
+@pytest.mark.parametrize(
+    "values",
+    [
+        *("{}", '{"trace": {"op": [""]}, "scene": {}}', '{"trace": null, "scene": 3}'),
+        *('{"trace": {"version": 2}, "scene": {}}', '{"trace": {"version": 1}, "scene": {}}'),
+    ],
+)
 def test_a_malformed_trace_gives_one_sentence(page: Any, tmp_path: Any, values: str) -> None:
     html = re.sub(r"(mv-values\">).*(</script>)", rf"\g<1>{values}\g<2>", to_html(squared()))
     path = tmp_path / "broken.html"

@@ -6,7 +6,6 @@ import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
 import { inColumns } from "../graph/titles.js";
 import { announce } from "./announce.js";
-import { problemOf } from "./check.js";
 import { makeLink } from "./link.js";
 import { makePlayer } from "./player.js";
 import { keepPlace, makeSwitch } from "./switch.js";
@@ -61,7 +60,7 @@ function render({ model, el }) {
   function fill(root) {
     root.replaceChildren();
     const [trace, scene] = [shown.trace, { ...shown.scene }];
-    let problem = problemOf(shown.trace, shown.scene);
+    let problem = problemOf(shown.trace);
     if (!problem) {
       try {
         const names = ["step", "level", "by", "accumulate", "predict", "answers"];
@@ -129,9 +128,15 @@ function render({ model, el }) {
   }
 }
 
+/** What stands in the way of playing a trace, in a sentence; Python has seen to the rest. @param {any} trace */
+function problemOf(trace) {
+  const version = trace?.version;
+  return version === VERSION ? "" : `its version must be ${VERSION} (got ${version}); run its cell again.`;
+}
+
 /** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
 function samePicture(one, other) {
-  if (problemOf(other.trace, other.scene) || !sameGraph(one.trace, other.trace)) return false;
+  if (problemOf(other.trace) || !sameGraph(one.trace, other.trace)) return false;
   return ["x", "y", "parts", "shapes", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
 }
 
@@ -146,6 +151,7 @@ function forwardOnly(trace, scene) {
   return { trace: { ...trace, order: [], observed: [] }, scene: { ...scene, faults, bare: true } };
 }
 
+const VERSION = 1; // of the traces that this page knows
 const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
 
