@@ -47,7 +47,7 @@ def test_next_plays_a_closed_group_as_one_step_each_way(show: Callable[..., Any]
     assert sum("sample ×20 passes gradients on" in line for line in said) == 1
     assert page.locator(".mv-phase").inner_text() == "✓ done"
     for k in range(total - 1, -1, -1):
-        button(page, "Undo").click()
+        button(page, "Previous").click()
         assert count(page) == f"Step {k} of {total}"
 
 

@@ -35,7 +35,7 @@ PLAY = """
   const last = Number(root.querySelector(".mv-slider").max);
   for (let k = 0; k <= Math.min(last, 40); k++) window.set(k);
   window.set(last);
-  press("Undo");
+  press("Previous");
   return harm() || (cards.length ? "played" : "neither played nor refused");
 }"""
 # A second model, whose listeners' exceptions come out of `window.set`.

@@ -20,7 +20,7 @@ IN_VIEW = """[...document.querySelectorAll(".mv-card.is-forward, .mv-card.is-bac
   const [box, at] = [card.closest(".mv-graph"), card].map((element) => element.getBoundingClientRect());
   return at.left >= box.left && at.right <= box.right;
 })"""
-BUTTONS = ["Next", "Undo", "Restart", "Go to backward pass", "More"]
+BUTTONS = ["Next", "Previous", "Restart", "Go to backward pass", "More"]
 
 
 def squared() -> Value:
@@ -77,7 +77,7 @@ def test_every_step_of_the_lesson_shows_what_the_trace_holds(show: Any) -> None:
         if k < 10:
             button(page, "Next").click()
     for k in range(9, -1, -1):
-        button(page, "Undo").click()
+        button(page, "Previous").click()
         assert step(page) == k
         assert cards(page) == expected[k]
 
@@ -105,7 +105,7 @@ def test_phases_and_sentences(show: Any) -> None:
     assert status(page) == "Backward starts at the result: ∂L/∂L = 1, so L.grad = 1"
     go(page, 9)
     assert status(page).splitlines() == [
-        "a.grad starts at 0; arriving: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
+        "a.grad starts at 0; contribution: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
         "rule for ×: ∂(x × y)/∂x = y = −3",
     ]
     go(page, 10)
@@ -119,9 +119,9 @@ def test_a_square_is_seen_going_from_nothing_to_three_to_six(show: Any) -> None:
         go(page, k)
         seen.append(page.locator("[data-node='0'] .mv-grad").text_content())
     assert seen == [UNKNOWN, "3", "6"]
-    assert status(page).startswith("a.grad was 3; arriving: f.grad × ∂f/∂a = 1 × 3 = 3; now 6")
+    assert status(page).startswith("a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6")
     assert page.locator(".mv-chip").text_content() == "× 3"
-    assert page.locator(".mv-arrival").text_content() == "+ 3"
+    assert page.locator(".mv-contribution").text_content() == "+ 3"
     assert page.locator("path[data-edge].is-backward").get_attribute("data-edge") == "1"
 
 
@@ -205,11 +205,11 @@ def test_every_button(show: Any) -> None:
     page = show(lesson())
     assert [b.inner_text() for b in page.get_by_role("button").all()] == BUTTONS
     assert [is_disabled(page, name) for name in BUTTONS] == [False, True, True, False, False]
-    button(page, "Undo").dispatch_event("click")  # what is disabled does nothing
+    button(page, "Previous").dispatch_event("click")  # what is disabled does nothing
     assert step(page) == 0
     button(page, "Next").click()
     button(page, "Next").click()
-    button(page, "Undo").click()
+    button(page, "Previous").click()
     assert step(page) == 1
     button(page, "Go to backward pass").click()
     assert step(page) == 3
@@ -234,7 +234,7 @@ def test_more_holds_play_speed_and_slider(show: Any) -> None:
     assert button(page, "More").get_attribute("aria-expanded") == "true"
     slider.fill("7")
     assert step(page) == 7
-    assert slider.get_attribute("aria-valuetext").startswith("step 7 of 10: e.grad starts at 0; arriving")
+    assert slider.get_attribute("aria-valuetext").startswith("step 7 of 10: e.grad starts at 0; contribution")
     slider.focus()
     page.keyboard.press("ArrowLeft")
     assert step(page) == 6

@@ -46,7 +46,7 @@ const FOUND = [
   ["the sign", exp, "grad", 2, -5 * Math.exp(2), "wrong sign", /the sign is not/],
   ["the data", exp, "grad", 2, 2, "gave the data", /the data of a/],
   ["a sum for a product", exp, "grad", 2, 5 + Math.exp(2), "added instead of multiplied", /are multiplied/],
-  ["nothing", exp, "grad", 2, 0, "left it out", /does arrive/],
+  ["nothing", exp, "grad", 2, 0, "left it out", /is added/],
   ["its own value in a product", LINE, "grad", 2, 8, "used its own value", /a itself was used; .* the other factor: ∂\(x × y\)\/∂x = y/],
   ["its own value in a product, worked out from rounded numbers", LINE, "grad", 2, 8.003, "used its own value", /a itself/],
   ["overwritten", again(), "grad", 2, 35, "overwrote", /must stay, and the new part is added: u\.grad \+=/],

@@ -16,10 +16,10 @@ test("every step of a line is told", () => {
     "e = a × b = 2 × −3 = −6",
     "d = e + c = −6 + 10 = 4",
     "Backward starts at the result: ∂d/∂d = 1, so d.grad = 1",
-    "e.grad starts at 0; arriving: d.grad × ∂d/∂e = 1 × 1 = 1; now 1",
-    "c.grad starts at 0; arriving: d.grad × ∂d/∂c = 1 × 1 = 1; now 1",
-    "a.grad starts at 0; arriving: e.grad × ∂e/∂a = 1 × −3 = −3; now −3",
-    "b.grad starts at 0; arriving: e.grad × ∂e/∂b = 1 × 2 = 2; now 2",
+    "e.grad starts at 0; contribution: d.grad × ∂d/∂e = 1 × 1 = 1; now 1",
+    "c.grad starts at 0; contribution: d.grad × ∂d/∂c = 1 × 1 = 1; now 1",
+    "a.grad starts at 0; contribution: e.grad × ∂e/∂a = 1 × −3 = −3; now −3",
+    "b.grad starts at 0; contribution: e.grad × ∂e/∂b = 1 × 2 = 2; now 2",
   ]);
 });
 
@@ -27,14 +27,14 @@ test("a seed that is not 1 is told as it is", () => {
   assert.equal(all({ ...line(), seed: 0 })[3], "Backward starts at the result: ∂d/∂d = 1, but d.grad = 0");
 });
 
-test("the second contribution tells before, arriving and after", () => {
-  assert.equal(all(squared())[4], "a.grad was 3; arriving: f.grad × ∂f/∂a = 1 × 3 = 3; now 6");
+test("the second contribution tells before, contribution and after", () => {
+  assert.equal(all(squared())[4], "a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6");
 });
 
 test("what = does in place of += is told with what would be right", () => {
   const told = all(squared(), sentence, { accumulate: false });
-  assert.equal(told[3], "a.grad starts at 0; arriving: f.grad × ∂f/∂a = 1 × 3 = 3; now 3");
-  assert.equal(told[4], "a.grad was 3; arriving: f.grad × ∂f/∂a = 1 × 3 = 3; now 3 (overwritten: 6 would be right)");
+  assert.equal(told[3], "a.grad starts at 0; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 3");
+  assert.equal(told[4], "a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 3 (overwritten: 6 would be right)");
 });
 
 test("all contributions of a node in one sentence", () => {
@@ -77,7 +77,7 @@ test("Next says what it will do", () => {
 
 test("a constant is called one", () => {
   const trace = { ...squared(), op: ["", "", "mul"], data: [3, 2, 6], label: { 0: "a", 2: "f" }, from: [0, 1], to: [2, 2], local: [2, 3], order: [2], root: 2 };
-  assert.equal(all(trace)[4], "the gradient of the constant 2 starts at 0; arriving: f.grad × ∂f/∂(2) = 1 × 3 = 3; now 3");
+  assert.equal(all(trace)[4], "the gradient of the constant 2 starts at 0; contribution: f.grad × ∂f/∂(2) = 1 × 3 = 3; now 3");
   assert.equal(all(trace, hintOf)[3], "push gradient into the constant 2");
 });
 

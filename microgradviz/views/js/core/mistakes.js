@@ -91,7 +91,7 @@ function gradMistakes(plan, words, question) {
   both((c) => -c.amount, "wrong sign", `The size is right, the sign is not: ${chain}`);
   add(-begin - sum((c) => c.amount), "wrong sign", `The size is right, the sign is not: ${chain}`);
   for (const i of [node, user]) add(data[i] ?? NaN, "gave the data", `That is the data of ${nameOf(words, i)}; a gradient says how the result changes with it: ${chain}`);
-  add(begin, "left it out", `Something does arrive in this step: ${chain}`);
+  add(begin, "left it out", `Something is added in this step: ${chain}`);
   return all;
 
   /** @param {number} value @param {string} mistake @param {string} says */

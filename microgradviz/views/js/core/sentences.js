@@ -147,8 +147,8 @@ export function contribution(plan, words, i) {
     return `${gradientOf(plan, words, source)} ${start}; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now ${outcome(plan, i)}`;
   }
   const product = `${numberText(c.arriving)} × ${numberText(slope)} = ${numberText(c.amount)}`;
-  const arriving = `${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = ${product}`;
-  return `${gradientOf(plan, words, source)} ${start}; arriving: ${arriving}; now ${outcome(plan, i)}`;
+  const factors = `${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = ${product}`;
+  return `${gradientOf(plan, words, source)} ${start}; contribution: ${factors}; now ${outcome(plan, i)}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// What is lit at a step: cards, edges, the local derivative on the edge, the amount that arrives.
+// What is lit at a step: cards, edges, the local derivative on the edge, the contribution.
 
 import { svg } from "../core/dom.js";
 import { decode, MINUS, numberText } from "../core/words.js";
@@ -35,8 +35,8 @@ export function highlightStep(plan, scene, k, veiled = false) {
         under.push(...litEdge(scene.routes[e], down, way));
       }
     }
-    const over = step.kind === "seed" ? arrival(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
-      : veiled ? arrival(scene, step.node, "= ?", way) : [];
+    const over = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
+      : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
     return { nodes: [[step.node, way]], edges, under: [...under, ...halo(scene, step.node, way)], over, boxes: boxesOf(scene, [[step.node]]) };
   }
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
@@ -48,19 +48,19 @@ export function highlightStep(plan, scene, k, veiled = false) {
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
   const over = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
   for (const source of sources) {
-    const arriving = pushed.filter((c) => trace.from[c.edge] === source);
-    const amounts = arriving.map((c) => c.amount);
+    const added = pushed.filter((c) => trace.from[c.edge] === source);
+    const amounts = added.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);
     const bad = plan.right ? "is-overwriting" : "";
     if (veiled) {
-      over.push(...arrival(scene, source, bad ? "= ?" : "+ ?", bad));
+      over.push(...contributionTag(scene, source, bad ? "= ?" : "+ ?", bad));
       continue;
     }
-    if (arriving.some(only)) {
-      over.push(...arrival(scene, source, `= ${numberText(arriving[arriving.length - 1].after)}`, ""));
+    if (added.some(only)) {
+      over.push(...contributionTag(scene, source, `= ${numberText(added[added.length - 1].after)}`, ""));
       continue;
     }
-    over.push(...arrival(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
+    over.push(...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
   }
   return {
     nodes: sources.map((i) => [i, "is-backward"]),
@@ -183,18 +183,18 @@ function chip([x, y], text) {
 }
 
 /**
- * What arrives at a card, at its lower edge under the gradient.
+ * The contribution to a card, at its lower edge under the gradient.
  * @param {Scene} scene
  * @param {number} i
  * @param {string} text
  * @param {string} kind its further class
  */
-function arrival(scene, i, text, kind) {
+function contributionTag(scene, i, text, kind) {
   if (!stands(scene, i)) return [];
   const width = 14 + 6.8 * text.length;
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {
-    class: `mv-arrival ${kind}`.trim(),
+    class: `mv-contribution ${kind}`.trim(),
     transform: `translate(${right - width / 2} ${scene.y[i] + scene.h + 7})`,
   });
   group.append(svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { x: 0, y: 4 }, text));

@@ -6,7 +6,7 @@ import { button, disable, html } from "../core/dom.js";
 const SPEEDS = [0.5, 1, 2, 4];
 
 /**
- * @typedef {{ next: () => void, undo: () => void, restart: () => void, backward: () => void, toggle: () => void,
+ * @typedef {{ next: () => void, previous: () => void, restart: () => void, backward: () => void, toggle: () => void,
  *   seek: (k: number) => void }} Actions
  */
 
@@ -18,11 +18,11 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   const bar = html("div", "mv-controls");
   const next = button("Next", actions.next, signal, { name: "mv-button mv-primary" });
   const hint = html("span", "mv-hint");
-  const undo = button("Undo", actions.undo, signal);
+  const previous = button("Previous", actions.previous, signal);
   const restart = button("Restart", actions.restart, signal);
   const backward = button("Go to backward pass", actions.backward, signal);
   const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, { name: "mv-button mv-more" });
-  bar.append(next, hint, undo, restart, ...(hasBackward ? [backward] : []), more);
+  bar.append(next, hint, previous, restart, ...(hasBackward ? [backward] : []), more);
 
   const extra = html("div", "mv-extra");
   const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
@@ -57,7 +57,7 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
    */
   function show({ k, total, turn, playing, what, says }) {
     disable(next, k >= total);
-    disable(undo, k <= 0);
+    disable(previous, k <= 0);
     disable(restart, k <= 0);
     disable(backward, k === turn);
     disable(play, total === 0);

@@ -8,7 +8,7 @@ const LOOKS = [
   "display", "visibility", "font-size", "font-weight", "font-family", "text-anchor", "white-space",
 ];
 
-const PILL = 6; // px: what arrives at the lowest card hangs below the picture
+const PILL = 6; // px: the contribution to the lowest card hangs below the picture
 const TITLE = 40; // px: of the inside of a group, and above it
 
 /**

@@ -53,7 +53,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   });
   const controls = makeControls({
     hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
-    actions: { next, undo, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
+    actions: { next, previous, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
@@ -89,7 +89,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     if (card) focus.stand(Number(card.getAttribute("data-node") ?? scene.parts?.begin[Number(card.getAttribute("data-part"))]));
   }, { signal });
   listenForKeys(root, {
-    ArrowRight: next, n: next, ArrowLeft: undo, Home: () => go(0), End: () => go(plan.total), " ": toggle,
+    ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
     ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
     Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
   }, signal);
@@ -136,7 +136,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
     go(pace.after(at));
   }
 
-  function undo() {
+  function previous() {
     pause();
     go(pace.before(at));
   }
