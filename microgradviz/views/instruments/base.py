@@ -39,8 +39,11 @@ class Instrument(anywidget.AnyWidget):
         super().__init__(**values, _esm=code, _css=css)
 
     def fallback(self) -> str:
-        """What is shown without a kernel, or before the notebook is trusted: HTML of class `mv-still`, no script."""
-        return f'<pre class="mv-still">{escape(repr(self))}</pre>'
+        """What is shown without a kernel, or before the notebook is trusted: HTML without a script.
+
+        A picture, `<img class="mv-still" …>`, stands above the widget, where a notebook that is opened again shows it.
+        """
+        return f"<pre>{escape(repr(self))}</pre>"
 
     def page_title(self) -> str:
         """The title of its offline page."""
@@ -48,17 +51,17 @@ class Instrument(anywidget.AnyWidget):
 
     def to_page(self, title: str | None = None) -> str:
         """The widget as one HTML file, as it is now; `to_html` writes it."""
-        names = self.class_trait_names(sync=True) - _OF_EVERY_WIDGET - self.needs_kernel
+        names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
         values = {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
         return offline_page(self.entry, values, title or self.page_title(), f"{self!r}. It needs JavaScript.")
 
     def _ipython_display_(self) -> None:
-        """Show the fallback, and the widget below it, whose style sheet hides the fallback.
+        """Show the picture, and the widget below it, whose style sheet hides the picture.
 
         A notebook opened again without its kernel shows "Loading widget…" for a widget, whatever else its output
-        holds; the fallback above it is then there to be seen.
+        holds; the picture above it is then there to be seen.
         """
-        if not _hides_the_fallback():
+        if 'class="mv-still"' not in self.fallback() or not _hides_the_picture():
             raise NotImplementedError  # IPython then asks for the one bundle below
         bundle, metadata = self._repr_mimebundle_()
         display({"text/html": bundle.pop("text/html")}, raw=True)  # type: ignore[no-untyped-call]
@@ -70,14 +73,19 @@ class Instrument(anywidget.AnyWidget):
             bundle[0].update({"text/plain": repr(self), "text/html": self.fallback()})
         return bundle
 
+    # A kernel in the browser leaves out what is None, and gets None as an object of Pyodide's own.
+
     def get_state(self, *args: Any, **options: Any) -> Any:
-        """What the page is told; a kernel in the browser would leave out what is None."""
+        """The traits as the page is told them."""
         state = super().get_state(*args, **options)
         return _replaced(state, None, _null()) if in_browser() else state
 
     def set_state(self, sync_data: Any) -> None:
-        """Take in what the page tells; to a kernel in the browser None comes as an object of its own."""
+        """Take in the traits as the page tells them."""
         super().set_state(_replaced(sync_data, _null(), None) if in_browser() else sync_data)
+
+    def _send(self, msg: Any, buffers: Any = None) -> None:
+        super()._send(_replaced(msg, None, _null()) if in_browser() else msg, buffers)
 
 
 def in_browser() -> bool:
@@ -101,6 +109,6 @@ def _replaced(data: Any, old: Any, new: Any) -> Any:
     return new if data is old else data
 
 
-def _hides_the_fallback() -> bool:
+def _hides_the_picture() -> bool:
     """Whether the host is, as far as a kernel can tell, JupyterLab or Notebook 7, whose pages our style sheet knows."""
     return "google.colab" not in sys.modules and not any(name.startswith("VSCODE_") for name in os.environ)
