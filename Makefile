@@ -16,6 +16,7 @@ LAB_ARGS ?=
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+NODE := $(BIN)/python scripts/node.py
 HAS_DOT := $(shell command -v dot 2>/dev/null)
 NBVAL := $(if $(HAS_DOT),--nbval,--nbval-lax) --nbval-current-env --nbval-cell-timeout=60 \
 	--nbval-sanitize-with tests/nbval_sanitize.cfg
@@ -42,9 +43,10 @@ test: ## Run every check: lint, types, tests, JavaScript, lessons.
 test-slow: .venv/ready-test ## Run the slow tests, which `make test` leaves out.
 	$(BIN)/pytest --slow -m slow tests
 
-lint: .venv/ready-test ## Check style and formatting, notebooks included.
+lint: .venv/ready-test ## Check style and formatting, notebooks included, and the types of the JavaScript.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(NODE) node_modules/typescript/bin/tsc --project tsconfig.json
 
 types: .venv/ready-test ## Check the types of the package.
 	$(BIN)/mypy
@@ -53,7 +55,7 @@ unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the whe
 	$(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 js: .venv/ready-test ## Run the JavaScript tests.
-	$(BIN)/python scripts/node.py --test $(sort $(wildcard tests/js/*.test.js tests/js/*.test.mjs))
+	$(NODE) --test $(sort $(wildcard tests/js/*/*.test.js))
 
 lessons: .venv/ready-test ## Run every lesson and compare each stored output.
 	@$(if $(HAS_DOT),:,echo "Graphviz is not installed, so the lessons run but their outputs are not compared: apt-get install graphviz")
@@ -68,7 +70,7 @@ bench: .venv/ready-test ## Measure the engine and compiled steps against their p
 	@for b in benchmarks/bench_*.py; do echo "$$b"; $(BIN)/python $$b || exit 1; done
 
 clean: ## Remove .venv and everything that was built.
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -type d -prune -exec rm -rf {} +
 
@@ -86,10 +88,11 @@ clean: ## Remove .venv and everything that was built.
 	@$(PIP) install -e '.[course]'
 	@touch $@
 
-.venv/ready-test: pyproject.toml | .venv/bin/python
+.venv/ready-test: pyproject.toml package-lock.json | .venv/bin/python
 	@echo "Installing PyTorch ($(TORCH)) into .venv"
 	@$(BIN)/python -c 'import torch' 2>/dev/null || $(PIP) install $(TORCH) \
 		|| echo "PyTorch was not installed, so its tests will be skipped. To run them: $(BIN)/$(TORCH_HOW)"
 	@echo "Installing microgradviz and the tools of the tests into .venv (two minutes or so, the first time)"
 	@$(PIP) install -e '.[dev]'
+	@$(NODE) npm ci --silent
 	@touch $@ .venv/ready-lab

@@ -156,13 +156,13 @@ def live_pictures(values: int, chromium: str) -> None:
     theirs_module, playwright = peer("graphviz_anywidget"), peer("playwright.sync_api") if peer("playwright") else None
     if playwright is None:
         return
-    from microgradviz.views.bundle import packed
+    from microgradviz.views.bundle import bundle
 
     t = trace(neuron(values, Value))
     sent = json.loads(to_html(t).split('mv-values">')[1].split("</script>")[0])
     with playwright.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        own = packed(groups="parts" in sent["scene"])
+        own = bundle("player/index.js").code
 
         def painted(code: str, given: dict[str, Any], drawn: str) -> float | None:
             times = []

@@ -4,7 +4,7 @@
 
     a, b, c = Value(2.0), Value(-3.0), Value(10.0)
     f = (a * b + c).tanh()
-    play(f)        # a live graph: forward pass, backward pass, undo
+    play(f)        # a live graph: forward pass, backward pass, step by step
     draw_dot(f)    # the same as a still picture
 
 Nothing is imported before it is used: the engine needs the standard library alone.

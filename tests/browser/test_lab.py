@@ -110,7 +110,7 @@ def test_the_step_goes_both_ways(lab: Any, jupyter_lab: Any) -> None:
     wait_for_step_in_kernel(jupyter_lab, lab, 5)  # messages under way would arrive after, and undo, what a cell sets
     jupyter_lab.run_cell(2)  # player.step = 2
     wait_for_step(lab, 2)
-    lab.get_by_role("button", name="Undo").click()
+    lab.get_by_role("button", name="Previous").click()
     wait_for_step(lab, 1)
     wait_for_step_in_kernel(jupyter_lab, lab, 1)
 

@@ -11,10 +11,10 @@ from microgradviz import to_html
 
 pytestmark = pytest.mark.browser
 
-OPEN = "window.microgradviz = { model, close };"
+OPEN = "Object.assign(window, { microgradviz: { model, close } });"
 OPENED = """
-const heard = () => [...listeners.values()].reduce((sum, list) => sum + list.length, 0);
-window.microgradviz = { model, close, heard, open: (el) => render({ model, el }) };"""
+const heard = () => [...window.listeners.values()].reduce((sum, list) => sum + list.length, 0);
+window.microgradviz = { model, close, heard, open: (el) => widget.render({ model, el }) };"""
 
 
 def alive(page: Any) -> list[int]:
@@ -26,6 +26,7 @@ def alive(page: Any) -> list[int]:
 def counted(page: Any, tmp_path: Any) -> Any:
     """The exported page, with a player and a way to open more of the same model, its listeners counted."""
     html = to_html(lesson(), level="full").replace(OPEN, OPENED)
+    html = html.replace("const listeners = new Map();", "const listeners = (window.listeners = new Map());")
     policy = html[html.index("<meta http-equiv") : html.index("<meta name=")]
     path = tmp_path / "page.html"
     path.write_text(html.replace(policy, ""), encoding="utf-8")

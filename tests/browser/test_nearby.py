@@ -154,7 +154,7 @@ def test_a_step_brings_in_the_card_that_it_is_about(show: Any) -> None:
     page = show(chain(400))
     for k in (200, 1, 100, 101, 500, 201, 0, 601):
         go(page, k)
-        button(page, "Next" if k < 601 else "Undo").click()
+        button(page, "Next" if k < 601 else "Previous").click()
         lit = page.locator(".mv-card.is-forward, .mv-card.is-backward").last
         lit.wait_for()
         assert count(page) < 100

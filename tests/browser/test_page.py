@@ -20,7 +20,7 @@ IN_VIEW = """[...document.querySelectorAll(".mv-card.is-forward, .mv-card.is-bac
   const [box, at] = [card.closest(".mv-graph"), card].map((element) => element.getBoundingClientRect());
   return at.left >= box.left && at.right <= box.right;
 })"""
-BUTTONS = ["Next", "Undo", "Restart", "Go to backward pass", "More"]
+BUTTONS = ["Next", "Previous", "Restart", "Go to backward pass", "More"]
 
 
 def squared() -> Value:
@@ -43,7 +43,7 @@ def test_every_step_of_the_lesson_shows_what_the_trace_holds(show: Any) -> None:
         if k < 10:
             button(page, "Next").click()
     for k in range(9, -1, -1):
-        button(page, "Undo").click()
+        button(page, "Previous").click()
         assert step(page) == k
         assert cards(page) == expected[k]
 
@@ -71,7 +71,7 @@ def test_phases_and_sentences(show: Any) -> None:
     assert status(page) == "Backward starts at the result: ∂L/∂L = 1, so L.grad = 1"
     go(page, 9)
     assert status(page).splitlines() == [
-        "a.grad starts at 0; arriving: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
+        "a.grad starts at 0; contribution: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
         "rule for ×: ∂(x × y)/∂x = y = −3",
     ]
     go(page, 10)
@@ -85,9 +85,9 @@ def test_a_square_is_seen_going_from_nothing_to_three_to_six(show: Any) -> None:
         go(page, k)
         seen.append(page.locator("[data-node='0'] .mv-grad").text_content())
     assert seen == [UNKNOWN, "3", "6"]
-    assert status(page).startswith("a.grad was 3; arriving: f.grad × ∂f/∂a = 1 × 3 = 3; now 6")
+    assert status(page).startswith("a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6")
     assert page.locator(".mv-chip").text_content() == "× 3"
-    assert page.locator(".mv-arrival").text_content() == "+ 3"
+    assert page.locator(".mv-contribution").text_content() == "+ 3"
     assert page.locator("path[data-edge].is-backward").get_attribute("data-edge") == "1"
 
 
@@ -171,11 +171,11 @@ def test_every_button(show: Any) -> None:
     page = show(lesson())
     assert [b.inner_text() for b in page.get_by_role("button").all()] == BUTTONS
     assert [is_disabled(page, name) for name in BUTTONS] == [False, True, True, False, False]
-    button(page, "Undo").dispatch_event("click")  # what is disabled does nothing
+    button(page, "Previous").dispatch_event("click")  # what is disabled does nothing
     assert step(page) == 0
     button(page, "Next").click()
     button(page, "Next").click()
-    button(page, "Undo").click()
+    button(page, "Previous").click()
     assert step(page) == 1
     button(page, "Go to backward pass").click()
     assert step(page) == 3
@@ -200,7 +200,7 @@ def test_more_holds_play_speed_and_slider(show: Any) -> None:
     assert button(page, "More").get_attribute("aria-expanded") == "true"
     slider.fill("7")
     assert step(page) == 7
-    assert slider.get_attribute("aria-valuetext").startswith("step 7 of 10: e.grad starts at 0; arriving")
+    assert slider.get_attribute("aria-valuetext").startswith("step 7 of 10: e.grad starts at 0; contribution")
     slider.focus()
     page.keyboard.press("ArrowLeft")
     assert step(page) == 6
@@ -290,7 +290,7 @@ def test_keys_outside_and_keys_with_control_are_left_alone(show: Any) -> None:
 
 OTHER = """
 window.another = (el) => {
-  const own = { ...values };
+  const own = JSON.parse(data.textContent);
   const heard = new Map();
   const model = {
     get: (name) => own[name],
@@ -299,13 +299,13 @@ window.another = (el) => {
     on: (event, listener) => heard.set(event, listener),
     off: (event) => heard.delete(event),
   };
-  return render({ model, el });
+  return widget.render({ model, el });
 };
-const close = render"""
+const close = widget.render"""
 
 
 def test_two_players_do_not_disturb_each_other(page: Any, tmp_path: Any) -> None:
-    html = re.sub(r"<meta http-equiv.*>", "", to_html(lesson())).replace("const close = render", OTHER)
+    html = re.sub(r"<meta http-equiv.*>", "", to_html(lesson())).replace("const close = widget.render", OTHER)
     path = tmp_path / "two.html"
     path.write_text(html, encoding="utf-8")
     page.goto(path.as_uri())
@@ -502,7 +502,13 @@ def test_any_label_is_text_and_nothing_more(page: Any, show: Any) -> None:
     check()
 
 
-@pytest.mark.parametrize("values", ["{}", '{"trace": {"op": [""]}, "scene": {}}', '{"trace": null, "scene": 3}'])
+@pytest.mark.parametrize(
+    "values",
+    [
+        *("{}", '{"trace": {"op": [""]}, "scene": {}}', '{"trace": null, "scene": 3}'),
+        *('{"trace": {"version": 2}, "scene": {}}', '{"trace": {"version": 1}, "scene": {}}'),
+    ],
+)
 def test_a_malformed_trace_gives_one_sentence(page: Any, tmp_path: Any, values: str) -> None:
     html = re.sub(r"(mv-values\">).*(</script>)", rf"\g<1>{values}\g<2>", to_html(squared()))
     path = tmp_path / "broken.html"

@@ -148,7 +148,7 @@ def test_next_asks_and_a_right_answer_shows_the_step(show: Any) -> None:
     assert page.evaluate(FOCUSED) == field(page).get_attribute("aria-label") == "a.grad after this step?"
     assert "What will a.grad be?" in page.get_by_role("status").inner_text()
     assert page.locator(".mv-chip").text_content() == "× ?"
-    assert page.locator(".mv-arrival").text_content() == "+ ?"
+    assert page.locator(".mv-contribution").text_content() == "+ ?"
     assert page.locator("[data-node='0'] .mv-grad").text_content() == "–"
     type_in(page, "6/2")
     assert step(page) == 3
@@ -244,7 +244,7 @@ def test_answered_steps_are_not_asked_again(show: Any) -> None:
     button(page, "Next").click()
     button(page, "Next").click()
     type_in(page, 3)
-    button(page, "Undo").click()
+    button(page, "Previous").click()
     assert (step(page), field(page).count()) == (2, 0)
     button(page, "Next").click()
     assert (step(page), field(page).count()) == (3, 0)
@@ -255,7 +255,7 @@ def test_answered_steps_are_not_asked_again(show: Any) -> None:
         assert (step(page), field(page).count()) == (k, 0)
     button(page, "Next").click()
     assert (step(page), field(page).count()) == (3, 1)
-    button(page, "Undo").click()
+    button(page, "Previous").click()
     assert (step(page), field(page).count()) == (2, 0)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from microgradviz.exercises.concepts.questions import ITEMS
 from microgradviz.exercises.concepts.widget import ConceptTest, concept_test
+from microgradviz.views.bundle import bundle
 
 pytestmark = pytest.mark.browser
 
@@ -34,11 +35,12 @@ def show(page: Any, tmp_path: Path) -> Callable[..., Any]:
     def show(test: ConceptTest, on: Any = page) -> Any:
         names = ("title", "intro", "items", "answers", "handed_in", "said")
         values = json.dumps({name: getattr(test, name) for name in names}).replace("<", "\\u003c")
-        code = str(ConceptTest._esm).replace("export default", "const quiz =") + MODEL % values
+        code, css = bundle("instruments/quiz.js")
+        code = code.replace("export default", "const quiz =") + MODEL % values
         path = tmp_path / "quiz.html"
         path.write_text(
             '<!doctype html><html lang="en"><link rel="icon" href="data:,"><meta charset="utf-8">'
-            f"<style>:root {{ color-scheme: light dark; }} {ConceptTest._css}</style><main></main>"
+            f"<style>:root {{ color-scheme: light dark; }} {css}</style><main></main>"
             f'<script type="module">{code}</script></html>',
             encoding="utf-8",
         )

@@ -234,7 +234,7 @@ def test_an_edge_tells_formula_numbers_and_check(show: Any) -> None:
         "∂e/∂a = −3",
         "∂(x × y)/∂x = y = −3",
         "Measured by nudging a by ±0.0002: −3 ✓ agrees",
-        "a.grad starts at 0; arriving: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
+        "a.grad starts at 0; contribution: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
     ):
         assert part in text
     assert page.locator(".is-tracing").count() == 0

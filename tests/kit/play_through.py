@@ -98,7 +98,7 @@ def play_through(page: Any, where: str, t: Trace) -> None:
         button("Next").click()
         arrive(k)
     for k in range(last - 1, -1, -1):
-        button("Undo").click()
+        button("Previous").click()
         arrive(k)
     button("Go to backward pass").click()
     arrive(sum(map(bool, t.op)))

@@ -128,7 +128,7 @@ def test_a_notebook_stores_the_picture_of_the_closed_groups() -> None:
 def test_the_stored_picture_has_the_edited_numbers() -> None:
     player = play(training(20), step=0)
     player.leaves = {"w1": 2.5}
-    shown = of(image(player._still()))
+    shown = of(image(player.fallback()))
     root = number_text(player._traced.data[player._traced.root])
     assert [root in rows for title, rows in shown.items() if " = v" in title].count(True) == 1
 

@@ -53,8 +53,8 @@ def node_says(node: str, script: str, given: Any) -> Any:
 
 ROWS = """
 import { readFileSync } from "node:fs";
-import { evaluateLocal, evaluateRule, measure } from "%(js)s/rules.js";
-import { decode } from "%(js)s/words.js";
+import { evaluateLocal, evaluateRule, measure } from "%(js)s/core/rules.js";
+import { decode } from "%(js)s/core/words.js";
 const close = (x, y) => Object.is(x, y) || x === y || Math.abs(x - y) <= 4e-15 * Math.max(1, Math.abs(x), Math.abs(y));
 const wrong = [];
 for (const { rule, inputs, params, out, locals, smooth } of JSON.parse(readFileSync(0, "utf8"))) {
@@ -93,7 +93,7 @@ def test_a_wrong_row_is_noticed(require_node: str) -> None:
 
 CALLS = """
 import { readFileSync } from "node:fs";
-import { evaluateFormula } from "%(js)s/rules.js";
+import { evaluateFormula } from "%(js)s/core/rules.js";
 const known = (call) => { try { return evaluateFormula(call, { x: 0.7, y: -2 }); } catch { return null; } };
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(known)));
 """
@@ -105,13 +105,15 @@ def test_the_page_knows_every_function_of_formulas(require_node: str) -> None:
     found = node_says(require_node, CALLS, calls)
     said = dict(zip(FUNCTIONS, found, strict=True))
     lacking = [name for name, x in said.items() if x is None]
-    assert not lacking, f"views/js/rules.js must know every function of FUNCTIONS in engine/ops.py (lacks {lacking})"
+    assert not lacking, (
+        f"views/js/core/rules.js must know every function of FUNCTIONS in engine/ops.py (lacks {lacking})"
+    )
     assert said == pytest.approx({name: PYTHON_FUNCTIONS[name](*given) for name, given in inputs.items()}, rel=1e-15)
 
 
 FORMULAS = """
 import { readFileSync } from "node:fs";
-import { evaluateFormula } from "%(js)s/rules.js";
+import { evaluateFormula } from "%(js)s/core/rules.js";
 const texts = JSON.parse(readFileSync(0, "utf8"));
 console.log(JSON.stringify(texts.map((text) => evaluateFormula(text, { x: 0.7, y: -2 }))));
 """

@@ -6,8 +6,6 @@ import math
 import re
 import struct
 import subprocess
-import zlib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,19 +22,7 @@ from microgradviz.engine import OPS, apply, ops
 from microgradviz.layout.scene import MOST_OPERATIONS, make_scene
 from microgradviz.tracing.trace import tag_number
 from microgradviz.tracing.words import expression_text, number_text
-from microgradviz.views.bundle import (
-    _DIGITS,
-    EXPORT,
-    HERE,
-    MODULES,
-    NEVER_IN_GROUPS,
-    ONLY_IN_GROUPS,
-    css,
-    esm,
-    packed,
-    unpacked,
-    written,
-)
+from microgradviz.views.bundle import HERE
 from microgradviz.views.options import CHOICES
 from microgradviz.views.player.answers import Score
 from microgradviz.views.player.leaves import Edits, named_leaves
@@ -379,7 +365,7 @@ def test_a_function_that_makes_other_groups_is_shown_in_them() -> None:
     assert len(player.trace["op"]) == 7
 
 
-def test_a_function_that_loses_its_groups_stays_in_the_picture_it_has_the_code_for() -> None:
+def test_a_function_that_loses_its_groups_stays_in_a_picture_of_groups() -> None:
     def f(a: Value) -> Value:
         if a.data < 0:
             return -a
@@ -452,8 +438,8 @@ def test_a_label_does_not_end_the_alternative_text() -> None:
 
 def test_a_notebook_gets_the_picture_and_then_the_widget(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[dict[str, Any]] = []
-    monkeypatch.setattr("microgradviz.views.player.widget.display", lambda bundle, **_: shown.append(bundle))
-    monkeypatch.setattr("microgradviz.views.player.widget.os.environ", {})
+    monkeypatch.setattr("microgradviz.views.instruments.base.display", lambda bundle, **_: shown.append(bundle))
+    monkeypatch.setattr("microgradviz.views.instruments.base.os.environ", {})
     play(squared())._ipython_display_()
     assert [set(bundle) for bundle in shown] == [
         {"text/html"},
@@ -462,179 +448,16 @@ def test_a_notebook_gets_the_picture_and_then_the_widget(monkeypatch: pytest.Mon
 
 
 def test_a_host_that_cannot_hide_the_picture_gets_one_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("microgradviz.views.player.widget.os.environ", {"VSCODE_PID": "1"})
+    monkeypatch.setattr("microgradviz.views.instruments.base.os.environ", {"VSCODE_PID": "1"})
     with pytest.raises(NotImplementedError):
         play(squared())._ipython_display_()
-
-
-# ---------------------------------------------------------------- the code it sends
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_the_code_is_small(groups: bool) -> None:
-    assert len(packed(groups=groups).encode()) <= 60_000  # the style sheet among it
-
-
-def in_groups() -> Value:
-    with group("layer"):
-        return lesson()
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_a_player_carries_the_code_that_its_picture_needs(groups: bool) -> None:
-    player = play(in_groups(), groups="closed" if groups else "open")
-    assert ("parts" in player.scene) is groups
-    assert player.get_state()["_esm"] == packed(groups=groups)
-
-
-def test_a_switch_between_presets_needs_no_code_for_groups() -> None:
-    player = play(presets=True, groups="closed")
-    assert not any("parts" in each["scene"] for each in player.plays.values())
-
-
-@pytest.mark.parametrize(
-    ("left", "imported"),
-    [
-        (ONLY_IN_GROUPS, {"check": {"joints"}, "draw": {"clusters"}, "player": {"parted", "runs"}}),
-        (NEVER_IN_GROUPS, {"prediction": {"predict"}, "player": {"nearby"}}),
-    ],
-)
-def test_what_a_picture_leaves_out_is_called_behind_a_condition(
-    left: frozenset[str], imported: dict[str, set[str]]
-) -> None:
-    found: dict[str, set[str]] = {}
-    for name in set(MODULES) - left:
-        text = (HERE / f"{name}.js").read_text(encoding="utf-8")
-        missing = left & set(re.findall(r'^import .* from "./(\w+).js";$', text, re.MULTILINE))
-        if missing:
-            found[name] = missing
-    assert found == imported
-
-
-def test_a_module_imports_what_it_calls() -> None:
-    """In the joined code a missing import does not show; a module alone would fail."""
-    texts = {name: (HERE / f"{name}.js").read_text(encoding="utf-8") for name in MODULES}
-    given = {name for text in texts.values() for name in re.findall(r"^export function (\w+)", text, re.MULTILINE)}
-    for name, text in texts.items():
-        code = re.sub(r"/\*[\s\S]*?\*/|//.*", "", text)
-        own = set(re.findall(r"function (\w+)|\b(\w+) = ", code))
-        places = re.findall(r"^import [^;]*;|[({][^(){}]*[)}] (?:=|\{)", code, re.MULTILINE)  # imports, parameters
-        known = {word for pair in own for word in pair} | set(re.findall(r"\w+", " ".join(places)))
-        called = set(re.findall(r"(?<![.\w])(\w+)\(", code)) & given
-        assert called <= known, f"{name} does not import {', '.join(called - known)}"
-
-
-def test_every_module_is_sent_after_those_it_imports() -> None:
-    assert {path.stem for path in HERE.glob("*.js")} == set(MODULES)
-    for i, name in enumerate(MODULES):
-        text = (HERE / f"{name}.js").read_text(encoding="utf-8")
-        assert text.startswith("// @ts-check\n")
-        for imported in re.findall(r'^import .* from "./(\w+).js";$', text, re.MULTILINE):
-            assert imported in MODULES[:i], f"{name} imports {imported}, which must stand before it in MODULES"
-        assert len(text.splitlines()) <= 300
-
-
-def test_the_modules_share_one_scope_and_no_name_twice() -> None:
-    names = re.findall(r"^(?:const|let|function|async function) (\w+)", esm(), re.MULTILINE)
-    assert sorted(names) == sorted(set(names))
-
-
-def test_the_joined_code_has_no_import_left_and_one_export() -> None:
-    assert not re.search(r"^\s*import\b|import\(", esm(), re.MULTILINE)
-    assert re.findall(r"^ *export.*", esm(), re.MULTILINE) == ["export default { render };"]
-
-
-def test_no_two_modules_give_something_the_same_name() -> None:
-    kinds = r"(?:async )?(?:function|const|let|class)"
-    given = re.compile(rf"^(?:export )?{kinds} (?:(\w+)|[\[{{]([^\]}}]+)[\]}}])", re.MULTILINE)
-    names = [
-        name
-        for path in HERE.glob("*.js")
-        for one, several in given.findall(path.read_text(encoding="utf-8"))
-        for name in re.findall(r"\w+", one or several)
-    ]
-    assert [name for name, times in Counter(names).items() if times > 1] == []
-
-
-def read_back(text: str) -> bytes:
-    """The bytes that `written` wrote."""
-    bits = "".join(f"{_DIGITS.index(text[i]) * 91 + _DIGITS.index(text[i + 1]):013b}" for i in range(0, len(text), 2))
-    return bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits), 8))
-
-
-@given(st.binary())
-def test_any_bytes_can_be_written_in_letters_and_read_again(data: bytes) -> None:
-    text = written(data)
-    assert read_back(text)[: len(data)] == data
-    assert json.dumps(text) == f'"{text}"'
-    assert "<" not in text
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_a_page_reads_what_is_written(groups: bool, require_node: str, tmp_path: Path) -> None:
-    """The code that unpacks, up to the import from a blob, which only browsers know."""
-    unpacks, _ = packed(groups=groups).split("const url = ")
-    script = f"{unpacks}process.stdout.write(await new Response(opened).text());"
-    (tmp_path / "unpack.mjs").write_text(script, encoding="utf-8")
-    done = subprocess.run([require_node, str(tmp_path / "unpack.mjs")], capture_output=True, check=True)
-    assert done.stdout.decode() == unpacked(groups=groups)
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_what_a_widget_carries_is_the_joined_code_and_what_unpacks_it(groups: bool) -> None:
-    found = re.fullmatch(r'const packed = "([^"\\\n]+)", size = (\d+);\n(.+)', packed(groups=groups), re.DOTALL)
-    assert found
-    code = zlib.decompress(read_back(found[1])[: int(found[2])], -zlib.MAX_WBITS).decode()
-    assert code == unpacked(groups=groups)
-    assert len(found[3]) < 700
-
-
-def words_of(text: str) -> list[str]:
-    return re.findall(r"[^\s{};,]+", text)
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_the_code_of_a_widget_differs_from_the_page_in_spaces_alone(groups: bool) -> None:
-    style, rest = unpacked(groups=groups).split("\n", 1)
-    written = json.loads(style.removeprefix("const style = ").removesuffix(";"))
-    assert words_of(written) == words_of(re.sub(r"/\*[\s\S]*?\*/", "", css()))
-    page = esm(NEVER_IN_GROUPS if groups else ONLY_IN_GROUPS).removesuffix(EXPORT)
-    assert re.sub(r"\s", "", rest).startswith(re.sub(r"\s", "", page))
-
-
-@pytest.mark.parametrize("groups", [False, True])
-def test_the_code_of_a_widget_is_javascript(groups: bool, tmp_path: Path) -> None:
-    (tmp_path / "code.mjs").write_text(unpacked(groups=groups), encoding="utf-8")
-    subprocess.run(["node", "--check", str(tmp_path / "code.mjs")], check=True)
-
-
-def test_no_text_of_the_code_runs_over_two_lines() -> None:
-    assert [line for line in esm().splitlines() if line.count("`") % 2] == []
-
-
-@pytest.mark.parametrize("path", sorted(HERE.iterdir()), ids=lambda path: path.name)
-def test_no_source_makes_markup_or_code_of_text_or_asks_the_network(path: Path) -> None:
-    text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
-    for forbidden in (
-        *("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "DOMParser"),
-        *("http:", "https:", "fetch(", "XMLHttpRequest", "@import", "url(", "javascript:", "createContextualFragment"),
-    ):
-        assert forbidden not in text
-
-
-def test_every_rule_of_the_style_sheet_lies_below_the_players_class() -> None:
-    text = re.sub(r"/\*.*?\*/", "", css(), flags=re.DOTALL)
-    for line in text.splitlines():
-        if "{" in line and not line.startswith(("  --", "  @keyframes", "@media")):
-            for selector in line.split("{")[0].split(","):
-                assert ".microgradviz" in selector, line
 
 
 # ---------------------------------------------------------------- node agrees with Python, bit for bit
 
 REPLAY = """
 import { readFileSync } from "node:fs";
-import { makePlan } from "%s/steps.js";
+import { makePlan } from "%s/core/steps.js";
 const view = new DataView(new ArrayBuffer(8));
 function bits(x) {
   if (Number.isNaN(x)) return "nan";
@@ -686,9 +509,9 @@ def test_the_page_plays_any_expression_bit_for_bit(require_node: str, expression
 
 RECOMPUTE = """
 import { readFileSync } from "node:fs";
-import { bornFaults, recompute } from "%(js)s/recompute.js";
-import { makePlan } from "%(js)s/steps.js";
-import { decode } from "%(js)s/words.js";
+import { bornFaults, recompute } from "%(js)s/core/recompute.js";
+import { makePlan } from "%(js)s/core/steps.js";
+import { decode } from "%(js)s/core/words.js";
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(([trace, scene, numbers]) => {
   const made = recompute(trace, scene, new Map(numbers.map(([i, x]) => [i, decode(x)])));
   return { ...made, faults: bornFaults(makePlan(made), scene) };
@@ -767,7 +590,7 @@ def near(x: float, y: float, size: float) -> bool:
 
 EXPRESSIONS = """
 import { readFileSync } from "node:fs";
-import { expression } from "%s/words.js";
+import { expression } from "%s/core/words.js";
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((given) => expression(...given))));
 """
 
@@ -897,9 +720,9 @@ def test_a_notebook_stores_no_value_that_is_to_be_predicted() -> None:
 
 PREDICT = """
 import { readFileSync } from "node:fs";
-import { mistakeIn } from "%(js)s/mistakes.js";
-import { questionsAt, rightness } from "%(js)s/questions.js";
-import { makePlan } from "%(js)s/steps.js";
+import { mistakeIn } from "%(js)s/core/mistakes.js";
+import { questionsAt, rightness } from "%(js)s/core/questions.js";
+import { makePlan } from "%(js)s/core/steps.js";
 const out = JSON.parse(readFileSync(0, "utf8")).map(([trace, scene, kind, edge, typed]) => {
   const plan = makePlan(trace);
   const all = plan.steps.flatMap((_, k) => questionsAt(plan, kind, k));
@@ -963,18 +786,18 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
 
 ANY = """
 import { readFileSync } from "node:fs";
-import { mistakeIn } from "%(js)s/mistakes.js";
-import { readNumber } from "%(js)s/numbers.js";
-import { labelOf, ought, played, questionOf, questionsAt, rightness } from "%(js)s/questions.js";
-import { makePlan } from "%(js)s/steps.js";
-import { numberText } from "%(js)s/words.js";
+import { mistakeIn } from "%(js)s/core/mistakes.js";
+import { readNumber } from "%(js)s/core/numbers.js";
+import { labelOf, expectedNumber, playedNumber, questionOf, questionsAt, rightness } from "%(js)s/core/questions.js";
+import { makePlan } from "%(js)s/core/steps.js";
+import { numberText } from "%(js)s/core/words.js";
 const [trace, scene] = JSON.parse(readFileSync(0, "utf8"));
 for (const by of ["contribution", "node"]) for (const accumulate of [true, false]) for (const kind of ["data", "local", "grad"]) {
   const plan = makePlan(trace, { by, accumulate });
   for (const question of plan.steps.flatMap((_, k) => questionsAt(plan, kind, k))) {
-    const right = played(plan, question);
+    const right = playedNumber(plan, question);
     for (const x of [right, readNumber(numberText(right))]) if (rightness(plan, scene, question, x) !== "as played") throw Error(`${x} is right`);
-    const wanted = ought(plan, scene, question);
+    const wanted = expectedNumber(plan, scene, question);
     if (!Object.is(wanted, right) && !(Math.abs(wanted - right) <= 1e-9 * Math.abs(right)) && wanted !== right) throw Error(`${wanted} is not ${right}`);
     for (const text of [labelOf(plan, scene, question), questionOf(plan, scene, question)]) if (/undefined|NaN/.test(text)) throw Error(text);
     for (const x of [NaN, -Infinity, 0, 1, -right, 2 * right + 1, ...plan.data]) if (/undefined|NaN/.test(mistakeIn(plan, scene, question, x).says)) throw Error(String(x));

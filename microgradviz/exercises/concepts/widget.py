@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
-from pathlib import Path
 from typing import Any
 
-import anywidget
 import traitlets
 
-from ...views import css
+from ...views import Instrument
 from ..advice import store_answers
 from .questions import ITEMS, letter, marked
 
-_HERE = Path(__file__).parents[1] / "js"
 _TITLE = {"before": "Twelve questions, before you begin", "after": "Twelve questions, at the end"}
 _INTRO = {
     "before": "Choose what seems right; guessing is fine. What is right you will find out in the course.",
@@ -22,7 +18,7 @@ _INTRO = {
 }
 
 
-class ConceptTest(anywidget.AnyWidget):
+class ConceptTest(Instrument):
     """The concept test; its traits are all that page and kernel tell each other. The page does not know what is right.
 
     Attributes:
@@ -32,8 +28,8 @@ class ConceptTest(anywidget.AnyWidget):
         said: What came of it: {"text": …, "items": [{"name", "ok", "text"}, …]}.
     """
 
-    _esm = (_HERE / "quiz.js").read_text(encoding="utf-8")
-    _css = css() + (_HERE / "quiz.css").read_text(encoding="utf-8")
+    entry = "instruments/quiz.js"
+    needs_kernel = frozenset({"handed_in"})
 
     title = traitlets.Unicode(help="python -> page").tag(sync=True)
     intro = traitlets.Unicode(help="python -> page").tag(sync=True)
@@ -75,12 +71,9 @@ class ConceptTest(anywidget.AnyWidget):
         how = f'To answer without buttons: concept_test("{self.when}", "{"abcd" * 3}"), a letter for each question.'
         return "\n".join([*lines, "", how])
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**options)
-        if bundle is not None:
-            bundle[0]["text/plain"] = repr(self)
-            bundle[0]["text/html"] = f"<pre>{escape(repr(self))}</pre>"
-        return bundle
+    def page_title(self) -> str:
+        """What stands over the questions."""
+        return self.title
 
 
 def _about(answer: Any) -> str:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import anywidget
 import traitlets
-from IPython.display import display
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, count_text, make_groups_scene, make_scene, split_into_parts
+from ...layout import (
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    count_text,
+    make_groups_scene,
+    make_scene,
+    split_into_parts,
+    value_title,
+)
 from ...sources import is_function, leaf_numbers, trace_any
 from ...tracing import Trace, last_step, require_step
-from ..bundle import packed
+from ..instruments import Instrument
 from ..still import still_html
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, same_picture
 from .plays import mend_surrogates, prepare_player, sendable_trace
 
 
-class Player(anywidget.AnyWidget):
+class Player(Instrument):
     """The live graph of a trace. Its traits are all that the page and the kernel tell each other.
 
     Attributes:
@@ -47,7 +51,8 @@ class Player(anywidget.AnyWidget):
         trouble: What your function raised at the last edit, if anything.
     """
 
-    _esm = traitlets.Unicode(help="the code for the page").tag(sync=True)
+    entry = "player/index.js"
+    needs_kernel = frozenset({"edit", "acknowledged", "trouble"})
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
@@ -72,8 +77,7 @@ class Player(anywidget.AnyWidget):
     def __init__(self, editings: dict[str, Edits], layout: str, **values: Any) -> None:
         self._editings, self._layout = editings, layout
         self._next = self._editings[values["preset"]].trace
-        code = packed(groups="parts" in values["scene"])
-        super().__init__(**values, leaves=self._editings[values["preset"]].first(), _esm=code)
+        super().__init__(**values, leaves=self._editings[values["preset"]].first())
 
     @property
     def _editing(self) -> Edits:
@@ -163,7 +167,7 @@ class Player(anywidget.AnyWidget):
             self.step = min(self.step, self.steps)
 
     def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
-        """Another graph in a picture of the same kind, which is the one that the page has the code for."""
+        """Another graph in a picture of the same kind: values, or groups."""
         rankdir = self.scene["rankdir"]
         if "parts" not in self.scene:
             return trace, make_scene(trace, rankdir=rankdir, layout=self._layout)
@@ -184,35 +188,16 @@ class Player(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return f"Player({count_text(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
 
-    def _ipython_display_(self) -> None:
-        """Show a picture, and the player below it, whose style sheet hides the picture.
-
-        A notebook opened again without its kernel shows "Loading widget…" for a player, whatever else its output
-        holds; the picture above it is then there to be seen.
-        """
-        if not _hides_the_picture():
-            raise NotImplementedError  # IPython then asks for the one bundle below
-        bundle, metadata = self._repr_mimebundle_()
-        display({"text/html": bundle.pop("text/html")}, raw=True)  # type: ignore[no-untyped-call]
-        display(bundle, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**options)
-        if bundle is not None:
-            bundle[0]["text/html"] = self._still()
-        return bundle
-
-    def _still(self) -> str:
-        """What is shown without a kernel, or before the notebook is trusted: the values, and the gradients so far."""
+    def fallback(self) -> str:
+        """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         return still_html(
             self._traced, self.scene, self.by, min(self.step, self.steps),
             accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
         )  # fmt: skip
 
-
-def _hides_the_picture() -> bool:
-    """Whether the host is, as far as a kernel can tell, JupyterLab or Notebook 7, whose pages our style sheet knows."""
-    return "google.colab" not in sys.modules and not any(name.startswith("VSCODE_") for name in os.environ)
+    def page_title(self) -> str:
+        """The expression's title."""
+        return str(self.scene.get("heading") or value_title(self.scene, self._traced.root))
 
 
 def play(

@@ -100,7 +100,7 @@ def _chip(x: float, y: float, words: str, *, framed: bool) -> str:
 
 
 def _place(route: Sequence[Sequence[float]], rankdir: str, gap: float) -> tuple[float, float]:
-    """Where to write on an edge: in the gap after its source, as `chipPlace` in js/paths.js."""
+    """Where to write on an edge: in the gap after its source, as `chipPlace` in js/graph/routes.js."""
     along, across = (1, 0) if rankdir == "TB" else (0, 1)
     spans = [i for i in range(1, len(route)) if abs(route[i][along] - route[i - 1][along] - gap) < 0.3]
     if spans:
@@ -116,7 +116,7 @@ def _place(route: Sequence[Sequence[float]], rankdir: str, gap: float) -> tuple[
 
 
 def _apart(places: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places moved down so that no two numbers overlap, as `apart` in js/paths.js."""
+    """Places moved down so that no two numbers overlap, as `apart` in js/graph/routes.js."""
     width, height = _CHIP
     done: list[tuple[float, float]] = []
     out = list(places)

@@ -1,0 +1,114 @@
+"""Instrument: what all our widgets have in common: code, an offline page, a fallback, and a way into the browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+from html import escape
+from typing import Any, ClassVar
+
+import anywidget
+import ipywidgets
+import traitlets
+from IPython.display import display
+
+from ..bundle import bundle
+from ..offline import offline_page
+
+_OF_EVERY_WIDGET = frozenset(ipywidgets.DOMWidget.class_trait_names(sync=True))
+
+
+class Instrument(anywidget.AnyWidget):
+    """A widget: its traits with `sync=True` are all that its page and the kernel tell each other.
+
+    A subclass names its entry and its traits, and may have a fallback and a title of its own.
+
+    Attributes:
+        entry: The file that its code begins with, below views/js.
+        needs_kernel: Traits that a page without a kernel does not get, so that it knows.
+    """
+
+    entry: ClassVar[str]
+    needs_kernel: ClassVar[frozenset[str]] = frozenset()
+
+    _esm = traitlets.Unicode(help="the code for the page").tag(sync=True)
+    _css = traitlets.Unicode(help="its style sheet").tag(sync=True)
+
+    def __init__(self, **values: Any) -> None:
+        code, css = bundle(self.entry)
+        super().__init__(**values, _esm=code, _css=css)
+
+    def fallback(self) -> str:
+        """What is shown without a kernel, or before the notebook is trusted: HTML without a script.
+
+        A picture, `<img class="mv-still" …>`, stands above the widget, where a notebook that is opened again shows it.
+        """
+        return f"<pre>{escape(repr(self))}</pre>"
+
+    def page_title(self) -> str:
+        """The title of its offline page."""
+        return type(self).__name__
+
+    def to_page(self, title: str | None = None) -> str:
+        """The widget as one HTML file, as it is now; `to_html` writes it."""
+        names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
+        values = {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
+        return offline_page(self.entry, values, title or self.page_title(), f"{self!r}. It needs JavaScript.")
+
+    def _ipython_display_(self) -> None:
+        """Show the picture, and the widget below it, whose style sheet hides the picture.
+
+        A notebook opened again without its kernel shows "Loading widget…" for a widget, whatever else its output
+        holds; the picture above it is then there to be seen.
+        """
+        if 'class="mv-still"' not in self.fallback() or not _hides_the_picture():
+            raise NotImplementedError  # IPython then asks for the one bundle below
+        bundle, metadata = self._repr_mimebundle_()
+        display({"text/html": bundle.pop("text/html")}, raw=True)  # type: ignore[no-untyped-call]
+        display(bundle, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is not None:
+            bundle[0].update({"text/plain": repr(self), "text/html": self.fallback()})
+        return bundle
+
+    # A kernel in the browser leaves out what is None, and gets None as an object of Pyodide's own.
+
+    def get_state(self, *args: Any, **options: Any) -> Any:
+        """The traits as the page is told them."""
+        state = super().get_state(*args, **options)
+        return _replaced(state, None, _null()) if in_browser() else state
+
+    def set_state(self, sync_data: Any) -> None:
+        """Take in the traits as the page tells them."""
+        super().set_state(_replaced(sync_data, _null(), None) if in_browser() else sync_data)
+
+    def _send(self, msg: Any, buffers: Any = None) -> None:
+        super()._send(_replaced(msg, None, _null()) if in_browser() else msg, buffers)
+
+
+def in_browser() -> bool:
+    """Whether Python itself runs in the browser."""
+    return sys.platform == "emscripten"
+
+
+def _null() -> Any:
+    """JavaScript's null, as Pyodide has it."""
+    from pyodide.ffi import jsnull  # type: ignore[import-not-found]
+
+    return jsnull
+
+
+def _replaced(data: Any, old: Any, new: Any) -> Any:
+    """Plain data with one value in place of another, however deep."""
+    if isinstance(data, dict):
+        return {name: _replaced(x, old, new) for name, x in data.items()}
+    if isinstance(data, list | tuple):
+        return [_replaced(x, old, new) for x in data]
+    return new if data is old else data
+
+
+def _hides_the_picture() -> bool:
+    """Whether the host is, as far as a kernel can tell, JupyterLab or Notebook 7, whose pages our style sheet knows."""
+    return "google.colab" not in sys.modules and not any(name.startswith("VSCODE_") for name in os.environ)

@@ -1,0 +1,68 @@
+// @ts-check
+// Numbers that a learner types or slides: read, written in full, and rounded as befits their size. Pure.
+
+/** @typedef {import("./words.js").Tagged} Tagged */
+
+const NUMBER = String.raw`(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?|inf(?:inity)?|∞|nan`;
+const FRACTION = new RegExp(String.raw`^([+-]?)(${NUMBER})(?:/([+-]?)(${NUMBER}))?$`);
+const THOUSANDS = /[1-9]\d{0,2},\d{3}(?!\d)/; // 1,000 might be a thousand or one
+
+/**
+ * The number in a text: a decimal number, a fraction, ∞ or nan; null if there is none.
+ * @param {string} text
+ * @returns {number | null}
+ */
+export function readNumber(text) {
+  const plain = text.toLowerCase().replace(/[\s_]/g, "").replace(/[−–]/g, "-");
+  const found = plain.length > 60 || THOUSANDS.test(plain) ? null : FRACTION.exec(plain);
+  if (!found) return null;
+  const [, sign, above, belowSign, below] = found;
+  return readSigned(sign, above) / (below ? readSigned(belowSign, below) : 1);
+}
+
+/** @param {string} sign @param {string} digits */
+function readSigned(sign, digits) {
+  const size = /^(inf|∞)/.test(digits) ? Infinity : Number(digits.replace(",", "."));
+  return sign === "-" ? -size : size;
+}
+
+/**
+ * A number to the last digit, as it can be typed in again.
+ * @param {number | null} x
+ */
+export function exactText(x) {
+  if (x === null) return "";
+  return Object.is(x, -0) ? "-0" : String(x).replace("Infinity", "inf").replace("NaN", "nan");
+}
+
+/**
+ * A number as it travels.
+ * @param {number | null} x
+ * @returns {Tagged}
+ */
+export function encode(x) {
+  if (x === null) return x;
+  return Number.isFinite(x) && !Object.is(x, -0) ? x : { $f: Object.is(x, -0) ? "-0" : String(x) };
+}
+
+/**
+ * How far to either side of 0 a slider for some numbers goes: 1, 2 or 5 times a power of ten, twice the largest at least.
+ * @param {number[]} numbers
+ */
+export function reachOf(numbers) {
+  const sizes = numbers.map((x) => 2 * Math.abs(x)).filter((x) => x > 1e-300 && x < 1e300);
+  if (!sizes.length) return 5;
+  const size = Math.max(...sizes);
+  const power = 10 ** Math.floor(Math.log10(size));
+  return ([1, 2, 5].find((n) => n * power >= size) ?? 10) * power;
+}
+
+/**
+ * The nearest of a hundred steps to either side.
+ * @param {number} x
+ * @param {number} reach
+ */
+export function roundToStep(x, reach) {
+  const step = reach / 100;
+  return Number((Math.round(x / step) * step).toPrecision(10)) + 0; // never −0
+}

@@ -1,0 +1,260 @@
+// @ts-check
+// The graph: cards and edges in SVG. Drawn once; a step then changes only what it must.
+
+import { svg } from "../core/dom.js";
+import { altOf } from "../core/recompute.js";
+import { gradientAt, stateAt, unreachable } from "../core/steps.js";
+import { numberText, short } from "../core/words.js";
+import { drawClusters } from "./clusters.js";
+import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
+import { arrow, curve } from "./routes.js";
+import { makeFaultTags } from "./tags.js";
+
+/** @typedef {import("../core/steps.js").Plan} Plan */
+/** @typedef {import("../core/steps.js").Fault} Fault */
+/** @typedef {import("../core/words.js").Rule} Rule */
+/**
+ * Where the cards stand and what is written on them; scene.py tells the rest.
+ * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
+ *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
+ *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
+ *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
+ */
+/** @typedef {import("../core/steps.js").State} State */
+/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+const WIDEST = 8.2; // px, of a digit of a card in bold
+const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
+const DENSE = 400; // edges; beyond, they are drawn fainter
+
+/**
+ * Draw the graph of a plan.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {Map<number, Fault[]>} faults by step
+ * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
+ *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[],
+ *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
+ */
+export function drawGraph(plan, scene, faults) {
+  const { trace } = plan;
+  const down = scene.rankdir === "TB";
+  const picture = svg("svg", {
+    class: `mv-picture${(scene.drawn ?? scene.routes).length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
+    role: "group", "aria-label": scene.alt.split(":")[0], "aria-description": KEYS,
+  });
+  const edges = svg("g", { class: "mv-edges" });
+  /** @type {SVGElement[]} */
+  const lines = [];
+  for (const e of scene.drawn ?? scene.routes.keys()) {
+    lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
+    edges.append(lines[e]);
+  }
+  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
+  const shelf = svg("g", { class: "mv-cards" });
+  const blank = blankCard();
+  const shown = scene.shown ?? [...trace.op.keys()];
+  /** @type {Card[]} */
+  const cards = [];
+  for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i)).group);
+  const clusters = scene.clusters ? drawClusters(plan, scene, cards, shelf) : [];
+  const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
+  const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
+  const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
+  const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
+  let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
+  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, above);
+
+  const cut = unreachable(trace);
+  /** @type {(number | null | undefined)[]} */
+  const shownData = [];
+  /** @type {(number | null | undefined | string)[]} */
+  const shownGrad = [];
+  /** @type {Set<number>} */
+  let wrong = new Set();
+  /** @type {Element[]} */
+  let lit = [];
+  /** @type {Record<string, (Element | undefined)[]>} */
+  const marked = {};
+  /** @type {Element[]} */
+  let badges = [];
+  blame();
+  return { picture, cards, lines, shown, scene, show, renew, spot, ask };
+
+  /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
+  function renew(told) {
+    for (const cluster of clusters) cluster.blame();
+    if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
+    blame();
+    tags.show(-1);
+    const others = makeFaultTags(scene, faults, cards.map((card) => card.group));
+    tags.layer.replaceWith(others.layer);
+    tags = others;
+  }
+
+  /** Mark the cards and edges where something is wrong. */
+  function blame() {
+    for (const old of badges) old.remove();
+    const nodes = new Set(scene.faults.map((fault) => fault.node));
+    const atEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
+    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeMark(scene.routes[edge]));
+    marks.append(...onEdges);
+    const onCards = [...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))));
+    badges = [...onEdges, ...onCards];
+  }
+
+  /**
+   * Light a path in place of what the step lights; with no edges, all is as it was.
+   * @param {number[]} path
+   * @param {number[]} slopes
+   */
+  function spot(path, slopes) {
+    const found = highlightPath(plan, scene, path, slopes);
+    mark("is-spot", found.nodes.map((i) => cards[i]?.group));
+    picture.classList.toggle("is-tracing", path.length > 0);
+    below.replaceChildren(...found.under);
+    above.replaceChildren(...found.over);
+  }
+
+  /**
+   * Mark what somebody asks about: a value, or an edge; -1 is none.
+   * @param {number} node
+   * @param {number} edge
+   */
+  function ask(node, edge) {
+    mark("is-asked", [cards[node]?.group, lineOf(edge)]);
+  }
+
+  /** @param {string} name @param {(Element | undefined)[]} elements */
+  function mark(name, elements) {
+    for (const element of marked[name] ?? []) element?.classList.remove(name);
+    for (const element of (marked[name] = elements)) element?.classList.add(name);
+  }
+
+  /**
+   * @param {number} k
+   * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
+   * @param {State} [state]
+   * @param {import("./parts.js").Run} [run] what the step is part of, if several are seen as one
+   */
+  function show(k, asked = 0, state = stateAt(plan, k), run) {
+    const nowWrong = new Set(state.right.keys());
+    for (const i of shown) {
+      const data = state.data[i];
+      const grad = gradientAt(plan, state, k, i, cut);
+      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
+      [shownData[i], shownGrad[i]] = [data, grad];
+      write(cards[i], i, data, grad, state.right.get(i));
+    }
+    wrong = nowWrong;
+    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    lit = [];
+    tags.show(k);
+    for (const cluster of clusters) cluster.write(state);
+    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || k, asked > 0);
+    for (const [node, name] of found.nodes) light(cards[node]?.group, name);
+    for (const [edge, name] of found.edges) light(lineOf(edge), name);
+    overlay.replaceChildren(...found.under);
+    front.replaceChildren(...found.over);
+    return found.boxes;
+  }
+
+  /** @param {Element | undefined} element @param {string} name */
+  function light(element, name) {
+    if (!element) return;
+    element.classList.add(name);
+    lit.push(element);
+  }
+
+  /**
+   * @param {Card} card
+   * @param {number} i
+   * @param {number | null} data
+   * @param {number | null | string} grad
+   * @param {number | undefined} ought
+   */
+  function write(card, i, data, grad, ought) {
+    card.data.textContent = numberText(data);
+    const never = typeof grad === "string";
+    card.grad.textContent = never ? "" : numberText(grad) + (ought === undefined ? "" : " ⚠");
+    for (const shown of [card.data, card.grad]) fit(shown, scene.w[i] - 54);
+    if (card.key) {
+      card.key.textContent = never ? grad : "grad";
+      fit(card.key, never && grad.length > 16 ? scene.w[i] - 20 : Infinity);
+    }
+    card.group.classList.toggle("is-wrong", ought !== undefined);
+    const words = never ? grad : `grad ${grad === null ? "not yet known" : numberText(grad)}`;
+    const known = data === null ? "not yet known" : numberText(data);
+    const should = ought === undefined ? "" : `, wrong: ${numberText(ought)} would be right`;
+    card.group.setAttribute("aria-label", `${short(scene.title[i], 200)}, data ${known}${scene.bare ? "" : `, ${words}${should}`}`);
+  }
+}
+
+/**
+ * A long number is drawn closer, or it would run into the word on its left.
+ * @param {SVGElement} shown
+ * @param {number} room px
+ */
+function fit(shown, room) {
+  if ((shown.textContent ?? "").length * WIDEST > room) {
+    shown.setAttribute("textLength", String(room));
+    shown.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  } else if (shown.hasAttribute("textLength")) shown.removeAttribute("textLength");
+}
+
+/** A card without its words; copying one is twice as fast as making one. */
+function blankCard() {
+  const group = svg("g", { class: "mv-card", role: "group", tabindex: -1 });
+  group.append(svg("rect", { rx: 8 }), svg("text", { class: "mv-title", x: 10, y: 18 }));
+  group.append(svg("text", { class: "mv-key", x: 10, y: 35.5 }, "data"), svg("text", { class: "mv-data", y: 35.5 }));
+  group.append(svg("text", { class: "mv-key", x: 10, y: 51 }, "grad"), svg("text", { class: "mv-grad", y: 51 }));
+  return group;
+}
+
+/**
+ * @param {SVGElement} blank
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {number} i
+ * @returns {Card}
+ */
+function drawCard(blank, plan, scene, i) {
+  const w = scene.w[i];
+  const group = /** @type {SVGElement} */ (blank.cloneNode(true));
+  const [rect, title, , data, key, grad] = /** @type {SVGElement[]} */ (/** @type {unknown} */ (group.childNodes));
+  group.setAttribute("data-node", String(i));
+  group.setAttribute("transform", `translate(${scene.x[i]} ${scene.y[i]})`);
+  if (!plan.trace.op[i]) group.classList.add("is-leaf");
+  else if (i === plan.trace.root) group.classList.add("is-result");
+  rect.setAttribute("width", String(w));
+  rect.setAttribute("height", String(scene.h));
+  data.setAttribute("x", String(w - 10));
+  grad.setAttribute("x", String(w - 10));
+  title.textContent = scene.short[i];
+  if (scene.short[i].endsWith("…")) group.append(svg("title", {}, short(scene.title[i], 2000)));
+  if (scene.edit && Object.hasOwn(scene.edit.leaves, i)) {
+    group.classList.add("is-editable");
+    data.before(svg("rect", { class: "mv-grip", x: 42, y: 23, width: w - 47, height: 16.5, rx: 4 }));
+  }
+  return { group, data, grad, key };
+}
+
+/**
+ * A sign that something is wrong here.
+ * @param {number} x
+ * @param {number} y
+ */
+export function badge(x, y) {
+  const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+  mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
+  return mark;
+}
+
+/** @param {[number, number][]} route */
+function edgeMark(route) {
+  const [ax, ay] = route[0];
+  const [bx, by] = route[1];
+  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
+}

@@ -1,0 +1,50 @@
+// @ts-check
+// What went wrong: the list, whose entries lead to the step and the place.
+
+import { button, html } from "../core/dom.js";
+
+/** @typedef {import("../core/steps.js").Fault} Fault */
+
+const MOST_FAULTS = 50; // in the list
+
+/**
+ * The list of faults; an entry leads to its step and place.
+ * @param {Map<number, Fault[]>} faults by the step at which they happen
+ * @param {{ total: number, lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options
+ */
+export function makeFaultList(faults, { total, lead, signal }) {
+  const part = html("section", "mv-faults");
+  part.setAttribute("aria-label", "What went wrong");
+  let items = listed();
+  return { part, show, renew: () => void (items = listed()) };
+
+  /** List the faults that there are now. */
+  function listed() {
+    part.hidden = !faults.size;
+    const list = html("ul", "");
+    const inOrder = [...faults].sort(([a], [b]) => a - b).flatMap(([k, found]) => found.map((fault) => ({ k, fault })));
+    const made = inOrder.slice(0, MOST_FAULTS).map(({ k, fault }) => {
+      const item = html("li", "");
+      const step = html("span", "mv-fault-step", `step ${k}`);
+      const press = button("", () => lead(fault, k), signal, { name: "mv-link" });
+      item.append(step, press);
+      list.append(item);
+      return { k, fault, item, press };
+    });
+    if (inOrder.length > MOST_FAULTS) list.append(html("li", "", `and ${inOrder.length - MOST_FAULTS} more`));
+    part.replaceChildren(html("p", "mv-faults-title", "⚠ What went wrong"), list);
+    return made;
+  }
+
+  /**
+   * @param {number} at
+   * @param {boolean} ahead whether faults of later steps may be told, with their numbers
+   */
+  function show(at, ahead) {
+    for (const { k, fault, item, press } of items) {
+      const words = ahead || k <= at ? fault.text : `${fault.kind}: more of it at its step`;
+      if (press.textContent !== words) press.textContent = words;
+      item.classList.toggle("is-now", k === at && total > 0);
+    }
+  }
+}

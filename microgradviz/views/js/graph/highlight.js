@@ -1,0 +1,216 @@
+// @ts-check
+// What is lit at a step: cards, edges, the local derivative on the edge, the contribution.
+
+import { svg } from "../core/dom.js";
+import { decode, MINUS, numberText } from "../core/words.js";
+import { apart, arrow, chipPlace, curve } from "./routes.js";
+
+/** @typedef {import("../core/steps.js").Plan} Plan */
+/** @typedef {import("./draw.js").Scene} Scene */
+/** @typedef {import("./draw.js").Box} Box */
+
+const MOST_CHIPS = 24; // on one path
+
+/**
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {number} k
+ * @param {boolean} [veiled] whether the numbers of the step are still to be found
+ * @returns {{ nodes: [number, string][], edges: [number, string][], under: SVGElement[], over: SVGElement[],
+ *   boxes: Box[] }} boxes to bring into view: the first that the view has room for
+ */
+export function highlightStep(plan, scene, k, veiled = false) {
+  const { trace } = plan;
+  const step = plan.steps[k];
+  const down = scene.rankdir === "TB";
+  if (step.kind === "start") return { nodes: [], edges: [], under: [], over: [], boxes: [] };
+  if (step.kind !== "push") {
+    const way = step.kind === "seed" ? "is-backward" : "is-forward";
+    /** @type {[number, string][]} */
+    const edges = [];
+    const under = [];
+    if (step.kind === "forward") {
+      for (let e = plan.firstEdge[step.node]; e < plan.firstEdge[step.node + 1]; e++) {
+        edges.push([e, way]);
+        under.push(...litEdge(scene.routes[e], down, way));
+      }
+    }
+    const over = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
+      : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
+    return { nodes: [[step.node, way]], edges, under: [...under, ...halo(scene, step.node, way)], over, boxes: boxesOf(scene, [[step.node]]) };
+  }
+  const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
+  const sources = [...new Set(pushed.map((c) => trace.from[c.edge]))];
+  const seen = pushed.filter((c) => scene.routes[c.edge]);
+  const places = apart(seen.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
+  const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge]?.slice().reverse(), down, "is-backward"));
+  under.push(...sources.flatMap((i) => halo(scene, i, "is-backward")));
+  const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
+  const over = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
+  for (const source of sources) {
+    const added = pushed.filter((c) => trace.from[c.edge] === source);
+    const amounts = added.map((c) => c.amount);
+    const sum = amounts.reduce((a, b) => a + b);
+    const bad = plan.right ? "is-overwriting" : "";
+    if (veiled) {
+      over.push(...contributionTag(scene, source, bad ? "= ?" : "+ ?", bad));
+      continue;
+    }
+    if (added.some(only)) {
+      over.push(...contributionTag(scene, source, `= ${numberText(added[added.length - 1].after)}`, ""));
+      continue;
+    }
+    over.push(...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
+  }
+  return {
+    nodes: sources.map((i) => [i, "is-backward"]),
+    edges: pushed.map((c) => [c.edge, "is-backward"]),
+    under,
+    over,
+    boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
+  };
+}
+
+/**
+ * What is lit when all the steps of a part are seen as one: its card, and every way in, or on backward.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {import("./parts.js").Run} run
+ * @returns {ReturnType<typeof highlightStep>}
+ */
+export function highlightRun(plan, scene, { begin, end }) {
+  const { trace, steps } = plan;
+  const forward = steps[begin].kind === "forward";
+  const way = forward ? "is-forward" : "is-backward";
+  const nodes = new Map(); // by card
+  const edges = new Map(); // by route
+  const seen = (/** @type {number} */ i) => stands(scene, i) && nodes.set(`${scene.x[i]} ${scene.y[i]}`, i);
+  for (let k = begin; k <= end; k++) {
+    const { node } = steps[k];
+    const [first, last] = forward ? [plan.firstEdge[node], plan.firstEdge[node + 1]] : [steps[k].begin, steps[k].end];
+    for (let at = first; at < last; at++) {
+      const e = forward ? at : plan.contributions[at].edge;
+      if (!scene.routes[e] || edges.has(scene.routes[e])) continue;
+      edges.set(scene.routes[e], e);
+      if (!forward) seen(trace.from[e]);
+    }
+  }
+  const own = steps[begin].node;
+  const down = scene.rankdir === "TB";
+  const under = [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way));
+  const lit = [...nodes.values()];
+  return {
+    nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
+    edges: [...edges.values()].map((e) => [e, way]),
+    under: [...under, ...[own, ...lit].flatMap((i) => halo(scene, i, way))], over: [], boxes: boxesOf(scene, [[own, ...lit], [own]]),
+  };
+}
+
+/** Whether a value is in the picture. @param {Scene} scene @param {number} i */
+function stands(scene, i) {
+  return scene.x[i] === Number(scene.x[i]); // nan is not itself
+}
+
+/** @param {Scene} scene @param {number[][]} sets */
+function boxesOf(scene, sets) {
+  return sets.map((nodes) => nodes.filter((i) => stands(scene, i))).filter((nodes) => nodes.length).map((nodes) => boxOf(scene, nodes));
+}
+
+/**
+ * A path from the result to a value, with its local derivatives: what lies under the cards, and what over them.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {number[]} edges
+ * @param {number[]} slopes of all edges, none if they are not to be told
+ */
+export function highlightPath(plan, scene, edges, slopes) {
+  const down = scene.rankdir === "TB";
+  const { from, to } = plan.trace;
+  const nodes = edges.length ? [to[edges[0]], ...edges.map((e) => from[e])] : [];
+  const under = edges.flatMap((e) => litEdge(scene.routes[e]?.slice().reverse(), down, "is-backward"));
+  under.push(...nodes.flatMap((i) => halo(scene, i, "is-backward")));
+  const told = slopes.length && edges.length <= MOST_CHIPS ? edges.filter((e) => scene.routes[e]) : [];
+  const places = apart(told.map((e) => chipPlace(scene.routes[e], down, scene.gap)), 66, 22);
+  return { nodes, under, over: told.flatMap((e, i) => chip(places[i], `× ${numberText(slopes[e])}`)) };
+}
+
+/** @param {number | null} slope */
+function slopeText(slope) {
+  return slope === null ? "?" : numberText(slope);
+}
+
+/** @param {number} amount */
+function signed(amount) {
+  const text = numberText(amount);
+  return text.startsWith(MINUS) ? text.replace(MINUS, `${MINUS} `) : `+ ${text}`;
+}
+
+/**
+ * @param {[number, number][] | undefined} route none if the edge is not in the picture
+ * @param {boolean} down
+ * @param {string} way
+ */
+function litEdge(route, down, way) {
+  if (!route) return [];
+  return [
+    svg("path", { class: `mv-wire ${way}`, d: curve(route, down), pathLength: 1 }),
+    svg("path", { class: `mv-head ${way}`, d: arrow(route, down, 8) }),
+  ];
+}
+
+/**
+ * A soft frame around a card.
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {string} way
+ */
+function halo(scene, i, way) {
+  if (!stands(scene, i)) return [];
+  return [svg("rect", {
+    class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8, height: scene.h + 8, rx: 11,
+  })];
+}
+
+/**
+ * @param {[number, number]} place
+ * @param {string} text
+ */
+function chip([x, y], text) {
+  const width = 14 + 6.6 * text.length;
+  const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})` });
+  group.append(svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }), svg("text", { x: 0, y: 4 }, text));
+  return [group];
+}
+
+/**
+ * The contribution to a card, at its lower edge under the gradient.
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {string} text
+ * @param {string} kind its further class
+ */
+function contributionTag(scene, i, text, kind) {
+  if (!stands(scene, i)) return [];
+  const width = 14 + 6.8 * text.length;
+  const right = scene.x[i] + scene.w[i] - 6;
+  const group = svg("g", {
+    class: `mv-contribution ${kind}`.trim(),
+    transform: `translate(${right - width / 2} ${scene.y[i] + scene.h + 7})`,
+  });
+  group.append(svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { x: 0, y: 4 }, text));
+  return [group];
+}
+
+/**
+ * The box around some cards.
+ * @param {Scene} scene
+ * @param {number[]} nodes
+ * @returns {Box}
+ */
+export function boxOf(scene, nodes) {
+  const left = Math.min(...nodes.map((i) => scene.x[i]));
+  const top = Math.min(...nodes.map((i) => scene.y[i]));
+  const right = Math.max(...nodes.map((i) => scene.x[i] + scene.w[i]));
+  const bottom = Math.max(...nodes.map((i) => scene.y[i] + scene.h));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

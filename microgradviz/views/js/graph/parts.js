@@ -1,0 +1,167 @@
+// @ts-check
+// A graph in parts: what each part holds, how far a play has come in it, and the steps that are seen. Pure.
+
+/** @typedef {import("../core/steps.js").Plan} Plan */
+/** @typedef {import("./draw.js").Scene} Scene */
+/** @typedef {{ name: string[], around: number[], begin: number[], end: number[], copies: number[], shape: number[] }} Columns */
+/** @typedef {{ x: number[], y: number[], w: number[], edges: number[][], routes: [number, number][][], width: number, height: number }} Shape */
+/**
+ * A card for a part, in the picture of the part around it.
+ * @typedef {{ part: number, x: number, y: number, w: number }} Cluster
+ */
+/** @typedef {{ begin: number, end: number, part: number }} Run fine steps that are seen as one: begin … end, of one part or, -1, one value */
+
+export const WHOLE = -1; // the part that holds all others
+
+/**
+ * What a part holds, in order: values, and part p as the item -1 - p.
+ * @param {Columns} parts
+ * @param {number} part
+ * @param {number} count of all values
+ */
+export function itemsOf(parts, part, count) {
+  /** @type {number[]} */
+  const items = [];
+  let now = part === WHOLE ? 0 : parts.begin[part];
+  const end = part === WHOLE ? count : parts.end[part];
+  for (let at = part + 1; at < parts.name.length && parts.begin[at] < end; at++) {
+    if (parts.around[at] !== part) continue;
+    while (now < parts.begin[at]) items.push(now++);
+    items.push(-1 - at);
+    now = parts.end[at];
+  }
+  while (now < end) items.push(now++);
+  return items;
+}
+
+/**
+ * The scene of what one part holds: every value in it stands where its card, or that of its part, stands; every edge
+ * runs as that between the cards, and one within a card has no route.
+ * @param {Plan} plan
+ * @param {Scene & { parts: Columns, shapes: Record<string, Shape> }} scene
+ * @param {number} part
+ * @returns {Scene}
+ */
+export function levelOf(plan, scene, part) {
+  const { trace, firstEdge } = plan;
+  const { parts } = scene;
+  const count = trace.op.length;
+  const shape = scene.shapes[part === WHOLE ? WHOLE : parts.shape[part]];
+  const items = itemsOf(parts, part, count);
+  const place = new Int32Array(count).fill(-1);
+  const [x, y, w] = [0, 1, 2].map(() => new Float64Array(count).fill(NaN));
+  /** @type {Cluster[]} */
+  const clusters = [];
+  for (const [at, item] of items.entries()) {
+    const inner = item < 0 ? -1 - item : WHOLE;
+    const [begin, end] = item < 0 ? [parts.begin[inner], parts.end[inner]] : [item, item + 1];
+    for (const [column, from] of /** @type {[Float64Array, number[]][]} */ ([[x, shape.x], [y, shape.y], [w, shape.w]])) column.fill(from[at], begin, end);
+    place.fill(at, begin, end);
+    if (item < 0) clusters.push({ part: inner, x: shape.x[at], y: shape.y[at], w: shape.w[at] });
+  }
+  const wide = items.length;
+  const route = new Map(shape.edges.map(([a, b], e) => [a * wide + b, e]));
+  /** @type {[number, number][][]} */
+  const routes = new Array(trace.from.length);
+  /** @type {Map<number, number>} */
+  const drawn = new Map(); // edge of the picture -> the first edge of the graph that it stands for
+  /** @type {Map<number, number>} */
+  const lead = new Map();
+  const [begin, end] = part === WHOLE ? [0, count] : [parts.begin[part], parts.end[part]];
+  for (let e = firstEdge[begin]; e < firstEdge[end]; e++) {
+    const [a, b] = [place[trace.from[e]], place[trace.to[e]]];
+    if (a < 0 || a === b) continue;
+    const found = route.get(a * wide + b);
+    if (found === undefined) continue;
+    routes[e] = shape.routes[found];
+    if (!drawn.has(found)) drawn.set(found, e);
+    lead.set(e, /** @type {number} */ (drawn.get(found)));
+  }
+  return {
+    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, width: shape.width, height: shape.height,
+    shown: items.filter((item) => item >= 0), clusters, drawn: [...drawn.values()], lead,
+  };
+}
+
+/**
+ * The steps that are seen while one part is open: a value's own, and one for each stretch of steps within a closed part.
+ * @param {Plan} plan
+ * @param {Columns} parts
+ * @param {number} open the part that is open besides the whole
+ * @returns {Run[]} run 0 is the start
+ */
+export function runsOf(plan, parts, open) {
+  const owner = new Int32Array(plan.trace.op.length).fill(WHOLE);
+  for (const part of open === WHOLE ? [WHOLE] : [WHOLE, open]) {
+    if (part !== WHOLE) owner.fill(WHOLE, parts.begin[part], parts.end[part]);
+    const end = part === WHOLE ? Infinity : parts.end[part];
+    for (let at = part + 1; at < parts.name.length && parts.begin[at] < end; at++) {
+      if (parts.around[at] === part) owner.fill(at, parts.begin[at], parts.end[at]);
+    }
+  }
+  /** @type {Run[]} */
+  const runs = [];
+  for (const [k, step] of plan.steps.entries()) {
+    const part = step.kind === "forward" || step.kind === "push" ? owner[step.node] : WHOLE;
+    const last = runs[runs.length - 1];
+    if (last && part !== WHOLE && last.part === part && plan.steps[last.end].kind === step.kind) last.end = k;
+    else runs.push({ begin: k, end: k, part });
+  }
+  return runs;
+}
+
+/**
+ * The run that a fine step belongs to.
+ * @param {Run[]} runs
+ * @param {number} k
+ */
+export function runAt(runs, k) {
+  let [low, high] = [0, runs.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (runs[middle].end < k) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * How far a play has come in a part.
+ * @param {Plan} plan
+ * @param {import("../core/steps.js").State} state
+ * @param {number} begin
+ * @param {number} end
+ */
+export function progressOf(plan, state, begin, end) {
+  let [computed, operations, reached, squares] = [0, 0, 0, 0];
+  for (let i = begin; i < end; i++) {
+    if (plan.trace.op[i]) {
+      operations++;
+      if (state.data[i] !== null) computed++;
+    }
+    const grad = state.grad[i];
+    if (grad === null) continue;
+    reached++;
+    squares += grad * grad;
+  }
+  return { computed, operations, reached, norm: reached ? Math.sqrt(squares) : null };
+}
+
+/**
+ * A part's name, with the number of its members if it is a stack.
+ * @param {Columns} parts
+ * @param {number} part
+ */
+export function partName(parts, part) {
+  return parts.copies[part] ? `${parts.name[part]} ×${parts.copies[part]}` : parts.name[part];
+}
+
+/**
+ * How many values a part has, in words.
+ * @param {Columns} parts
+ * @param {number} part
+ */
+export function partSize(parts, part) {
+  const count = parts.end[part] - parts.begin[part];
+  return count === 1 ? "1 value" : `${count.toLocaleString("en")} values`;
+}

@@ -1,0 +1,150 @@
+// @ts-check
+// The shapes of edges: smooth curves, arrow heads, and the place of what is written on them. Pure.
+
+/** @typedef {[number, number]} Point */
+
+const SHORT = 16; // px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
+
+/**
+ * A route as the `d` of a smooth path that leaves and arrives level (upright, if the graph runs downward).
+ * @param {Point[]} route
+ * @param {boolean} down
+ */
+export function curve(route, down) {
+  let [x, y] = route[0];
+  let d = `M${x} ${y}`;
+  for (const [nx, ny] of route.slice(1)) {
+    if (x === nx || y === ny || Math.abs(down ? ny - y : nx - x) < SHORT) d += `L${nx} ${ny}`;
+    else if (down) d += `C${x} ${(y + ny) / 2} ${nx} ${(y + ny) / 2} ${nx} ${ny}`;
+    else d += `C${(x + nx) / 2} ${y} ${(x + nx) / 2} ${ny} ${nx} ${ny}`;
+    [x, y] = [nx, ny];
+  }
+  return d;
+}
+
+/**
+ * The head of an arrow that arrives at the end of a route.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @param {number} size
+ */
+export function arrow(route, down, size) {
+  const [x, y] = route[route.length - 1];
+  const back = alongRoute(route, down) < 0 ? size : -size;
+  const half = size * 0.55;
+  return down ? `M${x - half} ${y + back}L${x} ${y}L${x + half} ${y + back}` : `M${x + back} ${y - half}L${x} ${y}L${x + back} ${y + half}`;
+}
+
+/**
+ * Which way a route runs when it arrives: above 0 with the graph, below 0 against it.
+ * @param {Point[]} route
+ * @param {boolean} down
+ */
+function alongRoute(route, down) {
+  const [[ax, ay], [bx, by]] = [route[0], route[route.length - 1]];
+  return down ? by - ay : bx - ax;
+}
+
+/**
+ * Where to write on an edge: in the gap between layers after its source, where no card stands, and near the source
+ * if the edge goes far.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @param {number} gap
+ * @returns {Point}
+ */
+export function chipPlace(route, down, gap) {
+  const [along, across] = down ? [1, 0] : [0, 1];
+  const found = route.findIndex((point, i) => i > 0 && Math.abs(point[along] - route[i - 1][along] - gap) < 0.3);
+  if (found < 0) {
+    const off = (/** @type {Point} */ point) => Math.abs(Math.abs(point[along] - route[0][along]) - gap / 2);
+    return route.reduce((best, point) => (off(point) < off(best) ? point : best));
+  }
+  const [from, to] = [route[found - 1], route[found]];
+  const far = Math.abs(to[across] - from[across]);
+  /** @type {Point} */
+  const place = [0, 0];
+  place[along] = (from[along] + to[along]) / 2;
+  place[across] = from[across] + (to[across] - from[across]) * (far > 80 ? 40 / far : 0.5);
+  return place;
+}
+
+/**
+ * Places moved down so that no two that are `width` wide and `height` high overlap.
+ * @param {Point[]} places
+ * @param {number} width
+ * @param {number} height
+ * @returns {Point[]}
+ */
+export function apart(places, width, height) {
+  /** @type {Point[]} */
+  const done = [];
+  const rest = places.map((place, i) => /** @type {[Point, number]} */ ([place, i])).sort((a, b) => a[0][1] - b[0][1]);
+  /** @type {Point[]} */
+  const out = places.slice();
+  for (const [[x, y], i] of rest) {
+    let at = y;
+    for (const [ox, oy] of done) if (Math.abs(ox - x) < width && at < oy + height) at = oy + height;
+    done.push([x, at]);
+    out[i] = [x, at];
+  }
+  return out;
+}
+
+/**
+ * The edge nearest to a place, none (-1) if all are farther than `reach`.
+ * @param {Point[][]} routes
+ * @param {boolean} down
+ * @param {Point} place
+ * @param {number} reach
+ */
+export function nearestRoute(routes, down, [px, py], reach) {
+  let [best, least] = [-1, reach * reach];
+  for (const [e, route] of routes.entries()) {
+    for (let i = 1; i < route.length; i++) {
+      const [[ax, ay], [bx, by]] = [route[i - 1], route[i]];
+      if (Math.abs(px - (ax + bx) / 2) > Math.abs(ax - bx) / 2 + reach || Math.abs(py - (ay + by) / 2) > Math.abs(ay - by) / 2 + reach) continue;
+      let [x, y] = [ax, ay];
+      for (let j = 1; j <= PIECES; j++) {
+        const t = j / PIECES;
+        const [along, across] = [1.5 * t * (1 - t) + t ** 3, t * t * (3 - 2 * t)]; // the curve that `curve` draws
+        const nx = ax + (bx - ax) * (down ? across : along);
+        const ny = ay + (by - ay) * (down ? along : across);
+        const far = toSegment(px, py, x, y, nx, ny);
+        if (far < least) [best, least] = [e, far];
+        [x, y] = [nx, ny];
+      }
+    }
+  }
+  return best;
+}
+
+const PIECES = 16; // straight ones that stand for a curve
+
+/**
+ * How far a point is from a stretch of a line, squared.
+ * @param {number} px
+ * @param {number} py
+ * @param {number} ax
+ * @param {number} ay
+ * @param {number} bx
+ * @param {number} by
+ */
+function toSegment(px, py, ax, ay, bx, by) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const t = Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return (px - ax - t * dx) ** 2 + (py - ay - t * dy) ** 2;
+}
+
+/**
+ * Where to scroll to so that a stretch is in view with some air around it, moving only if it is not.
+ * @param {number} now
+ * @param {number} room
+ * @param {number} from
+ * @param {number} length
+ */
+export function scrollPlace(now, room, from, length) {
+  const air = 24;
+  if (from - air >= now && from + length + air <= now + room) return now;
+  return Math.max(0, length > room ? from - air : from + length / 2 - room / 2);
+}

@@ -1,0 +1,73 @@
+// @ts-check
+// Words at the places where something went wrong, which come up at their steps.
+
+import { svg } from "../core/dom.js";
+
+/** @typedef {import("../core/steps.js").Fault} Fault */
+/** @typedef {import("./draw.js").Scene} Scene */
+
+const MOST_TAGS = 200; // on the picture
+
+/**
+ * Words at the places of faults, which come up at their steps.
+ * @param {Scene} scene
+ * @param {Map<number, Fault[]>} faults by step
+ * @param {SVGElement[]} cards
+ */
+export function makeFaultTags(scene, faults, cards) {
+  const layer = svg("g", { class: "mv-tags", "aria-hidden": "true" });
+  /** @type {Map<string, { fault: Fault, k: number, kinds: Set<string> }>} */
+  const places = new Map();
+  for (const [k, found] of faults) {
+    for (const fault of found) {
+      if (fault.node === null ? !scene.routes[fault.edge ?? 0] : scene.shown && !scene.shown.includes(fault.node)) continue;
+      const key = fault.node === null ? `edge ${fault.edge}` : `node ${fault.node}`;
+      const place = places.get(key) ?? { fault, k, kinds: new Set() };
+      place.k = Math.min(place.k, k);
+      place.kinds.add(fault.kind);
+      places.set(key, place);
+    }
+  }
+  const tags = [...places.values()].slice(0, MOST_TAGS).map(({ fault, k, kinds }) => {
+    const [first, ...more] = kinds;
+    const words = more.length ? `${first} +${more.length}` : first;
+    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words) : cardTag(scene, fault.node, words);
+    layer.append(tag);
+    return { k, tag, words, card: fault.node === null ? undefined : cards[fault.node] };
+  });
+  return { layer, show };
+
+  /** @param {number} at */
+  function show(at) {
+    for (const { k, tag, words, card } of tags) {
+      tag.style.display = k <= at ? "" : "none";
+      if (k <= at) card?.setAttribute("aria-description", words);
+      else card?.removeAttribute("aria-description");
+    }
+  }
+}
+
+/** Above a card's upper edge, beside its sign. @param {Scene} scene @param {number} i @param {string} words */
+function cardTag(scene, i, words) {
+  const width = 14 + 6.4 * words.length;
+  return pill(scene.x[i] + scene.w[i] - 12 - width / 2, scene.y[i] - 7, width, [words]);
+}
+
+/** Beside what an edge carries; in two lines, since there is little room. @param {Scene} scene @param {number} e @param {string} words */
+function edgeTag(scene, e, words) {
+  const [[ax, ay], [bx, by]] = scene.routes[e];
+  const middle = words.indexOf(" ", words.length / 3);
+  const lines = middle < 0 ? [words] : [words.slice(0, middle), words.slice(middle + 1)];
+  const width = 12 + 6.2 * Math.max(...lines.map((line) => line.length));
+  const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+  return scene.rankdir === "TB" ? pill(x + 40 + width / 2, y, width, lines) : pill(x, y + 19 + 6 * lines.length, width, lines);
+}
+
+/** @param {number} x @param {number} y @param {number} width @param {string[]} lines */
+function pill(x, y, width, lines) {
+  const height = 4 + 12 * lines.length;
+  const tag = svg("g", { class: "mv-tag", transform: `translate(${x} ${y})` });
+  tag.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
+  for (const [i, line] of lines.entries()) tag.append(svg("text", { y: 3.7 + 12 * (i - (lines.length - 1) / 2) }, line));
+  return tag;
+}

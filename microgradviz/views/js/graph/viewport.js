@@ -1,0 +1,86 @@
+// @ts-check
+// What of the picture is seen: its scale, what is scrolled to, and what the pointer is at.
+
+import { scrollPlace, nearestRoute } from "./routes.js";
+
+/** @typedef {ReturnType<typeof import("./draw.js").drawGraph>} Graph */
+
+const LEAST_SCALE = 0.7; // of the graph, to fit its box
+const SCROLLED_SCALE = 0.85; // if it does not fit even so
+const NARROW = 720; // px; below, what Next will do stands under the buttons
+const REACH = 8; // px: how far beside an edge a click still means it
+const [SMALLEST, LEGIBLE] = [11.5, 6]; // px: the letters on a card, and below which they are left out
+
+/**
+ * @param {{ root: HTMLElement, box: HTMLElement, graph: Graph, inside: () => Graph | null }} options `inside` is the
+ *   picture of the part that is open, if any
+ */
+export function makeViewport({ root, box, graph, inside }) {
+  let scaled = 0;
+  /** @type {number | null} */
+  let zoomed = null; // the scale that was chosen, if any
+  /** @type {import("./draw.js").Box[]} */
+  let unseen = []; // what is to be revealed as soon as there is room
+  return { fit, zoom, reveal, meant, boxOf, scale: () => scaled };
+
+  /** Scale down where that spares the scrolling; if it does not, stay legible. */
+  function fit() {
+    root.classList.toggle("is-narrow", root.clientWidth < NARROW);
+    const style = getComputedStyle(box);
+    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const exact = room > 0 ? Math.min(1, room / graph.scene.width) : 1;
+    const scale = zoomed ?? (exact < LEAST_SCALE ? SCROLLED_SCALE : exact);
+    if (scale !== scaled) {
+      scaled = scale;
+      box.classList.toggle("is-tiny", scale * SMALLEST < LEGIBLE);
+      graph.picture.setAttribute("width", String(Math.floor(graph.scene.width * scale)));
+      graph.picture.setAttribute("height", String(Math.floor(graph.scene.height * scale)));
+    }
+    reveal(unseen);
+  }
+
+  /**
+   * Scroll the graph's own box, never the page, so that what is lit is in view.
+   * @param {import("./draw.js").Box[]} boxes
+   */
+  function reveal(boxes) {
+    if (!boxes.length) return;
+    unseen = box.clientWidth ? [] : boxes;
+    if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) return;
+    const scale = scaled;
+    const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);
+    const lit = fits ?? boxes[boxes.length - 1];
+    const left = scrollPlace(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
+    const top = scrollPlace(box.scrollTop, box.clientHeight, lit.y * scale, lit.height * scale);
+    if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
+  }
+
+  /** The box of the card that a value is in. @param {number} i @returns {import("./draw.js").Box} */
+  function boxOf(i) {
+    const { x, y, w, h } = graph.scene;
+    return { x: x[i], y: y[i], width: w[i], height: h };
+  }
+
+  /** Another scale; null is the one that suits. @param {number | null} scale */
+  function zoom(scale) {
+    zoomed = scale;
+    fit();
+  }
+
+  /**
+   * The value or the edge that the pointer is at; -1 is none.
+   * @param {MouseEvent} event
+   */
+  function meant({ target, clientX, clientY }) {
+    const card = /** @type {Element} */ (target).closest("[data-node]")?.getAttribute("data-node");
+    if (card) return [Number(card), -1];
+    const inner = inside();
+    const hit = inner?.picture.parentElement?.contains(/** @type {Element} */ (target)) ? inner : graph;
+    const { left, top, width } = hit.picture.getBoundingClientRect();
+    const scale = width / hit.scene.width || 1;
+    const { drawn, routes } = hit.scene;
+    const lines = drawn ? drawn.map((e) => routes[e]) : routes;
+    const found = nearestRoute(lines, graph.scene.rankdir === "TB", [(clientX - left) / scale, (clientY - top) / scale], REACH / scale);
+    return [-1, drawn ? drawn[found] ?? -1 : found];
+  }
+}

@@ -1,0 +1,15 @@
+// @ts-check
+// The exported page: a widget that needs no kernel, no server and no network.
+
+import { standIn } from "./core/model.js";
+import widget from "#widget";
+
+open();
+
+function open() {
+  const data = /** @type {HTMLElement} */ (document.querySelector(".mv-values"));
+  const el = /** @type {HTMLElement} */ (document.querySelector("main"));
+  const model = standIn(JSON.parse(data.textContent ?? ""));
+  const close = widget.render({ model, el });
+  Object.assign(window, { microgradviz: { model, close } }); // for those who script the page
+}

@@ -1,0 +1,73 @@
+// @ts-check
+// The controls: a few real buttons, and the rest under More.
+
+import { button, disable, html } from "../core/dom.js";
+
+const SPEEDS = [0.5, 1, 2, 4];
+
+/**
+ * @typedef {{ next: () => void, previous: () => void, restart: () => void, backward: () => void, toggle: () => void,
+ *   seek: (k: number) => void }} Actions
+ */
+
+/**
+ * @param {{ hasBackward: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
+ *   signal: AbortSignal }} options
+ */
+export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
+  const bar = html("div", "mv-controls");
+  const next = button("Next", actions.next, signal, { name: "mv-button mv-primary" });
+  const hint = html("span", "mv-hint");
+  const previous = button("Previous", actions.previous, signal);
+  const restart = button("Restart", actions.restart, signal);
+  const backward = button("Go to backward pass", actions.backward, signal);
+  const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, { name: "mv-button mv-more" });
+  bar.append(next, hint, previous, restart, ...(hasBackward ? [backward] : []), more);
+
+  const extra = html("div", "mv-extra");
+  const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
+  const speed = html("select", "mv-select");
+  speed.setAttribute("aria-label", "Speed");
+  for (const x of SPEEDS) {
+    const option = html("option", "", `${x}×`.replace("0.5", "½"));
+    option.value = String(x);
+    option.selected = x === 1;
+    speed.append(option);
+  }
+  const slider = html("input", "mv-slider");
+  slider.type = "range";
+  slider.min = "0";
+  slider.step = "1";
+  slider.setAttribute("aria-label", "Step");
+  slider.addEventListener("input", () => actions.seek(Number(slider.value)), { signal });
+  extra.append(play, speed, slider);
+  unfold(open);
+  return { bar, extra, next, show, speed: () => Number(speed.value) };
+
+  /** @param {boolean} shown */
+  function unfold(shown) {
+    more.setAttribute("aria-expanded", String(shown));
+    extra.hidden = !shown;
+    unfolded(shown);
+  }
+
+  /**
+   * @param {{ k: number, total: number, turn: number, playing: boolean, what: string, says: string }} now the step and
+   *   the last one, that which ends the forward pass, what Next will do, and the sentence of the step
+   */
+  function show({ k, total, turn, playing, what, says }) {
+    disable(next, k >= total);
+    disable(previous, k <= 0);
+    disable(restart, k <= 0);
+    disable(backward, k === turn);
+    disable(play, total === 0);
+    hint.textContent = what;
+    if (what) next.setAttribute("aria-description", what);
+    else next.removeAttribute("aria-description");
+    play.textContent = playing ? "Pause" : "Play";
+    slider.max = String(total);
+    slider.value = String(k);
+    slider.setAttribute("aria-valuetext", `step ${k} of ${total}: ${says}`);
+    slider.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");
+  }
+}

@@ -1,0 +1,208 @@
+// @ts-check
+// Editing leaves: their numbers as fields and sliders, what is refused, and the way back to the numbers given.
+
+import { button, disable, html } from "../../core/dom.js";
+import { exactText, readNumber, reachOf, roundToStep } from "../../core/numbers.js";
+import { decode, numberText, short } from "../../core/words.js";
+import { fullName } from "../../graph/titles.js";
+
+/** @typedef {import("../../core/steps.js").Plan} Plan */
+/** @typedef {import("../../graph/draw.js").Scene} Scene */
+/** @typedef {{ leaf: number, input: HTMLInputElement, typed: boolean, done: () => void }} Field */
+/** @typedef {{ leaf: number, slider: HTMLInputElement, was: HTMLElement, reach: number }} Row */
+
+const MOST_SLIDERS = 100;
+
+/**
+ * @param {{ plan: Plan, scene: Scene, alone: boolean, seen: (leaf: number) => boolean, change: (leaf: number, x: number) => void,
+ *   reset: () => void, signal: AbortSignal }} options `alone` is a page without a kernel, `seen` tells which leaves have cards
+ */
+export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) {
+  const { trace } = plan;
+  const edit = scene.edit ?? { leaves: {}, fixed: "", function: false };
+  const leaves = new Map(Object.entries(edit.leaves).map(([i, [name, x]]) => [Number(i), { name, given: Number(decode(x)) }]));
+  const part = html("section", "mv-edit");
+  part.setAttribute("aria-label", "Edit leaves");
+  const notice = html("p", "mv-notice");
+  notice.setAttribute("role", "alert");
+  const remark = html("p", "mv-quiet");
+  const back = button("Reset", reset, signal);
+  back.setAttribute("aria-description", "back to the numbers given");
+  /** @type {Field[]} */
+  let fields = [];
+  /** @type {Field | undefined} */
+  let focused;
+  /** @type {Row[]} */
+  let rows = [];
+  const list = html("div", "mv-leaves");
+  const more = html("p", "mv-quiet");
+  part.hidden = true;
+  unfold(false);
+  const has = (/** @type {number} */ i) => leaves.has(i);
+  const fieldOf = (/** @type {number} */ i) => (has(i) ? field(i) : null);
+  return { part, unfold, open, has, field, fieldOf, cancel, refresh, relist, say, reachAt, numbers };
+
+  /** The numbers of all leaves now, by name. @returns {[string, number][]} */
+  function numbers() {
+    return [...leaves].map(([i, { name }]) => [name, now(i)]);
+  }
+
+  /** @param {boolean} shown whether the rest of the controls is; what is edited stays in sight */
+  function unfold(shown) {
+    if ((shown || edit.function || isEdited()) && scene.edit) open();
+    else part.hidden = true;
+  }
+
+  function open() {
+    if (!part.firstChild) fill();
+    part.hidden = false;
+    refresh();
+  }
+
+  function fill() {
+    const head = html("div", "mv-why-head");
+    head.append(html("h2", "", "Edit leaves"), ...(leaves.size ? [back] : []));
+    const none = edit.fixed || (leaves.size ? "" : "There is no named leaf: constants are part of the expression.");
+    part.append(head, ...(none ? [html("p", "mv-quiet", none)] : [list, more]), notice, remark);
+    relist();
+  }
+
+  /** The leaves in sight have their rows. */
+  function relist() {
+    if (!part.firstChild) return;
+    const all = [...leaves.keys()].filter(seen);
+    rows = [];
+    list.replaceChildren(...all.slice(0, MOST_SLIDERS).map(row));
+    const [left, hidden] = [all.length - MOST_SLIDERS, leaves.size - all.length];
+    more.textContent = left > 0 ? `and ${left} more: click a card, or drag its number` : hidden ? `Open a group to edit the leaves in it: ${hidden.toLocaleString("en")} are in closed ones.` : "";
+    refresh();
+  }
+
+  /** @param {number} leaf */
+  function row(leaf) {
+    const line = html("div", "mv-leaf");
+    const slider = html("input", "mv-slider");
+    slider.type = "range";
+    slider.step = "any";
+    slider.setAttribute("aria-label", nameOf(leaf));
+    const made = { leaf, slider, was: html("span", "mv-was"), reach: 0 };
+    slider.addEventListener("input", () => change(leaf, roundToStep(Number(slider.value), made.reach)), { signal });
+    rows.push(made);
+    line.append(html("span", "mv-leaf-name", scene.parts ? short(scene.name[leaf], 60) : nameOf(leaf)), field(leaf), slider, made.was);
+    return line;
+  }
+
+  /**
+   * A field for the number of a leaf; Enter commits, Escape does not.
+   * @param {number} leaf
+   * @param {() => void} [done] when it was left by either
+   */
+  function field(leaf, done = () => {}) {
+    const input = html("input", "mv-number");
+    const made = { leaf, input, typed: false, done };
+    Object.assign(input, { type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false });
+    input.setAttribute("aria-label", nameOf(leaf));
+    write(made);
+    input.addEventListener("focus", () => { focused = made; }, { signal });
+    input.addEventListener("blur", () => {
+      if (focused === made) focused = undefined;
+      if (!commit(made)) write(made);
+    }, { signal });
+    input.addEventListener("input", () => { made.typed = true; }, { signal });
+    input.addEventListener("keydown", (event) => {
+      const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (event.shiftKey || !(way || event.key === "Enter")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!commit(made)) return;
+      if (way) change(leaf, roundToStep(now(leaf) + way * reachAt(leaf) / 100, reachAt(leaf)));
+      else made.done();
+    }, { signal });
+    fields.push(made);
+    return input;
+  }
+
+  /** Take the text of a field, if it says a number; whether it does. @param {Field} field */
+  function commit(field) {
+    const { leaf, input } = field;
+    if (!field.typed) return true;
+    const x = readNumber(input.value);
+    input.setAttribute("aria-invalid", String(x === null));
+    if (x === null) {
+      say(`${nameOf(leaf)} must be a number, such as 2.5, −1e3 or inf (got “${short(input.value, 30)}”); it is still ${numberText(now(leaf))}.`);
+      return false;
+    }
+    field.typed = false;
+    say("");
+    change(leaf, x);
+    return true;
+  }
+
+  /** Leave the field that has the focus as if nothing had been typed; whether there was one. */
+  function cancel() {
+    const field = focused;
+    if (!field) return false;
+    const typed = field.typed;
+    if (typed) say("");
+    write(field);
+    field.input.select();
+    field.done();
+    return typed || !field.input.isConnected;
+  }
+
+  /** @param {Field} field */
+  function write(field) {
+    field.typed = false;
+    field.input.removeAttribute("aria-invalid");
+    field.input.value = exactText(now(field.leaf));
+  }
+
+  /** Show the numbers as they are now. */
+  function refresh() {
+    if (part.isConnected) fields = fields.filter(({ input }) => input.isConnected); // others are gone for good
+    for (const field of fields) if (!field.typed) write(field);
+    for (const made of rows) {
+      const [x, { given }, { slider }] = [now(made.leaf), /** @type {{ given: number }} */ (leaves.get(made.leaf)), made];
+      const edited = !Object.is(x, given);
+      if (!made.reach || !edited || Math.abs(x) > made.reach) made.reach = reachOf([x, given]);
+      [slider.min, slider.max] = [String(-made.reach), String(made.reach)];
+      if (Number.isFinite(x)) slider.value = String(x);
+      slider.setAttribute("aria-valuetext", numberText(x));
+      made.was.textContent = edited ? `was ${numberText(given)}` : "";
+    }
+    const edited = isEdited();
+    disable(back, !edited);
+    remark.textContent = edited ? remarkOf() : "";
+  }
+
+  function remarkOf() {
+    if (edit.function && alone) return "Without a kernel your function is not called again: the graph stays as it was recorded.";
+    if (trace.engine === "microgradviz") return "";
+    return "Computed again by the rules of the table, not by your engine.";
+  }
+
+  function isEdited() {
+    return [...leaves].some(([i, { given }]) => !Object.is(now(i), given));
+  }
+
+  /** @param {string} text what the learner must know now; "" clears it */
+  function say(text) {
+    if (text) open();
+    notice.textContent = text;
+  }
+
+  /** @param {number} leaf */
+  function reachAt(leaf) {
+    return reachOf([now(leaf), leaves.get(leaf)?.given ?? NaN]);
+  }
+
+  /** @param {number} leaf */
+  function now(leaf) {
+    return plan.data[leaf] ?? NaN;
+  }
+
+  /** @param {number} leaf */
+  function nameOf(leaf) {
+    return short(scene.parts ? fullName(scene.parts, scene.name, leaf) : leaves.get(leaf)?.name ?? "", 60);
+  }
+}

@@ -1,0 +1,73 @@
+// @ts-check
+// Editing on the cards themselves: drag a leaf's number to the left or right, or double-click it and type.
+
+import { roundToStep } from "../../core/numbers.js";
+
+const FIRM = 4; // px: less is a click
+const PULL = 2; // px for a hundredth of the slider's reach
+
+/**
+ * @param {{ boxes: HTMLElement[], plan: import("../../core/steps.js").Plan, card: (leaf: number) => import("../../graph/draw.js").Card | undefined,
+ *   editor: ReturnType<typeof import("./editor.js").makeEditor>, change: (leaf: number, x: number) => void,
+ *   back: (leaf: number) => void, signal: AbortSignal }} options `boxes` hold the pictures, `back` gives the focus to a card
+ */
+export function editOnCards({ boxes, plan, card, editor, change, back, signal }) {
+  /** @type {{ leaf: number, x: number, from: number, reach: number, moved: boolean } | null} */
+  let drag = null;
+  let dragged = false;
+  boxes.forEach(listen);
+  return { type };
+
+  /** @param {HTMLElement} box */
+  function listen(box) {
+    box.addEventListener("pointerdown", (event) => {
+      dragged = false;
+      const leaf = leafAt(event, ".mv-grip");
+      const from = plan.data[leaf] ?? NaN;
+      if (event.button || !Number.isFinite(from)) return;
+      drag = { leaf, x: event.clientX, from, reach: editor.reachAt(leaf), moved: false };
+    }, { signal });
+    box.addEventListener("pointermove", (event) => {
+      if (!drag || (!drag.moved && Math.abs(event.clientX - drag.x) < FIRM)) return;
+      if (!drag.moved) box.setPointerCapture(event.pointerId);
+      drag.moved = dragged = true;
+      const steps = Math.round((event.clientX - drag.x) / PULL);
+      const x = roundToStep(drag.from + (steps * drag.reach) / 100, drag.reach);
+      if (x !== plan.data[drag.leaf]) change(drag.leaf, x);
+    }, { signal });
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => { drag = null; }, { signal });
+    box.addEventListener("click", (event) => { // the end of a drag is no click
+      if (dragged) event.stopImmediatePropagation();
+      dragged = false;
+    }, { capture: true, signal });
+    box.addEventListener("dblclick", (event) => {
+      const leaf = leafAt(event, ".mv-card");
+      if (leaf >= 0) type(leaf);
+    }, { signal });
+  }
+
+  /** A field over the number of a card. @param {number} leaf */
+  function type(leaf) {
+    const grip = card(leaf)?.group.querySelector(".mv-grip");
+    const box = /** @type {HTMLElement | null | undefined} */ (grip?.closest(".mv-graph"));
+    if (!grip || !box || !editor.has(leaf)) return;
+    const place = grip.getBoundingClientRect();
+    const frame = box.getBoundingClientRect();
+    const input = editor.field(leaf, () => back(leaf)); // which ends with the focus, below
+    input.classList.add("is-on-card");
+    input.addEventListener("blur", () => input.remove(), { signal });
+    input.style.left = `${place.left - frame.left - box.clientLeft + box.scrollLeft}px`;
+    input.style.top = `${place.top + place.height / 2 - frame.top - box.clientTop + box.scrollTop}px`;
+    input.style.width = `${place.width}px`;
+    box.append(input);
+    input.focus({ preventScroll: true });
+    input.select();
+  }
+
+  /** @param {Event} event @param {string} part */
+  function leafAt(event, part) {
+    const touched = /** @type {Element} */ (event.target).closest(part)?.closest("[data-node]");
+    const leaf = touched ? Number(touched.getAttribute("data-node")) : -1;
+    return editor.has(leaf) ? leaf : -1;
+  }
+}

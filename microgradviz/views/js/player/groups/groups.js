@@ -1,0 +1,182 @@
+// @ts-check
+// A large graph: its parts as closed cards, and below them, in a panel, what one part holds. What is outside stays put.
+
+import { button, html } from "../../core/dom.js";
+import { stateAt } from "../../core/steps.js";
+import { short } from "../../core/words.js";
+import { drawGraph } from "../../graph/draw.js";
+import { itemsOf, levelOf, partName, runAt, runsOf, WHOLE } from "../../graph/parts.js";
+import { pathTo } from "../../graph/titles.js";
+
+/** @typedef {import("../../core/steps.js").Plan} Plan */
+/** @typedef {import("../../graph/draw.js").Scene} Scene */
+/** @typedef {ReturnType<typeof drawGraph>} Graph */
+
+const INSIDE = 0.9; // scale of the picture in the panel
+
+/**
+ * @param {{ plan: Plan, scene: any, faults: Map<number, import("../../core/steps.js").Fault[]>, changed: () => void, signal: AbortSignal }} options `changed` is called when
+ *   another part is open: other steps are seen then
+ */
+export function makeGroups({ plan, scene, faults, changed, signal }) {
+  /** @type {import("../../graph/parts.js").Columns} */
+  const parts = scene.parts;
+  const whole = drawGraph(plan, levelOf(plan, scene, WHOLE), faults);
+  const panel = html("section", "mv-inside");
+  panel.hidden = true;
+  panel.tabIndex = -1;
+  /** @type {Graph | null} */
+  let inner = null;
+  let open = WHOLE;
+  let state = stateAt(plan, 0);
+  let runs = runsOf(plan, parts, open);
+  /** @type {[number[], number[]]} */
+  let spotted = [[], []];
+  const box = html("div", "mv-graph mv-inside-box");
+  panel.addEventListener("click", enter, { signal });
+  return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
+
+  /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] */
+  function show(k, asked = 0) {
+    state = stateAt(plan, k);
+    const run = runs[runAt(runs, k)];
+    const lit = whole.show(k, asked, state, run);
+    const within = inner?.show(k, asked, state, run) ?? [];
+    if (within.length) scrollTo(within[0]);
+    return lit;
+  }
+
+  /** The plan has other numbers, and the scene other faults. */
+  function renew() {
+    for (const graph of [whole, inner]) {
+      if (!graph) continue;
+      graph.scene.faults = scene.faults;
+      graph.renew(false); // its words tell how many values there are, and no numbers
+    }
+  }
+
+  /** All that is seen, with a title for what lies inside of a part. */
+  function pictures() {
+    const all = [{ picture: whole.picture, title: "" }];
+    const way = [...panel.querySelectorAll(".mv-way-in > :not(span)")].map((stop) => stop.textContent);
+    if (inner) all.push({ picture: inner.picture, title: way.join(" › ") });
+    return all;
+  }
+
+  /** The run that a step belongs to; its number, and the run. @param {number} k */
+  function runOf(k) {
+    const number = runAt(runs, k);
+    return { number, run: runs[number] };
+  }
+
+  /** Open the part whose card was pressed; whether one was. @param {Event} event */
+  function enter(event) {
+    const part = /** @type {Element} */ (event.target).closest("[data-part]")?.getAttribute("data-part");
+    if (!part) return false;
+    openPart(Number(part));
+    return true;
+  }
+
+  /** @param {number} part */
+  function openPart(part) {
+    if (part === open) return;
+    const left = open;
+    open = part;
+    runs = runsOf(plan, parts, open);
+    panel.hidden = part === WHOLE;
+    inner = part === WHOLE ? null : drawGraph(plan, levelOf(plan, scene, part), faults);
+    panel.replaceChildren();
+    if (inner) {
+      inner.picture.setAttribute("width", String(Math.floor(inner.scene.width * INSIDE)));
+      inner.picture.setAttribute("height", String(Math.floor(inner.scene.height * INSIDE)));
+      box.replaceChildren(inner.picture);
+      panel.append(head(part), box);
+      panel.setAttribute("aria-label", `Inside of ${partName(parts, part)}`);
+    }
+    for (const card of whole.picture.querySelectorAll(".is-open")) card.classList.remove("is-open");
+    if (part !== WHOLE) whole.cards[parts.begin[part]].group.classList.add("is-open");
+    spot(...spotted);
+    changed();
+    const focus = part === WHOLE ? whole.cards[parts.begin[left]]?.group : panel; // what had it may be gone
+    focus?.focus({ preventScroll: true });
+  }
+
+  /** Close what is open, by one level; whether there was need of it. */
+  function close() {
+    if (open === WHOLE) return false;
+    const left = open;
+    openPart(parts.around[open]);
+    card(parts.begin[left])?.group.focus({ preventScroll: true });
+    return true;
+  }
+
+  /** Where one is, with a way to the part beside this one, and out. @param {number} part */
+  function head(part) {
+    const line = html("div", "mv-inside-head");
+    const way = html("nav", "mv-way-in");
+    way.setAttribute("aria-label", "Where this part is");
+    const path = pathTo(parts, parts.begin[part]).filter((p) => parts.begin[p] <= parts.begin[part] && parts.end[p] >= parts.end[part]);
+    for (const p of path.filter((p) => p <= part)) {
+      if (way.children.length) way.append(html("span", "mv-quiet", "›"));
+      if (p === part) way.append(html("strong", "", short(partName(parts, p), 40)));
+      else way.append(button(short(partName(parts, p), 40), () => openPart(p), signal, { name: "mv-link" }));
+    }
+    line.append(way);
+    const around = parts.around[part];
+    if (around !== WHOLE && parts.copies[around]) {
+      const all = itemsOf(parts, around, plan.trace.op.length).map((item) => -1 - item);
+      const place = all.indexOf(part);
+      const [before, after] = [all[place - 1], all[place + 1]];
+      const beside = html("span", "mv-beside");
+      beside.append(
+        button("‹", () => before !== undefined && openPart(before), signal, { label: `Previous: ${partName(parts, before ?? part)}` }),
+        html("span", "mv-quiet", `${place + 1} of ${all.length}`),
+        button("›", () => after !== undefined && openPart(after), signal, { label: `Next one: ${partName(parts, after ?? part)}` }),
+      );
+      line.append(beside);
+    }
+    line.append(button("Close", () => openPart(WHOLE), signal, { name: "mv-button mv-inside-close", label: `Close ${partName(parts, part)}` }));
+    return line;
+  }
+
+  /** Open what holds a value and bring it into view. @param {number} node */
+  function reveal(node) {
+    const path = pathTo(parts, node);
+    openPart(path.length ? path[path.length - 1] : WHOLE);
+    if (inner) scrollTo({ x: inner.scene.x[node], y: inner.scene.y[node], width: inner.scene.w[node], height: inner.scene.h });
+  }
+
+  /** @param {import("../../graph/draw.js").Box} lit */
+  function scrollTo({ x, y, width, height }) {
+    const [left, top] = [x * INSIDE, y * INSIDE];
+    const seen = left >= box.scrollLeft && left + width * INSIDE <= box.scrollLeft + box.clientWidth
+      && top >= box.scrollTop && top + height * INSIDE <= box.scrollTop + box.clientHeight;
+    if (!seen) box.scrollTo({ left: left - (box.clientWidth - width * INSIDE) / 2, top: top - (box.clientHeight - height * INSIDE) / 2 });
+  }
+
+  /** The card that a value is in, the one in the panel first. @param {number} node */
+  function card(node) {
+    return inner?.cards[node] ?? whole.cards[node];
+  }
+
+  /** The first value of the next card, or of the one before. @param {number} node @param {number} by */
+  function beside(node, by) {
+    const level = inner?.cards[node] ? inner : whole;
+    const own = level.cards[node];
+    let i = node;
+    while (level.cards[i] === own) i += by;
+    if (by < 0 && level.cards[i]) while (level.cards[i - 1] === level.cards[i]) i--;
+    return level.cards[i] ? i : node;
+  }
+
+  /** @param {number[]} edges @param {number[]} slopes */
+  function spot(edges, slopes) {
+    spotted = [edges, slopes];
+    for (const graph of [whole, inner]) graph?.spot(edges, slopes);
+  }
+
+  /** @param {number} node @param {number} edge */
+  function ask(node, edge) {
+    for (const graph of [whole, inner]) graph?.ask(node, edge);
+  }
+}

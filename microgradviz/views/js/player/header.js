@@ -1,0 +1,34 @@
+// @ts-check
+// The line above the graph: the pass, the step, how far it is.
+
+import { html } from "../core/dom.js";
+import { phaseAt } from "../core/steps.js";
+
+const PHASES = { forward: "forward pass", backward: "backward pass", done: "done" };
+const ARROWS = { forward: "→", backward: "←", done: "✓" };
+
+/**
+ * @param {{ plan: import("../core/steps.js").Plan, pace: ReturnType<typeof import("./groups/pace.js").makePace>, heading: HTMLElement[],
+ *   note: string, tip: HTMLElement }} options `heading` is the title and, last, the stage
+ */
+export function makeHeader({ plan, pace, heading, note, tip }) {
+  const phase = html("span", "mv-phase");
+  const count = html("span", "mv-count");
+  const header = html("div", "mv-header");
+  header.append(...heading.slice(0, -1), phase, ...heading.slice(-1), count, html("span", "mv-note", note), tip);
+  const track = html("div", "mv-track");
+  track.setAttribute("aria-hidden", "true");
+  return { header, track, show };
+
+  /** The pass that a step belongs to. @param {number} k */
+  function show(k) {
+    const now = phaseAt(plan, k);
+    const [number, turn] = [k, plan.operations].map((i) => pace.seen(i).number);
+    phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
+    count.textContent = `Step ${number} of ${pace.last()}`;
+    for (const [name, part] of [["done", number], ["turn", turn]]) {
+      track.style.setProperty(`--mv-${name}`, pace.last() ? `${(100 * Number(part)) / pace.last()}%` : "100%");
+    }
+    return now;
+  }
+}

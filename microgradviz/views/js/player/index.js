@@ -1,0 +1,158 @@
+// @ts-check
+// The widget: a model in, a player out. The model is anywidget's, or the stand-in of the exported page.
+
+import { html } from "../core/dom.js";
+import { encode } from "../core/numbers.js";
+import { sameGraph } from "../core/recompute.js";
+import { inColumns } from "../graph/titles.js";
+import { announce } from "./announce.js";
+import { makeLink } from "./link.js";
+import { makePlayer } from "./player.js";
+import { keepPlace, makeSwitch } from "./switch.js";
+
+/** @param {import("../core/model.js").Given} given */
+function render({ model, el }) {
+  let stop = new AbortController();
+  /** @type {ReturnType<typeof makePlayer> | null} */
+  let player = null;
+  const link = makeLink(model, (text) => player?.say(text));
+  /** @type {{ trace: any, scene: any }} what is shown: the model's, until something is edited here */
+  let shown = { trace: null, scene: null };
+  /** @type {Set<string>} */
+  const changed = new Set();
+  const redrawers = Object.fromEntries(REDRAWN.map((name) => [name, () => redraw(name)]));
+  /** @type {[string, () => void][]} */
+  const heard = [
+    ["step", () => player?.show(model.get("step"))],
+    ["predict", () => player?.predict.choose(model.get("predict"))],
+    ["answers", () => player?.predict.remember(model.get("answers"))],
+  ];
+  take();
+  open();
+  for (const [name, listener] of heard) model.on(`change:${name}`, listener);
+  for (const name of REDRAWN) model.on(`change:${name}`, redrawers[name]);
+  return () => {
+    stop.abort();
+    link.close();
+    for (const [name, listener] of heard) model.off(`change:${name}`, listener);
+    for (const name of REDRAWN) model.off(`change:${name}`, redrawers[name]);
+    el.replaceChildren();
+  };
+
+  function take() {
+    shown = { trace: model.get("trace"), scene: inColumns(model.get("scene")) };
+  }
+
+  function open() {
+    stop = new AbortController();
+    player = null;
+    const root = html("div", "microgradviz");
+    root.tabIndex = -1;
+    root.setAttribute("role", "group");
+    root.setAttribute("aria-label", "Player of an expression graph");
+    el.replaceChildren(root);
+    const count = shown.trace?.op?.length;
+    if (count > LARGE) announce(root, count, stop.signal, () => fill(root));
+    else fill(root);
+  }
+
+  /** @param {HTMLElement} root */
+  function fill(root) {
+    root.replaceChildren();
+    const [trace, scene] = [shown.trace, { ...shown.scene }];
+    let problem = problemOf(shown.trace);
+    if (!problem) {
+      try {
+        const names = ["step", "level", "by", "accumulate", "predict", "answers"];
+        const [step, level, by, accumulate, predict, answers] = names.map((name) => model.get(name));
+        const gradients = model.get("gradients") !== false;
+        const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
+        root.classList.toggle("is-forward-only", !gradients);
+        const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
+        const rest = { extra, save, edited, alone: !link.there(), root, signal: stop.signal };
+        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, ...rest });
+        player.say(link.text());
+      } catch (error) {
+        problem = String(error);
+      }
+    }
+    const plays = model.get("plays") ?? {};
+    if (Object.keys(plays).length) root.prepend(makeSwitch(plays, model.get("preset"), switchTo, stop.signal));
+    if (problem) root.replaceChildren(html("p", "mv-problem", `This graph cannot be played: ${problem}`));
+  }
+
+  /** @param {string} name @param {unknown} value */
+  function save(name, value) {
+    model.set(name, value);
+    model.save_changes();
+  }
+
+  /**
+   * The page has computed by itself; the kernel shall follow.
+   * @param {any} trace
+   * @param {any[]} faults
+   * @param {[string, number][]} leaves
+   */
+  function edited({ data, local, observed }, faults, leaves) {
+    shown = { trace: { ...shown.trace, data, local, observed }, scene: { ...shown.scene, faults } };
+    link.tell(leaves.map(([name, x]) => [name, encode(x)]));
+  }
+
+  /** Everything that goes with a preset is here already, and travels to the kernel as one. @param {string} name */
+  function switchTo(name) {
+    const { step, ...play } = model.get("plays")[name];
+    for (const [trait, value] of Object.entries({ preset: name, ...play, answers: [], step })) model.set(trait, value);
+    model.save_changes();
+  }
+
+  /** Several traits may change at once: draw again when all have. @param {string} name */
+  function redraw(name) {
+    if (!changed.size) queueMicrotask(catchUp);
+    changed.add(name);
+  }
+
+  function catchUp() {
+    const numbers = changed.has("trace") || changed.has("scene");
+    const [rest, before] = [REDRAWN.slice(2).some((other) => changed.has(other)), shown];
+    changed.clear();
+    if (numbers && !link.pending()) take(); // else the page's numbers are newer than those that came
+    else if (!rest) return;
+    if (!rest && player && model.get("gradients") !== false && samePicture(before, shown)) {
+      player.renew(shown.trace, shown.scene.faults);
+      return;
+    }
+    const restore = keepPlace(el);
+    stop.abort();
+    open();
+    restore();
+  }
+}
+
+/** What stands in the way of playing a trace, in a sentence; Python has seen to the rest. @param {any} trace */
+function problemOf(trace) {
+  const version = trace?.version;
+  return version === VERSION ? "" : `its version must be ${VERSION} (got ${version}); run its cell again.`;
+}
+
+/** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
+function samePicture(one, other) {
+  if (problemOf(other.trace) || !sameGraph(one.trace, other.trace)) return false;
+  return ["x", "y", "parts", "shapes", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
+}
+
+/**
+ * The same without its backward pass, and without what is wrong with that.
+ * @param {import("../core/steps.js").Trace} trace
+ * @param {import("../graph/draw.js").Scene} scene
+ * @returns {{ trace: import("../core/steps.js").Trace, scene: import("../graph/draw.js").Scene }}
+ */
+function forwardOnly(trace, scene) {
+  const faults = scene.faults.filter(({ kind, edge }) => edge === null && !/seed|order|visited|gradient/.test(kind));
+  return { trace: { ...trace, order: [], observed: [] }, scene: { ...scene, faults, bare: true } };
+}
+
+const VERSION = 1; // of the traces that this page knows
+const LARGE = 3000; // values; drawing more takes long enough to be felt
+const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
+
+export default { render };

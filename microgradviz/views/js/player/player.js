@@ -1,0 +1,296 @@
+// @ts-check
+// The player: header, graph, sentence, controls; it knows the step and shows it.
+
+import { html } from "../core/dom.js";
+import { listenForKeys } from "../core/keys.js";
+import { hintOf } from "../core/sentences.js";
+import { faultsByStep, makePlan } from "../core/steps.js";
+import { drawGraph } from "../graph/draw.js";
+import { makeFaultList } from "../graph/faults.js";
+import { makeZoom } from "../graph/motion.js";
+import { makeViewport } from "../graph/viewport.js";
+import { keepNearby } from "../graph/virtual.js";
+import { makeClock } from "./clock.js";
+import { makeControls } from "./controls.js";
+import { makeLeaves } from "./edit/leaves.js";
+import { makeFind } from "./find.js";
+import { makeFocus } from "./focus.js";
+import { makeGroups } from "./groups/groups.js";
+import { makePace } from "./groups/pace.js";
+import { runHint, runSentence } from "./groups/runs.js";
+import { makeHeader } from "./header.js";
+import { makeMore } from "./more.js";
+import { listenToPointer } from "./pointer.js";
+import { makePrediction } from "./predict/predict.js";
+import { makeStatus } from "./status.js";
+import { makeTable } from "./table.js";
+import { makeTip } from "./tip.js";
+import { makeInspector } from "./why/inspector.js";
+
+/** @typedef {import("../core/steps.js").Trace} Trace */
+/** @typedef {import("../graph/draw.js").Scene} Scene */
+
+const PACE = 1200; // ms a step at speed 1
+
+/**
+ * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
+ *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
+ *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
+ *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
+ */
+export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
+  const plan = makePlan(trace, { by, accumulate });
+  const hasBackward = trace.order.length > 0;
+  const faults = faultsByStep(plan, scene.faults);
+  const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
+  const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
+  const pace = makePace(plan, groups);
+  const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
+  const box = html("div", "mv-graph");
+  const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
+  const leaves = makeLeaves({
+    plan, scene, faults, by, accumulate, renewed, byHand, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
+  });
+  const controls = makeControls({
+    hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
+    actions: { next, previous, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
+  });
+  const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
+  controls.extra.append(predict.choice);
+  const tip = makeTip(groups ?? graph);
+  const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
+  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
+  const inspector = makeInspector({
+    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: focus.move, signal,
+  });
+  const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
+  controls.extra.append(table.toggle);
+  const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
+  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
+  let at = -1;
+  let [question, sentence] = ["", ""]; // the question that is open; the sentence
+  /** @type {number | undefined} */
+  let settling;
+  const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
+  signal.addEventListener("abort", () => pause());
+
+  const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
+  const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
+  const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
+  const status = makeStatus(plan, scene, faults, predict.verdict);
+  const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
+  controls.extra.append(zoom, more.options, find);
+  const inside = groups ? [groups.panel] : [];
+  root.append(head.header, head.track, more.formula, box, ...inside, status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
+
+  root.addEventListener("focusin", (event) => {
+    const card = /** @type {Element} */ (event.target).closest(".mv-card");
+    if (card) focus.stand(Number(card.getAttribute("data-node") ?? scene.parts?.begin[Number(card.getAttribute("data-part"))]));
+  }, { signal });
+  listenForKeys(root, {
+    ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
+    Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
+  }, signal);
+  listenToPointer({ box, groups, viewport, inspector, signal });
+
+  viewport.fit();
+  const first = show(step);
+  box.append(graph.picture);
+  viewport.reveal(first);
+  nearby?.look();
+  const watcher = new ResizeObserver(viewport.fit);
+  watcher.observe(root);
+  signal.addEventListener("abort", () => watcher.disconnect());
+  return { show: obey, predict, renew: leaves.renew, say: leaves.say };
+
+  /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
+  function renewed({ data, local, observed }) {
+    extra.whole = { ...extra.whole, data, local, observed };
+    (groups ?? graph).renew(predict.kind() !== "data");
+    inspector.renew();
+    leaves.refresh();
+    wrong.renew();
+    root.classList.add("is-renewed");
+    show(at, true);
+    window.clearTimeout(settling);
+    settling = window.setTimeout(status.renew, 200);
+  }
+
+  /** @param {() => void} edit a learner's */
+  function byHand(edit) {
+    pause();
+    predict.close();
+    edit();
+    leaves.unfold(!controls.extra.hidden);
+    edited(plan.trace, scene.faults, leaves.numbers());
+  }
+
+  function typeHere() {
+    if (root.querySelector(".mv-graph :focus")) leaves.type(focus.here());
+  }
+
+  function next() {
+    pause();
+    go(pace.after(at));
+  }
+
+  function previous() {
+    pause();
+    go(pace.before(at));
+  }
+
+  /** Enter, on a card: open the part, or ask about the value. */
+  function pressed() {
+    const card = root.querySelector(".mv-card:focus");
+    if (!card) return;
+    const part = card.getAttribute("data-part");
+    if (part === null) inspector.openNode(focus.here(), true);
+    else {
+      groups?.openPart(Number(part));
+      focus.move(focus.here());
+    }
+  }
+
+  /** Another part is open: the same step, seen anew. */
+  function again() {
+    const k = at;
+    at = -1;
+    show(k);
+    focus.renew();
+    leaves.relist();
+  }
+
+  /** A value that was looked for. @param {number} node */
+  function found(node) {
+    groups?.reveal(node);
+    focus.move(node);
+    inspector.openNode(node, false);
+  }
+
+  function restart() {
+    pause();
+    go(0);
+  }
+
+  /** Go to a step, or as far as a question lets us. @param {number} k */
+  function go(k, takesFocus = true) {
+    const stop = predict.stopBefore(at, Math.min(k, plan.total));
+    predict.close();
+    if (follow(stop)) save("step", at);
+    if (stop < Math.min(k, plan.total)) predict.ask(stop + 1, takesFocus);
+  }
+
+  /** Show a step that was set elsewhere. @param {number} k */
+  function obey(k) {
+    if (k === at) return;
+    go(k, false);
+    if (predict.isOpen()) save("step", at);
+  }
+
+  /** The step of a question that was settled. @param {number} k */
+  function arrive(k) {
+    go(k);
+    controls.next.focus({ preventScroll: true });
+  }
+
+  function takenBack() {
+    if (!predict.close()) return false;
+    controls.next.focus({ preventScroll: true });
+    return true;
+  }
+
+  /** What a question is about; 0 is nothing. @param {number} k */
+  function light(k) {
+    if (at >= 0) viewport.reveal((groups ?? graph).show(at, k));
+    retell();
+  }
+
+  /** A question in place of the step's sentence; "" is none. @param {string} text */
+  function say(text) {
+    question = text;
+    retell();
+  }
+
+  /** To the step and the place of a fault. @param {import("../core/steps.js").Fault} fault @param {number} k */
+  function lead({ node, edge }, k) {
+    pause();
+    go(k);
+    if (predict.isOpen()) return;
+    const place = edge !== null ? trace.from[edge] : (node ?? trace.root);
+    if (edge !== null) inspector.openEdge(edge, false);
+    else inspector.openNode(place, false);
+    groups?.reveal(place);
+    box.scrollIntoView({ block: "nearest" });
+    focus.move(place);
+  }
+
+  /**
+   * Show a step and bring it into view; whether it is another one than before.
+   * @param {number} k
+   */
+  function follow(k) {
+    const before = at;
+    viewport.reveal(show(k));
+    return at !== before;
+  }
+
+  function toggle() {
+    if (!clock.running() && at >= plan.total) go(0);
+    clock.toggle();
+    refresh();
+  }
+
+  /** One step of many; whether another one follows. */
+  function tick() {
+    const to = pace.after(at);
+    const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
+    go(to);
+    return goesOn;
+  }
+
+  function pause() {
+    clock.stop();
+    refresh();
+  }
+
+  /**
+   * Show a step, the nearest there is.
+   * @param {number} wanted
+   * @param {boolean} [anew] though it is the one that is shown
+   * @returns {import("../graph/draw.js").Box[]} what ought to be in view
+   */
+  function show(wanted, anew = false) {
+    const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
+    if (k === at && !anew) return [];
+    if (k !== at) root.classList.remove("is-renewed");
+    at = k;
+    const lit = (groups ?? graph).show(k);
+    root.dataset.phase = head.show(k);
+    root.dataset.step = String(k);
+    retell();
+    more.show(k);
+    return lit;
+  }
+
+  /** All that is said of the step, or of the question in its place. */
+  function retell() {
+    if (at < 0) return;
+    const { run } = pace.seen(at);
+    sentence = status.show(at, question, run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined);
+    wrong.show(at, !predict.kind());
+    inspector.show(at);
+    table.show(at);
+    more.withhold(predict.kind(), at);
+    refresh();
+  }
+
+  function refresh() {
+    if (at < 0) return;
+    const { run } = pace.seen(Math.min(at + 1, plan.total));
+    const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
+    const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
+    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence });
+  }
+}

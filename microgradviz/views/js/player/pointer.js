@@ -1,0 +1,22 @@
+// @ts-check
+// What the pointer does in the picture: a click asks about a value or an edge, or opens a part.
+
+/**
+ * @param {{ box: HTMLElement, groups: ReturnType<typeof import("./groups/groups.js").makeGroups> | null,
+ *   viewport: ReturnType<typeof import("../graph/viewport.js").makeViewport>, signal: AbortSignal,
+ *   inspector: ReturnType<typeof import("./why/inspector.js").makeInspector> }} options
+ */
+export function listenToPointer({ box, groups, viewport, inspector, signal }) {
+  box.addEventListener("dblclick", inspector.stay, { signal });
+  for (const part of [box, ...(groups ? [groups.box] : [])]) {
+    part.addEventListener("click", (event) => {
+      if (part === box && groups?.enter(event)) return;
+      const [node, edge] = viewport.meant(event);
+      if (node >= 0) inspector.openNode(node, false);
+      else if (edge >= 0) inspector.openEdge(edge, false);
+    }, { signal });
+    part.addEventListener("pointermove", (event) => {
+      part.classList.toggle("is-over", Math.max(...viewport.meant(event)) >= 0);
+    }, { signal });
+  }
+}

@@ -1,0 +1,71 @@
+// @ts-check
+// What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
+
+import { html } from "../core/dom.js";
+import { cutOff, ruleOf, sentence } from "../core/sentences.js";
+import { unreachable } from "../core/steps.js";
+import { placeholder } from "../core/words.js";
+
+/** @typedef {import("../core/steps.js").Plan} Plan */
+/** @typedef {import("../core/steps.js").Fault} Fault */
+
+const SAMPLES = 300; // steps looked at for the longest text
+
+/**
+ * @param {Plan} plan
+ * @param {import("../graph/draw.js").Scene} scene
+ * @param {Map<number, Fault[]>} faults by step
+ * @param {HTMLElement} verdict
+ */
+export function makeStatus(plan, scene, faults, verdict) {
+  const end = cutOff(plan, scene, unreachable(plan.trace));
+  const part = html("div", "mv-says");
+  const status = html("div", "mv-status");
+  status.setAttribute("role", "status");
+  const line = html("p", "mv-sentence");
+  const quiet = html("p", "mv-rule");
+  const alarm = html("p", "mv-alarm");
+  status.append(verdict, line, quiet, alarm);
+  let room = roomForTheLongest();
+  part.append(status, room);
+  return { part, show, renew: () => room.replaceWith((room = roomForTheLongest())) };
+
+  /**
+   * The sentence of a step; a question in its place, if there is one.
+   * @param {number} k
+   * @param {string} question
+   * @param {string} [seen] the sentence if several steps are seen as one
+   */
+  function show(k, question, seen) {
+    const told = question || (seen ?? sentence(plan, scene, k));
+    line.textContent = told;
+    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    alarm.textContent = question ? "" : alarmAt(k);
+    line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
+    return told;
+  }
+
+  /** @param {number} k */
+  function alarmAt(k) {
+    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
+    return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
+  }
+
+  /** The longest texts of the play, unseen, so that nothing below moves as the sentence changes. */
+  function roomForTheLongest() {
+    const longest = ["", "", ""];
+    const stride = Math.ceil((plan.total + 1) / SAMPLES);
+    for (let k = 0; k <= plan.total; k += stride) {
+      for (const [i, text] of [sentence(plan, scene, k), ruleOf(plan, scene, k), alarmAt(k)].entries()) {
+        if (text.length > longest[i].length) longest[i] = text;
+      }
+    }
+    const [told, rule, wrong] = longest.map(placeholder);
+    const room = html("div", "mv-status mv-room");
+    room.setAttribute("aria-hidden", "true");
+    room.append(
+      html("p", "mv-verdict", "–"), html("p", "mv-sentence", told), html("p", "mv-rule", rule || "–"), html("p", "mv-alarm", wrong),
+    );
+    return room;
+  }
+}

@@ -1,0 +1,163 @@
+// @ts-check
+// The values as a table: the twin of the picture, for those who would rather read or hear it. In step with it.
+
+import { button, html } from "../core/dom.js";
+import { mayTell } from "../core/reasons.js";
+import { partial } from "../core/sentences.js";
+import { gradientAt, stateAt, unreachable } from "../core/steps.js";
+import { numberText, short } from "../core/words.js";
+
+/** @typedef {import("../core/steps.js").Plan} Plan */
+/** @typedef {import("../graph/draw.js").Scene} Scene */
+
+const HEADS = ["Value", "Op", "Data", "Gradient", "Local derivatives"];
+const MOST_ROWS = 200; // at a time
+const MOST_USERS = 4; // whose local derivatives are written out in one row
+
+/**
+ * @param {{ plan: Plan, scene: Scene, kind: () => import("../core/questions.js").Kind | null, open: (node: number) => void,
+ *   signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
+ */
+export function makeTable({ plan, scene, kind, open, signal }) {
+  const { trace } = plan;
+  const nodes = trace.op.length;
+  const toggle = button("Table", () => unfold(Boolean(part.hidden)), signal, { name: "mv-button mv-more" });
+  toggle.setAttribute("aria-expanded", "false");
+  const part = html("section", "mv-twin");
+  part.setAttribute("aria-label", "Table of values");
+  part.hidden = true;
+  const pager = html("div", "mv-pager");
+  const which = html("span", "mv-quiet");
+  pager.append(
+    button("Earlier values", () => page(begin - MOST_ROWS), signal), button("Later values", () => page(begin + MOST_ROWS), signal), which,
+  );
+  const box = html("div", "mv-table-box");
+  box.tabIndex = 0;
+  box.setAttribute("role", "region");
+  box.setAttribute("aria-label", "Values, gradients and local derivatives");
+  const table = html("table", "");
+  const caption = html("caption", "");
+  const head = html("thead", "");
+  const body = html("tbody", "");
+  head.append(row(HEADS.map((name) => cell("th", name, "col"))));
+  table.append(caption, head, body);
+  box.append(table);
+  part.append(...(nodes > MOST_ROWS ? [pager] : []), box);
+  /** @type {number[][] | null} the edges that leave each value */
+  let leaving = null;
+  let [at, begin] = [0, -1];
+  return { toggle, part, show };
+
+  /** @param {boolean} shown */
+  function unfold(shown) {
+    part.hidden = !shown;
+    toggle.setAttribute("aria-expanded", String(shown));
+    show(at);
+  }
+
+  /** @param {number} k */
+  function show(k) {
+    at = k;
+    if (part.hidden) return;
+    const [current] = currentAt(k);
+    const first = current ?? 0;
+    if (begin < 0 || (current !== undefined && (first < begin || first >= begin + MOST_ROWS))) fill(first - (first % MOST_ROWS));
+    write();
+    const lit = body.querySelector("[aria-current]");
+    if (lit instanceof HTMLElement) reveal(lit);
+  }
+
+  /** Another part of a long table. @param {number} from */
+  function page(from) {
+    if (from < 0 || from >= nodes) return;
+    fill(from);
+    write();
+    box.scrollTop = 0;
+  }
+
+  /** @param {number} from */
+  function fill(from) {
+    begin = from;
+    const end = Math.min(nodes, from + MOST_ROWS);
+    which.textContent = `Values ${from + 1} to ${end} of ${nodes}; the table goes along with the steps.`;
+    const rows = [];
+    for (let i = from; i < end; i++) {
+      const name = cell("th", "", "row");
+      name.append(button(short(scene.title[i], 60), () => open(i), signal, { name: "mv-link" }));
+      rows.push(row([name, cell("td", trace.op[i] || "given"), cell("td"), cell("td"), cell("td")]));
+    }
+    body.replaceChildren(...rows);
+  }
+
+  function write() {
+    const state = stateAt(plan, at);
+    const cut = unreachable(trace);
+    const current = new Set(currentAt(at));
+    caption.textContent = `After step ${at} of ${plan.total}`;
+    for (const [offset, line] of [...body.children].entries()) {
+      const i = begin + offset;
+      const grad = gradientAt(plan, state, at, i, cut);
+      const texts = [numberText(state.data[i]), typeof grad === "string" ? grad : numberText(grad) + (state.right.has(i) ? " ⚠" : ""), slopes(i, state)];
+      for (const [slot, text] of texts.entries()) {
+        const place = line.children[slot + 2];
+        if (place.textContent !== text) place.textContent = text;
+      }
+      if (current.has(i)) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+  }
+
+  /**
+   * `∂e/∂a = −3`, for every user, as far as it is known.
+   * @param {number} i
+   * @param {import("../core/steps.js").State} state
+   */
+  function slopes(i, state) {
+    leaving ??= edgesLeaving(trace.from, nodes);
+    const edges = leaving[i];
+    const tells = mayTell(plan, kind(), at);
+    const texts = edges.slice(0, MOST_USERS).map((e) => {
+      const slope = state.data[trace.to[e]] === null || !tells(e) ? null : plan.local[e];
+      return `${partial(plan, scene, trace.to[e], i)} = ${numberText(slope)}`;
+    });
+    if (edges.length > MOST_USERS) texts.push(`and ${edges.length - MOST_USERS} more`);
+    return texts.join("; ");
+  }
+
+  /** The values that a step is about. @param {number} k */
+  function currentAt(k) {
+    const { kind, node, begin: first, end } = plan.steps[k];
+    if (kind === "push") return [...new Set(plan.contributions.slice(first, end).map(({ edge }) => trace.from[edge]))];
+    return kind === "start" ? [] : [node];
+  }
+
+  /** Scroll the table's own box, never the page. @param {HTMLElement} line */
+  function reveal(line) {
+    const top = line.offsetTop - head.offsetHeight;
+    const bottom = line.offsetTop + line.offsetHeight;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+  }
+}
+
+/** @param {number[]} from @param {number} nodes */
+function edgesLeaving(from, nodes) {
+  /** @type {number[][]} */
+  const leaving = Array.from({ length: nodes }, () => []);
+  for (const [e, i] of from.entries()) leaving[i].push(e);
+  return leaving;
+}
+
+/** @param {HTMLElement[]} cells */
+function row(cells) {
+  const made = html("tr", "");
+  made.append(...cells);
+  return made;
+}
+
+/** @param {"th" | "td"} tag @param {string} [text] @param {string} [scope] */
+function cell(tag, text = "", scope = "") {
+  const made = html(tag, "", text);
+  if (scope) made.setAttribute("scope", scope);
+  return made;
+}

@@ -1,0 +1,259 @@
+"""The JavaScript that a page gets: joined from its modules, readable, and no larger than it may be."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from microgradviz.views import bundle as joining
+from microgradviz.views.bundle import HERE, Bundle, bundle
+from microgradviz.views.comments import without_comments
+
+SOURCES = sorted(path.relative_to(HERE).as_posix() for path in HERE.rglob("*.js"))
+SHEETS = sorted(path.relative_to(HERE).as_posix() for path in HERE.rglob("*.css"))
+ENTRIES = ["player/index.js", *(name for name in SOURCES if name.startswith("instruments/"))]
+# What a module of each folder may import; entries, which stand for themselves, and the page may import anything.
+MAY_IMPORT = {
+    "core": "core",
+    "graph": "core graph",
+    "player": "core graph player",
+    "instruments": "core graph instruments",
+}
+
+# ---------------------------------------------------------------- the house
+
+
+def imported(name: str) -> set[str]:
+    """The folders that a module imports from, for types too."""
+    text = (HERE / name).read_text(encoding="utf-8")
+    files = [(HERE / name).parent / path for path in re.findall(r'(?:from |import\()"(\.[^"]*)"', text)]
+    return {path.resolve().relative_to(HERE.resolve()).parts[0] for path in files}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_module_imports_only_what_its_folder_may(name: str) -> None:
+    folder, *inside = Path(name).parts
+    is_entry = bool(inside) and "export default" in (HERE / name).read_text(encoding="utf-8")
+    if inside and not (is_entry and folder == "instruments"):
+        assert imported(name) <= set(MAY_IMPORT[folder].split())
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_module_is_checked_for_its_types_and_has_one_idea(name: str) -> None:
+    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "// @ts-check"
+    assert lines[1].startswith("// ")
+    assert len(lines) <= 300
+
+
+def test_the_types_of_all_modules_hold(require_node: str) -> None:
+    """What `make lint` says, for those who run the tests alone."""
+    root = Path(__file__).parents[2]
+    tsc = root / "node_modules" / "typescript" / "bin" / "tsc"
+    if not tsc.exists():
+        pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
+    run = subprocess.run([require_node, str(tsc), "--project", str(root)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize("name", SOURCES + SHEETS)
+def test_no_source_makes_markup_or_code_of_text_or_asks_the_network(name: str) -> None:
+    text = (HERE / name).read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+    for forbidden in (
+        *("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "DOMParser"),
+        *("http:", "https:", "fetch(", "XMLHttpRequest", "@import", "url(", "javascript:", "createContextualFragment"),
+    ):
+        assert forbidden not in text
+
+
+@pytest.mark.parametrize("name", [name for name in SHEETS if name != "page.css"])
+def test_every_rule_of_a_widgets_style_sheet_lies_below_our_class(name: str) -> None:
+    text = re.sub(r"/\*.*?\*/", "", (HERE / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+    for line in text.splitlines():
+        if "{" in line and not line.startswith(("  --", "  @keyframes", "@media")):
+            for selector in line.split("{")[0].split(","):
+                assert ".microgradviz" in selector, line
+
+
+# ---------------------------------------------------------------- what is joined
+
+
+def size(made: Bundle) -> int:
+    return sum(len(text.encode()) for text in made)
+
+
+@pytest.mark.parametrize(("entry", "most"), [("player/index.js", 250_000), ("instruments/quiz.js", 50_000)])
+def test_a_page_gets_no_more_than_this(entry: str, most: int) -> None:
+    assert size(bundle(entry)) <= most
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_a_bundle_is_a_module_with_a_default_export_that_renders(entry: str, require_node: str, tmp_path: Path) -> None:
+    (tmp_path / "code.mjs").write_text(bundle(entry).code, encoding="utf-8")
+    script = 'const { default: given } = await import("./code.mjs"); console.log(typeof given.render);'
+    run = subprocess.run(
+        [require_node, "--input-type=module", "-e", script], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    assert run.stdout == "function\n"
+
+
+def test_a_bundle_imports_nothing_and_its_modules_hide_their_names() -> None:
+    code = bundle("player/index.js").code
+    assert not re.search(r"^import\b|\bimport\(", code, re.MULTILINE)
+    outside = re.sub(r"^const [\w$]+ = \(\(\) => \{\n.*?^\}\)\(\);$", "", code, flags=re.MULTILINE | re.DOTALL)
+    assert outside.split("//")[0].split() == ["export", "default", "player$index;"]
+
+
+def test_the_exported_page_runs_and_exports_nothing() -> None:
+    code, css = bundle("page.js", "player/index.js")
+    assert not re.search(r"^export\b", code, re.MULTILINE)
+    assert "const widget = player$index;" in code
+    assert css.index(".microgradviz {") < css.index(".mv-card") < css.index(".mv-header") < css.index("body {")
+
+
+def test_a_bundle_has_the_style_of_what_it_imports_and_no_other() -> None:
+    css = bundle("instruments/quiz.js").css
+    assert ".mv-quiz" in css
+    assert ".mv-button" in css
+    assert ".mv-card" not in css
+    assert "/*" not in css
+
+
+# ---------------------------------------------------------------- bad modules
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Modules of a test, in place of ours: `files(a='…', b='…')`."""
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "theme.css").write_text(".microgradviz { margin: 0; }\n")
+    monkeypatch.setattr(joining, "HERE", tmp_path)
+    joining.bundle.cache_clear()
+    joining._read.cache_clear()
+
+    def files(**texts: str) -> None:
+        for name, text in texts.items():
+            (tmp_path / f"{name}.js").write_text(text, encoding="utf-8")
+
+    yield files
+    joining.bundle.cache_clear()
+    joining._read.cache_clear()
+
+
+A = '// one\n/* two\n */ import { b } from "./b.js";\nexport default b;\n'
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "message"),
+    [
+        (A, None, "a.js, line 3: an import must name a file that exists (got './b.js')"),
+        (A, "", "a.js, line 3: b.js must export b (it exports nothing)"),
+        (A, "export const c = 1;", "a.js, line 3: b.js must export b (it exports c)"),
+        (
+            A,
+            '\nimport { a } from "./a.js";\nexport const b = 1;',
+            "b.js, line 2: imports must not run in a circle (got a.js → b.js → a.js)",
+        ),
+        (
+            A + "\nexport default 2;",
+            "export const b = 1;",
+            "a.js, line 6: a module must have at most one default export",
+        ),
+        (A, "\nexport let b = 1;", "b.js, line 2: a module must not change"),
+        (A, "let n = 0;\nexport const b = 1;", "b.js, line 1: a module must not change"),
+        (A, "const b = 1;\nexport { b };", "b.js, line 2: must be `import { names } from"),
+        (A, 'export const b = 1;\nimport "./c.js";', "b.js, line 2: must be `import { names } from"),
+        (A, "export const b = () => import('./c.js');", "b.js, line 1: must be `import { names } from"),
+        (A, "export const [b] = [1];", "b.js, line 1: must be `import { names } from"),
+        ('import b from "#widget";', None, "a.js, line 1: an import must name a file that exists (got '#widget')"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_file_and_line(
+    a: str, b: str | None, message: str, files: Callable[..., None]
+) -> None:
+    files(a=a, **({} if b is None else {"b": b}))
+    with pytest.raises(ValueError, match="^" + re.escape(message)):
+        bundle("a.js")
+
+
+def test_two_modules_may_use_one_name_and_a_third_both(files: Callable[..., None]) -> None:
+    files(
+        a='import { f, f as g } from "./b.js";\nimport {\n  f as h,\n} from "./c.js";\nconst f2 = 1;\n'
+        "export default { f, g, h, f2 };\n",
+        b="const secret = 1;\nexport function f() {\n  return secret;\n}\n",
+        c="const secret = 2; // another\nexport class f {}\n",
+    )
+    assert bundle("a.js").code == (
+        "const b = (() => {\nconst secret = 1;\nfunction f() {\n  return secret;\n}\n\nreturn { f };\n})();\n\n"
+        "const c = (() => {\nconst secret = 2;\nclass f {}\n\nreturn { f };\n})();\n\n"
+        "const a = (() => {\nconst { f, f: g } = b;\nconst { f: h } = c;\nconst f2 = 1;\n"
+        "return { f, g, h, f2 };\n})();\n\nexport default a;\n\n//# sourceURL=microgradviz/a.js\n"
+    )
+
+
+# ---------------------------------------------------------------- comments
+
+KEPT = [  # each stands where a value may stand
+    *('"//"', "'/* \" */'", r'"\"//"', r"'\'/*'", r"/[/*]\/\/ \/*'\"`/g", "/'/", "/`/u"),
+    *("/a/ / 2 / /b/.source.length", "7 / 2 / 1"),
+    *("`//`", "`${1 /* in */ + `/*${'`'}*/`}`", "`\n// text\n\n\n  /* text */\n`", r"`\`//`", r"`\${//`"),
+    "`${{ a: '}' }.a}//`",
+    *("x++ / 2", "(1) / 2", "[4][0] / 2", "((s) => { return /'/.test(s); })('a')", 'typeof /"/', "`a`.length / 2 / 1"),
+]  # fmt: skip
+COMMENTS = [
+    "",
+    " ",
+    "\n",
+    " // 'it`s\n",
+    '/* " */',
+    '\n\n  // one\n  // "two\n',
+    "/** @type {`x`} */ ",
+    "\n/*\n * a / b\n */\n\n",
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from(COMMENTS), st.sampled_from(KEPT), st.sampled_from(COMMENTS)), min_size=1))
+def test_strings_templates_and_regular_expressions_outlive_the_comments(parts: list[tuple[str, str, str]]) -> None:
+    source = "let x = 1;\n" + "".join(f"f({before}{kept}{after});\n" for before, kept, after in parts)
+    text = without_comments(source)[0]
+    rest = text.removeprefix("let x = 1;\n")
+    for _, kept, _ in parts:
+        found = re.match(r"\s*f\(\s*" + re.escape(kept) + r"\s*\);", rest)
+        assert found, rest
+        rest = rest[found.end() :]
+    assert not rest.strip()
+
+
+def test_a_line_of_comments_goes_and_indentation_stays() -> None:
+    source = "/** a */\nfunction f() {\n  // b\n  return 1; // c\n}\n\n/**\n * d\n */\n\nfunction g(/* e */) {}\n"
+    assert without_comments(source)[0].lstrip() == "function f() {\n  return 1;\n}\n\nfunction g() {}\n"
+
+
+PRINT = """
+import { readFileSync } from "node:fs";
+const { default: ts } = await import(process.argv[1]);
+const printed = (text) => {
+  const file = ts.createSourceFile("a.js", text, ts.ScriptTarget.Latest);
+  return ts.createPrinter({ removeComments: true }).printFile(file).replace(/\\s+/g, " ");
+};
+const wrong = JSON.parse(readFileSync(0, "utf8")).filter(([a, b]) => printed(a) !== printed(b));
+console.log(JSON.stringify(wrong));
+"""
+
+
+def test_without_its_comments_a_module_is_the_program_it_was(require_node: str) -> None:
+    """TypeScript reads both, and prints the same."""
+    library = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" / "typescript.js"
+    if not library.exists():
+        pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
+    texts = [(HERE / name).read_text(encoding="utf-8") for name in SOURCES]
+    pairs = [(text, without_comments(text)[0]) for text in texts]
+    run = subprocess.run(
+        [require_node, "--input-type=module", "-e", PRINT, library.as_uri()],
+        input=json.dumps(pairs), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(run.stdout) == []
