@@ -30,7 +30,7 @@ from peer_venv import NBGRADER, OTTER, Unavailable, activated, bin_of  # noqa: E
 from microgradviz.exercises import nbgrader  # noqa: E402
 from microgradviz.exercises.cells import cells_of, code_cell, notebook  # noqa: E402
 from microgradviz.exercises.topics import EXERCISES  # noqa: E402
-from microgradviz.grading.official import grade_one  # noqa: E402
+from microgradviz.grading.official_marks import grade_one  # noqa: E402
 from microgradviz.grading.sandbox.walls import require_sandbox  # noqa: E402
 
 COURSE = [

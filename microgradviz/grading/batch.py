@@ -15,7 +15,7 @@ import microgradviz
 from . import workers
 from .answers import Unreadable, content, shown, submissions
 from .journal import Journal, Marks
-from .official import grade_one
+from .official_marks import grade_one
 from .results import Graded
 from .sandbox import NoSandbox
 

@@ -20,8 +20,8 @@ from .batch import Batch, grade_all
 from .doctor import examine_machine
 from .hand_out import add_commands as hand_out_commands
 from .journal import Journal
-from .official import mark_answer
-from .places import check_places
+from .official_marks import mark_answer
+from .output_paths import check_places
 from .receipt import read_receipt, regrade, write_receipt
 from .reports import write_csv, write_gradescope, write_html, write_json, write_overview
 from .results import Graded

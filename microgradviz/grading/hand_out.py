@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..exercises import EXERCISES, course_files, export_course, notebook_for
-from .places import check_kept, check_places
+from .output_paths import check_kept, check_places
 from .roster import read_roster
 from .texts import count, name_key
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, overload
 
-from .official import completed
+from .official_marks import completed
 from .results import Graded
 
 

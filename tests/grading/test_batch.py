@@ -18,7 +18,7 @@ from kit.dying_worker import double
 from microgradviz import cli
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading import batch, command, official, summary, workers
+from microgradviz.grading import batch, command, official_marks, summary, workers
 from microgradviz.grading.batch import Batch, grade_all, grade_one
 from microgradviz.grading.journal import Journal
 from microgradviz.grading.reports.tables import write_csv
@@ -167,10 +167,11 @@ def test_files_without_a_notebook_are_named_and_the_grader_s_own_are_not(
 def test_seeds_are_no_learners_to_know_and_the_same_again() -> None:
     e, f = EXERCISES["slope_mul"], EXERCISES["slope_add"]
     seeds = [
-        official.seed_of(*about) for about in ((SECRET, e, "x"), ("other", e, "x"), (SECRET, f, "x"), (SECRET, e, "y"))
+        official_marks.seed_of(*about)
+        for about in ((SECRET, e, "x"), ("other", e, "x"), (SECRET, f, "x"), (SECRET, e, "y"))
     ]
     assert len(set(seeds)) == 4
-    assert seeds[0] == official.seed_of(SECRET, e, "x")
+    assert seeds[0] == official_marks.seed_of(SECRET, e, "x")
 
 
 def test_a_mark_can_be_found_again_from_its_receipt(folder: Path, require_sandbox: None) -> None:
@@ -178,7 +179,7 @@ def test_a_mark_can_be_found_again_from_its_receipt(folder: Path, require_sandbo
     mark = next(mark for mark in found if mark.name == "slope_mul")
     e = EXERCISES["slope_mul"]
     source = e.wrong[0].text(e.solution)
-    again = official.mark_answer(e, source, mark.seed)
+    again = official_marks.mark_answer(e, source, mark.seed)
     assert (again.earned, again.rows, again.mistake) == (mark.earned, mark.rows, mark.mistake)
     assert mark.mistake == e.wrong[0].sentence
     assert (len(mark.code), mark.version) == (64, e.version)
@@ -190,11 +191,11 @@ def test_what_counts_counts_for_everybody(folder: Path, require_sandbox: None) -
         ("slope_mul", "tag", 3),
         ("adam", "", 0),
     ]
-    found = official.completed(Graded("a.ipynb", "a", only.exercises[:1]), {"slope_add"})
+    found = official_marks.completed(Graded("a.ipynb", "a", only.exercises[:1]), {"slope_add"})
     assert [mark.name for mark in found.exercises] == ["slope_add", "slope_mul"]
     assert found.exercises[0].mistake == "No answer was found."
     broken = Graded("a.ipynb", "a", reason="It is broken.")
-    assert official.completed(broken, {"slope_add"}) == broken
+    assert official_marks.completed(broken, {"slope_add"}) == broken
 
 
 def test_numbers_by_hand_may_rest_on_the_values_of_their_lesson(require_sandbox: None, tmp_path: Path) -> None:
@@ -225,7 +226,7 @@ def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_without_a_sandbox_every_mark_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(official, "require_sandbox", lambda: pytest.fail("no sandbox was asked for"))
+    monkeypatch.setattr(official_marks, "require_sandbox", lambda: pytest.fail("no sandbox was asked for"))
     found = grade_one(folder / "learner 00.ipynb", folder, SECRET, sandbox=False)
     assert (found.sandboxed, found.earned) == (False, 3)
     assert not grade_one(folder / "learner 06.ipynb", folder, SECRET, sandbox=False).sandboxed
@@ -234,12 +235,12 @@ def test_without_a_sandbox_every_mark_says_so(folder: Path, monkeypatch: pytest.
 def test_what_the_grader_stumbles_over_costs_its_own_exercise(
     require_sandbox: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = official.verdict
+    honest = official_marks.verdict
 
     def stumbling(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
         return 1 // 0 if exercise.name == "slope_add" else honest(exercise, seed, came)  # type: ignore[return-value]
 
-    monkeypatch.setattr(official, "verdict", stumbling)
+    monkeypatch.setattr(official_marks, "verdict", stumbling)
     path = tmp_path / "a.ipynb"
     path.write_text(notebook({name: f"{EXERCISES[name].solution}1" for name in ("slope_add", "slope_mul")}))
     add, mul = grade_one(path, tmp_path, SECRET).exercises
@@ -253,7 +254,7 @@ def test_without_walls_nothing_is_graded(
     def fall() -> None:
         raise NoSandbox("bubblewrap: it is missing, and here is what to do.")
 
-    for module in (official, command):
+    for module in (official_marks, command):
         monkeypatch.setattr(module, "require_sandbox", fall)
     with pytest.raises(NoSandbox):
         graded(folder, tmp_path / "a.csv")

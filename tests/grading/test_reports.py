@@ -13,11 +13,11 @@ import pytest
 from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.reports.common import worth, write_text
 from microgradviz.grading.reports.gradescope import gradescope, write_gradescope
-from microgradviz.grading.reports.heat import MOST_ROWS, heat_map
-from microgradviz.grading.reports.learner import learner_page, page_name, write_html
+from microgradviz.grading.reports.heat_map import MOST_ROWS, heat_map
+from microgradviz.grading.reports.learner_pages import learner_page, page_name, write_html
 from microgradviz.grading.reports.overview import mistakes, write_overview
-from microgradviz.grading.reports.sheet import worth, write_text
 from microgradviz.grading.reports.tables import read_json, write_csv, write_json
 from microgradviz.grading.results import Change, ExerciseMark, Graded, RowMark, together
 from microgradviz.grading.texts import cell, file_name, readable, span

@@ -15,7 +15,7 @@ from kit.nudging_answers import NUDGES, WAYS
 
 import microgradviz
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.official import mark_answer
+from microgradviz.grading.official_marks import mark_answer
 from microgradviz.grading.sandbox import bubblewrap as prison, inside, seccomp, walls
 from microgradviz.grading.sandbox.box import Box, Came, NoSandbox
 from microgradviz.grading.verdict import request, verdict

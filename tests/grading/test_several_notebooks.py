@@ -14,7 +14,7 @@ import pytest
 from microgradviz.cli import main
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.learner import page_name
+from microgradviz.grading.reports.learner_pages import page_name
 from microgradviz.grading.reports.tables import write_csv, write_json
 from microgradviz.grading.results import Change, ExerciseMark, Graded, by_learner, together
 from microgradviz.grading.summary import closing, doubt

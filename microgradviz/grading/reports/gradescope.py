@@ -12,7 +12,7 @@ from typing import Any
 from ...exercises import EXERCISES
 from ..results import ExerciseMark, Graded
 from ..texts import readable
-from .sheet import UNSAFE, changed, late, write_text
+from .common import UNSAFE, changed, late, write_text
 
 VISIBLE = "visible"
 

@@ -11,10 +11,10 @@ from urllib.parse import quote
 from ...exercises import EXERCISES, marked_up
 from ..results import Graded, by_learner, together
 from ..texts import count, readable
-from .heat import MOST_ROWS, STYLE, alone, heat_map
-from .learner import page_name
-from .pages import page, table, text
-from .sheet import UNSAFE, changed, late, percent, worth, write_text
+from .common import UNSAFE, changed, late, percent, worth, write_text
+from .heat_map import MOST_ROWS, STYLE, alone, heat_map
+from .learner_pages import page_name
+from .page_parts import page, table, text
 
 _MOST_MISTAKES = 12
 _LEGENDS = {

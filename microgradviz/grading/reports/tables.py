@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from ..results import Graded, by_learner, together, told
 from ..texts import cell
-from .sheet import changed, late, marks, percent, worth, write_text
+from .common import changed, late, marks, percent, worth, write_text
 
 FORMAT = 1  # of the JSON file
 

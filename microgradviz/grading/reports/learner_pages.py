@@ -8,8 +8,8 @@ from pathlib import Path
 from ...exercises import EXERCISES, marked_up
 from ..results import ExerciseMark, Graded, by_learner, together
 from ..texts import file_name, readable
-from .pages import page, table, text
-from .sheet import UNSAFE, late, marks, percent, worth, write_text
+from .common import UNSAFE, late, marks, percent, worth, write_text
+from .page_parts import page, table, text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from ...exercises import EXERCISES
 from ..results import ExerciseMark, Graded
 from ..texts import count, readable
-from .pages import COLOURS, text
-from .sheet import marks, percent
+from .common import marks, percent
+from .page_parts import COLOURS, text
 
 MOST_ROWS = 60  # learners by name; a larger class is drawn in tenths
 _WIDE, _HIGH, _GAP = 24, 22, 7  # px: a field, and the gap between lessons
