@@ -13,13 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .command import add_commands as add_commands
     from .sandbox import NoSandbox as NoSandbox
-    from .workers import Lost as Lost
+    from .workers import WorkersFailed as WorkersFailed
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "command": "add_commands",
         "sandbox": "NoSandbox",
-        "workers": "Lost",
+        "workers": "WorkersFailed",
     },
 )

@@ -13,15 +13,13 @@ from pathlib import Path
 import microgradviz
 
 from . import workers
-from .answers import Unreadable, content, shown, submissions
-from .journal import Journal, Marks
-from .official_marks import grade_one
-from .results import Graded
+from .answers import UnreadableNotebook, find_notebooks, path_text, read_regular_file
+from .journal import BatchMarks, Journal
+from .official_marks import grade_notebook
+from .results import GradedSubmission
 from .sandbox import NoSandbox
 
-__all__ = ["Batch", "grade_all", "grade_one"]
-
-Watch = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 _ENDS_ITS_WORKER = "The process that graded it came to an end, each time it was tried."
 
 
@@ -52,25 +50,29 @@ class Batch:
             str(self.sandbox),
             self.students.get(str(path), ""),
             *self.only,
-            _program(),
+            _program_hash(),
         ]
         found = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
-        with suppress(OSError, Unreadable):  # what cannot be read gets a row that says so
-            found.update(content(path))
+        with suppress(OSError, UnreadableNotebook):  # what cannot be read gets a row that says so
+            found.update(read_regular_file(path))
         return found.hexdigest()
 
 
 @lru_cache(maxsize=1)
-def _program() -> str:
+def _program_hash() -> str:
     """Changes with anything that finds answers, runs them or judges them: another version grades anew."""
     package = Path(microgradviz.__file__).parent
     files = [path for part in ("exercises", "grading") for path in sorted((package / part).rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def grade_all(
-    batch: Batch, journal: Journal, make: Callable[[], Executor], at_once: int, watch: Watch = lambda done, of: None
-) -> Marks:
+def grade_batch(
+    batch: Batch,
+    journal: Journal,
+    make: Callable[[], Executor],
+    at_once: int,
+    watch: ProgressCallback = lambda done, of: None,
+) -> BatchMarks:
     """The marks of all submissions of a batch; those in the journal are not run again.
 
     Args:
@@ -84,29 +86,29 @@ def grade_all(
         NoSandbox: If there must be a sandbox and there is none.
         Lost: If one worker after another dies.
     """
-    found = submissions(batch.paths)
+    found = find_notebooks(batch.paths)
     keys = [batch.key(path, root) for path, root in found]
     todo = [(key, item) for key, item in zip(keys, found, strict=True) if key not in journal]
     done = len(found) - len(todo)
     watch(done, len(found))
-    task = partial(_task, batch)
-    for (key, item), graded in workers.each(todo, task, make, at_once, NoSandbox) if todo else ():
-        journal.add(key, graded or _lost(*item, batch.sandbox))
+    task = partial(_grade_item, batch)
+    for (key, item), graded in workers.run_tasks(todo, task, make, at_once, NoSandbox) if todo else ():
+        journal.add(key, graded or _lost_submission(*item, batch.sandbox))
         done += 1
         watch(done, len(found))
-    return Marks(journal, keys, _counted(batch, journal, keys))
+    return BatchMarks(journal, keys, _counted_exercises(batch, journal, keys))
 
 
-def _task(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> Graded:
+def _grade_item(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> GradedSubmission:
     path, root = item[1]
     student = batch.students.get(str(path), "")
-    return grade_one(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only, student=student)
+    return grade_notebook(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only, student=student)
 
 
-def _counted(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:
+def _counted_exercises(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:
     return frozenset(batch.only) or frozenset(mark.name for key in keys for mark in journal[key].exercises)
 
 
-def _lost(path: Path, root: Path, sandbox: bool) -> Graded:
-    file = shown(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
-    return Graded(file, path.stem, reason=_ENDS_ITS_WORKER, sandboxed=sandbox)
+def _lost_submission(path: Path, root: Path, sandbox: bool) -> GradedSubmission:
+    file = path_text(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
+    return GradedSubmission(file, path.stem, reason=_ENDS_ITS_WORKER, sandboxed=sandbox)

@@ -6,10 +6,10 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-Place = tuple[str, Path | None]  # what it is for, and where, if it was asked for
+NamedPath = tuple[str, Path | None]  # what it is for, and where, if it was asked for
 
 
-def check_places(files: Sequence[Place], folders: Sequence[Place], others: Sequence[Place]) -> None:
+def check_output_paths(files: Sequence[NamedPath], folders: Sequence[NamedPath], others: Sequence[NamedPath]) -> None:
     """See that all can be written, and none over what is read or over one another; nothing is made.
 
     Args:
@@ -27,14 +27,14 @@ def check_places(files: Sequence[Place], folders: Sequence[Place], others: Seque
             raise ValueError(f"{what} must be a file (got {str(path)!r}, which is a {_kind(path)})")
     for what, path, folder in above:
         _check_folder(what, path, folder)
-    taken = _apart([*files, *others])
+    taken = _check_distinct([*files, *others])
     for what, path, folder in above:
         file = next((taken[one] for one in (folder.resolve(), *folder.resolve().parents) if one in taken), "")
         if file:
             raise ValueError(f"{what} must not be or lie in the file of {file} (got {str(path)!r})")
 
 
-def check_kept(texts: Mapping[Path, str]) -> None:
+def check_no_overwrite(texts: Mapping[Path, str]) -> None:
     """See that no file is there already that would be replaced by another text: it may hold a person's work.
 
     Raises:
@@ -56,7 +56,7 @@ def _check_folder(what: str, path: Path, folder: Path) -> None:
         raise ValueError(f"{what} must be where you may write (got {str(path)!r}, but {str(there)!r} is closed to you)")
 
 
-def _apart(files: Sequence[Place]) -> dict[Path, str]:
+def _check_distinct(files: Sequence[NamedPath]) -> dict[Path, str]:
     """What each place is for; no two files may have one."""
     taken: dict[Path, str] = {}
     for what, path in files:

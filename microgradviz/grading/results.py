@@ -54,7 +54,7 @@ class ExerciseMark:
 
 
 @dataclass(frozen=True)
-class Change:
+class MarkChange:
     """A mark that a person set in place of the one that was found.
 
     Attributes:
@@ -73,7 +73,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Graded:
+class GradedSubmission:
     """One submission.
 
     Attributes:
@@ -95,7 +95,7 @@ class Graded:
     sandboxed: bool = True
     name: str = ""
     late: float = 0.0
-    changes: tuple[Change, ...] = ()
+    changes: tuple[MarkChange, ...] = ()
     note: str = ""
 
     @property
@@ -113,20 +113,20 @@ class Graded:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> Graded:
+    def from_json(cls, plain: dict[str, Any]) -> GradedSubmission:
         """The submission that `to_json` wrote."""
         exercises = tuple(
             ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark["rows"])})
             for mark in plain["exercises"]
         )
-        changes = tuple(Change(**change) for change in plain.get("changes", ()))
+        changes = tuple(MarkChange(**change) for change in plain.get("changes", ()))
         return cls(**{**plain, "exercises": exercises, "changes": changes})
 
 
 # All that a learner handed in as one: the rule by which every report adds up several notebooks.
 
 
-def by_learner(graded: Sequence[Graded]) -> Iterator[list[Graded]]:
+def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[GradedSubmission]]:
     """What each learner handed in, which may be several notebooks; learners in the order of their first one."""
     places: dict[str, list[int]] = {}
     for i, one in enumerate(graded):
@@ -135,7 +135,7 @@ def by_learner(graded: Sequence[Graded]) -> Iterator[list[Graded]]:
         yield [graded[i] for i in own]
 
 
-def together(own: Sequence[Graded]) -> Graded:
+def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     """All that a learner handed in as one: of two answers to an exercise the better one, unless a person set one.
 
     Files, reasons and notes of all are kept, each with its file where there are several; it is as late as the latest.
@@ -144,33 +144,33 @@ def together(own: Sequence[Graded]) -> Graded:
     for one in own:
         by_hand = {change.exercise for change in one.changes}
         for mark in one.exercises:
-            rank = (mark.name in by_hand, *better(mark))
+            rank = (mark.name in by_hand, *mark_rank(mark))
             if mark.name not in best or rank > best[mark.name][0]:
                 best[mark.name] = (rank, mark)
     return replace(
         own[0],
         file="; ".join(one.file for one in own),
         exercises=tuple(mark for _, mark in best.values()),
-        reason=told(own, lambda one: one.reason),
+        reason=joined_remarks(own, lambda one: one.reason),
         sandboxed=all(one.sandboxed for one in own),
         late=max(one.late for one in own),
         changes=tuple(change for one in own for change in one.changes),
-        note=told(own, lambda one: one.note),
+        note=joined_remarks(own, lambda one: one.note),
     )
 
 
-def better(mark: ExerciseMark) -> tuple[bool, int]:
+def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:
     """The larger, the better: any answer is better than none, and then points count."""
     return bool(mark.found), mark.earned
 
 
-def told(own: Sequence[Graded], what: Callable[[Graded], str]) -> str:
+def joined_remarks(own: Sequence[GradedSubmission], what: Callable[[GradedSubmission], str]) -> str:
     """What there is to say of each notebook, with its file where there are several; "" if nothing."""
     lines = [(one.file, what(one)) for one in own]
     return "; ".join(f"{file}: {line}" if len(own) > 1 else line for file, line in lines if line)
 
 
-def twice(own: Sequence[Graded]) -> bool:
+def has_repeated_answers(own: Sequence[GradedSubmission]) -> bool:
     """Whether an exercise is answered in more than one of these notebooks."""
     names = [mark.name for one in own for mark in one.exercises if mark.found]
     return len(set(names)) < len(names)

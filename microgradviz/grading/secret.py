@@ -9,7 +9,7 @@ from pathlib import Path
 _SHORTEST = 16
 
 
-def secret_in(path: Path) -> str:
+def read_or_make_secret(path: Path) -> str:
     """The secret in a file, which is made if there is none.
 
     Raises:

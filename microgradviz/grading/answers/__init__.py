@@ -1,17 +1,26 @@
 """From a notebook file to the answers in it; nothing of it is run."""
 
-from .finding import STUMBLED, Found, Submission, named, other_files, read_submission, shown, submissions
-from .notebook import Unreadable, content
+from .finding import (
+    GRADER_FAULT,
+    FoundAnswer,
+    Submission,
+    find_notebooks,
+    find_other_files,
+    path_text,
+    read_submission,
+    report_names,
+)
+from .notebook import UnreadableNotebook, read_regular_file
 
 __all__ = [
-    "STUMBLED",
-    "Found",
+    "GRADER_FAULT",
+    "FoundAnswer",
     "Submission",
-    "Unreadable",
-    "content",
-    "named",
-    "other_files",
+    "UnreadableNotebook",
+    "find_notebooks",
+    "find_other_files",
+    "path_text",
+    "read_regular_file",
     "read_submission",
-    "shown",
-    "submissions",
+    "report_names",
 ]

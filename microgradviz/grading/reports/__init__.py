@@ -8,10 +8,18 @@ page_parts.py     what the pages share: looks, policy, escaping
 common.py         what all reports share: points, sums, remarks, a file that is written whole
 """
 
-from .common import worth, write_text
+from .common import points_by_exercise, write_whole_file
 from .gradescope import write_gradescope
-from .learner_pages import write_html
+from .learner_pages import write_learner_pages
 from .overview import write_overview
 from .tables import write_csv, write_json
 
-__all__ = ["worth", "write_csv", "write_gradescope", "write_html", "write_json", "write_overview", "write_text"]
+__all__ = [
+    "points_by_exercise",
+    "write_csv",
+    "write_gradescope",
+    "write_json",
+    "write_learner_pages",
+    "write_overview",
+    "write_whole_file",
+]

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import microgradviz
 
 from ...exercises import PROBES_FILE
-from . import bubblewrap as prison, inside, seccomp
+from . import bubblewrap, inside, seccomp
 
 _BOOT = "import sys, marshal; exec(marshal.load(sys.stdin.buffer))"
 _ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the same order of a set every time
@@ -39,12 +39,12 @@ _TRIES = 3
 _Made = tuple[tuple[str, ...], bytes]  # the command that a box was started with, and its filter
 
 
-class Came(NamedTuple):
+class BoxResult(NamedTuple):
     """What came out of a box for one exercise.
 
     Attributes:
         lines: What each line held, in order; None for what was no JSON.
-        end: How it ended, one of `inside.ENDS`.
+        end: How it ended, one of `inside.ENDINGS`.
         seconds: How long it took.
     """
 
@@ -57,7 +57,7 @@ class NoSandbox(Exception):
     """There is no sandbox, or not a whole one; the text says which wall is missing and what to do."""
 
 
-class _Dead(Exception):
+class _BoxDied(Exception):
     """The box is gone, or does not answer."""
 
 
@@ -81,10 +81,10 @@ class Box:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         if self.keep and self._process and not error and self.sandbox and self._made[1]:
-            _shelf.kept, self._process = _Kept(self._process, self._made), None
+            _warm.kept, self._process = _IdleBox(self._process, self._made), None
         self.close()
 
-    def ask(self, request: dict[str, Any]) -> Came:
+    def ask(self, request: dict[str, Any]) -> BoxResult:
         """What comes of one exercise.
 
         Raises:
@@ -96,30 +96,30 @@ class Box:
                 self._start()
             try:
                 if not self._known <= request["modules"].keys():
-                    self._anew()  # this answer may not see what the one before it was allowed to
+                    self._renew_process()  # this answer may not see what the one before it was allowed to
                 return self._ask(request)
-            except _Dead:
+            except _BoxDied:
                 self.close()
-        return Came([], "died", monotonic() - begin)
+        return BoxResult([], "died", monotonic() - begin)
 
-    def _ask(self, request: dict[str, Any]) -> Came:
+    def _ask(self, request: dict[str, Any]) -> BoxResult:
         new = {name: code for name, code in request["modules"].items() if name not in self._known}
         rows = [[probe, seconds, len(cases)] for probe, seconds, cases in request["rows"]]
         head = {**request, "modules": new, "rows": rows}
-        until = monotonic() + inside.patience(inside.limits(head)) + _TO_START
+        until = monotonic() + inside.longest_wait(inside.time_limits(head)) + _TO_START
         values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
-        self._send(b"".join(map(_framed, values)), until)
+        self._send(b"".join(map(_frame, values)), until)
         end, seconds, said = self._answer(until)
         self._known |= new.keys()
         if end == "unlocked":
             raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
-        return Came([_plain(line) for line in said.split(b"\n")[:-1]], end, seconds)
+        return BoxResult([_parse_line(line) for line in said.split(b"\n")[:-1]], end, seconds)
 
     def _answer(self, until: float) -> tuple[str, float, bytes]:
         end, length, seconds = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))
-        if length > 2 * inside.MOST or end >= len(inside.ENDS):
-            raise _Dead
-        return inside.ENDS[end], seconds, self._receive(length, until)
+        if length > 2 * inside.MOST_BYTES or end >= len(inside.ENDINGS):
+            raise _BoxDied
+        return inside.ENDINGS[end], seconds, self._receive(length, until)
 
     def close(self) -> None:
         """End the box and everything in it."""
@@ -127,7 +127,7 @@ class Box:
         if process is not None:
             _end(process)
 
-    def _anew(self) -> None:
+    def _renew_process(self) -> None:
         """Let a process take over that has seen nothing of what was asked before."""
         self._known = set()
         until = monotonic() + _TO_TAKE_OVER
@@ -136,12 +136,15 @@ class Box:
 
     def _start(self) -> None:
         """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
-        refused = seccomp.program(platform.machine()) if sys.platform == "linux" else b""
+        refused = seccomp.syscall_filter(platform.machine()) if sys.platform == "linux" else b""
         setup = {"probes": _code(PROBES_FILE), "filter": refused}
-        command = (prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
-        self._made = ((*prison.command(bwrap()), *command) if self.sandbox else command, refused)
+        command = (bubblewrap.base_interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
+        self._made = (
+            (*bubblewrap.bubblewrap_command(bubblewrap_path()), *command) if self.sandbox else command,
+            refused,
+        )
         said = b""
-        if self.keep and self._taken_over():
+        if self.keep and self._take_over_idle():
             return
         for _ in range(_TRIES):
             self._process = process = self._run()
@@ -150,21 +153,21 @@ class Box:
                 self._send(marshal.dumps(_code(Path(inside.__file__))) + marshal.dumps(setup), until)
                 self._answer(until)
                 return
-            except _Dead:
+            except _BoxDied:
                 assert process.stderr
                 said = process.stderr.read(1000) or b""
                 self.close()
         raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
 
-    def _taken_over(self) -> bool:
+    def _take_over_idle(self) -> bool:
         """Whether the box that this thread keeps serves on."""
-        kept, _shelf.kept = _shelf.kept, None
+        kept, _warm.kept = _warm.kept, None
         self._process = kept.take(self._made) if kept else None
         if not self._process:
             return False
         try:
-            self._anew()
-        except _Dead:
+            self._renew_process()
+        except _BoxDied:
             self.close()
         return self._process is not None
 
@@ -192,11 +195,11 @@ class Box:
         while rest:
             left = until - monotonic()
             if left <= 0 or not select.select([], [pipe], [], left)[1]:
-                raise _Dead
+                raise _BoxDied
             try:
                 rest = rest[os.write(pipe, rest) :]
             except OSError:
-                raise _Dead from None
+                raise _BoxDied from None
 
     def _receive(self, count: int, until: float) -> bytes:
         assert self._process
@@ -206,15 +209,15 @@ class Box:
         while len(data) < count:
             left = until - monotonic()
             if left <= 0 or not select.select([pipe], [], [], left)[0]:
-                raise _Dead
+                raise _BoxDied
             chunk = os.read(pipe, count - len(data))
             if not chunk:
-                raise _Dead
+                raise _BoxDied
             data += chunk
         return data
 
 
-class _Kept:
+class _IdleBox:
     """A box between two submissions; it ends with what holds it.
 
     Args:
@@ -242,14 +245,14 @@ class _Kept:
             self.process.returncode = 0
 
 
-class _Shelf(threading.local):
+class _WarmBox(threading.local):
     """What a thread keeps."""
 
-    kept: _Kept | None = None
+    kept: _IdleBox | None = None
 
 
-_shelf = _Shelf()
-atexit.register(setattr, _shelf, "kept", None)
+_warm = _WarmBox()
+atexit.register(setattr, _warm, "kept", None)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -264,12 +267,12 @@ def _close(process: subprocess.Popen[bytes]) -> None:
             pipe.close()
 
 
-def bwrap() -> str:
+def bubblewrap_path() -> str:
     """The path of bubblewrap's program; "" if it is not installed."""
     return shutil.which("bwrap") or ""
 
 
-def modules(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
+def module_codes(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
     """The package's modules of these full names: the code of each, and whether it is a package."""
     home = Path(microgradviz.__file__).parent
     found = {}
@@ -284,12 +287,12 @@ def _code(path: Path) -> CodeType:
     return compile(path.read_text(encoding="utf-8"), f"<{path.stem}>", "exec", dont_inherit=True)
 
 
-def _framed(value: Any) -> bytes:
+def _frame(value: Any) -> bytes:
     data = marshal.dumps(value)
     return inside.LENGTH.pack(len(data)) + data
 
 
-def _plain(line: bytes) -> Any:
+def _parse_line(line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

@@ -74,11 +74,11 @@ _MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # archite
 # fmt: on
 
 
-def program(machine: str) -> bytes:
+def syscall_filter(machine: str) -> bytes:
     """The filter for a processor, as `platform.machine()` names it; empty if there is none for it.
 
     Example:
-        >>> len(program("x86_64")) % 8, program("abacus")
+        >>> len(syscall_filter("x86_64")) % 8, syscall_filter("abacus")
         (0, b'')
     """
     if machine not in _MACHINES:

@@ -7,8 +7,8 @@ import sys
 from functools import lru_cache
 from typing import NamedTuple
 
-from . import bubblewrap as prison, inside
-from .box import Box, NoSandbox, bwrap
+from . import bubblewrap, inside
+from .box import Box, NoSandbox, bubblewrap_path
 
 
 class Wall(NamedTuple):
@@ -77,9 +77,9 @@ def check_walls() -> tuple[Wall, ...]:
         return (
             Wall("bubblewrap", f"It exists on Linux alone (this is {platform.system()}): grade in a virtual machine."),
         )
-    if not bwrap():
+    if not bubblewrap_path():
         return (Wall("bubblewrap", _INSTALL),)
-    source = f"HERE = {prison.__file__!r}\nREADABLE = '/usr/lib'\nMEMORY = {inside.MEMORY}\n{_ATTEMPT}"
+    source = f"HERE = {bubblewrap.__file__!r}\nREADABLE = '/usr/lib'\nMEMORY = {inside.MEMORY_LIMIT}\n{_ATTEMPT}"
     request = {
         "answer": "attempts",
         "source": source,
