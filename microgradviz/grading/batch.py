@@ -84,7 +84,7 @@ def grade_batch(
 
     Raises:
         NoSandbox: If there must be a sandbox and there is none.
-        Lost: If one worker after another dies.
+        WorkersFailed: If one worker after another dies.
     """
     found = find_notebooks(batch.paths)
     keys = [batch.key(path, root) for path, root in found]

@@ -17,6 +17,7 @@ from typing import Any
 from ..exercises import EXERCISES
 from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
+from .class_list import apply_roster, modification_times, students_by_file
 from .doctor import examine_machine
 from .hand_out import add_hand_out_commands as hand_out_commands
 from .journal import Journal
@@ -25,7 +26,7 @@ from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
 from .reports import write_csv, write_gradescope, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
-from .roster import apply_roster, modification_times, parse_datetime, read_overrides, read_roster, students_by_file
+from .roster import parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
 from .secret import read_or_make_secret
 from .summary import ProgressBar, no_notebook_warning, shared_folder_warning, summary_line, unmatched_warning

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 from ..exercises import EXERCISES, Exercise
-from .answers import GRADER_FAULT, FoundAnswer, Submission, read_submission
+from .answers import GRADER_FAULT, FoundAnswer, Submission, code_hash, read_submission
 from .results import ExerciseMark, GradedSubmission, RowMark
 from .sandbox import Box, NoSandbox, require_sandbox
 from .verdict import box_request, judge_result
@@ -96,11 +96,6 @@ def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "")
     text = f"{exercise.name}/{code_hash(source)}"
     seed = hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
     return f"{seed}:{student}" if student and exercise.vary else seed
-
-
-def code_hash(source: str) -> str:
-    """The SHA-256 hash of an answer's text, in hexadecimal."""
-    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = True) -> ExerciseMark:

@@ -9,9 +9,9 @@ from pathlib import Path
 from time import monotonic
 
 from .answers import path_text
+from .class_list import NOT_IN_ROSTER
 from .reports import points_by_exercise
 from .results import GradedSubmission, group_by_learner, has_repeated_answers
-from .roster import NOT_IN_ROSTER
 from .texts import count_phrase
 
 _HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)

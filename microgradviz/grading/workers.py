@@ -66,7 +66,7 @@ def run_tasks(
         fatal: What a task raises if all others would raise it too.
 
     Raises:
-        Lost: If one worker after another dies.
+        WorkersFailed: If one worker after another dies.
     """
     coming, suspects, lost = iter(items), list[T](), 0
     running: dict[Future[R], T] = {}

@@ -11,8 +11,9 @@ from kit.notebooks import ACCIDENTS, CellData, answer, code, look, notebook, pro
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers import finding, notebook as notebook_file, program_slice, statements
-from microgradviz.grading.answers.finding import FoundAnswer, Submission, find_notebooks, path_text, read_submission
+from microgradviz.grading.answers import notebook as notebook_file, program_slice, statements, submission
+from microgradviz.grading.answers.notebook_files import find_notebooks, path_text
+from microgradviz.grading.answers.submission import FoundAnswer, Submission, read_submission
 
 SOME = (
     *("numeric_slope", "partials_by_hand", "value_class", "reflected", "slope_tanh", "topological_order", "neuron"),
@@ -464,6 +465,6 @@ def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypa
 
 
 def test_a_notebook_that_the_grader_stumbles_over_gets_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "find_answers", lambda path: 1 // 0)
+    monkeypatch.setattr(submission, "find_answers", lambda path: 1 // 0)
     path = written(tmp_path / "a.ipynb", code("x = 1"))
     assert "stumbled over it (ZeroDivisionError" in read_submission(path, tmp_path).reason

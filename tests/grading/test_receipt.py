@@ -12,7 +12,7 @@ from kit.notebooks import answer, written
 from microgradviz.exercises import marking
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers.finding import read_submission
+from microgradviz.grading.answers.submission import read_submission
 from microgradviz.grading.receipt import ReceiptEntry, read_receipt, regrade, write_receipt
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange
 

@@ -7,18 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from microgradviz.grading.class_list import NOT_IN_ROSTER, NOTHING_HANDED_IN, apply_roster, modification_times
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner
-from microgradviz.grading.roster import (
-    NOT_IN_ROSTER,
-    NOTHING_HANDED_IN,
-    Learner,
-    Override,
-    apply_roster,
-    modification_times,
-    parse_datetime,
-    read_overrides,
-    read_roster,
-)
+from microgradviz.grading.roster import Learner, Override, parse_datetime, read_overrides, read_roster
 from microgradviz.grading.summary import unmatched_warning
 
 MARK = ExerciseMark("slope_mul", 3, 1, "tag")

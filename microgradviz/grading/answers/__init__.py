@@ -1,22 +1,20 @@
-"""From a notebook file to the answers in it; nothing of it is run."""
+"""From a notebook file to the answers in it; nothing of it is run.
 
-from .finding import (
-    GRADER_FAULT,
-    FoundAnswer,
-    Submission,
-    find_notebooks,
-    find_other_files,
-    path_text,
-    read_submission,
-    report_names,
-)
+notebook_files.py  which files there are       notebook.py    the cells of one, whatever it holds
+statements.py      cells as statements         program_slice.py  the statements that an answer needs
+submission.py      the answers in a notebook, from all of these
+"""
+
 from .notebook import UnreadableNotebook, read_regular_file
+from .notebook_files import find_notebooks, find_other_files, path_text, report_names
+from .submission import GRADER_FAULT, FoundAnswer, Submission, code_hash, read_submission
 
 __all__ = [
     "GRADER_FAULT",
     "FoundAnswer",
     "Submission",
     "UnreadableNotebook",
+    "code_hash",
     "find_notebooks",
     "find_other_files",
     "path_text",

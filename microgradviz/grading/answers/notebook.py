@@ -58,7 +58,7 @@ def read_cells(path: Path) -> list[NotebookCell]:
     """The cells of a notebook file.
 
     Raises:
-        Unreadable: If there are none to be had; never anything else.
+        UnreadableNotebook: If there are none to be had; never anything else.
     """
     try:
         return _cells(_text(path))
@@ -74,7 +74,7 @@ def read_regular_file(path: Path) -> bytes:
     """The bytes of a regular file, one more than `LARGEST_FILE` at most; a pipe or a device is not waited for.
 
     Raises:
-        Unreadable: If it is no regular file.
+        UnreadableNotebook: If it is no regular file.
         OSError: If it cannot be read.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
