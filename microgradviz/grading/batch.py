@@ -42,7 +42,7 @@ class Batch:
     students: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, path: Path, root: Path) -> str:
-        """What a mark rests on, as a hash: the file, the secret, how it is run, and this program itself."""
+        """The journal's key of a notebook: a hash of all that its marks rest on, this program itself among it."""
         about = [
             str(path),
             str(root),
@@ -52,15 +52,15 @@ class Batch:
             *self.only,
             _program_hash(),
         ]
-        found = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
+        digest = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
         with suppress(OSError, UnreadableNotebook):  # what cannot be read gets a row that says so
-            found.update(read_regular_file(path))
-        return found.hexdigest()
+            digest.update(read_regular_file(path))
+        return digest.hexdigest()
 
 
 @lru_cache(maxsize=1)
 def _program_hash() -> str:
-    """Changes with anything that finds answers, runs them or judges them: another version grades anew."""
+    """A hash of the code that finds answers, runs them and judges them: another version grades anew."""
     package = Path(microgradviz.__file__).parent
     files = [path for part in ("exercises", "grading") for path in sorted((package / part).rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
@@ -69,18 +69,18 @@ def _program_hash() -> str:
 def grade_batch(
     batch: Batch,
     journal: Journal,
-    make: Callable[[], Executor],
+    make_executor: Callable[[], Executor],
     at_once: int,
-    watch: ProgressCallback = lambda done, of: None,
+    on_progress: ProgressCallback = lambda done, of: None,
 ) -> BatchMarks:
     """The marks of all submissions of a batch; those in the journal are not run again.
 
     Args:
         batch: What is graded.
         journal: Where marks are kept as soon as there are any.
-        make: Makes an executor; made again if it breaks.
+        make_executor: Makes an executor; made again if it breaks.
         at_once: How many submissions are handed out at once.
-        watch: Told how many are done, of how many.
+        on_progress: Called with how many are done, of how many.
 
     Raises:
         NoSandbox: If there must be a sandbox and there is none.
@@ -90,12 +90,12 @@ def grade_batch(
     keys = [batch.key(path, root) for path, root in found]
     todo = [(key, item) for key, item in zip(keys, found, strict=True) if key not in journal]
     done = len(found) - len(todo)
-    watch(done, len(found))
+    on_progress(done, len(found))
     task = partial(_grade_item, batch)
-    for (key, item), graded in workers.run_tasks(todo, task, make, at_once, NoSandbox) if todo else ():
+    for (key, item), graded in workers.run_tasks(todo, task, make_executor, at_once, NoSandbox) if todo else ():
         journal.add(key, graded or _lost_submission(*item, batch.sandbox))
         done += 1
-        watch(done, len(found))
+        on_progress(done, len(found))
     return BatchMarks(journal, keys, _counted_exercises(batch, journal, keys))
 
 

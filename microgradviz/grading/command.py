@@ -34,11 +34,11 @@ from .texts import safe_folder_name, unused_name
 from .workers import process_pool
 
 _INTERRUPTED = 130
-NotebookPaths = Sequence[tuple[Path, Path]]  # every notebook, and the folder that its name is relative to
+NotebookPaths = Sequence[tuple[Path, Path]]  # each with the folder that its name is relative to
 
 
 def add_commands(commands: Any) -> None:
-    """Add `grade`, `regrade`, `doctor` and what a class is handed out to the command's own."""
+    """Add `grade`, `regrade`, `doctor` and what hands out exercises to the command's parsers (argparse's)."""
     grade = commands.add_parser(
         "grade",
         help="official marks of notebooks",
@@ -109,8 +109,8 @@ def _grade(options: argparse.Namespace) -> int:
     bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
         try:
-            with _executor_maker(options) as (make, at_once):
-                marks = grade_batch(batch, journal, make, at_once, bar)
+            with _executor_maker(options) as (make_executor, at_once):
+                marks = grade_batch(batch, journal, make_executor, at_once, bar)
         except KeyboardInterrupt:
             bar.end()
             print("Stopped. What is done is kept: run the same command again to go on.", file=sys.stderr)
@@ -131,14 +131,14 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _students_by_file(options: argparse.Namespace, found: NotebookPaths) -> dict[str, str]:
-    """Whose numbers each notebook has, if they differ."""
+    """The student whose numbers each notebook has, by its path; empty if all have the same numbers."""
     if not options.own_numbers:
         return {}
     return students_by_file(found, read_roster(options.roster) if options.roster else ())
 
 
 def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
-    """Find what is wrong with the options before hours of work."""
+    """Raise ValueError for what is wrong with the options, before hours of work."""
     _check_outputs(options, found)
     unknown = [name for name in options.only if name not in EXERCISES]
     if unknown:
@@ -171,7 +171,7 @@ def _due_date(options: argparse.Namespace) -> datetime | None:
 
 
 def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
-    """Refuse to write over what is handed in, or one file over another, or where nothing can be written."""
+    """Raise ValueError rather than write over what is handed in, one file over another, or where nothing can be."""
     out: Path = options.out
     check_output_paths(
         [("--out", out), ("--json", options.json), ("--overview", options.overview)],

@@ -14,7 +14,7 @@ from .texts import count_phrase, name_key
 
 
 def add_hand_out_commands(commands: Any) -> None:
-    """Add `notebook` and `export-nbgrader` to the command's own."""
+    """Add `notebook` and `export-nbgrader` to the command's parsers."""
     own = commands.add_parser(
         "notebook",
         help="a notebook of exercises for each learner, with numbers of their own",

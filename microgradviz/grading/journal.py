@@ -20,10 +20,10 @@ from .results import GradedSubmission
 
 
 class Journal:
-    """The marks in a file, by key.
+    """The marks in a file, by key; `Batch.key` makes the keys.
 
     Args:
-        path: The file; made if there is none.
+        path: The file; made if there is none, and held until it is closed.
 
     Raises:
         ValueError: If somebody else writes it now.
@@ -55,7 +55,7 @@ class Journal:
         return GradedSubmission.from_json(json.loads(os.pread(self._file.fileno(), length, start))["graded"])
 
     def add(self, key: str, graded: GradedSubmission) -> None:
-        """Keep the marks of one submission."""
+        """Write the marks of one submission to the file; OSError if they do not fit in there."""
         line = json.dumps({"key": key, "graded": graded.to_json()}).encode() + b"\n"
         if self._file.write(line) < len(line):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._file.name)
@@ -76,9 +76,9 @@ class Journal:
 def _key(line: bytes) -> str:
     """The key of a whole line; "" for anything else, such as a line of another version."""
     try:
-        found: Any = json.loads(line) if line.endswith(b"\n") else None
-        GradedSubmission.from_json(found["graded"])
-        return str(found["key"])
+        plain: Any = json.loads(line) if line.endswith(b"\n") else None
+        GradedSubmission.from_json(plain["graded"])
+        return str(plain["key"])
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         return ""
 

@@ -24,7 +24,7 @@ _OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
 def grade_notebook(
     path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = (), student: str = ""
 ) -> GradedSubmission:
-    """The official marks of one notebook.
+    """The official marks of one notebook, or the reason why there are none.
 
     Args:
         path: The notebook.
@@ -34,11 +34,8 @@ def grade_notebook(
         only: The names of the exercises that count; without any, those that are found.
         student: Whose numbers the exercises have that differ from learner to learner; "" for those of all.
 
-    Returns:
-        The marks, or the reason why there are none; whatever is wrong with the file, nothing is raised.
-
     Raises:
-        NoSandbox: If there must be a sandbox and there is none.
+        NoSandbox: If there must be a sandbox and there is none; whatever is wrong with the file, nothing is raised.
     """
     if sandbox:
         require_sandbox()
@@ -58,7 +55,7 @@ def grade_notebook(
 def _mark_exercises(
     submission: Submission, secret: str, sandbox: bool, only: Collection[str], student: str
 ) -> tuple[ExerciseMark, ...]:
-    """The marks in the order of the course; those run first that may see the least of the package."""
+    """The marks in the order of the course; the answers run first that may see the least of the package."""
     wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
     until = monotonic() + _MOST_SECONDS
     found: dict[str, ExerciseMark] = {}
@@ -89,9 +86,9 @@ def _mark_found(box: Box, exercise: Exercise, answer: FoundAnswer, seed: str, un
 
 
 def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "") -> str:
-    """What the inputs of an answer are drawn from: no two answers are asked the same, the same answer always is.
+    """The seed of an answer's inputs: no two answers are asked the same, the same answer always is.
 
-    Where an exercise has numbers of the student's own, their name follows after a colon.
+    Where an exercise has numbers of the student's own, the student's name follows after a colon.
     """
     text = f"{exercise.name}/{code_hash(source)}"
     seed = hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
@@ -99,7 +96,7 @@ def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "")
 
 
 def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = True) -> ExerciseMark:
-    """The mark of one answer for inputs drawn from a given seed: how a receipt is checked.
+    """The official mark of one answer for inputs drawn from a given seed: how a receipt is checked.
 
     Raises:
         NoSandbox: If there must be a sandbox and there is none.
@@ -117,19 +114,19 @@ def _mark_source(box: Box, exercise: Exercise, source: str, seed: str) -> Exerci
         if len(_mark_cache) >= _MOST_KNOWN:
             _mark_cache.pop(next(iter(_mark_cache)))
         own = exercise.variant(seed.partition(":")[2])
-        came = box.ask(box_request(own, source, seed))
+        result = box.ask(box_request(own, source, seed))
         _mark_cache[key] = replace(
-            judge_result(own, seed, came),
+            judge_result(own, seed, result),
             code=code,
             version=exercise.version,
             seed=seed,
-            seconds=round(came.seconds, 3),
+            seconds=round(result.seconds, 3),
         )
     return _mark_cache[key]
 
 
 def mark_without_answer(exercise: Exercise) -> ExerciseMark:
-    """The mark of an exercise that a notebook holds no answer to."""
+    """The mark of an exercise that a notebook holds no answer to: 0, and why."""
     return _zero_mark(exercise, "No answer was found.")
 
 

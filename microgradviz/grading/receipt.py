@@ -28,7 +28,7 @@ _LARGEST = 1_000_000  # bytes of a receipt
 
 @dataclass(frozen=True)
 class ReceiptEntry:
-    """One exercise of a receipt; see `results.ExerciseMark`."""
+    """One exercise of a receipt; its fields are those of `results.ExerciseMark`."""
 
     name: str
     points: int
@@ -40,7 +40,7 @@ class ReceiptEntry:
 
 @dataclass(frozen=True)
 class RegradeResult:
-    """What grading again gave.
+    """What grading again gave; as text, the sentences for the terminal.
 
     Attributes:
         marks: The name of each exercise, what it earned then, and now; None if it could not be tried.
@@ -92,7 +92,7 @@ def read_receipt(path: Path) -> list[ReceiptEntry]:
 def regrade(
     entries: list[ReceiptEntry], notebook: Path, mark: Callable[[Exercise, str, str], ExerciseMark]
 ) -> RegradeResult:
-    """Grade a notebook again as its receipt says, and tell what differs.
+    """What a notebook earns when it is graded again as its receipt says, and what differs.
 
     Args:
         entries: What `read_receipt` gave.
@@ -119,7 +119,7 @@ def regrade(
 
 
 def _why_not_again(entry: ReceiptEntry, answer: FoundAnswer | None) -> str:
-    """Why an entry cannot be tried again; "" if it can."""
+    """Why an answer cannot be marked again as its entry says; "" if it can."""
     exercise = EXERCISES.get(entry.name)
     if exercise is None:
         return "there is no such exercise here"

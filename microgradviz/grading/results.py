@@ -1,4 +1,4 @@
-"""What grading finds, as plain data: the one thing that the runner writes, the cache keeps and every report reads."""
+"""What grading finds, as plain data: the one thing that grading makes, the journal keeps and every report reads."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class MarkChange:
 
     Attributes:
         exercise: The exercise's name.
-        before: What was earned.
-        after: What counts.
+        before: The points that were earned.
+        after: The points that count.
         by: Who set it.
         reason: Why.
     """
@@ -74,7 +74,7 @@ class MarkChange:
 
 @dataclass(frozen=True)
 class GradedSubmission:
-    """One submission.
+    """One submission and its marks, or why it has none.
 
     Attributes:
         file: The path of the notebook, relative to the folder that was graded, with / between its parts.
@@ -109,12 +109,12 @@ class GradedSubmission:
         return sum(mark.earned for mark in self.exercises)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data for a JSON file; `from_json` reads it back."""
+        """This as plain data for a JSON file; `from_json` reads it back."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> GradedSubmission:
-        """The submission that `to_json` wrote."""
+        """The submission that `to_json` made plain; KeyError, TypeError or AttributeError for other data."""
         exercises = tuple(
             ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark["rows"])})
             for mark in plain["exercises"]
@@ -127,7 +127,7 @@ class GradedSubmission:
 
 
 def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[GradedSubmission]]:
-    """What each learner handed in, which may be several notebooks; learners in the order of their first one."""
+    """The submissions of each learner, which may be several; learners in the order of their first one."""
     places: dict[str, list[int]] = {}
     for i, one in enumerate(graded):
         places.setdefault(one.learner, []).append(i)
@@ -136,7 +136,7 @@ def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[Graded
 
 
 def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
-    """All that a learner handed in as one: of two answers to an exercise the better one, unless a person set one.
+    """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
     Files, reasons and notes of all are kept, each with its file where there are several; it is as late as the latest.
     """
@@ -160,17 +160,22 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
 
 
 def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:
-    """The larger, the better: any answer is better than none, and then points count."""
+    """A key to compare marks by, larger for the better one: any answer is better than none, then points count."""
     return bool(mark.found), mark.earned
 
 
-def joined_remarks(own: Sequence[GradedSubmission], what: Callable[[GradedSubmission], str]) -> str:
-    """What there is to say of each notebook, with its file where there are several; "" if nothing."""
-    lines = [(one.file, what(one)) for one in own]
+def joined_remarks(own: Sequence[GradedSubmission], remark: Callable[[GradedSubmission], str]) -> str:
+    """The remarks about each submission as one text, each with its file where there are several; "" if there are none.
+
+    Args:
+        own: The submissions of a learner.
+        remark: What there is to say of one; "" if nothing.
+    """
+    lines = [(one.file, remark(one)) for one in own]
     return "; ".join(f"{file}: {line}" if len(own) > 1 else line for file, line in lines if line)
 
 
 def has_repeated_answers(own: Sequence[GradedSubmission]) -> bool:
-    """Whether an exercise is answered in more than one of these notebooks."""
+    """Whether an exercise is answered in more than one of these submissions."""
     names = [mark.name for one in own for mark in one.exercises if mark.found]
     return len(set(names)) < len(names)

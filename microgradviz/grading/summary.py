@@ -20,7 +20,14 @@ _EVERY = 0.1  # s between two drawings
 
 
 def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Path) -> str:
-    """How many submissions there were, how many cannot be read, what counts, and what a row of the table is for."""
+    """The last line: how many submissions there were, how many without marks, what counts, and where the table is.
+
+    Args:
+        marks: What was graded.
+        rows: How many rows the table has.
+        by: What each of them is for.
+        out: The table's file.
+    """
     failed = sum(bool(one.reason) for one in marks)
     whole = points_by_exercise(marks)
     counts = f"{count_phrase(len(whole), 'exercise')}, worth {count_phrase(sum(whole.values()), 'point')}"
@@ -31,7 +38,7 @@ def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Pat
 
 
 def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
-    """How many notebooks the roster does not know, and how many learners have none; "" if all have found each other."""
+    """A warning about notebooks that the roster does not know, and learners of it without one; "" if there are none."""
     nobody = sum(one.note == NOT_IN_ROSTER for one in graded)
     if not nobody:
         return ""
@@ -42,7 +49,7 @@ def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
 
 
 def no_notebook_warning(marks: Sequence[GradedSubmission], others: Iterable[tuple[Path, Path]]) -> str:
-    """Where there are files but no notebook, as when an archive was handed in; "" if nowhere."""
+    """A warning about files without a notebook beside them, as when an archive was handed in; "" if there are none."""
     there = {one.file.split("/")[0] for one in marks}
     files: dict[str, str] = {}
     for path, root in others:
@@ -58,7 +65,7 @@ def no_notebook_warning(marks: Sequence[GradedSubmission], others: Iterable[tupl
 
 
 def shared_folder_warning(marks: Sequence[GradedSubmission]) -> str:
-    """A doubt whether a folder is that of one learner; "" if nothing speaks against it."""
+    """A warning about folders that may hold the work of several learners; "" if none looks like it."""
     names = [own[0].learner for own in group_by_learner(marks) if has_repeated_answers(own)]
     if not names:
         return ""
@@ -70,7 +77,7 @@ def shared_folder_warning(marks: Sequence[GradedSubmission]) -> str:
 
 
 class ProgressBar:
-    """Draws a line on stderr; call it with what is done, of how many."""
+    """A line on stderr, if that is a terminal; call it with how many are done, of how many."""
 
     def __init__(self) -> None:
         self._begin, self._first, self._drawn = monotonic(), -1, 0.0
@@ -89,13 +96,13 @@ class ProgressBar:
             )
 
     def end(self) -> None:
-        """Leave the line as it is."""
+        """Leave the line as it stands, and go on below it."""
         if self._drawn:
             print(file=sys.stderr)
 
 
 def progress_line(done: int, of: int, new: int, seconds: float) -> str:
-    """The line itself.
+    """The text of a progress bar.
 
     Args:
         done: How many are done.

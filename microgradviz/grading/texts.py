@@ -17,7 +17,7 @@ _PLAIN = re.compile(r"\w[\w ,()+@-]{0,59}")  # without a dot, so that none is ca
 
 
 def visible_text(text: str) -> str:
-    r"""The text with whatever would not be seen spelled out, so that no report can be steered by it.
+    r"""The text, with letters that cannot be seen spelled out, so that no report can be steered by them.
 
     Example:
         >>> visible_text("Zoë\u202e\x1b[2J\n")
@@ -40,7 +40,7 @@ def csv_cell(text: str) -> str:
 
 
 def safe_file_name(text: str) -> str:
-    """A name for a file about something of that name: the same for the same text, another for another.
+    """A file's name made from any text: the same for the same text, another for another, safe on every system.
 
     Example:
         >>> safe_file_name("zoe"), safe_file_name("../Zoë")[:3]
@@ -53,7 +53,7 @@ def safe_file_name(text: str) -> str:
 
 
 def safe_folder_name(file: str) -> str:
-    """A folder for what belongs to a notebook: its path without .ipynb, but for parts that no folder should be called.
+    """A folder's path for what belongs to a notebook: the notebook's without .ipynb, unsafe parts replaced.
 
     Example:
         >>> safe_folder_name("Zoë Rose/week 1.ipynb"), safe_folder_name("a/receipt.json.ipynb")[:14]
@@ -65,7 +65,7 @@ def safe_folder_name(file: str) -> str:
 
 
 def unused_name(name: str, taken: set[str]) -> str:
-    """The name, or if it is taken the same with the first number that is free.
+    """The name, or if it is taken, the name with the first number that makes it unused.
 
     Example:
         >>> unused_name("ada", {"ada", "ada-2"})
@@ -75,7 +75,7 @@ def unused_name(name: str, taken: set[str]) -> str:
 
 
 def name_key(text: str) -> str:
-    r"""What two spellings of one name have in common.
+    r"""A key to compare names by: the same for all spellings of one.
 
     Example:
         >>> name_key(" Zoe\u0308  Rose") == name_key("ZOË Rose")
@@ -85,7 +85,7 @@ def name_key(text: str) -> str:
 
 
 def count_phrase(number: int, thing: str) -> str:
-    """So many things.
+    """A number and its noun, in the plural if need be.
 
     Example:
         >>> count_phrase(1, "learner"), count_phrase(2_000, "learner")
@@ -95,7 +95,7 @@ def count_phrase(number: int, thing: str) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """A span of time in its two largest units.
+    """A span of time in words, in its two largest units.
 
     Example:
         >>> duration_text(59), duration_text(3_700), duration_text(200_000)

@@ -1,4 +1,7 @@
-"""From what came out of a box to a mark, in words that a learner understands; nothing here runs a submission."""
+"""What a box is asked, and from what came out of it to a mark, in words that a learner understands.
+
+Nothing here runs a submission.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ _solution_lock = threading.Lock()  # the solution and the random numbers that it
 
 
 def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
-    """What a box is asked: the answer's text, and the drawn inputs of every row."""
+    """What to ask a box (see `Box.ask`): an answer's text, and the inputs drawn from the seed for every row."""
     drawn = exercise.cases(seed, official=True)
     rows = [
         [row.probe.__name__, row.seconds, [_without_judge_inputs(inputs) for inputs in cases]]
@@ -57,14 +60,20 @@ def _without_judge_inputs(inputs: Inputs) -> Inputs:
     return {name: x for name, x in inputs.items() if name not in FOR_THE_JUDGE}
 
 
-def judge_result(exercise: Exercise, seed: str, came: BoxResult) -> ExerciseMark:
-    """The mark for what came, against the solution for the same inputs."""
+def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMark:
+    """The mark for what came out of a box, against what the solution gives for the same inputs.
+
+    Args:
+        exercise: The exercise.
+        seed: What the inputs were drawn from.
+        result: What `Box.ask` returned for `box_request` with the same exercise and seed.
+    """
     drawn = exercise.cases(seed, official=True)
-    loaded = _load_outcome(came)
+    loaded = _load_outcome(result)
     if loaded.error:
         rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
         return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
-    outcomes = _outcomes(exercise.rows, drawn, came)
+    outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
         found = mark_rows(exercise, seed, outcomes, official=True)
         right = known_solution(exercise, seed, official=True)
@@ -78,14 +87,14 @@ def judge_result(exercise: Exercise, seed: str, came: BoxResult) -> ExerciseMark
     return ExerciseMark(exercise.name, exercise.points, sum(row.earned for row in rows), rows=rows, mistake=mistake)
 
 
-def _load_outcome(came: BoxResult) -> Outcome:
+def _load_outcome(result: BoxResult) -> Outcome:
     """How the text itself ran: an outcome without an error if it did."""
-    first = came.lines[0] if came.lines else {}
+    first = result.lines[0] if result.lines else {}
     if isinstance(first, dict) and "load" in first:
         return Outcome.read(first["load"]) if first["load"] is not None else Outcome()
-    if came.end == "time":
+    if result.end == "time":
         return Outcome(error="OutOfTime", text=f"stopped after {LOAD_SECONDS:g} seconds: does it loop forever?")
-    return Outcome((), *_WORDS.get(came.end, _WORDS["died"]))
+    return Outcome((), *_WORDS.get(result.end, _WORDS["died"]))
 
 
 def _load_failure(loaded: Outcome) -> str:
@@ -96,9 +105,9 @@ def _load_failure(loaded: Outcome) -> str:
     return f"The answer's own text stops with {loaded.error}: {text}.{more}"
 
 
-def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], came: BoxResult) -> Outcomes:
-    """An outcome for every case: what came in its turn, in its time, or why nothing did."""
-    lines = iter(came.lines[1:])
+def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResult) -> Outcomes:
+    """An outcome for every case, row by row: what came in its turn, or why nothing did."""
+    lines = iter(result.lines[1:])
     missing = False
     outcomes: Outcomes = []
     for i, row in enumerate(rows):
@@ -109,7 +118,7 @@ def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], came: BoxResult)
                 _read_outcome(line[2]) if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k] else None
             )
             if outcome is None:
-                outcome, missing = _missing_outcome(came.end, row.seconds, again=missing), True
+                outcome, missing = _missing_outcome(result.end, row.seconds, again=missing), True
             outcomes[i].append(outcome)
     return outcomes
 

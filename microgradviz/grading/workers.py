@@ -25,7 +25,7 @@ _MOST_LOST = 5  # tasks in a row, each of which ended its worker: then it is not
 
 
 class WorkersFailed(Exception):
-    """The workers die, whatever they are given."""
+    """One worker after another died, whatever it was given."""
 
 
 class _Pool(ProcessPoolExecutor):
@@ -36,7 +36,7 @@ class _Pool(ProcessPoolExecutor):
 
 
 def process_pool(jobs: int) -> Executor:
-    """An executor of so many processes, which end when this one does."""
+    """An executor of so many processes; they end when this one does, and ignore Ctrl-C."""
     context = multiprocessing.get_context("spawn")  # no copy of this process's threads and locks
     return _Pool(jobs, mp_context=context, initializer=_start_worker)
 
@@ -54,14 +54,18 @@ def _end_with_parent() -> None:
 
 
 def run_tasks(
-    items: Iterable[T], task: Callable[[T], R], make: Callable[[], Executor], at_once: int, fatal: type[Exception]
+    items: Iterable[T],
+    task: Callable[[T], R],
+    make_executor: Callable[[], Executor],
+    at_once: int,
+    fatal: type[Exception],
 ) -> Iterator[tuple[T, R | None]]:
-    """What the task gives for every item, in the order in which they end; None if it ends its worker, alone too.
+    """Every item with the task's result, as they end; with None for one that ends its worker even when it runs alone.
 
     Args:
-        items: What to do; taken as they are needed.
-        task: Done in a worker.
-        make: Makes an executor, and another one where that broke.
+        items: What the task is called with; taken as they are needed.
+        task: Called in a worker.
+        make_executor: Makes an executor, and another one where that broke.
         at_once: How many are handed out at once.
         fatal: What a task raises if all others would raise it too.
 
@@ -70,7 +74,7 @@ def run_tasks(
     """
     coming, suspects, lost = iter(items), list[T](), 0
     running: dict[Future[R], T] = {}
-    executor = make()
+    executor = make_executor()
     try:
         while True:
             alone = bool(suspects) and not running  # who may have ended a worker is tried alone
@@ -103,7 +107,7 @@ def run_tasks(
                 suspects += running.values()
                 running.clear()
                 executor.shutdown(wait=False)
-                executor = make()
+                executor = make_executor()
     finally:
         executor.shutdown(wait=False)
 

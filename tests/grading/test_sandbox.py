@@ -175,18 +175,18 @@ def heard(said: bytes) -> str:
     os.write(pipe, said)
     os.close(pipe)
     try:
-        return inside._Talk(source, -1, -1, [2.0]).listen(0)
+        return inside._Dialogue(source, -1, -1, [2.0]).listen(0)
     finally:
         os.close(source)
 
 
 def test_who_talks_all_the_time_is_looked_at_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inside, "_used", lambda child: 3.0)
+    monkeypatch.setattr(inside, "_processor_time", lambda child: 3.0)
     assert heard(b" ") == "time"
 
 
 def test_an_answer_that_is_there_is_not_refused_for_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inside, "_used", lambda child: 0.001)
+    monkeypatch.setattr(inside, "_processor_time", lambda child: 0.001)
     monkeypatch.setattr(inside, "monotonic", iter(range(0, 50, 10)).__next__)
     assert heard(b"[]\n") == ""
 

@@ -20,7 +20,7 @@ LARGEST_FILE = 100_000_000  # bytes of a file
 MOST_CELLS = 5_000
 MOST_BRACKETS = 5_000_000  # of values that are skipped
 LONGEST_CELL = 65_536  # bytes of a cell's text, as JSON
-LONGEST_NOTEBOOK = 250_000  # letters of all cells together
+LONGEST_NOTEBOOK = 250_000  # letters of all code cells together
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
@@ -102,8 +102,8 @@ def _text(path: Path) -> bytes:
 
 
 def _cells(data: bytes) -> list[NotebookCell]:
-    skimmed = JsonOutline(data)
-    top = {key: (start, end) for key, start, end in skimmed.top_entries()}
+    outline = JsonOutline(data)
+    top = {key: (start, end) for key, start, end in outline.top_entries()}
 
     def value(key: str) -> Any:
         start, end = top[key]
@@ -119,8 +119,8 @@ def _cells(data: bytes) -> list[NotebookCell]:
     if "cells" not in top or data[top["cells"][0]] != ord("["):
         raise UnreadableNotebook("It is not a notebook: it has no cells.")
     found: list[NotebookCell] = []
-    for _, start, end in skimmed.entries(top["cells"][0]):
-        found.append(_cell(skimmed, start, end, len(found) + 1))
+    for _, start, end in outline.entries(top["cells"][0]):
+        found.append(_cell(outline, start, end, len(found) + 1))
         if len(found) > MOST_CELLS:
             raise UnreadableNotebook(f"It has more than {MOST_CELLS:,} cells.")
     if sum(len(cell.text) for cell in found if cell.kind == "code") > LONGEST_NOTEBOOK:
@@ -128,10 +128,10 @@ def _cells(data: bytes) -> list[NotebookCell]:
     return found
 
 
-def _cell(skimmed: JsonOutline, at: int, end: int, number: int) -> NotebookCell:
-    if skimmed.data[at] != ord("{"):
+def _cell(outline: JsonOutline, at: int, end: int, number: int) -> NotebookCell:
+    if outline.data[at] != ord("{"):
         raise UnreadableNotebook(f"It is not a notebook: cell {number} is not a cell.")
-    parts, fault = _parts(skimmed, at, end, number)
+    parts, fault = _parts(outline, at, end, number)
     text, kind, name = parts.get("source"), parts.get("cell_type"), parts.get("id")
     if isinstance(text, list) and all(isinstance(line, str) for line in text):
         text = "".join(text)
@@ -149,32 +149,35 @@ def _cell(skimmed: JsonOutline, at: int, end: int, number: int) -> NotebookCell:
     )
 
 
-def _parts(skimmed: JsonOutline, at: int, end: int, number: int) -> tuple[dict[str, Any], str]:
+def _parts(outline: JsonOutline, at: int, end: int, number: int) -> tuple[dict[str, Any], str]:
     """The parts of a cell that matter, and what is wrong with its text; of a large cell only they are read."""
     if end - at <= LONGEST_CELL:
         with suppress(ValueError, RecursionError):  # what is wrong may be wrong in its outputs only
-            return json.loads(skimmed.data[at:end]), ""
+            return json.loads(outline.data[at:end]), ""
     parts: dict[str, Any] = {}
     fault = ""
-    for key, begin, stop in skimmed.entries(at):
+    for key, begin, stop in outline.entries(at):
         if key not in ("cell_type", "id", "metadata", "source"):
             continue
         if stop - begin <= LONGEST_CELL:
-            parts[key] = json.loads(skimmed.data[begin:stop])
+            parts[key] = json.loads(outline.data[begin:stop])
         elif key == "source":
             fault = f"Cell {number} is longer than {LONGEST_CELL:,} letters."
     return parts, fault
 
 
 class JsonOutline:
-    """JSON text of which only the outline is read: where each entry begins and ends."""
+    """Where the entries of a JSON text begin and end, without reading what they hold.
+
+    Its methods raise ValueError where the text is not JSON, and UnreadableNotebook if it has too many brackets.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.brackets = 0
 
     def top_entries(self) -> Iterator[tuple[str, int, int]]:
-        """The entries of the object that is the whole text."""
+        """The entries of the object that is the whole text, as `entries` gives them."""
         at = self._after_space(0)
         if self._letter(at) != "{" or self._after_space(self._end(at)) != len(self.data):
             raise ValueError("it must be one JSON object")

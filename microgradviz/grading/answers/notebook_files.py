@@ -10,7 +10,7 @@ from ..texts import visible_text
 
 
 def find_notebooks(paths: Sequence[Path]) -> list[tuple[Path, Path]]:
-    """Every notebook among these files and below these folders, each with the folder that its name is relative to.
+    """Every notebook among these files and below these folders, each with its root: what its name is relative to.
 
     Hidden folders, .ipynb_checkpoints among them, are left out. A folder that cannot be read, or is called like a
     notebook, is in the list, so that it gets a row which says so.
@@ -41,7 +41,7 @@ def _notebooks(folder: Path) -> list[Path]:
 
 
 def find_other_files(paths: Sequence[Path], written: Collection[Path] = ()) -> list[tuple[Path, Path]]:
-    """The files below these folders that are no notebooks, each with the folder that its name is relative to.
+    """The files below these folders that are no notebooks, each with its root; hidden ones are left out.
 
     Args:
         paths: Notebooks, and folders of notebooks.
@@ -67,13 +67,13 @@ def _is_notebook(name: str) -> bool:
 
 
 def report_names(path: Path, root: Path) -> tuple[str, str]:
-    """What a file and its learner are called in every report."""
+    """What every report calls a file, and its learner: the file's first folder, or its own name without one."""
     file = path_text(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
     return file, file.split("/")[0] if "/" in file else file[: -len(".ipynb")] if _is_notebook(file) else file
 
 
 def path_text(path: Path) -> str:
-    """A path as text that every report can hold; what is not UTF-8, or would not be seen, is spelled out."""
+    """A path as text that every report can hold; what is not UTF-8, or cannot be seen, is spelled out."""
     text = path.as_posix()
     plain = visible_text(os.fsencode(text).decode("utf-8", "backslashreplace"))
     if plain == text:

@@ -31,7 +31,7 @@ class Unit:
     """One statement of the top level, or several on the same line.
 
     Attributes:
-        cell: The number of its cell in the list of pieces.
+        piece: The number of its piece in the notebook.
         text: Its text.
         nodes: The statements.
         binds: The names that it gives a value.
@@ -41,7 +41,7 @@ class Unit:
         checks: The calls of `check` in it: the exercise's name, and the answer as text.
     """
 
-    cell: int
+    piece: int
     text: str
     nodes: tuple[ast.stmt, ...]
     binds: frozenset[str]
@@ -98,16 +98,12 @@ def parse_cells(cells: list[NotebookCell]) -> list[Piece]:
 
 
 def parse_python(text: str) -> ast.Module:
-    """The tree of a text.
-
-    Raises:
-        SyntaxError: Or another of `PARSE_ERRORS`, if it is not Python.
-    """
+    """The syntax tree of a text; one of `PARSE_ERRORS` is raised if it is not Python."""
     return ast.parse(text, "<cell>")
 
 
 def syntax_error_text(error: BaseException, text: str) -> str:
-    """The sentence about a text that cannot be parsed: which line, and what is wrong with it."""
+    """The sentence about a text that cannot be parsed: which line of it, and what is wrong there."""
     if not isinstance(error, SyntaxError) or not error.lineno:
         return "The cell is not valid Python: it is nested too deeply, or holds letters that no program may hold."
     lines = text.split("\n")
@@ -117,7 +113,7 @@ def syntax_error_text(error: BaseException, text: str) -> str:
 
 
 def walk_top_level(nodes: tuple[ast.stmt, ...]) -> Iterator[ast.AST]:
-    """All nodes that belong to the top level: what stands inside functions and classes is left out."""
+    """All nodes of these statements, without what stands inside functions and classes."""
     stack: list[ast.AST] = list(nodes)
     while stack:
         node = stack.pop()
@@ -127,14 +123,15 @@ def walk_top_level(nodes: tuple[ast.stmt, ...]) -> Iterator[ast.AST]:
 
 
 def root_name(node: ast.AST) -> str:
-    """The name that a chain of attributes and entries begins with; "" if it begins otherwise."""
+    """The name that a chain of attributes and entries begins with, x of x.y[0]; "" if it begins otherwise."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
 
 
 def _parse_piece(piece: Piece) -> ast.Module | None:
-    """The tree of a cell, with what only IPython understands taken out, line by line where it does not parse."""
+    """The tree of a cell, from whose text what only IPython understands is taken out; None, and a fault, if it is not
+    Python."""
     text = piece.text
     for _ in range(MOST_MAGICS + 2):
         try:
@@ -172,7 +169,7 @@ def _indented(text: str) -> bool:
 
 
 def _join_to(before: Piece, cell: NotebookCell, number: int) -> bool:
-    """Put a cell that begins indented to the end of the one before it, if that makes Python."""
+    """Put a cell that begins indented to the end of the one before it, if that makes Python; whether it did."""
     both = Piece([*before.cells, cell], f"{before.text.rstrip()}\n{cell.text}")
     tree = _parse_piece(both) if before.cells[0].kind == "code" else None
     if tree is None:
@@ -182,7 +179,8 @@ def _join_to(before: Piece, cell: NotebookCell, number: int) -> bool:
     return True
 
 
-def _units(tree: ast.Module, text: str, cell: int) -> list[Unit]:
+def _units(tree: ast.Module, text: str, piece: int) -> list[Unit]:
+    """The statements of a tree, those that share a line as one."""
     lines = text.split("\n")
     found: list[tuple[int, int, list[ast.stmt]]] = []
     for node in tree.body:
@@ -193,10 +191,10 @@ def _units(tree: ast.Module, text: str, cell: int) -> list[Unit]:
             found[-1] = (found[-1][0], max(end, found[-1][1]), found[-1][2])
         else:
             found.append((begin, end, [node]))
-    return [_unit(cell, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
+    return [_unit(piece, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
 
 
-def _unit(cell: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
+def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
     try:
         table = symtable.symtable(text, "<cell>", "exec")
     except PARSE_ERRORS:  # a return at the top level, say
@@ -218,7 +216,7 @@ def _unit(cell: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
     if all(isinstance(node, ast.Delete) for node in nodes):
         binds = set()
     changes.discard("")
-    return Unit(cell, text, nodes, frozenset(binds), frozenset(now), frozenset(later), frozenset(changes), checks)
+    return Unit(piece, text, nodes, frozenset(binds), frozenset(now), frozenset(later), frozenset(changes), checks)
 
 
 def _sort_lookups(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:

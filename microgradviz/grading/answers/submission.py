@@ -71,7 +71,7 @@ def code_hash(source: str) -> str:
 
 
 def read_submission(path: Path, root: Path) -> Submission:
-    """The answers in one notebook file; whatever is wrong with the file, it is said in `reason`.
+    """The answers in one notebook file; nothing is raised: whatever is wrong with it, `reason` says so.
 
     Args:
         path: The file.
@@ -92,7 +92,7 @@ def read_submission(path: Path, root: Path) -> Submission:
 
 
 def _real_path(path: Path) -> Path:
-    """Where a file really is."""
+    """Where a file really is, links followed; UnreadableNotebook for a link that leads nowhere."""
     try:
         return path.resolve(strict=True)
     except (OSError, RuntimeError):  # a link that leads to itself is the one or the other
@@ -109,12 +109,13 @@ def find_answers(path: Path) -> dict[str, FoundAnswer]:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a learner's "\\d" is not the grader's business
-        return _find_all(_read_notebook(path))
+        return _answers_in(_read_notebook(path))
 
 
 def _read_notebook(path: Path) -> NotebookUnits:
+    """A notebook's statements; of prose only what defines an answer, as in a cell of the wrong type."""
     found = parse_cells(read_cells(path))
-    for piece in found:  # prose is a name or two now and then; it counts only if it is an answer of the wrong type
+    for piece in found:
         defined = {name for unit in piece.units if unit.defines for name in unit.binds}
         if piece.cells[0].kind != "code" and not defined & _ANSWERS.keys() and not _exercises_marked(piece):
             piece.units = []
@@ -128,14 +129,14 @@ def _exercises_marked(piece: Piece) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class _Question:
-    """One exercise in one notebook.
+class _ExercisePlaces:
+    """Where a notebook speaks of an exercise.
 
     Attributes:
         exercise: The exercise.
-        marked: The pieces that are marked as its answer, and by what.
-        others: The pieces that are marked as the answer to another one.
-        check_units: The units that call its `check`.
+        marked: The numbers of the pieces that are marked as its answer, and by what.
+        others: The numbers of the pieces that are marked as the answer to another one.
+        check_units: The numbers of the units that call its `check`.
     """
 
     exercise: Exercise
@@ -144,7 +145,7 @@ class _Question:
     check_units: list[int]
 
 
-def _find_all(notebook: NotebookUnits) -> dict[str, FoundAnswer]:
+def _answers_in(notebook: NotebookUnits) -> dict[str, FoundAnswer]:
     marks = {k: names for k, piece in enumerate(notebook.pieces) if (names := _exercises_marked(piece))}
     checks = [i for i, unit in enumerate(notebook.units) if unit.checks]
     found = {}
@@ -153,35 +154,35 @@ def _find_all(notebook: NotebookUnits) -> dict[str, FoundAnswer]:
         if "tag" in marked.values():
             marked = {k: how for k, how in marked.items() if how == "tag"}
         others = frozenset(k for k, piece in marks.items() if name not in piece)
-        looked = [i for i in checks if name in notebook.units[i].checks]
-        answer = _find_one(notebook, _Question(exercise, marked, others, looked))
+        check_units = [i for i in checks if name in notebook.units[i].checks]
+        answer = _answer_to(notebook, _ExercisePlaces(exercise, marked, others, check_units))
         if answer:
             found[name] = answer
     return found
 
 
-def _find_one(notebook: NotebookUnits, question: _Question) -> FoundAnswer | None:
-    name, goal, extra = _goal(notebook, question)
-    places = _candidates(notebook, question, name)
-    if not places:
-        return _without_definition(notebook, question)
-    before = [i for i in places if question.check_units and i <= question.check_units[-1]]
-    cell = notebook.units[(before or places)[-1]].cell
-    end = question.check_units[-1] if before else _next_exercise(notebook, question, cell)
-    source = answer_program(notebook, cell, goal, end, bool(question.exercise.needs)) + extra
-    count = len({notebook.units[i].cell for i in places})
+def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer | None:
+    name, goal, extra = _goal(notebook, places)
+    units = _candidates(notebook, places, name)
+    if not units:
+        return _without_definition(notebook, places)
+    before = [i for i in units if places.check_units and i <= places.check_units[-1]]
+    number = notebook.units[(before or units)[-1]].piece
+    end = places.check_units[-1] if before else notebook.first[_following_pieces(notebook, places, number).stop]
+    source = answer_program(notebook, number, goal, end, bool(places.exercise.needs)) + extra
+    count = len({notebook.units[i].piece for i in units})
     note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
-    fault = _compile_fault(notebook.pieces[cell].text) or _compile_fault(source)
-    return FoundAnswer(source, question.marked.get(cell, "name"), fault, note)
+    fault = _compile_fault(notebook.pieces[number].text) or _compile_fault(source)
+    return FoundAnswer(source, places.marked.get(number, "name"), fault, note)
 
 
-def _goal(notebook: NotebookUnits, question: _Question) -> tuple[str, set[str], str]:
+def _goal(notebook: NotebookUnits, places: _ExercisePlaces) -> tuple[str, set[str], str]:
     """The name that a cell must define, the names that the answer rests on, and what must be added to the text.
 
     Usually that is the exercise's own name for its answer; but `check("slope_mul", mine)` says that it is another.
     """
-    usual = question.exercise.answer
-    given = notebook.units[question.check_units[-1]].checks[question.exercise.name] if question.check_units else usual
+    usual = places.exercise.answer
+    given = notebook.units[places.check_units[-1]].checks[places.exercise.name] if places.check_units else usual
     tree = ast.parse(given, mode="eval").body
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     known = {name for name in names if name in notebook.binding}
@@ -190,46 +191,38 @@ def _goal(notebook: NotebookUnits, question: _Question) -> tuple[str, set[str], 
     return (given if isinstance(tree, ast.Name) else ""), known, f"{usual} = {given}\n"
 
 
-def _candidates(notebook: NotebookUnits, question: _Question, name: str) -> list[int]:
+def _candidates(notebook: NotebookUnits, places: _ExercisePlaces, name: str) -> list[int]:
     """The units that may be the answer, in order: those that define the name, where it stands for this exercise."""
     if not name:  # the answer stands in the call of check itself
-        return question.check_units[-1:]
+        return places.check_units[-1:]
     defining = [i for i in notebook.binding.get(name, []) if not notebook.units[i].imports]
-    if question.marked:
-        cells = question.marked.keys() | {
-            k for marked in question.marked for k in _following_pieces(notebook, question, marked)
-        }
-        near = [i for i in defining if notebook.units[i].cell in cells]
-        if near or any(notebook.pieces[k].fault for k in question.marked):
-            stub = question.exercise.stub.strip()
-            edited = [i for i in near if notebook.pieces[notebook.units[i].cell].text.strip() != stub]
+    if places.marked:
+        own = places.marked.keys() | {k for n in places.marked for k in _following_pieces(notebook, places, n)}
+        near = [i for i in defining if notebook.units[i].piece in own]
+        if near or any(notebook.pieces[k].fault for k in places.marked):
+            stub = places.exercise.stub.strip()
+            edited = [i for i in near if notebook.pieces[notebook.units[i].piece].text.strip() != stub]
             return edited or near
-    free = [i for i in defining if notebook.units[i].cell not in question.others]
-    if not question.check_units:
+    free = [i for i in defining if notebook.units[i].piece not in places.others]
+    if not places.check_units:
         return free if name not in _SHARED else []
-    above = [i for i in defining if i < question.check_units[-1]]
+    above = [i for i in defining if i < places.check_units[-1]]
     return [i for i in above if i in free] or above or free
 
 
-def _following_pieces(notebook: NotebookUnits, question: _Question, marked: int) -> range:
-    """The pieces behind a marked one that still belong to its exercise: up to the next one's."""
-    return range(marked + 1, min((k for k in question.others if k > marked), default=len(notebook.pieces)))
+def _following_pieces(notebook: NotebookUnits, places: _ExercisePlaces, number: int) -> range:
+    """The pieces behind one of an exercise that still belong to it: up to those of the next exercise."""
+    return range(number + 1, min((k for k in places.others if k > number), default=len(notebook.pieces)))
 
 
-def _next_exercise(notebook: NotebookUnits, question: _Question, cell: int) -> int:
-    """The unit at which the cells of an exercise without a check end."""
-    after = _following_pieces(notebook, question, cell)
-    return notebook.first[after.stop]
-
-
-def _without_definition(notebook: NotebookUnits, question: _Question) -> FoundAnswer | None:
-    """What is said of a cell that is marked as the answer but defines none; None if there is not even that."""
-    if not question.marked:
+def _without_definition(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer | None:
+    """What a cell counts as that is marked as the answer but defines none; None if there is not even that."""
+    if not places.marked:
         return None
-    number = max(question.marked)
+    number = max(places.marked)
     piece = notebook.pieces[number]
-    missing = f"No cell defines {question.exercise.answer}." if piece.text.strip() else "The cell is empty."
-    return FoundAnswer(piece.text, question.marked[number], piece.fault or missing)
+    missing = f"No cell defines {places.exercise.answer}." if piece.text.strip() else "The cell is empty."
+    return FoundAnswer(piece.text, places.marked[number], piece.fault or missing)
 
 
 def _compile_fault(text: str) -> str:

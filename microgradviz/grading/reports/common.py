@@ -1,4 +1,4 @@
-"""The class as a table: which exercises count, what each is worth, and what a row says in words."""
+"""What all reports share: what each exercise is worth, what a row says in words, and how a file is written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
 
 
 def points_by_exercise(graded: Sequence[GradedSubmission]) -> dict[str, int]:
-    """The exercises that any of them was graded for, in the order of the course, and what each is worth."""
+    """What each exercise is worth that any submission was graded for, in the order of the course."""
     found = {mark.name: mark.points for one in graded for mark in one.exercises}
     order = {name: i for i, name in enumerate(EXERCISES)}
     return dict(sorted(found.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
@@ -33,7 +33,7 @@ def percent(earned: int, points: int) -> float:
 
 
 def changes_text(graded: GradedSubmission) -> str:
-    """What a person changed, in words; "" if nothing."""
+    """The marks that a person set, in words; "" if there are none."""
     said = (f"{c.exercise}: {c.after} in place of {c.before}, set by {c.by} ({c.reason})" for c in graded.changes)
     return "; ".join(said)
 
@@ -44,7 +44,7 @@ def lateness_text(graded: GradedSubmission) -> str:
 
 
 def write_whole_file(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     data = text.encode("utf-8", "backslashreplace")
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:

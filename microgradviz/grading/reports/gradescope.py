@@ -1,4 +1,4 @@
-"""write_gradescope: the results.json that Gradescope reads from an autograder.
+"""One submission as the results.json that Gradescope reads from an autograder.
 
 Its fields are documented at https://gradescope-autograders.readthedocs.io/en/latest/specs/.
 """
@@ -18,7 +18,7 @@ _VISIBLE = "visible"
 
 
 def write_gradescope(graded: GradedSubmission, path: Path, *, visibility: str = _VISIBLE) -> None:
-    """The marks of one submission as Gradescope's results.json.
+    """Write the marks of one submission as Gradescope's results.json.
 
     Args:
         graded: What was graded.
@@ -29,7 +29,7 @@ def write_gradescope(graded: GradedSubmission, path: Path, *, visibility: str = 
 
 
 def gradescope_data(graded: GradedSubmission, visibility: str = _VISIBLE) -> dict[str, Any]:
-    """The same as plain data."""
+    """The content of results.json as plain data; ValueError for an unknown visibility."""
     allowed = (_VISIBLE, "hidden", "after_due_date", "after_published")
     if visibility not in allowed:
         raise ValueError(f"visibility must be one of {', '.join(allowed)} (got {visibility!r})")

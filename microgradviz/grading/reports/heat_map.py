@@ -38,7 +38,7 @@ _ALONE = "svg { color-scheme: light dark; background: var(--paper);\n" + PAGE_CO
 
 
 class HeatField(NamedTuple):
-    """One field: a share from 0 to 1 that colours it, what is written in it, and what the mouse shows."""
+    """One field: a share from 0 to 1 that colours it, or None; what is written in it; what the mouse shows."""
 
     share: float | None
     label: str
@@ -61,7 +61,7 @@ def draw_heat_map(
     link: Callable[[str], str] | None = None,
     warning: str = "",
 ) -> str:
-    """The picture as an `<svg>` element.
+    """The picture of a class as the text of an `<svg>` element, whose looks are HEAT_MAP_STYLE.
 
     Args:
         graded: What was graded, learner by learner.
@@ -80,7 +80,7 @@ def draw_heat_map(
 
 
 def standalone_svg(svg: str) -> str:
-    """The picture as a file of its own, which brings its looks along."""
+    """The picture as the text of a file of its own, which brings its looks along."""
     return svg.replace("><title>", f"><style>{_ALONE}</style><title>", 1) + "\n"
 
 
@@ -102,7 +102,7 @@ def _mark_field(who: str, exercise: str, mark: ExerciseMark | None) -> HeatField
 
 
 def _tenth_rows(ranked: Sequence[GradedSubmission], whole: Mapping[str, int]) -> list[HeatRow]:
-    """The class in ten parts of about the same size, from the most points to the fewest."""
+    """A row for each tenth of the class, from the most points to the fewest."""
     found = []
     for k in range(10):
         begin, end = len(ranked) * k // 10, len(ranked) * (k + 1) // 10

@@ -1,4 +1,4 @@
-"""write_html: a page for each learner, which says in words what was right and what was not."""
+"""A page for each learner, which says in words what was right and what was not."""
 
 from __future__ import annotations
 
@@ -31,12 +31,17 @@ def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> lis
 
 
 def learner_page_name(learner: str) -> str:
-    """The name of a learner's page, safe for every file system whatever the learner is called."""
+    """The file's name of a learner's page, safe whatever the learner is called."""
     return f"{safe_file_name(learner)}.html"
 
 
 def learner_page(own: Sequence[GradedSubmission], whole: Mapping[str, int]) -> str:
-    """The page of one learner: all that was handed in, and what all exercises of the class are worth."""
+    """The HTML of one learner's page.
+
+    Args:
+        own: All that the learner handed in.
+        whole: The exercises of the class, and what each is worth.
+    """
     title = own[0].name or own[0].learner or "Nobody"
     done = marks_by_exercise(merge_submissions(own))
     found = [done[name] for name in whole if name in done and (done[name].found or done[name].earned)]

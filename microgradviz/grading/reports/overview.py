@@ -1,4 +1,4 @@
-"""write_overview: the class on one page: who is stuck where, as a picture and in words."""
+"""The class on one page: who is stuck where, as a picture and in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_REMARKS = 40
 
 
 def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path | None = None) -> None:
-    """The class as a page with a picture; as the picture alone if the path ends in .svg.
+    """Write a page about the class, with a picture; the picture alone if the path ends in .svg.
 
     Args:
         graded: What was graded.
@@ -49,7 +49,13 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
 def overview_page(
     graded: Sequence[GradedSubmission], learners: Sequence[GradedSubmission], link: Callable[[str], str] | None = None
 ) -> str:
-    """The page about a class: its submissions, and the same learner by learner."""
+    """The HTML of the page about a class.
+
+    Args:
+        graded: All submissions.
+        learners: The same, learner by learner.
+        link: Where a learner's name leads; nowhere without it.
+    """
     whole = points_by_exercise(graded)
     points = sum(whole.values())
     mean = percent(sum(one.earned for one in learners), points * len(learners))
@@ -76,7 +82,7 @@ def _warnings(graded: Sequence[GradedSubmission]) -> list[str]:
 
 
 def common_mistakes(graded: Sequence[GradedSubmission]) -> list[tuple[str, str, int]]:
-    """What was said most often: exercise, sentence, how many times; the commonest first."""
+    """The sentences about mistakes: exercise, sentence, how many times it was said; the commonest first."""
     said = Counter((m.name, m.mistake) for one in graded for m in one.exercises if m.mistake and m.found)
     return [(name, sentence, times) for (name, sentence), times in sorted(said.items(), key=lambda x: (-x[1], x[0]))]
 

@@ -60,7 +60,14 @@ summary { cursor: pointer; color: var(--quiet); }
 
 
 def html_page(title: str, body: str, *, more: str = "", wide: bool = False) -> str:
-    """A page: the title stands in its head only; `more` is more style."""
+    """The HTML of a whole page.
+
+    Args:
+        title: What stands in its head, as text; the page itself does not show it.
+        body: What it shows, as HTML.
+        more: More rules of style.
+        wide: Whether it may be as wide as a large table.
+    """
     style, wider = _STYLE + more, ' class="wide"' if wide else ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -75,12 +82,12 @@ def html_page(title: str, body: str, *, more: str = "", wide: bool = False) -> s
 
 
 def html_text(something: str) -> str:
-    """Any text as HTML: it is only shown."""
+    """Any text as HTML that only shows it, invisible letters spelled out."""
     return escape(visible_text(something))
 
 
 def html_table(headings: list[str], rows: list[list[str]], numbers: set[int]) -> str:
-    """A table of cells that are HTML already; `numbers` are the columns of numbers."""
+    """The HTML of a table, whose cells are HTML already; `numbers` are the numbers of columns that hold numbers."""
 
     def cells(kind: str, row: list[str]) -> str:
         scope = ' scope="col"' if kind == "th" else ""

@@ -1,4 +1,4 @@
-"""write_csv, write_json: the marks of a class as a table, and as data that holds everything."""
+"""The marks of a class as a table (CSV), and as data that holds everything (JSON)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FORMAT = 1  # of the JSON file
 
 
 def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learner", "submission"] = "learner") -> int:
-    """The marks as a CSV file, the same for the same marks: a row for each learner, with all that was handed in.
+    """Write the marks as a CSV file, the same for the same marks: a row for each learner, with all that was handed in.
 
     Columns: file, learner, name, points, earned, percent, one for each exercise (empty where it was not graded),
     reason, sandboxed, late, changed, note. It is UTF-8 with a byte order mark, without which Excel garbles names (read
@@ -57,7 +57,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
 
 
 def write_json(graded: Sequence[GradedSubmission], path: Path) -> None:
-    """Everything that was found, as JSON: {"format": 1, "points": …, "submissions": […], "learners": […]}.
+    """Write everything that was found as JSON: {"format": 1, "points": …, "submissions": […], "learners": […]}.
 
     A submission has the fields of `results.GradedSubmission`, and the sums points and earned. A learner has learner,
     name, files, earned, and exercises: what was earned in each, from all submissions together.
@@ -80,7 +80,7 @@ def _learner_data(own: Sequence[GradedSubmission]) -> dict[str, Any]:
 
 
 def read_json(path: Path) -> list[GradedSubmission]:
-    """What `write_json` wrote.
+    """The submissions in a file that `write_json` wrote.
 
     Raises:
         ValueError: If it is not such a file.

@@ -1,7 +1,7 @@
 """One submission in one box: exercises go in, JSON lines come out, and nothing that comes out is believed.
 
     with Box(sandbox=True) as box:
-        came = box.ask(request)     # for one exercise after another; `inside.py` says what a request holds
+        result = box.ask(request)     # for one exercise after another; `inside.py` says what a request holds
 
 All that is read is capped and has a deadline. A box that dies is replaced, so that the exercises that remain are run.
 To start one takes as long as several exercises, so a whole one is kept for the thread's next submission. There a new
@@ -40,12 +40,12 @@ _Made = tuple[tuple[str, ...], bytes]  # the command that a box was started with
 
 
 class BoxResult(NamedTuple):
-    """What came out of a box for one exercise.
+    """What came out of a box for one exercise; a learner's code may have written it.
 
     Attributes:
         lines: What each line held, in order; None for what was no JSON.
         end: How it ended, one of `inside.ENDINGS`.
-        seconds: How long it took.
+        seconds: How long it took, in s on the clock.
     """
 
     lines: list[Any]
@@ -62,11 +62,11 @@ class _BoxDied(Exception):
 
 
 class Box:
-    """A sandbox that runs one exercise after another.
+    """A sandbox that runs one exercise after another; it starts when it is asked first.
 
     Args:
         sandbox: False to run without bubblewrap, with limits on time and memory alone.
-        keep: Whether a box is taken over from the submission before, and left to the next.
+        keep: Whether the thread's warm box is taken, and left behind for the next submission.
     """
 
     def __init__(self, *, sandbox: bool = True, keep: bool = False) -> None:
@@ -81,11 +81,11 @@ class Box:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         if self.keep and self._process and not error and self.sandbox and self._made[1]:
-            _warm.kept, self._process = _IdleBox(self._process, self._made), None
+            _warm.box, self._process = _IdleBox(self._process, self._made), None
         self.close()
 
     def ask(self, request: dict[str, Any]) -> BoxResult:
-        """What comes of one exercise.
+        """What comes of one exercise; an answer that takes the box down with it ends as "died".
 
         Raises:
             NoSandbox: If no box starts.
@@ -109,35 +109,35 @@ class Box:
         until = monotonic() + inside.longest_wait(inside.time_limits(head)) + _TO_START
         values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
         self._send(b"".join(map(_frame, values)), until)
-        end, seconds, said = self._answer(until)
+        end, seconds, said = self._read_answer(until)
         self._known |= new.keys()
         if end == "unlocked":
             raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
         return BoxResult([_parse_line(line) for line in said.split(b"\n")[:-1]], end, seconds)
 
-    def _answer(self, until: float) -> tuple[str, float, bytes]:
+    def _read_answer(self, until: float) -> tuple[str, float, bytes]:
         end, length, seconds = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))
         if length > 2 * inside.MOST_BYTES or end >= len(inside.ENDINGS):
             raise _BoxDied
         return inside.ENDINGS[end], seconds, self._receive(length, until)
 
     def close(self) -> None:
-        """End the box and everything in it."""
+        """End the box and everything in it; the next `ask` starts another."""
         process, self._process, self._known = self._process, None, set()
         if process is not None:
-            _end(process)
+            _end_process(process)
 
     def _renew_process(self) -> None:
         """Let a process take over that has seen nothing of what was asked before."""
         self._known = set()
         until = monotonic() + _TO_TAKE_OVER
         self._send(inside.LENGTH.pack(0), until)
-        self._answer(until)
+        self._read_answer(until)
 
     def _start(self) -> None:
         """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
         refused = seccomp.syscall_filter(platform.machine()) if sys.platform == "linux" else b""
-        setup = {"probes": _code(PROBES_FILE), "filter": refused}
+        setup = {"probes": _compiled_code(PROBES_FILE), "filter": refused}
         command = (bubblewrap.base_interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
         self._made = (
             (*bubblewrap.bubblewrap_command(bubblewrap_path()), *command) if self.sandbox else command,
@@ -147,11 +147,11 @@ class Box:
         if self.keep and self._take_over_idle():
             return
         for _ in range(_TRIES):
-            self._process = process = self._run()
+            self._process = process = self._spawn()
             try:
                 until = monotonic() + _TO_START
-                self._send(marshal.dumps(_code(Path(inside.__file__))) + marshal.dumps(setup), until)
-                self._answer(until)
+                self._send(marshal.dumps(_compiled_code(Path(inside.__file__))) + marshal.dumps(setup), until)
+                self._read_answer(until)
                 return
             except _BoxDied:
                 assert process.stderr
@@ -160,9 +160,9 @@ class Box:
         raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
 
     def _take_over_idle(self) -> bool:
-        """Whether the box that this thread keeps serves on."""
-        kept, _warm.kept = _warm.kept, None
-        self._process = kept.take(self._made) if kept else None
+        """Take the thread's warm box, if there is one and it answers; whether it did."""
+        idle, _warm.box = _warm.box, None
+        self._process = idle.take(self._made) if idle else None
         if not self._process:
             return False
         try:
@@ -171,7 +171,7 @@ class Box:
             self.close()
         return self._process is not None
 
-    def _run(self) -> subprocess.Popen[bytes]:
+    def _spawn(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             self._made[0],
             stdin=subprocess.PIPE,
@@ -218,11 +218,11 @@ class Box:
 
 
 class _IdleBox:
-    """A box between two submissions; it ends with what holds it.
+    """A box between two submissions; its process is ended when this object goes.
 
     Args:
-        process: The box.
-        made: How it was made.
+        process: The box's process.
+        made: The command that it was started with, and its filter.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], made: _Made) -> None:
@@ -231,7 +231,7 @@ class _IdleBox:
         self.owner = os.getpid()
 
     def take(self, made: _Made) -> subprocess.Popen[bytes] | None:
-        """The box, if it is this process's own and was made in this way."""
+        """The box's process, if this process started it, and in this way; else None."""
         if self.owner != os.getpid() or self.made != made:
             return None
         process, self.process = self.process, None
@@ -239,29 +239,29 @@ class _IdleBox:
 
     def __del__(self) -> None:
         if self.process and self.owner == os.getpid():
-            _end(self.process)
+            _end_process(self.process)
         elif self.process:  # another process, from which this one was forked, goes on with it
-            _close(self.process)
+            _close_pipes(self.process)
             self.process.returncode = 0
 
 
 class _WarmBox(threading.local):
-    """What a thread keeps."""
+    """The idle box for this thread's next submission."""
 
-    kept: _IdleBox | None = None
+    box: _IdleBox | None = None
 
 
 _warm = _WarmBox()
-atexit.register(setattr, _warm, "kept", None)
+atexit.register(setattr, _warm, "box", None)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     process.kill()
-    _close(process)
+    _close_pipes(process)
     process.wait()
 
 
-def _close(process: subprocess.Popen[bytes]) -> None:
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe:
             pipe.close()
@@ -273,17 +273,18 @@ def bubblewrap_path() -> str:
 
 
 def module_codes(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
-    """The package's modules of these full names: the code of each, and whether it is a package."""
+    """The code of the package's modules of these full names, and whether each is a package."""
     home = Path(microgradviz.__file__).parent
     found = {}
     for name in names:
         path = home.joinpath(*name.split(".")[1:])
-        found[name] = (_code(path / "__init__.py"), True) if path.is_dir() else (_code(path.with_suffix(".py")), False)
+        is_package = path.is_dir()
+        found[name] = _compiled_code(path / "__init__.py" if is_package else path.with_suffix(".py")), is_package
     return found
 
 
 @lru_cache(maxsize=32)
-def _code(path: Path) -> CodeType:
+def _compiled_code(path: Path) -> CodeType:
     return compile(path.read_text(encoding="utf-8"), f"<{path.stem}>", "exec", dont_inherit=True)
 
 

@@ -22,12 +22,12 @@ _DEVICES = ("/dev/null", "/dev/urandom")
 
 
 def base_interpreter() -> str:
-    """The Python that runs here, without the virtual environment around it."""
+    """The path of the Python that runs here, without the virtual environment around it."""
     return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 
 
 def bubblewrap_command(bwrap: str) -> list[str]:
-    """The command in front of the program that is to run in a box.
+    """The arguments that stand before a program's own, so that it runs in a box.
 
     Args:
         bwrap: The path of bubblewrap's program.
@@ -64,7 +64,7 @@ def _readable_folders() -> list[str]:
     ]
     found: list[str] = []
     for path in wanted:
-        if os.path.exists(path) and not any(_within(path, other) for other in found):
+        if os.path.exists(path) and not any(_lies_in(path, other) for other in found):
             found.append(path)
     return found
 
@@ -74,7 +74,7 @@ def _links() -> list[str]:
 
 
 def _covered_folders(folders: list[str]) -> list[str]:
-    """Folders of installed packages in what can be read, and the folder this package lies in."""
+    """Folders that a box must not see into: those of installed packages, and the one that this package lies in."""
     installed = {
         str(path)
         for folder in folders
@@ -85,8 +85,8 @@ def _covered_folders(folders: list[str]) -> list[str]:
         os.path.realpath(path) for path in [*site.getsitepackages(), str(Path(microgradviz.__file__).parents[1])]
     }
     installed |= {str(path) for path in Path(sysconfig.get_path("stdlib")).glob("*-packages")}
-    return sorted(path for path in installed if os.path.isdir(path) and any(_within(path, other) for other in folders))
+    return sorted(path for path in installed if os.path.isdir(path) and any(_lies_in(path, other) for other in folders))
 
 
-def _within(path: str, folder: str) -> bool:
+def _lies_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")

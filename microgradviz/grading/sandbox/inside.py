@@ -44,7 +44,7 @@ _LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
 
 
 def clock_limit(seconds: float) -> float:
-    """How long a case may take on the clock, in s, on a machine that has little time for it."""
+    """How long a case may take on the clock, in s, if it may use so many of the processor's: a machine may be busy."""
     return 5 * seconds + 5
 
 
@@ -59,7 +59,12 @@ def longest_wait(limits: list[float]) -> float:
 
 
 def serve_submissions(coming: BinaryIO, going: int) -> None:
-    """Run every submission that comes, until none does."""
+    """Run every submission that comes, each in a process of its own, until none does.
+
+    Args:
+        coming: What is sent to the box.
+        going: The file descriptor of what it sends.
+    """
     setup = marshal.load(coming)
     probes = type(sys)("probes")
     sys.modules["probes"] = probes
@@ -85,7 +90,7 @@ def _run_submission(refused: bytes, source: int, going: int) -> None:
             request = marshal.loads(framed)
             start = monotonic()
             _import(request["modules"])
-            end, said = _run(request, refused, source)
+            end, said = _run_exercise(request, refused, source)
             _write(going, HEADER.pack(ENDINGS.index(end), len(said), monotonic() - start) + said)
         code = 1 if framed is None else 0
     finally:
@@ -93,7 +98,7 @@ def _run_submission(refused: bytes, source: int, going: int) -> None:
 
 
 def _read_framed(source: int) -> bytes | None:
-    """The next of what comes; empty after a submission, None if nothing will."""
+    """The next value that comes, still in marshal's format; empty after a submission, None if nothing will come."""
     head = _read(source, LENGTH.size)
     return _read(source, *LENGTH.unpack(head)) if head else None
 
@@ -136,21 +141,21 @@ class _SentModules:
         exec(self.modules[module.__name__][0], module.__dict__)
 
 
-def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, bytes]:
+def _run_exercise(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, bytes]:
     """Let a process of its own try one exercise: how that ended, and what it sent."""
     said_to, pipe = os.pipe()
     questions, asking = os.pipe()
     child = os.fork()
     if not child:
         try:
-            _try(request, refused, pipe, questions)
+            _try_exercise(request, refused, pipe, questions)
         finally:
             os._exit(1)
     os.close(pipe)
     os.close(questions)
     os.set_blocking(asking, False)
     shut_in = os.read(said_to, 1)  # it comes before anything of a learner's runs
-    talk = _Talk(said_to, asking, coming, time_limits(request))
+    talk = _Dialogue(said_to, asking, coming, time_limits(request))
     end = talk.listen(child)
     os.close(said_to)
     os.close(asking)
@@ -160,11 +165,11 @@ def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, byt
     return "unlocked" if shut_in == b"-" else end or _ending(status), bytes(talk.said)
 
 
-class _Talk:
+class _Dialogue:
     """Questions to a process and what it sends: one line for each, in time.
 
     Args:
-        source: The pipe that it sends to.
+        source: The pipe that its lines come from.
         asking: The pipe that questions go to, as they come from outside.
         coming: Where they come from.
         limits: How much time each line may take.
@@ -187,14 +192,14 @@ class _Talk:
                 return ""
             count = chunk.count(b"\n")
             passed = 0.0 if count else monotonic() - since  # an answer that is there was not waited for in vain
-            if _too_long(_used(child) - before, passed, self.limits[min(self.lines, len(self.limits) - 1)]):
+            if _too_long(_processor_time(child) - before, passed, self.limits[min(self.lines, len(self.limits) - 1)]):
                 return "time"
             self.said += chunk
             if count > 1 or len(self.said) > MOST_BYTES or self.lines + count > len(self.limits):
                 self.said.clear()
                 return "flood"
             if count:
-                self.lines, since, before = self.lines + 1, monotonic(), _used(child)
+                self.lines, since, before = self.lines + 1, monotonic(), _processor_time(child)
                 self._next()
         return "time"
 
@@ -219,7 +224,7 @@ class _Talk:
             _read_framed(self.coming)
 
 
-def _used(child: int) -> float:
+def _processor_time(child: int) -> float:
     """The processor's time that a process has used, in s; 0 where that cannot be known."""
     try:
         return clock_gettime(~child << 3 | 2)  # Linux's clock of another process: CPUCLOCK_SCHED
@@ -245,7 +250,7 @@ def _write(target: int, data: bytes) -> None:
 # ---------------------------------------------------------------- in the process of one exercise
 
 
-def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
+def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
     tell = _confine(request, refused, pipe, questions)
     ask = sys.modules["probes"].ask
@@ -254,9 +259,9 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> 
         try:
             return function()
         except BaseException as error:  # SystemExit, say
-            return {"error": type(error).__name__, "text": _text(error)}
+            return {"error": type(error).__name__, "text": _error_text(error)}
 
-    failed = attempt(lambda: _load(request))
+    failed = attempt(lambda: _load_answer(request))
     main = sys.modules["__main__"].__dict__
     if failed is None and request["answer"] not in main:
         failed = {"error": "Unfit", "text": f"it defines no {request['answer']}"}
@@ -272,7 +277,7 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> 
 
 
 def _confine(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:
-    """Leave this process two pipes and its limits, and say whether that went well; returns what writes a line."""
+    """Leave this process two pipes and its limits, and say whether that went well; the function that writes a line."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for target in (0, 1, 2):
         os.dup2(nothing, target)
@@ -302,7 +307,7 @@ def _confine(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
 
 
 def _install_filter(refused: bytes) -> bool:
-    """Put on the filter of system calls: PR_SET_DUMPABLE to none, PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP."""
+    """Put on the filter of system calls (PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP); whether that worked."""
 
     class Program(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
@@ -312,7 +317,7 @@ def _install_filter(refused: bytes) -> bool:
     return all(prctl(*asked) == 0 for asked in ((4, 0, 0, 0, 0), (38, 1, 0, 0, 0), (22, 2, ctypes.byref(filtered))))
 
 
-def _load(request: dict[str, Any]) -> None:
+def _load_answer(request: dict[str, Any]) -> None:
     """Run the text of an answer as a program."""
     main = type(sys)("__main__")
     main.__dict__.update(request["given"])
@@ -337,7 +342,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if plain else '"' + "".join(f"\\u{unit:04x}" for (unit,) in units) + '"'
 
 
-def _text(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     try:
         return " ".join(str(error).split())[:160]
     except BaseException:

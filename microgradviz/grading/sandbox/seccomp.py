@@ -75,7 +75,10 @@ _MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # archite
 
 
 def syscall_filter(machine: str) -> bytes:
-    """The filter for a processor, as `platform.machine()` names it; empty if there is none for it.
+    """The filter of system calls for a processor, as the kernel takes it; empty for a processor it is not made for.
+
+    Args:
+        machine: The processor, as `platform.machine()` names it.
 
     Example:
         >>> len(syscall_filter("x86_64")) % 8, syscall_filter("abacus")
