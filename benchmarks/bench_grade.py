@@ -30,7 +30,7 @@ from peer_venv import NBGRADER, OTTER, Unavailable, activated, bin_of  # noqa: E
 from microgradviz.exercises import nbgrader  # noqa: E402
 from microgradviz.exercises.cells import cells_of, code_cell, notebook  # noqa: E402
 from microgradviz.exercises.topics import EXERCISES  # noqa: E402
-from microgradviz.grading.official import grade_one  # noqa: E402
+from microgradviz.grading.official_marks import grade_notebook  # noqa: E402
 from microgradviz.grading.sandbox.walls import require_sandbox  # noqa: E402
 
 COURSE = [
@@ -63,7 +63,7 @@ def ours(folder: Path, count: int) -> float:
     for path in paths:
         path.write_text(json.dumps(submission(str(path))), encoding="utf-8")
     start = perf_counter()
-    graded = [grade_one(path, folder, "the secret of a benchmark") for path in paths]
+    graded = [grade_notebook(path, folder, "the secret of a benchmark") for path in paths]
     seconds = perf_counter() - start
     assert [one.earned for one in graded] == [POINTS] * count, graded[0]
     assert len({mark.code for one in graded for mark in one.exercises}) == count * len(COURSE)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from .grading import Lost, NoSandbox, add_commands
+from .grading import NoSandbox, WorkersFailed, add_commands
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         done: int = options.run(options)
-    except (NoSandbox, Lost, ValueError, OSError) as error:
+    except (NoSandbox, WorkersFailed, ValueError, OSError) as error:
         print(f"microgradviz: {error}", file=sys.stderr)
         return 1
     return done

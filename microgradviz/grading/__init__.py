@@ -1,8 +1,12 @@
 """Official marks: submissions run in a sandbox that gives back numbers only, and the verdict is reached outside it.
 
-answers/   from a notebook file to the answers in it      verdict.py   from what came of an answer to its mark
-sandbox/   the box that answers run in                    official.py  one submission; batch.py a whole class
-roster.py  a class, dates, marks set by hand              reports/     what teachers and learners read
+answers/        from a notebook file to the answers in it
+sandbox/        the box that answers run in
+verdict.py      from what came out of the box to a mark
+official_marks  the marks of one notebook; batch.py: of a whole class, with workers.py, kept in a journal.py
+class_list.py   whose each notebook is, what is late, marks set by hand, as the files that roster.py reads say
+reports/        what teachers and learners read; results.py is what they are made from, receipt.py marks again
+command.py      the command line; hand_out.py: what a class is handed out
 """
 
 from __future__ import annotations
@@ -13,13 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .command import add_commands
     from .sandbox import NoSandbox
-    from .workers import Lost
+    from .workers import WorkersFailed
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "command": "add_commands",
         "sandbox": "NoSandbox",
-        "workers": "Lost",
+        "workers": "WorkersFailed",
     },
 )

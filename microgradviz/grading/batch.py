@@ -13,15 +13,13 @@ from pathlib import Path
 import microgradviz
 
 from . import workers
-from .answers import Unreadable, content, shown, submissions
-from .journal import Journal, Marks
-from .official import grade_one
-from .results import Graded
+from .answers import UnreadableNotebook, find_notebooks, path_text, read_regular_file
+from .journal import BatchMarks, Journal
+from .official_marks import grade_notebook
+from .results import GradedSubmission
 from .sandbox import NoSandbox
 
-__all__ = ["Batch", "grade_all", "grade_one"]
-
-Watch = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 _ENDS_ITS_WORKER = "The process that graded it came to an end, each time it was tried."
 
 
@@ -44,7 +42,7 @@ class Batch:
     students: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, path: Path, root: Path) -> str:
-        """What a mark rests on, as a hash: the file, the secret, how it is run, and this program itself."""
+        """The journal's key of a notebook: a hash of all that its marks rest on, this program itself among it."""
         about = [
             str(path),
             str(root),
@@ -52,61 +50,65 @@ class Batch:
             str(self.sandbox),
             self.students.get(str(path), ""),
             *self.only,
-            _program(),
+            _program_hash(),
         ]
-        found = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
-        with suppress(OSError, Unreadable):  # what cannot be read gets a row that says so
-            found.update(content(path))
-        return found.hexdigest()
+        digest = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
+        with suppress(OSError, UnreadableNotebook):  # what cannot be read gets a row that says so
+            digest.update(read_regular_file(path))
+        return digest.hexdigest()
 
 
 @lru_cache(maxsize=1)
-def _program() -> str:
-    """Changes with anything that finds answers, runs them or judges them: another version grades anew."""
+def _program_hash() -> str:
+    """A hash of the code that finds answers, runs them and judges them: another version grades anew."""
     package = Path(microgradviz.__file__).parent
     files = [path for part in ("exercises", "grading") for path in sorted((package / part).rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def grade_all(
-    batch: Batch, journal: Journal, make: Callable[[], Executor], at_once: int, watch: Watch = lambda done, of: None
-) -> Marks:
+def grade_batch(
+    batch: Batch,
+    journal: Journal,
+    make_executor: Callable[[], Executor],
+    at_once: int,
+    on_progress: ProgressCallback = lambda done, of: None,
+) -> BatchMarks:
     """The marks of all submissions of a batch; those in the journal are not run again.
 
     Args:
         batch: What is graded.
         journal: Where marks are kept as soon as there are any.
-        make: Makes an executor; made again if it breaks.
+        make_executor: Makes an executor; made again if it breaks.
         at_once: How many submissions are handed out at once.
-        watch: Told how many are done, of how many.
+        on_progress: Called with how many are done, of how many.
 
     Raises:
         NoSandbox: If there must be a sandbox and there is none.
-        Lost: If one worker after another dies.
+        WorkersFailed: If one worker after another dies.
     """
-    found = submissions(batch.paths)
+    found = find_notebooks(batch.paths)
     keys = [batch.key(path, root) for path, root in found]
     todo = [(key, item) for key, item in zip(keys, found, strict=True) if key not in journal]
     done = len(found) - len(todo)
-    watch(done, len(found))
-    task = partial(_task, batch)
-    for (key, item), graded in workers.each(todo, task, make, at_once, NoSandbox) if todo else ():
-        journal.add(key, graded or _lost(*item, batch.sandbox))
+    on_progress(done, len(found))
+    task = partial(_grade_item, batch)
+    for (key, item), graded in workers.run_tasks(todo, task, make_executor, at_once, NoSandbox) if todo else ():
+        journal.add(key, graded or _lost_submission(*item, batch.sandbox))
         done += 1
-        watch(done, len(found))
-    return Marks(journal, keys, _counted(batch, journal, keys))
+        on_progress(done, len(found))
+    return BatchMarks(journal, keys, _counted_exercises(batch, journal, keys))
 
 
-def _task(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> Graded:
+def _grade_item(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> GradedSubmission:
     path, root = item[1]
     student = batch.students.get(str(path), "")
-    return grade_one(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only, student=student)
+    return grade_notebook(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only, student=student)
 
 
-def _counted(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:
+def _counted_exercises(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:
     return frozenset(batch.only) or frozenset(mark.name for key in keys for mark in journal[key].exercises)
 
 
-def _lost(path: Path, root: Path, sandbox: bool) -> Graded:
-    file = shown(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
-    return Graded(file, path.stem, reason=_ENDS_ITS_WORKER, sandboxed=sandbox)
+def _lost_submission(path: Path, root: Path, sandbox: bool) -> GradedSubmission:
+    file = path_text(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
+    return GradedSubmission(file, path.stem, reason=_ENDS_ITS_WORKER, sandboxed=sandbox)

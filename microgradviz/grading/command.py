@@ -15,29 +15,30 @@ from pathlib import Path
 from typing import Any
 
 from ..exercises import EXERCISES
-from .answers import other_files, submissions
-from .batch import Batch, grade_all
+from .answers import find_notebooks, find_other_files
+from .batch import Batch, grade_batch
+from .class_list import apply_roster, modification_times, students_by_file
 from .doctor import examine_machine
-from .hand_out import add_commands as hand_out_commands
+from .hand_out import add_hand_out_commands as hand_out_commands
 from .journal import Journal
-from .official import mark_answer
-from .places import check_places
+from .official_marks import mark_answer
+from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
-from .reports import write_csv, write_gradescope, write_html, write_json, write_overview
-from .results import Graded
-from .roster import arranged, modified, moment, read_overrides, read_roster, students
+from .reports import write_csv, write_gradescope, write_json, write_learner_pages, write_overview
+from .results import GradedSubmission
+from .roster import parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
-from .secret import secret_in
-from .summary import Bar, closing, doubt, strangers, without_notebook
-from .texts import folder_name, free
-from .workers import pool
+from .secret import read_or_make_secret
+from .summary import ProgressBar, no_notebook_warning, shared_folder_warning, summary_line, unmatched_warning
+from .texts import safe_folder_name, unused_name
+from .workers import process_pool
 
 _INTERRUPTED = 130
-Found = Sequence[tuple[Path, Path]]  # every notebook, and the folder that its name is relative to
+NotebookPaths = Sequence[tuple[Path, Path]]  # each with the folder that its name is relative to
 
 
 def add_commands(commands: Any) -> None:
-    """Add `grade`, `regrade`, `doctor` and what a class is handed out to the command's own."""
+    """Add `grade`, `regrade`, `doctor` and what hands out exercises to the command's parsers (argparse's)."""
     grade = commands.add_parser(
         "grade",
         help="official marks of notebooks",
@@ -91,8 +92,8 @@ def add_commands(commands: Any) -> None:
 
 
 def _grade(options: argparse.Namespace) -> int:
-    found = submissions(options.paths)
-    _check(options, found)
+    found = find_notebooks(options.paths)
+    _check_options(options, found)
     if options.no_sandbox:
         print(
             "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
@@ -101,13 +102,15 @@ def _grade(options: argparse.Namespace) -> int:
         require_sandbox()
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
-    secret = secret_in(options.secret or out.with_suffix(".secret"))
-    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students(options, found))
-    bar = Bar()
+    secret = read_or_make_secret(options.secret or out.with_suffix(".secret"))
+    batch = Batch(
+        tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students_by_file(options, found)
+    )
+    bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
         try:
-            with _workers(options) as (make, at_once):
-                marks = grade_all(batch, journal, make, at_once, bar)
+            with _executor_maker(options) as (make_executor, at_once):
+                marks = grade_batch(batch, journal, make_executor, at_once, bar)
         except KeyboardInterrupt:
             bar.end()
             print("Stopped. What is done is kept: run the same command again to go on.", file=sys.stderr)
@@ -115,23 +118,28 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        graded = _arranged(marks, options, found)
-        print(closing(marks, _report(graded, options), options.by, out))
-        said = [doubt(marks) if options.by == "learner" and not options.roster else "", strangers(graded)]
-        print("".join(f"{line}\n" for line in [*said, without_notebook(marks, _others(options))] if line), end="")
+        graded = _apply_class(marks, options, found)
+        print(summary_line(marks, _write_reports(graded, options), options.by, out))
+        said = [
+            shared_folder_warning(marks) if options.by == "learner" and not options.roster else "",
+            unmatched_warning(graded),
+        ]
+        print(
+            "".join(f"{line}\n" for line in [*said, no_notebook_warning(marks, _other_files(options))] if line), end=""
+        )
     return 0
 
 
-def _students(options: argparse.Namespace, found: Found) -> dict[str, str]:
-    """Whose numbers each notebook has, if they differ."""
+def _students_by_file(options: argparse.Namespace, found: NotebookPaths) -> dict[str, str]:
+    """The student whose numbers each notebook has, by its path; empty if all have the same numbers."""
     if not options.own_numbers:
         return {}
-    return students(found, read_roster(options.roster) if options.roster else ())
+    return students_by_file(found, read_roster(options.roster) if options.roster else ())
 
 
-def _check(options: argparse.Namespace, found: Found) -> None:
-    """Find what is wrong with the options before hours of work."""
-    _check_places(options, found)
+def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
+    """Raise ValueError for what is wrong with the options, before hours of work."""
+    _check_outputs(options, found)
     unknown = [name for name in options.only if name not in EXERCISES]
     if unknown:
         raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
@@ -144,28 +152,28 @@ def _check(options: argparse.Namespace, found: Found) -> None:
     for override in read_overrides(options.overrides) if options.overrides else ():
         if options.only and override.exercise not in options.only:
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
-    _due(options)
+    _due_date(options)
 
 
-def _others(options: argparse.Namespace) -> Found:
+def _other_files(options: argparse.Namespace) -> NotebookPaths:
     """What lies below PATH and is neither a notebook nor this command's own."""
     out: Path = options.out
     read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
     made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
-    return other_files(options.paths, [path for path in (*read, *made) if path])
+    return find_other_files(options.paths, [path for path in (*read, *made) if path])
 
 
-def _due(options: argparse.Namespace) -> datetime | None:
+def _due_date(options: argparse.Namespace) -> datetime | None:
     try:
-        return moment(options.due, end_of_day=True) if options.due else None
+        return parse_datetime(options.due, end_of_day=True) if options.due else None
     except ValueError as error:
         raise ValueError(f"--due {error}") from None
 
 
-def _check_places(options: argparse.Namespace, found: Found) -> None:
-    """Refuse to write over what is handed in, or one file over another, or where nothing can be written."""
+def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
+    """Raise ValueError rather than write over what is handed in, one file over another, or where nothing can be."""
     out: Path = options.out
-    check_places(
+    check_output_paths(
         [("--out", out), ("--json", options.json), ("--overview", options.overview)],
         [("--html", options.html), ("--gradescope", options.gradescope), ("--receipts", options.receipts)],
         [
@@ -178,12 +186,12 @@ def _check_places(options: argparse.Namespace, found: Found) -> None:
     )
 
 
-def _report(graded: Sequence[Graded], options: argparse.Namespace) -> int:
+def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
     rows = write_csv(graded, options.out, options.by)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.json, write_json),
-        (options.html, write_html),
+        (options.html, write_learner_pages),
         (options.overview, partial(write_overview, pages=options.html)),
     ]
     for path, write in writers:
@@ -196,31 +204,33 @@ def _report(graded: Sequence[Graded], options: argparse.Namespace) -> int:
         taken: set[str] = set()
         for one in graded if folder else ():
             if one.file:  # who handed in nothing has none
-                place = free(folder_name(one.file), taken)
+                place = unused_name(safe_folder_name(one.file), taken)
                 taken.add(place)
                 write_one(one, folder / place / name)
     return rows
 
 
-def _arranged(marks: Sequence[Graded], options: argparse.Namespace, found: Found) -> Sequence[Graded]:
+def _apply_class(
+    marks: Sequence[GradedSubmission], options: argparse.Namespace, found: NotebookPaths
+) -> Sequence[GradedSubmission]:
     if not (options.roster or options.due or options.overrides):
         return marks
-    return arranged(
+    return apply_roster(
         marks,
         read_roster(options.roster) if options.roster else (),
-        due=_due(options),
+        due=_due_date(options),
         overrides=read_overrides(options.overrides) if options.overrides else (),
-        times=modified(found),
-        others=_others(options) if options.roster else (),
+        times=modification_times(found),
+        others=_other_files(options) if options.roster else (),
     )
 
 
 @contextmanager
-def _workers(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
+def _executor_maker(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
     """What makes an executor, and how many submissions to hand out at once."""
     if not options.dask:
         jobs = options.jobs or os.cpu_count() or 1
-        yield lambda: pool(jobs), 4 * jobs
+        yield lambda: process_pool(jobs), 4 * jobs
         return
     try:
         from distributed import Client

@@ -18,7 +18,7 @@ _PACKAGES = {
 
 
 def examine_machine() -> list[tuple[str, bool, str]]:
-    """What was looked at, whether it is there, and why not or what it is for."""
+    """What was looked at, whether it is there, and why it is not or what it is for; one row for each thing."""
     return [
         (f"Python {platform.python_version()} on {platform.platform(terse=True)}", True, ""),
         *((f"sandbox, {wall.what}", not wall.fault, wall.fault) for wall in check_walls()),

@@ -8,28 +8,28 @@ from pathlib import Path
 from typing import Any
 
 from ..exercises import EXERCISES, course_files, export_course, notebook_for
-from .places import check_kept, check_places
+from .output_paths import check_no_overwrite, check_output_paths
 from .roster import read_roster
-from .texts import count, name_key
+from .texts import count_phrase, name_key
 
 
-def add_commands(commands: Any) -> None:
-    """Add `notebook` and `export-nbgrader` to the command's own."""
+def add_hand_out_commands(commands: Any) -> None:
+    """Add `notebook` and `export-nbgrader` to the command's parsers."""
     own = commands.add_parser(
         "notebook",
         help="a notebook of exercises for each learner, with numbers of their own",
         description="Writes NAME.ipynb for each learner; `grade --own-numbers` then expects that learner's answers.",
     )
-    own.set_defaults(run=_notebooks)
+    own.set_defaults(run=_write_notebooks)
     own.add_argument("names", nargs="*", metavar="NAME", help="a learner, as the grader knows them")
     own.add_argument("--roster", type=Path, metavar="CSV", help="the whole class")
     own.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the notebooks go")
     nb = commands.add_parser("export-nbgrader", help="the exercises as an assignment of nbgrader")
-    nb.set_defaults(run=_export)
+    nb.set_defaults(run=_export_nbgrader)
     nb.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the course of nbgrader")
 
 
-def _notebooks(options: argparse.Namespace) -> int:
+def _write_notebooks(options: argparse.Namespace) -> int:
     names = [*options.names, *(who.learner for who in (read_roster(options.roster) if options.roster else ()))]
     if not names:
         raise ValueError("NAME or --roster must be given")
@@ -40,13 +40,13 @@ def _notebooks(options: argparse.Namespace) -> int:
         if name_key(name) in taken:
             raise ValueError(f"every learner must be named once (got {name!r} again)")
         taken.add(name_key(name))
-    check_places([], [("--out", options.out)], [])
+    check_output_paths([], [("--out", options.out)], [])
     texts = {options.out / f"{name}.ipynb": _as_json(notebook_for(name, EXERCISES.values())) for name in names}
-    check_kept(texts)
+    check_no_overwrite(texts)
     options.out.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
-    print(f"{count(len(names), 'notebook')}: {options.out}")
+    print(f"{count_phrase(len(names), 'notebook')}: {options.out}")
     return 0
 
 
@@ -54,8 +54,8 @@ def _as_json(notebook: dict[str, Any]) -> str:
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
-def _export(options: argparse.Namespace) -> int:
-    check_places([], [("--out", options.out)], [])
-    check_kept(course_files(options.out))
+def _export_nbgrader(options: argparse.Namespace) -> int:
+    check_output_paths([], [("--out", options.out)], [])
+    check_no_overwrite(course_files(options.out))
     print(f"The source of the assignment, with solutions: {export_course(options.out)}")
     return 0

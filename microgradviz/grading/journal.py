@@ -15,15 +15,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, overload
 
-from .official import completed
-from .results import Graded
+from .official_marks import add_missing_marks
+from .results import GradedSubmission
 
 
 class Journal:
-    """The marks in a file, by key.
+    """The marks in a file, by key; `Batch.key` makes the keys.
 
     Args:
-        path: The file; made if there is none.
+        path: The file; made if there is none, and held until it is closed.
 
     Raises:
         ValueError: If somebody else writes it now.
@@ -50,12 +50,12 @@ class Journal:
     def __contains__(self, key: str) -> bool:
         return key in self._places
 
-    def __getitem__(self, key: str) -> Graded:
+    def __getitem__(self, key: str) -> GradedSubmission:
         start, length = self._places[key]
-        return Graded.from_json(json.loads(os.pread(self._file.fileno(), length, start))["graded"])
+        return GradedSubmission.from_json(json.loads(os.pread(self._file.fileno(), length, start))["graded"])
 
-    def add(self, key: str, graded: Graded) -> None:
-        """Keep the marks of one submission."""
+    def add(self, key: str, graded: GradedSubmission) -> None:
+        """Write the marks of one submission to the file; OSError if they do not fit in there."""
         line = json.dumps({"key": key, "graded": graded.to_json()}).encode() + b"\n"
         if self._file.write(line) < len(line):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self._file.name)
@@ -76,14 +76,14 @@ class Journal:
 def _key(line: bytes) -> str:
     """The key of a whole line; "" for anything else, such as a line of another version."""
     try:
-        found: Any = json.loads(line) if line.endswith(b"\n") else None
-        Graded.from_json(found["graded"])
-        return str(found["key"])
+        plain: Any = json.loads(line) if line.endswith(b"\n") else None
+        GradedSubmission.from_json(plain["graded"])
+        return str(plain["key"])
     except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
         return ""
 
 
-class Marks(Sequence[Graded]):
+class BatchMarks(Sequence[GradedSubmission]):
     """The marks of a whole batch, read from the journal one by one.
 
     Args:
@@ -99,10 +99,10 @@ class Marks(Sequence[Graded]):
         return len(self._keys)
 
     @overload
-    def __getitem__(self, i: int) -> Graded: ...
+    def __getitem__(self, i: int) -> GradedSubmission: ...
     @overload
-    def __getitem__(self, i: slice) -> Sequence[Graded]: ...
-    def __getitem__(self, i: int | slice) -> Graded | Sequence[Graded]:
+    def __getitem__(self, i: slice) -> Sequence[GradedSubmission]: ...
+    def __getitem__(self, i: int | slice) -> GradedSubmission | Sequence[GradedSubmission]:
         if isinstance(i, slice):
-            return Marks(self._journal, self._keys[i], self._counted)
-        return completed(self._journal[self._keys[i]], self._counted)
+            return BatchMarks(self._journal, self._keys[i], self._counted)
+        return add_missing_marks(self._journal[self._keys[i]], self._counted)

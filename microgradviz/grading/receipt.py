@@ -17,18 +17,18 @@ from pathlib import Path
 from typing import Any
 
 from ..exercises import EXERCISES, Exercise
-from .answers import Found, read_submission
-from .reports import write_text
-from .results import ExerciseMark, Graded
-from .texts import count
+from .answers import FoundAnswer, read_submission
+from .reports import write_whole_file
+from .results import ExerciseMark, GradedSubmission
+from .texts import count_phrase
 
-FORMAT = 1
+_FORMAT = 1
 _LARGEST = 1_000_000  # bytes of a receipt
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One exercise of a receipt; see `results.ExerciseMark`."""
+class ReceiptEntry:
+    """One exercise of a receipt; its fields are those of `results.ExerciseMark`."""
 
     name: str
     points: int
@@ -39,8 +39,8 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Regraded:
-    """What grading again gave.
+class RegradeResult:
+    """What grading again gave; as text, the sentences for the terminal.
 
     Attributes:
         marks: The name of each exercise, what it earned then, and now; None if it could not be tried.
@@ -53,23 +53,23 @@ class Regraded:
     def __str__(self) -> str:
         then = sum(earned for _, earned, _ in self.marks)
         if not self.differences:
-            said = f"{count(then, 'point')} for {count(len(self.marks), 'exercise')}"
+            said = f"{count_phrase(then, 'point')} for {count_phrase(len(self.marks), 'exercise')}"
             return f"The same marks: {said}, from the same code and inputs."
         return "\n".join(["Not all is as it was:", *self.differences])
 
 
-def write_receipt(graded: Graded, path: Path) -> None:
+def write_receipt(graded: GradedSubmission, path: Path) -> None:
     """Write the receipt of one submission as JSON; marks that a person set are in it as they were found."""
     found = {change.exercise: change.before for change in reversed(graded.changes)}
     entries = [
-        Entry(mark.name, mark.points, found.get(mark.name, mark.earned), mark.code, mark.version, mark.seed)
+        ReceiptEntry(mark.name, mark.points, found.get(mark.name, mark.earned), mark.code, mark.version, mark.seed)
         for mark in graded.exercises
     ]
-    head = {"format": FORMAT, "file": graded.file, "learner": graded.learner, "sandboxed": graded.sandboxed}
-    write_text(path, json.dumps({**head, "exercises": [asdict(entry) for entry in entries]}, indent=1) + "\n")
+    head = {"format": _FORMAT, "file": graded.file, "learner": graded.learner, "sandboxed": graded.sandboxed}
+    write_whole_file(path, json.dumps({**head, "exercises": [asdict(entry) for entry in entries]}, indent=1) + "\n")
 
 
-def read_receipt(path: Path) -> list[Entry]:
+def read_receipt(path: Path) -> list[ReceiptEntry]:
     """The entries of a receipt.
 
     Raises:
@@ -78,19 +78,21 @@ def read_receipt(path: Path) -> list[Entry]:
     try:
         with path.open("rb") as file:
             plain: Any = json.loads(file.read(_LARGEST))
-        entries = [Entry(**entry) for entry in plain["exercises"]]
+        entries = [ReceiptEntry(**entry) for entry in plain["exercises"]]
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read: {(error.strerror or 'it is gone').lower()}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"{path.name} must be a receipt, as grading writes it") from None
-    kinds = {field.name: int if field.name in ("points", "earned") else str for field in fields(Entry)}
+    kinds = {field.name: int if field.name in ("points", "earned") else str for field in fields(ReceiptEntry)}
     if any(type(getattr(entry, name)) is not kind for entry in entries for name, kind in kinds.items()):
         raise ValueError(f"{path.name} must be a receipt, as grading writes it")
     return entries
 
 
-def regrade(entries: list[Entry], notebook: Path, mark: Callable[[Exercise, str, str], ExerciseMark]) -> Regraded:
-    """Grade a notebook again as its receipt says, and tell what differs.
+def regrade(
+    entries: list[ReceiptEntry], notebook: Path, mark: Callable[[Exercise, str, str], ExerciseMark]
+) -> RegradeResult:
+    """What a notebook earns when it is graded again as its receipt says, and what differs.
 
     Args:
         entries: What `read_receipt` gave.
@@ -107,17 +109,17 @@ def regrade(entries: list[Entry], notebook: Path, mark: Callable[[Exercise, str,
     marks, differences = [], []
     for entry in entries:
         answer = submission.answers.get(entry.name)
-        why = _differs(entry, answer)
-        now = None if why else _again(entry, answer, mark)
+        why = _why_not_again(entry, answer)
+        now = None if why else _points_again(entry, answer, mark)
         if not why and now != entry.earned:
             why = f"it earned {entry.earned} then and {now} now, from the same code and inputs; it may hang on chance"
         marks.append((entry.name, entry.earned, now))
         differences += [f"{entry.name}: {why}."] if why else []
-    return Regraded(tuple(marks), tuple(differences))
+    return RegradeResult(tuple(marks), tuple(differences))
 
 
-def _differs(entry: Entry, answer: Found | None) -> str:
-    """Why an entry cannot be tried again; "" if it can."""
+def _why_not_again(entry: ReceiptEntry, answer: FoundAnswer | None) -> str:
+    """Why an answer cannot be marked again as its entry says; "" if it can."""
     exercise = EXERCISES.get(entry.name)
     if exercise is None:
         return "there is no such exercise here"
@@ -130,7 +132,9 @@ def _differs(entry: Entry, answer: Found | None) -> str:
     return ""
 
 
-def _again(entry: Entry, answer: Found | None, mark: Callable[[Exercise, str, str], ExerciseMark]) -> int:
+def _points_again(
+    entry: ReceiptEntry, answer: FoundAnswer | None, mark: Callable[[Exercise, str, str], ExerciseMark]
+) -> int:
     if answer is None or answer.fault or not entry.seed:
         return 0
     return mark(EXERCISES[entry.name], answer.source, entry.seed).earned

@@ -1,4 +1,4 @@
-"""What grading finds, as plain data: the one thing that the runner writes, the cache keeps and every report reads."""
+"""What grading finds, as plain data: the one thing that grading makes, the journal keeps and every report reads."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ class ExerciseMark:
 
 
 @dataclass(frozen=True)
-class Change:
+class MarkChange:
     """A mark that a person set in place of the one that was found.
 
     Attributes:
         exercise: The exercise's name.
-        before: What was earned.
-        after: What counts.
+        before: The points that were earned.
+        after: The points that count.
         by: Who set it.
         reason: Why.
     """
@@ -73,8 +73,8 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Graded:
-    """One submission.
+class GradedSubmission:
+    """One submission and its marks, or why it has none.
 
     Attributes:
         file: The path of the notebook, relative to the folder that was graded, with / between its parts.
@@ -95,7 +95,7 @@ class Graded:
     sandboxed: bool = True
     name: str = ""
     late: float = 0.0
-    changes: tuple[Change, ...] = ()
+    changes: tuple[MarkChange, ...] = ()
     note: str = ""
 
     @property
@@ -109,25 +109,25 @@ class Graded:
         return sum(mark.earned for mark in self.exercises)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data for a JSON file; `from_json` reads it back."""
+        """This as plain data for a JSON file; `from_json` reads it back."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> Graded:
-        """The submission that `to_json` wrote."""
+    def from_json(cls, plain: dict[str, Any]) -> GradedSubmission:
+        """The submission that `to_json` made plain; KeyError, TypeError or AttributeError for other data."""
         exercises = tuple(
             ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark["rows"])})
             for mark in plain["exercises"]
         )
-        changes = tuple(Change(**change) for change in plain.get("changes", ()))
+        changes = tuple(MarkChange(**change) for change in plain.get("changes", ()))
         return cls(**{**plain, "exercises": exercises, "changes": changes})
 
 
 # All that a learner handed in as one: the rule by which every report adds up several notebooks.
 
 
-def by_learner(graded: Sequence[Graded]) -> Iterator[list[Graded]]:
-    """What each learner handed in, which may be several notebooks; learners in the order of their first one."""
+def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[GradedSubmission]]:
+    """The submissions of each learner, which may be several; learners in the order of their first one."""
     places: dict[str, list[int]] = {}
     for i, one in enumerate(graded):
         places.setdefault(one.learner, []).append(i)
@@ -135,8 +135,8 @@ def by_learner(graded: Sequence[Graded]) -> Iterator[list[Graded]]:
         yield [graded[i] for i in own]
 
 
-def together(own: Sequence[Graded]) -> Graded:
-    """All that a learner handed in as one: of two answers to an exercise the better one, unless a person set one.
+def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
+    """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
     Files, reasons and notes of all are kept, each with its file where there are several; it is as late as the latest.
     """
@@ -144,33 +144,38 @@ def together(own: Sequence[Graded]) -> Graded:
     for one in own:
         by_hand = {change.exercise for change in one.changes}
         for mark in one.exercises:
-            rank = (mark.name in by_hand, *better(mark))
+            rank = (mark.name in by_hand, *mark_rank(mark))
             if mark.name not in best or rank > best[mark.name][0]:
                 best[mark.name] = (rank, mark)
     return replace(
         own[0],
         file="; ".join(one.file for one in own),
         exercises=tuple(mark for _, mark in best.values()),
-        reason=told(own, lambda one: one.reason),
+        reason=joined_remarks(own, lambda one: one.reason),
         sandboxed=all(one.sandboxed for one in own),
         late=max(one.late for one in own),
         changes=tuple(change for one in own for change in one.changes),
-        note=told(own, lambda one: one.note),
+        note=joined_remarks(own, lambda one: one.note),
     )
 
 
-def better(mark: ExerciseMark) -> tuple[bool, int]:
-    """The larger, the better: any answer is better than none, and then points count."""
+def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:
+    """A key to compare marks by, larger for the better one: any answer is better than none, then points count."""
     return bool(mark.found), mark.earned
 
 
-def told(own: Sequence[Graded], what: Callable[[Graded], str]) -> str:
-    """What there is to say of each notebook, with its file where there are several; "" if nothing."""
-    lines = [(one.file, what(one)) for one in own]
+def joined_remarks(own: Sequence[GradedSubmission], remark: Callable[[GradedSubmission], str]) -> str:
+    """The remarks about each submission as one text, each with its file where there are several; "" if there are none.
+
+    Args:
+        own: The submissions of a learner.
+        remark: What there is to say of one; "" if nothing.
+    """
+    lines = [(one.file, remark(one)) for one in own]
     return "; ".join(f"{file}: {line}" if len(own) > 1 else line for file, line in lines if line)
 
 
-def twice(own: Sequence[Graded]) -> bool:
-    """Whether an exercise is answered in more than one of these notebooks."""
+def has_repeated_answers(own: Sequence[GradedSubmission]) -> bool:
+    """Whether an exercise is answered in more than one of these submissions."""
     names = [mark.name for one in own for mark in one.exercises if mark.found]
     return len(set(names)) < len(names)

@@ -8,67 +8,76 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import monotonic
 
-from .answers import shown
-from .reports import worth
-from .results import Graded, by_learner, twice
-from .roster import NOBODY
-from .texts import count
+from .answers import path_text
+from .class_list import NOT_IN_ROSTER
+from .reports import points_by_exercise
+from .results import GradedSubmission, group_by_learner, has_repeated_answers
+from .texts import count_phrase
 
 _HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
 _WIDTH = 30  # of the bar, in letters
 _EVERY = 0.1  # s between two drawings
 
 
-def closing(marks: Sequence[Graded], rows: int, by: str, out: Path) -> str:
-    """How many submissions there were, how many cannot be read, what counts, and what a row of the table is for."""
+def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Path) -> str:
+    """The last line: how many submissions there were, how many without marks, what counts, and where the table is.
+
+    Args:
+        marks: What was graded.
+        rows: How many rows the table has.
+        by: What each of them is for.
+        out: The table's file.
+    """
     failed = sum(bool(one.reason) for one in marks)
-    whole = worth(marks)
-    counts = f"{count(len(whole), 'exercise')}, worth {count(sum(whole.values()), 'point')}"
-    table = f"{count(rows, 'row')}, one for each {by}"
-    return f"{count(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {counts}. {table}: {out}"
+    whole = points_by_exercise(marks)
+    counts = f"{count_phrase(len(whole), 'exercise')}, worth {count_phrase(sum(whole.values()), 'point')}"
+    table = f"{count_phrase(rows, 'row')}, one for each {by}"
+    return (
+        f"{count_phrase(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {counts}. {table}: {out}"
+    )
 
 
-def strangers(graded: Sequence[Graded]) -> str:
-    """How many notebooks the roster does not know, and how many learners have none; "" if all have found each other."""
-    nobody = sum(one.note == NOBODY for one in graded)
+def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
+    """A warning about notebooks that the roster does not know, and learners of it without one; "" if there are none."""
+    nobody = sum(one.note == NOT_IN_ROSTER for one in graded)
     if not nobody:
         return ""
     without = sum(not one.file for one in graded)
-    they = f"{count(nobody, 'notebook')} {'matches' if nobody == 1 else 'match'} nobody in the roster"
-    have = f", and {count(without, 'learner')} of it {'has' if without == 1 else 'have'} none" if without else ""
+    they = f"{count_phrase(nobody, 'notebook')} {'matches' if nobody == 1 else 'match'} nobody in the roster"
+    have = f", and {count_phrase(without, 'learner')} of it {'has' if without == 1 else 'have'} none" if without else ""
     return f"{they}{have}: see the end of the table."
 
 
-def without_notebook(marks: Sequence[Graded], others: Iterable[tuple[Path, Path]]) -> str:
-    """Where there are files but no notebook, as when an archive was handed in; "" if nowhere."""
+def no_notebook_warning(marks: Sequence[GradedSubmission], others: Iterable[tuple[Path, Path]]) -> str:
+    """A warning about files without a notebook beside them, as when an archive was handed in; "" if there are none."""
     there = {one.file.split("/")[0] for one in marks}
     files: dict[str, str] = {}
     for path, root in others:
-        file = shown(path.relative_to(root))
+        file = path_text(path.relative_to(root))
         folder = file.split("/")[0]
         if folder not in there and ("/" in file or _HOLDS_NOTEBOOKS.search(file)):
             files.setdefault(folder, file)
     if not files:
         return ""
     first = next(iter(files.values()))
-    more = f" and {count(len(files) - 1, 'other place')}" if len(files) > 1 else ""
+    more = f" and {count_phrase(len(files) - 1, 'other place')}" if len(files) > 1 else ""
     return f"Files, but no notebook: {first}{more}. Unpack archives, and let names end in .ipynb."
 
 
-def doubt(marks: Sequence[Graded]) -> str:
-    """A doubt whether a folder is that of one learner; "" if nothing speaks against it."""
-    names = [own[0].learner for own in by_learner(marks) if twice(own)]
+def shared_folder_warning(marks: Sequence[GradedSubmission]) -> str:
+    """A warning about folders that may hold the work of several learners; "" if none looks like it."""
+    names = [own[0].learner for own in group_by_learner(marks) if has_repeated_answers(own)]
     if not names:
         return ""
-    others = f" and {count(len(names) - 1, 'other')}" if names[1:] else ""
+    others = f" and {count_phrase(len(names) - 1, 'other')}" if names[1:] else ""
     return (
         f"{names[0]}{others} answered an exercise in more than one notebook; the better answer counts. If such a "
         "folder holds the work of several learners, give the folder itself as PATH, or a roster, or --by submission."
     )
 
 
-class Bar:
-    """Draws a line on stderr; call it with what is done, of how many."""
+class ProgressBar:
+    """A line on stderr, if that is a terminal; call it with how many are done, of how many."""
 
     def __init__(self) -> None:
         self._begin, self._first, self._drawn = monotonic(), -1, 0.0
@@ -80,17 +89,20 @@ class Bar:
         if sys.stderr.isatty() and (now - self._drawn > _EVERY or done == of):
             self._drawn = now
             print(
-                f"\r\x1b[K{line(done, of, done - self._first, now - self._begin)}", end="", file=sys.stderr, flush=True
+                f"\r\x1b[K{progress_line(done, of, done - self._first, now - self._begin)}",
+                end="",
+                file=sys.stderr,
+                flush=True,
             )
 
     def end(self) -> None:
-        """Leave the line as it is."""
+        """Leave the line as it stands, and go on below it."""
         if self._drawn:
             print(file=sys.stderr)
 
 
-def line(done: int, of: int, new: int, seconds: float) -> str:
-    """The line itself.
+def progress_line(done: int, of: int, new: int, seconds: float) -> str:
+    """The text of a progress bar.
 
     Args:
         done: How many are done.
@@ -99,14 +111,14 @@ def line(done: int, of: int, new: int, seconds: float) -> str:
         seconds: How long it took.
 
     Example:
-        >>> line(250, 1000, 250, 25.0)
+        >>> progress_line(250, 1000, 250, 25.0)
         '━━━━━━━                        250 of 1,000 · 10.0/s · 1 min left'
     """
     speed = new / seconds if seconds > 0 else 0.0
-    left = f" · {_time((of - done) / speed)} left" if speed and done < of else ""
+    left = f" · {_time_left((of - done) / speed)} left" if speed and done < of else ""
     return f"{'━' * (_WIDTH * done // max(of, 1)):{_WIDTH}} {done:,} of {of:,} · {speed:.1f}/s{left}"
 
 
-def _time(seconds: float) -> str:
+def _time_left(seconds: float) -> str:
     minutes = round(seconds / 60)
     return f"{seconds:.0f} s" if minutes < 1 else f"{minutes} min" if minutes < 90 else f"{minutes / 60:.0f} h"

@@ -16,11 +16,11 @@ _MOST_PARTS = 8  # of a path
 _PLAIN = re.compile(r"\w[\w ,()+@-]{0,59}")  # without a dot, so that none is called like a file in such a folder
 
 
-def readable(text: str) -> str:
-    r"""The text with whatever would not be seen spelled out, so that no report can be steered by it.
+def visible_text(text: str) -> str:
+    r"""The text, with letters that cannot be seen spelled out, so that no report can be steered by them.
 
     Example:
-        >>> readable("Zoë\u202e\x1b[2J\n")
+        >>> visible_text("Zoë\u202e\x1b[2J\n")
         'Zoë\\u202e\\x1b[2J\\n'
     """
     if text.isprintable():
@@ -28,22 +28,22 @@ def readable(text: str) -> str:
     return "".join(x if x.isprintable() or x in _JOINERS else x.encode("unicode_escape").decode() for x in text)
 
 
-def cell(text: str) -> str:
+def csv_cell(text: str) -> str:
     """The text as a cell of a table: a spreadsheet takes it for text, whatever it begins with.
 
     Example:
-        >>> cell("=1+1"), cell("Zoë"), cell("Zoë;=1+1")
+        >>> csv_cell("=1+1"), csv_cell("Zoë"), csv_cell("Zoë;=1+1")
         ("'=1+1", 'Zoë', "Zoë;'=1+1")
     """
-    shown = _IN_ANOTHER_CELL.sub(r"\g<0>'", readable(text))
+    shown = _IN_ANOTHER_CELL.sub(r"\g<0>'", visible_text(text))
     return f"'{shown}" if shown.lstrip().startswith(_FORMULA) or text.startswith(_FORMULA) else shown
 
 
-def file_name(text: str) -> str:
-    """A name for a file about something of that name: the same for the same text, another for another.
+def safe_file_name(text: str) -> str:
+    """A file's name made from any text: the same for the same text, another for another, safe on every system.
 
     Example:
-        >>> file_name("zoe"), file_name("../Zoë")[:3]
+        >>> safe_file_name("zoe"), safe_file_name("../Zoë")[:3]
         ('zoe', 'Zo-')
     """
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", text).strip("-")[:_LONGEST_NAME]
@@ -52,30 +52,30 @@ def file_name(text: str) -> str:
     return f"{plain}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}".lstrip("-")
 
 
-def folder_name(file: str) -> str:
-    """A folder for what belongs to a notebook: its path without .ipynb, but for parts that no folder should be called.
+def safe_folder_name(file: str) -> str:
+    """A folder's path for what belongs to a notebook: the notebook's without .ipynb, unsafe parts replaced.
 
     Example:
-        >>> folder_name("Zoë Rose/week 1.ipynb"), folder_name("a/receipt.json.ipynb")[:14]
+        >>> safe_folder_name("Zoë Rose/week 1.ipynb"), safe_folder_name("a/receipt.json.ipynb")[:14]
         ('Zoë Rose/week 1', 'a/receipt-json')
     """
     first, *rest = file.removesuffix(".ipynb").split("/")
     parts = [first, *rest] if len(rest) < _MOST_PARTS else [first, "/".join(rest)]
-    return "/".join(part if _PLAIN.fullmatch(part) else file_name(part) for part in parts)
+    return "/".join(part if _PLAIN.fullmatch(part) else safe_file_name(part) for part in parts)
 
 
-def free(name: str, taken: set[str]) -> str:
-    """The name, or if it is taken the same with the first number that is free.
+def unused_name(name: str, taken: set[str]) -> str:
+    """The name, or if it is taken, the name with the first number that makes it unused.
 
     Example:
-        >>> free("ada", {"ada", "ada-2"})
+        >>> unused_name("ada", {"ada", "ada-2"})
         'ada-3'
     """
     return name if name not in taken else next(one for k in counting(2) if (one := f"{name}-{k}") not in taken)
 
 
 def name_key(text: str) -> str:
-    r"""What two spellings of one name have in common.
+    r"""A key to compare names by: the same for all spellings of one.
 
     Example:
         >>> name_key(" Zoe\u0308  Rose") == name_key("ZOË Rose")
@@ -84,21 +84,21 @@ def name_key(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
-def count(number: int, thing: str) -> str:
-    """So many things.
+def count_phrase(number: int, thing: str) -> str:
+    """A number and its noun, in the plural if need be.
 
     Example:
-        >>> count(1, "learner"), count(2_000, "learner")
+        >>> count_phrase(1, "learner"), count_phrase(2_000, "learner")
         ('1 learner', '2,000 learners')
     """
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def span(seconds: float) -> str:
-    """A span of time in its two largest units.
+def duration_text(seconds: float) -> str:
+    """A span of time in words, in its two largest units.
 
     Example:
-        >>> span(59), span(3_700), span(200_000)
+        >>> duration_text(59), duration_text(3_700), duration_text(200_000)
         ('1 min', '1 h 2 min', '2 d 7 h')
     """
     minutes = -int(-seconds // 60)

@@ -1,4 +1,7 @@
-"""From what came out of a box to a mark, in words that a learner understands; nothing here runs a submission."""
+"""What a box is asked, and from what came out of it to a mark, in words that a learner understands.
+
+Nothing here runs a submission.
+"""
 
 from __future__ import annotations
 
@@ -19,76 +22,82 @@ from ..exercises import (
     said,
 )
 from .results import ExerciseMark, RowMark
-from .sandbox import MEMORY, Came, modules
+from .sandbox import MEMORY_LIMIT, BoxResult, module_codes
 
-TO_LOAD = 2.0  # s for the text of an answer, before the first case
+LOAD_SECONDS = 2.0  # s for the text of an answer, before the first case
 _NOT_TRIED = "not tried, because of that"
 _WORDS = {
     "flood": ("Flood", "it sent the grader more than the numbers that were asked for"),
     "died": ("Ended", "it made Python stop: an answer returns, it does not exit"),
     "done": ("Ended", "it made Python stop: an answer returns, it does not exit"),
 }
-_NO_MEMORY = f"it needs more than {MEMORY >> 20} MiB of memory"
+_NO_MEMORY = f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
 _NO_LIBRARY = (
     " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz."
 )
 _HELD_BACK = "right, but what is asked of the whole answer is not met, so it earns nothing"
-_references = threading.Lock()  # the solution and the random numbers that it draws are one for all threads
+_solution_lock = threading.Lock()  # the solution and the random numbers that it draws are one for all threads
 
 
-def request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
-    """What a box is asked: the answer's text, and the drawn inputs of every row."""
+def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
+    """What to ask a box (see `Box.ask`): an answer's text, and the inputs drawn from the seed for every row."""
     drawn = exercise.cases(seed, official=True)
     rows = [
-        [row.probe.__name__, row.seconds, [_shown(inputs) for inputs in cases]]
+        [row.probe.__name__, row.seconds, [_without_judge_inputs(inputs) for inputs in cases]]
         for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
     return {
         "answer": exercise.answer,
         "source": source,
         "given": exercise.given,
-        "modules": modules(exercise.modules),
-        "seconds": TO_LOAD,
+        "modules": module_codes(exercise.modules),
+        "seconds": LOAD_SECONDS,
         "rows": rows,
     }
 
 
-def _shown(inputs: Inputs) -> Inputs:
+def _without_judge_inputs(inputs: Inputs) -> Inputs:
     return {name: x for name, x in inputs.items() if name not in FOR_THE_JUDGE}
 
 
-def verdict(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
-    """The mark for what came, against the solution for the same inputs."""
+def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMark:
+    """The mark for what came out of a box, against what the solution gives for the same inputs.
+
+    Args:
+        exercise: The exercise.
+        seed: What the inputs were drawn from.
+        result: What `Box.ask` returned for `box_request` with the same exercise and seed.
+    """
     drawn = exercise.cases(seed, official=True)
-    loaded = _loaded(came)
+    loaded = _load_outcome(result)
     if loaded.error:
         rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
-        return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_not_loaded(loaded))
-    outcomes = _outcomes(exercise.rows, drawn, came)
-    with _references:
+        return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
+    outcomes = _outcomes(exercise.rows, drawn, result)
+    with _solution_lock:
         found = mark_rows(exercise, seed, outcomes, official=True)
         right = known_solution(exercise, seed, official=True)
         wrong = any(mark and mark.case is not None for mark in found)
         mistake = name_mistake(exercise, seed, outcomes, official=True) if wrong else ""
     rows = tuple(
-        RowMark(row.text, row.points, mark.earned, _said(exercise, row, mark, drawn[i], right[i]))
+        RowMark(row.text, row.points, mark.earned, _row_remark(exercise, row, mark, drawn[i], right[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     )
     return ExerciseMark(exercise.name, exercise.points, sum(row.earned for row in rows), rows=rows, mistake=mistake)
 
 
-def _loaded(came: Came) -> Outcome:
+def _load_outcome(result: BoxResult) -> Outcome:
     """How the text itself ran: an outcome without an error if it did."""
-    first = came.lines[0] if came.lines else {}
+    first = result.lines[0] if result.lines else {}
     if isinstance(first, dict) and "load" in first:
         return Outcome.read(first["load"]) if first["load"] is not None else Outcome()
-    if came.end == "time":
-        return Outcome(error="OutOfTime", text=f"stopped after {TO_LOAD:g} seconds: does it loop forever?")
-    return Outcome((), *_WORDS.get(came.end, _WORDS["died"]))
+    if result.end == "time":
+        return Outcome(error="OutOfTime", text=f"stopped after {LOAD_SECONDS:g} seconds: does it loop forever?")
+    return Outcome((), *_WORDS.get(result.end, _WORDS["died"]))
 
 
-def _not_loaded(loaded: Outcome) -> str:
+def _load_failure(loaded: Outcome) -> str:
     if loaded.error in ("OutOfTime", "Unfit", "Flood", "Ended"):
         return f"Nothing could be tried: {loaded.text}{'' if loaded.text.endswith('?') else '.'}"
     text = loaded.text or (_NO_MEMORY if loaded.error == "MemoryError" else "no message")
@@ -96,28 +105,30 @@ def _not_loaded(loaded: Outcome) -> str:
     return f"The answer's own text stops with {loaded.error}: {text}.{more}"
 
 
-def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], came: Came) -> Outcomes:
-    """An outcome for every case: what came in its turn, in its time, or why nothing did."""
-    lines = iter(came.lines[1:])
+def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResult) -> Outcomes:
+    """An outcome for every case, row by row: what came in its turn, or why nothing did."""
+    lines = iter(result.lines[1:])
     missing = False
     outcomes: Outcomes = []
     for i, row in enumerate(rows):
         outcomes.append([])
         for k in range(len(drawn[i])):
             line = next(lines, None)
-            outcome = _read(line[2]) if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k] else None
+            outcome = (
+                _read_outcome(line[2]) if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k] else None
+            )
             if outcome is None:
-                outcome, missing = _why_not(came.end, row.seconds, again=missing), True
+                outcome, missing = _missing_outcome(result.end, row.seconds, again=missing), True
             outcomes[i].append(outcome)
     return outcomes
 
 
-def _read(found: Any) -> Outcome:
+def _read_outcome(found: Any) -> Outcome:
     outcome = Outcome.read(found)
     return outcome._replace(text=_NO_MEMORY) if outcome.error == "MemoryError" and not outcome.text else outcome
 
 
-def _why_not(end: str, seconds: float, *, again: bool) -> Outcome:
+def _missing_outcome(end: str, seconds: float, *, again: bool) -> Outcome:
     if end == "time":
         error, text = "OutOfTime", f"stopped after {seconds:g} seconds: does it loop forever?"
     else:
@@ -125,7 +136,7 @@ def _why_not(end: str, seconds: float, *, again: bool) -> Outcome:
     return Outcome(error=error, text=_NOT_TRIED if again else text)
 
 
-def _said(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], right: list[Outcome]) -> str:
+def _row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], right: list[Outcome]) -> str:
     if mark.case is None or mark.outcome is None:
         return _HELD_BACK if mark.earned < row.points else ""
     return said(exercise, row, cases[mark.case], mark.outcome, right[mark.case])

@@ -24,8 +24,8 @@ R = TypeVar("R")
 _MOST_LOST = 5  # tasks in a row, each of which ended its worker: then it is not the tasks
 
 
-class Lost(Exception):
-    """The workers die, whatever they are given."""
+class WorkersFailed(Exception):
+    """One worker after another died, whatever it was given."""
 
 
 class _Pool(ProcessPoolExecutor):
@@ -35,13 +35,13 @@ class _Pool(ProcessPoolExecutor):
         super().shutdown(wait, cancel_futures=cancel_futures or not wait)
 
 
-def pool(jobs: int) -> Executor:
-    """An executor of so many processes, which end when this one does."""
+def process_pool(jobs: int) -> Executor:
+    """An executor of so many processes; they end when this one does, and ignore Ctrl-C."""
     context = multiprocessing.get_context("spawn")  # no copy of this process's threads and locks
-    return _Pool(jobs, mp_context=context, initializer=_begin)
+    return _Pool(jobs, mp_context=context, initializer=_start_worker)
 
 
-def _begin() -> None:
+def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -53,29 +53,33 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def each(
-    items: Iterable[T], task: Callable[[T], R], make: Callable[[], Executor], at_once: int, fatal: type[Exception]
+def run_tasks(
+    items: Iterable[T],
+    task: Callable[[T], R],
+    make_executor: Callable[[], Executor],
+    at_once: int,
+    fatal: type[Exception],
 ) -> Iterator[tuple[T, R | None]]:
-    """What the task gives for every item, in the order in which they end; None if it ends its worker, alone too.
+    """Every item with the task's result, as they end; with None for one that ends its worker even when it runs alone.
 
     Args:
-        items: What to do; taken as they are needed.
-        task: Done in a worker.
-        make: Makes an executor, and another one where that broke.
+        items: What the task is called with; taken as they are needed.
+        task: Called in a worker.
+        make_executor: Makes an executor, and another one where that broke.
         at_once: How many are handed out at once.
         fatal: What a task raises if all others would raise it too.
 
     Raises:
-        Lost: If one worker after another dies.
+        WorkersFailed: If one worker after another dies.
     """
     coming, suspects, lost = iter(items), list[T](), 0
     running: dict[Future[R], T] = {}
-    executor = make()
+    executor = make_executor()
     try:
         while True:
             alone = bool(suspects) and not running  # who may have ended a worker is tried alone
             more = [suspects.pop()] if alone else [] if suspects else islice(coming, at_once - len(running))
-            running |= {_submitted(executor, task, item): item for item in more}
+            running |= {_submit(executor, task, item): item for item in more}
             if not running:
                 return
             broken = False
@@ -92,7 +96,9 @@ def each(
                         continue
                     lost += 1
                     if lost > _MOST_LOST:
-                        raise Lost(f"One worker after another ends with {type(error).__name__}: {error}") from error
+                        raise WorkersFailed(
+                            f"One worker after another ends with {type(error).__name__}: {error}"
+                        ) from error
                     yield item, None
                 else:
                     lost = 0
@@ -101,12 +107,12 @@ def each(
                 suspects += running.values()
                 running.clear()
                 executor.shutdown(wait=False)
-                executor = make()
+                executor = make_executor()
     finally:
         executor.shutdown(wait=False)
 
 
-def _submitted(executor: Executor, task: Callable[[T], R], item: T) -> Future[R]:
+def _submit(executor: Executor, task: Callable[[T], R], item: T) -> Future[R]:
     try:
         return executor.submit(task, item)
     except (BrokenExecutor, RuntimeError) as error:

@@ -11,8 +11,9 @@ from kit.notebooks import ACCIDENTS, CellData, answer, code, look, notebook, pro
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers import finding, notebook as reading, slice as closure, statements
-from microgradviz.grading.answers.finding import Found, Submission, read_submission, shown, submissions
+from microgradviz.grading.answers import notebook as notebook_file, program_slice, statements, submission
+from microgradviz.grading.answers.notebook_files import find_notebooks, path_text
+from microgradviz.grading.answers.submission import FoundAnswer, Submission, read_submission
 
 SOME = (
     *("numeric_slope", "partials_by_hand", "value_class", "reflected", "slope_tanh", "topological_order", "neuron"),
@@ -24,7 +25,7 @@ def read(folder: Path, *cells: CellData) -> Submission:
     return read_submission(written(folder / "zoe.ipynb", *cells), folder)
 
 
-def found(folder: Path, name: str, *cells: CellData) -> Found:
+def found(folder: Path, name: str, *cells: CellData) -> FoundAnswer:
     return read(folder, *cells).answers[name]
 
 
@@ -51,7 +52,7 @@ def test_an_answer_counts_whatever_befell_its_cell(tmp_path: Path, accident: str
 
 def test_every_exercise_of_the_course_is_found_in_its_notebooks() -> None:
     folder = Path(__file__).parents[2] / "notebooks"
-    names = [name for path, root in submissions([folder]) for name in read_submission(path, root).answers]
+    names = [name for path, root in find_notebooks([folder]) for name in read_submission(path, root).answers]
     assert sorted(names) == sorted(EXERCISES)
 
 
@@ -358,8 +359,8 @@ def test_an_odd_file_is_read_all_the_same(tmp_path: Path, name: str) -> None:
 
 
 def test_large_outputs_are_stepped_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "LARGEST", 3_000_000)
-    monkeypatch.setattr(reading, "MOST_BRACKETS", 300_000)
+    monkeypatch.setattr(notebook_file, "LARGEST_FILE", 3_000_000)
+    monkeypatch.setattr(notebook_file, "MOST_BRACKETS", 300_000)
     sizes = {"\\n" * 600_000: "", "\\n" * 1_600_000: "It is larger than 3 MB; clear its outputs and save it again."}
     for text, reason in sizes.items():
         (tmp_path / "a.ipynb").write_text(with_outputs(f'"{text}"'))
@@ -377,7 +378,7 @@ def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
         (folder / f"{name}.ipynb").symlink_to(target)
     written(folder / "good.ipynb", answer("slope_mul"))
     os.mkfifo(folder / "pipe.ipynb")
-    got = {path.stem: read_submission(path, root).reason for path, root in submissions([folder])}
+    got = {path.stem: read_submission(path, root).reason for path, root in find_notebooks([folder])}
     assert got == {
         "device": "It is a link to a file outside the folder that is graded.",
         "folder": "It is a folder, not a notebook.",
@@ -396,13 +397,13 @@ def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
 def test_notebooks_are_found_in_order_once_and_without_hidden_folders(tmp_path: Path) -> None:
     for name in ("b/x.ipynb", "a/x.IPYNB", "a/.ipynb_checkpoints/x.ipynb", ".git/y.ipynb", "a/notes.txt", "z.ipynb"):
         written(tmp_path / name, answer("slope_mul"))
-    got = submissions([tmp_path / "z.ipynb", tmp_path, tmp_path / "b"])
+    got = find_notebooks([tmp_path / "z.ipynb", tmp_path, tmp_path / "b"])
     assert [path.relative_to(tmp_path).as_posix() for path, _ in got] == ["a/x.IPYNB", "b/x.ipynb", "z.ipynb"]
 
 
 def test_a_path_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"path must be a notebook or a folder .*, which does not exist"):
-        submissions([tmp_path / "nowhere"])
+        find_notebooks([tmp_path / "nowhere"])
 
 
 @pytest.mark.parametrize(
@@ -425,10 +426,10 @@ def test_a_learner_is_the_folder_or_the_file(tmp_path: Path, file: str, learner:
     ],
 )
 def test_names_are_shown_so_that_every_report_can_hold_them(tmp_path: Path, name: bytes, text: str) -> None:
-    assert shown(Path(os.fsdecode(name))) == text
+    assert path_text(Path(os.fsdecode(name))) == text
     path = tmp_path / os.fsdecode(name)
     path.write_text(GOOD)
-    assert [read_submission(*item).file for item in submissions([tmp_path])] == [text]
+    assert [read_submission(*item).file for item in find_notebooks([tmp_path])] == [text]
 
 
 @pytest.mark.parametrize("given", ["*[f]", "f, *[1]", "**{'answer': f}", "(yield)", "-" * 900 + "1", "f" + ".x" * 900])
@@ -443,7 +444,7 @@ def test_whatever_check_is_given_a_notebook_is_read(tmp_path: Path, given: str) 
 
 def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = {"letters": 0, "units": 0}
-    parsed, bound = statements.parsed, closure._bound
+    parsed, bound = statements.parse_python, program_slice._binding_units
 
     def counted(text: str) -> ast.Module:
         done["letters"] += len(text)
@@ -454,8 +455,8 @@ def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypa
         done["units"] += len(found)
         return found
 
-    monkeypatch.setattr(statements, "parsed", counted)
-    monkeypatch.setattr(closure, "_bound", passed)
+    monkeypatch.setattr(statements, "parse_python", counted)
+    monkeypatch.setattr(program_slice, "_binding_units", passed)
     cells = [code("def f():\n    pass"), *[code("    x = 1")] * 2000, code("if a: a = a\n" * 2000)]
     read(tmp_path, *cells, answer("slope_mul", f"def slope_mul(x, y): return a\n{' ' * 60_000}$"))
     read(tmp_path, *cells, answer("slope_mul", "def slope_mul(x, y): return a"))
@@ -464,6 +465,6 @@ def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypa
 
 
 def test_a_notebook_that_the_grader_stumbles_over_gets_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finding, "find_answers", lambda path: 1 // 0)
+    monkeypatch.setattr(submission, "find_answers", lambda path: 1 // 0)
     path = written(tmp_path / "a.ipynb", code("x = 1"))
     assert "stumbled over it (ZeroDivisionError" in read_submission(path, tmp_path).reason

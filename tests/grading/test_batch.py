@@ -18,13 +18,13 @@ from kit.dying_worker import double
 from microgradviz import cli
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading import batch, command, official, summary, workers
-from microgradviz.grading.batch import Batch, grade_all, grade_one
+from microgradviz.grading import batch, command, official_marks, summary, workers
+from microgradviz.grading.batch import Batch, grade_batch, grade_notebook
 from microgradviz.grading.journal import Journal
 from microgradviz.grading.reports.tables import write_csv
-from microgradviz.grading.results import ExerciseMark, Graded
-from microgradviz.grading.sandbox.box import Came, NoSandbox
-from microgradviz.grading.secret import secret_in
+from microgradviz.grading.results import ExerciseMark, GradedSubmission
+from microgradviz.grading.sandbox.box import BoxResult, NoSandbox
+from microgradviz.grading.secret import read_or_make_secret
 
 SECRET = "a secret of the tests"
 ROOT = Path(__file__).parents[2]
@@ -53,7 +53,7 @@ def hand_in(folder: Path, count: int) -> Path:
 def graded(folder: Path, to: Path, make: Any = lambda: ThreadPoolExecutor(2), **options: Any) -> bytes:
     """The table of a folder, as it stands in the CSV file."""
     with Journal(to.with_suffix(".journal")) as journal:
-        write_csv(grade_all(Batch((folder,), SECRET, **options), journal, make, 4), to)
+        write_csv(grade_batch(Batch((folder,), SECRET, **options), journal, make, 4), to)
     return to.read_bytes()
 
 
@@ -75,7 +75,7 @@ def test_every_submission_gets_one_row(table: bytes, folder: Path) -> None:
 
 
 def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path) -> None:
-    assert graded(folder, tmp_path / "pool.csv", lambda: workers.pool(2)) == table
+    assert graded(folder, tmp_path / "pool.csv", lambda: workers.process_pool(2)) == table
 
 
 def test_a_dask_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_what_is_in_the_journal_is_not_run_again(
 ) -> None:
     assert graded(folder, tmp_path / "a.csv") == table
     with monkeypatch.context() as patched:
-        patched.setattr(workers, "each", lambda *_: pytest.fail("there is nothing to do"))
+        patched.setattr(workers, "run_tasks", lambda *_: pytest.fail("there is nothing to do"))
         assert graded(folder, tmp_path / "a.csv") == table
 
 
@@ -167,34 +167,35 @@ def test_files_without_a_notebook_are_named_and_the_grader_s_own_are_not(
 def test_seeds_are_no_learners_to_know_and_the_same_again() -> None:
     e, f = EXERCISES["slope_mul"], EXERCISES["slope_add"]
     seeds = [
-        official.seed_of(*about) for about in ((SECRET, e, "x"), ("other", e, "x"), (SECRET, f, "x"), (SECRET, e, "y"))
+        official_marks.answer_seed(*about)
+        for about in ((SECRET, e, "x"), ("other", e, "x"), (SECRET, f, "x"), (SECRET, e, "y"))
     ]
     assert len(set(seeds)) == 4
-    assert seeds[0] == official.seed_of(SECRET, e, "x")
+    assert seeds[0] == official_marks.answer_seed(SECRET, e, "x")
 
 
 def test_a_mark_can_be_found_again_from_its_receipt(folder: Path, require_sandbox: None) -> None:
-    found = grade_one(folder / "learner 02.ipynb", folder, SECRET).exercises
+    found = grade_notebook(folder / "learner 02.ipynb", folder, SECRET).exercises
     mark = next(mark for mark in found if mark.name == "slope_mul")
     e = EXERCISES["slope_mul"]
     source = e.wrong[0].text(e.solution)
-    again = official.mark_answer(e, source, mark.seed)
+    again = official_marks.mark_answer(e, source, mark.seed)
     assert (again.earned, again.rows, again.mistake) == (mark.earned, mark.rows, mark.mistake)
     assert mark.mistake == e.wrong[0].sentence
     assert (len(mark.code), mark.version) == (64, e.version)
 
 
 def test_what_counts_counts_for_everybody(folder: Path, require_sandbox: None) -> None:
-    only = grade_one(folder / "learner 00.ipynb", folder, SECRET, only=("slope_mul", "adam"))
+    only = grade_notebook(folder / "learner 00.ipynb", folder, SECRET, only=("slope_mul", "adam"))
     assert [(mark.name, mark.found, mark.earned) for mark in only.exercises] == [
         ("slope_mul", "tag", 3),
         ("adam", "", 0),
     ]
-    found = official.completed(Graded("a.ipynb", "a", only.exercises[:1]), {"slope_add"})
+    found = official_marks.add_missing_marks(GradedSubmission("a.ipynb", "a", only.exercises[:1]), {"slope_add"})
     assert [mark.name for mark in found.exercises] == ["slope_add", "slope_mul"]
     assert found.exercises[0].mistake == "No answer was found."
-    broken = Graded("a.ipynb", "a", reason="It is broken.")
-    assert official.completed(broken, {"slope_add"}) == broken
+    broken = GradedSubmission("a.ipynb", "a", reason="It is broken.")
+    assert official_marks.add_missing_marks(broken, {"slope_add"}) == broken
 
 
 def test_numbers_by_hand_may_rest_on_the_values_of_their_lesson(require_sandbox: None, tmp_path: Path) -> None:
@@ -210,39 +211,39 @@ def test_numbers_by_hand_may_rest_on_the_values_of_their_lesson(require_sandbox:
             if (name := tag.removeprefix("exercise-")) in answers:
                 cell["source"] = f"{name} = {{{', '.join(f'{key!r}: {x}' for key, x in answers[name].items())}}}"
     (tmp_path / "zoe.ipynb").write_text(json.dumps(lesson), encoding="utf-8")
-    found = grade_one(tmp_path / "zoe.ipynb", tmp_path, SECRET)
+    found = grade_notebook(tmp_path / "zoe.ipynb", tmp_path, SECRET)
     assert {mark.name: mark.earned for mark in found.exercises} == {name: EXERCISES[name].points for name in answers}
 
 
 def test_a_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
-    made = secret_in(tmp_path / "secret")
+    made = read_or_make_secret(tmp_path / "secret")
     assert len(made) == 64
-    assert secret_in(tmp_path / "secret") == made
+    assert read_or_make_secret(tmp_path / "secret") == made
     assert (tmp_path / "secret").stat().st_mode & 0o777 == 0o600
     (tmp_path / "empty").touch()
     with pytest.raises(ValueError, match="at least 16 letters"):
-        secret_in(tmp_path / "empty")
+        read_or_make_secret(tmp_path / "empty")
 
 
 def test_without_a_sandbox_every_mark_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(official, "require_sandbox", lambda: pytest.fail("no sandbox was asked for"))
-    found = grade_one(folder / "learner 00.ipynb", folder, SECRET, sandbox=False)
+    monkeypatch.setattr(official_marks, "require_sandbox", lambda: pytest.fail("no sandbox was asked for"))
+    found = grade_notebook(folder / "learner 00.ipynb", folder, SECRET, sandbox=False)
     assert (found.sandboxed, found.earned) == (False, 3)
-    assert not grade_one(folder / "learner 06.ipynb", folder, SECRET, sandbox=False).sandboxed
+    assert not grade_notebook(folder / "learner 06.ipynb", folder, SECRET, sandbox=False).sandboxed
 
 
 def test_what_the_grader_stumbles_over_costs_its_own_exercise(
     require_sandbox: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = official.verdict
+    honest = official_marks.judge_result
 
-    def stumbling(exercise: Exercise, seed: str, came: Came) -> ExerciseMark:
+    def stumbling(exercise: Exercise, seed: str, came: BoxResult) -> ExerciseMark:
         return 1 // 0 if exercise.name == "slope_add" else honest(exercise, seed, came)  # type: ignore[return-value]
 
-    monkeypatch.setattr(official, "verdict", stumbling)
+    monkeypatch.setattr(official_marks, "judge_result", stumbling)
     path = tmp_path / "a.ipynb"
     path.write_text(notebook({name: f"{EXERCISES[name].solution}1" for name in ("slope_add", "slope_mul")}))
-    add, mul = grade_one(path, tmp_path, SECRET).exercises
+    add, mul = grade_notebook(path, tmp_path, SECRET).exercises
     assert (add.earned, mul.earned) == (0, 3)
     assert "stumbled over it (ZeroDivisionError" in add.mistake
 
@@ -253,7 +254,7 @@ def test_without_walls_nothing_is_graded(
     def fall() -> None:
         raise NoSandbox("bubblewrap: it is missing, and here is what to do.")
 
-    for module in (official, command):
+    for module in (official_marks, command):
         monkeypatch.setattr(module, "require_sandbox", fall)
     with pytest.raises(NoSandbox):
         graded(folder, tmp_path / "a.csv")
@@ -266,7 +267,7 @@ def test_without_walls_nothing_is_graded(
 
 
 def test_a_worker_that_dies_loses_nothing_but_its_own_task() -> None:
-    found = dict(workers.each(range(8), double, lambda: workers.pool(2), 4, NoSandbox))
+    found = dict(workers.run_tasks(range(8), double, lambda: workers.process_pool(2), 4, NoSandbox))
     assert found == {x: None if x == 3 else 2 * x for x in range(8)}
 
 
@@ -278,8 +279,8 @@ class Falling(ThreadPoolExecutor):
 
 
 def test_workers_that_die_one_after_another_end_the_batch() -> None:
-    with pytest.raises(workers.Lost, match="gone"):
-        list(workers.each(range(99), double, Falling, 4, NoSandbox))
+    with pytest.raises(workers.WorkersFailed, match="gone"):
+        list(workers.run_tasks(range(99), double, Falling, 4, NoSandbox))
 
 
 def test_no_more_is_handed_out_than_may_be_at_once() -> None:
@@ -297,7 +298,7 @@ def test_no_more_is_handed_out_than_may_be_at_once() -> None:
         return executors[-1]
 
     most = 0
-    for done, _ in enumerate(workers.each(items(), str, make, 5, NoSandbox)):
+    for done, _ in enumerate(workers.run_tasks(items(), str, make, 5, NoSandbox)):
         most = max(most, len(taken) - done)
     assert most <= 5
     assert len(executors) == 1
@@ -305,7 +306,7 @@ def test_no_more_is_handed_out_than_may_be_at_once() -> None:
 
 def test_a_worker_lost_for_good_gets_a_row_with_the_reason(folder: Path, tmp_path: Path) -> None:
     path = folder / "learner 00.ipynb"
-    found = batch._lost(path, folder, True)
+    found = batch._lost_submission(path, folder, True)
     assert (found.file, found.reason[:11]) == ("learner 00.ipynb", "The process")
 
 
@@ -319,7 +320,7 @@ OLD = b'{"key": "c", "graded": {"file": "a.ipynb", "learner": "a", "exercises": 
     "tail", [b"", b'{"key": "c", "gra', b"\n", b"[1]\n", b'{"key": "c"}\n', OLD, b"[" * 9999 + b"\n", b"\xff\xfe"]
 )
 def test_a_journal_keeps_every_whole_line_and_goes_on(tmp_path: Path, tail: bytes) -> None:
-    first, second = Graded("ä.ipynb", "Zoë"), Graded("b.ipynb", "b", reason="It is\nbroken.")
+    first, second = GradedSubmission("ä.ipynb", "Zoë"), GradedSubmission("b.ipynb", "b", reason="It is\nbroken.")
     with Journal(tmp_path / "journal") as journal:
         journal.add("a", first)
     with open(tmp_path / "journal", "ab") as file:
@@ -337,7 +338,7 @@ def test_only_one_may_write_a_journal(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal"), pytest.raises(ValueError, match="is being written by another grade"):
         Journal(tmp_path / "journal")
     with Journal(tmp_path / "journal") as journal:
-        journal.add("a", Graded("a.ipynb", "a"))
+        journal.add("a", GradedSubmission("a.ipynb", "a"))
 
 
 def test_a_notebook_that_changed_replaces_its_row_and_one_that_is_gone_loses_it(
@@ -356,7 +357,7 @@ def test_another_version_of_the_program_grades_anew(folder: Path, monkeypatch: p
     path = folder / "learner 00.ipynb"
     before = Batch((folder,), SECRET).key(path, folder)
     assert before == Batch((folder,), SECRET).key(path, folder) != Batch((folder,), SECRET * 2).key(path, folder)
-    monkeypatch.setattr(batch, "_program", lambda: "another")
+    monkeypatch.setattr(batch, "_program_hash", lambda: "another")
     assert before != Batch((folder,), SECRET).key(path, folder)
 
 
@@ -364,9 +365,9 @@ def test_another_version_of_the_program_grades_anew(folder: Path, monkeypatch: p
 
 
 def test_the_line_on_the_terminal_tells_how_far_it_is() -> None:
-    assert summary.line(0, 10, 0, 0.0).strip() == "0 of 10 · 0.0/s"
-    assert summary.line(10, 10, 10, 5.0) == f"{'━' * 30} 10 of 10 · 2.0/s"
-    assert "3 h left" in summary.line(100, 10_000, 100, 100.0 + 9)
+    assert summary.progress_line(0, 10, 0, 0.0).strip() == "0 of 10 · 0.0/s"
+    assert summary.progress_line(10, 10, 10, 5.0) == f"{'━' * 30} 10 of 10 · 2.0/s"
+    assert "3 h left" in summary.progress_line(100, 10_000, 100, 100.0 + 9)
 
 
 # fmt: off

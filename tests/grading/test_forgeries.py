@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.zoo import ZOO
-from kit.zoo.cages import Forgery, told
-from kit.zoo.table import PAGE, with_table
+from kit.forgeries import ZOO
+from kit.forgeries.docs_table import PAGE, with_table
+from kit.forgeries.forgery import Forgery, told
 
 ROOT = Path(__file__).parents[2]
 MOST_MEMORY = 300  # MB of the grader
@@ -31,7 +31,7 @@ def kept(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> Kep
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
         done = subprocess.run(
-            [sys.executable, "-m", "kit.zoo.keeper", str(folder), str(server.getsockname()[1])],
+            [sys.executable, "-m", "kit.forgeries.grade_forgeries", str(folder), str(server.getsockname()[1])],
             cwd=ROOT / "tests",
             env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}", "A_SECRET_TOKEN": "secret"},
             capture_output=True,
@@ -70,4 +70,4 @@ def test_no_forgery_reads_writes_or_calls_outside_its_box(kept: Kept) -> None:
 
 def test_the_page_for_teachers_holds_the_table_as_it_is() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == with_table(page), "run PYTHONPATH=.:tests python -m kit.zoo.table"
+    assert page == with_table(page), "run PYTHONPATH=.:tests python -m kit.forgeries.docs_table"

@@ -12,9 +12,9 @@ from kit.notebooks import answer, written
 from microgradviz.exercises import marking
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers.finding import read_submission
-from microgradviz.grading.receipt import Entry, read_receipt, regrade, write_receipt
-from microgradviz.grading.results import Change, ExerciseMark, Graded
+from microgradviz.grading.answers.submission import read_submission
+from microgradviz.grading.receipt import ReceiptEntry, read_receipt, regrade, write_receipt
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange
 
 SWAPPED = "def slope_mul(x, y):\n    return x, y\n"
 
@@ -32,7 +32,7 @@ def handed_in(tmp_path: Path) -> Path:
     return written(tmp_path / "zoe.ipynb", *cells)
 
 
-def graded(path: Path) -> Graded:
+def graded(path: Path) -> GradedSubmission:
     """The marks of a notebook, each from a seed of its own; the last exercise has no answer."""
     submission, marks = read_submission(path, path.parent), []
     for name in ("slope_add", "slope_mul", "slope_div", "slope_exp"):
@@ -41,10 +41,10 @@ def graded(path: Path) -> Graded:
         if found and not found.fault:
             none = replace(none, earned=mark(exercise, found.source, f"seed of {name}").earned, seed=f"seed of {name}")
         marks.append(none)
-    return Graded("zoe.ipynb", "zoe", tuple(marks))
+    return GradedSubmission("zoe.ipynb", "zoe", tuple(marks))
 
 
-def receipt(path: Path, **changes: Any) -> list[Entry]:
+def receipt(path: Path, **changes: Any) -> list[ReceiptEntry]:
     write_receipt(replace(graded(path), **changes), path.with_suffix(".json"))
     return read_receipt(path.with_suffix(".json"))
 
@@ -106,7 +106,7 @@ def test_an_exercise_that_is_not_known_is_named(handed_in: Path) -> None:
 def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: Path) -> None:
     first, *others = graded(handed_in).exercises
     by_hand = (replace(first, earned=1), *others)
-    entries = receipt(handed_in, exercises=by_hand, changes=(Change("slope_add", 3, 1, "Ada", "copied"),))
+    entries = receipt(handed_in, exercises=by_hand, changes=(MarkChange("slope_add", 3, 1, "Ada", "copied"),))
     assert entries[0].earned == 3
     assert not regrade(entries, handed_in, mark).differences
 

@@ -13,14 +13,14 @@ import pytest
 from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.gradescope import gradescope, write_gradescope
-from microgradviz.grading.reports.heat import MOST_ROWS, heat_map
-from microgradviz.grading.reports.learner import learner_page, page_name, write_html
-from microgradviz.grading.reports.overview import mistakes, write_overview
-from microgradviz.grading.reports.sheet import worth, write_text
+from microgradviz.grading.reports.common import points_by_exercise, write_whole_file
+from microgradviz.grading.reports.gradescope import gradescope_data, write_gradescope
+from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_heat_map
+from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
+from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import read_json, write_csv, write_json
-from microgradviz.grading.results import Change, ExerciseMark, Graded, RowMark, together
-from microgradviz.grading.texts import cell, file_name, readable, span
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, merge_submissions
+from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
 HOSTILE = [
     *HARMFUL,
@@ -37,7 +37,7 @@ HOSTILE = [
     "../../x",
 ]
 SVG = "{http://www.w3.org/2000/svg}"
-LATE, CHANGED = 5_400.0, (Change("slope_add", 0, 3, "Ada", "it is right on paper"),)
+LATE, CHANGED = 5_400.0, (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
 
 
 def marked(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
@@ -50,25 +50,27 @@ def marked(name: str, earned: int, mistake: str = "", found: str = "tag") -> Exe
     return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
 
 
-def klass() -> list[Graded]:
+def klass() -> list[GradedSubmission]:
     """A small class with one of each kind."""
     return [
-        Graded(
+        GradedSubmission(
             "zoe.ipynb", "zoe", (marked("mse", 2), marked("slope_mul", 1, "Times *swaps*: `x` gets y.")), name="Zoë"
         ),
-        Graded("sam.ipynb", "sam", (marked("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE),
-        Graded("ada.ipynb", "ada", (marked("slope_add", 3),), changes=CHANGED, sandboxed=False),
-        Graded("bad.ipynb", "bad", reason="It is empty."),
-        Graded("", "gone", reason="Nothing was handed in."),
+        GradedSubmission(
+            "sam.ipynb", "sam", (marked("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
+        ),
+        GradedSubmission("ada.ipynb", "ada", (marked("slope_add", 3),), changes=CHANGED, sandboxed=False),
+        GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
+        GradedSubmission("", "gone", reason="Nothing was handed in."),
     ]
 
 
-def hostile(text: str) -> Graded:
+def hostile(text: str) -> GradedSubmission:
     """A submission with this text wherever a text can stand."""
     rows = (RowMark(text, 1, 0, text),)
     mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")
-    changes = (Change("slope_mul", 0, 1, text, text),)
-    return Graded(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)
+    changes = (MarkChange("slope_mul", 0, 1, text, text),)
+    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -208,18 +210,18 @@ def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:
 
 
 def test_gradescope_hears_what_holds_for_the_whole_submission() -> None:
-    outputs = [gradescope(one)["output"] for one in klass()]
+    outputs = [gradescope_data(one)["output"] for one in klass()]
     assert outputs[1] == "1 h 30 min late"
     assert outputs[2].startswith("Not an official mark: it ran without a sandbox.")
     assert "3 in place of 0, set by Ada (it is right on paper)" in outputs[2]
-    assert (outputs[3], gradescope(klass()[3])["tests"]) == ("It is empty.", [])
+    assert (outputs[3], gradescope_data(klass()[3])["tests"]) == ("It is empty.", [])
     with pytest.raises(ValueError, match=r"visibility must be one of visible, hidden, .* \(got 'all'\)"):
-        gradescope(klass()[0], "all")
+        gradescope_data(klass()[0], "all")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_gradescope_gets_text_only(text: str) -> None:
-    found = gradescope(hostile(text))
+    found = gradescope_data(hostile(text))
     assert {found["output_format"], found["test_output_format"], found["test_name_format"]} == {"text"}
     json.dumps(found).encode("utf-8")
     assert found["tests"][0]["output"].replace("\n", "").encode("utf-8")
@@ -229,7 +231,7 @@ def test_gradescope_gets_text_only(text: str) -> None:
 
 
 def test_a_page_says_in_words_what_was_wrong() -> None:
-    page = whole_page(learner_page(klass()[:1], worth(klass())))
+    page = whole_page(learner_page(klass()[:1], points_by_exercise(klass())))
     for sentence in (
         "Zoë",
         "3 of 8 points (37.5 %)",
@@ -256,29 +258,31 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
     ],
 )
 def test_a_page_says_what_holds_for_the_whole_submission(which: int, sentences: list[str]) -> None:
-    page = whole_page(learner_page([klass()[which]], worth(klass())))
+    page = whole_page(learner_page([klass()[which]], points_by_exercise(klass())))
     assert all(sentence in page.text for sentence in sentences)
 
 
 def test_all_points_are_praised() -> None:
-    one = Graded("a.ipynb", "a", (marked("mse", 2),))
-    assert "Every point earned. Well done!" in learner_page([one], worth([one]))
+    one = GradedSubmission("a.ipynb", "a", (marked("mse", 2),))
+    assert "Every point earned. Well done!" in learner_page([one], points_by_exercise([one]))
 
 
 def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_path: Path) -> None:
     own = [
-        Graded("a/1.ipynb", "a", (marked("mse", 0), marked("slope_mul", 3))),
-        Graded("a/2.ipynb", "a", (marked("mse", 2), ExerciseMark("slope_mul", 3, 0))),
+        GradedSubmission("a/1.ipynb", "a", (marked("mse", 0), marked("slope_mul", 3))),
+        GradedSubmission("a/2.ipynb", "a", (marked("mse", 2), ExerciseMark("slope_mul", 3, 0))),
     ]
-    (path,) = write_html(own, tmp_path)
+    (path,) = write_learner_pages(own, tmp_path)
     assert "5 of 5 points" in whole_page(path.read_text()).text
-    by_hand = Graded("a/3.ipynb", "a", (marked("mse", 1),), changes=(Change("mse", 2, 1, "Ada", "copied"),))
-    assert together([*own, by_hand]).earned == 4
+    by_hand = GradedSubmission(
+        "a/3.ipynb", "a", (marked("mse", 1),), changes=(MarkChange("mse", 2, 1, "Ada", "copied"),)
+    )
+    assert merge_submissions([*own, by_hand]).earned == 4
 
 
 def test_every_learner_has_a_page_of_ones_own_whatever_the_name(tmp_path: Path) -> None:
     rows = [hostile(text) for text in HOSTILE]
-    written = write_html(rows, tmp_path / "pages")
+    written = write_learner_pages(rows, tmp_path / "pages")
     assert len({path.name.lower() for path in written}) == len({one.learner for one in rows}) == len(written)
     assert all(path.parent == tmp_path / "pages" and re.fullmatch(r"[\w-]+\.html", path.name) for path in written)
     assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == sorted(path.name for path in written)
@@ -289,9 +293,9 @@ def test_every_learner_has_a_page_of_ones_own_whatever_the_name(tmp_path: Path) 
 # ---------------------------------------------------------------- the class
 
 
-def large(count: int) -> list[Graded]:
+def large(count: int) -> list[GradedSubmission]:
     return [
-        Graded(f"{i}.ipynb", f"l{i}", (marked("slope_mul", i % 4, "It is swapped." if i % 4 < 3 else ""),))
+        GradedSubmission(f"{i}.ipynb", f"l{i}", (marked("slope_mul", i % 4, "It is swapped." if i % 4 < 3 else ""),))
         for i in range(count)
     ]
 
@@ -310,7 +314,7 @@ def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path
         "set by Ada (it is right on paper)",
     ):
         assert sentence in page.text
-    assert f'href="learner%20pages/{page_name("zoe")}"' in html
+    assert f'href="learner%20pages/{learner_page_name("zoe")}"' in html
 
 
 def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> None:
@@ -323,13 +327,13 @@ def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> No
 
 
 def test_the_commonest_mistake_comes_first() -> None:
-    assert mistakes(klass()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
+    assert common_mistakes(klass()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
 
 
 @pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])
 def test_a_picture_of_any_class_is_readable(count: int) -> None:
     rows = large(count)
-    svg = ElementTree.fromstring(heat_map(rows, worth(rows)))
+    svg = ElementTree.fromstring(draw_heat_map(rows, points_by_exercise(rows)))
     assert float(svg.get("height", "")) <= 130 + 30 * (MOST_ROWS + 1)
     lines = {float(rect.get("y", "")) for rect in svg.iter(f"{SVG}rect")}
     assert len(lines) == 1 + (count if count <= MOST_ROWS else 10)
@@ -337,7 +341,7 @@ def test_a_picture_of_any_class_is_readable(count: int) -> None:
 
 def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
     rows = large(99)
-    text = [t.text for t in ElementTree.fromstring(heat_map(rows, worth(rows))).iter(f"{SVG}text")]
+    text = [t.text for t in ElementTree.fromstring(draw_heat_map(rows, points_by_exercise(rows))).iter(f"{SVG}text")]
     places = [re.findall(r"\d+", t) for t in text if t and t.startswith("places")]
     assert [int(begin) for begin, _ in places] == [1, *(int(end) + 1 for _, end in places[:-1])]
     assert places[-1][1] == "99"
@@ -346,12 +350,12 @@ def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
 
 
 @pytest.mark.parametrize("rows", [[], klass()[3:]], ids=["nobody", "nothing graded"])
-def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[Graded]) -> None:
+def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[GradedSubmission]) -> None:
     write_overview(rows, tmp_path / "overview.html")
     write_overview(rows, tmp_path / "overview.svg")
     write_csv(rows, tmp_path / "grades.csv")
     write_json(rows, tmp_path / "grades.json")
-    assert len(write_html(rows, tmp_path / "pages")) == len(rows)
+    assert len(write_learner_pages(rows, tmp_path / "pages")) == len(rows)
     assert len(rows_of(tmp_path / "grades.csv")) == len(rows)
     whole_page((tmp_path / "overview.html").read_text())
 
@@ -369,35 +373,35 @@ def test_a_hostile_name_is_only_shown(tmp_path: Path, text: str) -> None:
 
 
 def test_joiners_of_persian_and_emoji_stay() -> None:
-    assert readable("می\u200cخواهم 👩‍👩‍👧") == "می\u200cخواهم 👩‍👩‍👧"
+    assert visible_text("می\u200cخواهم 👩‍👩‍👧") == "می\u200cخواهم 👩‍👩‍👧"
 
 
 def test_a_number_is_a_cell_as_it_is_and_a_formula_is_text() -> None:
-    assert [cell(x) for x in ("3", "Zoë", "=1", " +1", "\n=1")] == ["3", "Zoë", "'=1", "' +1", "\\n=1"]
-    assert [cell(x) for x in ("a;=1", "a; @b;-c", "a; b")] == ["a;'=1", "a; '@b;'-c", "a; b"]
+    assert [csv_cell(x) for x in ("3", "Zoë", "=1", " +1", "\n=1")] == ["3", "Zoë", "'=1", "' +1", "\\n=1"]
+    assert [csv_cell(x) for x in ("a;=1", "a; @b;-c", "a; b")] == ["a;'=1", "a; '@b;'-c", "a; b"]
 
 
 @pytest.mark.parametrize("name", ["con", "NUL", "com1", "", ".", "..", "a/b", "A", "a b", "-x", "x" * 99, "ä"])
 def test_a_name_that_no_file_may_have_gets_another(name: str) -> None:
-    assert re.fullmatch(r"[\w-]{8,69}", file_name(name), re.ASCII)
-    assert file_name(name) != name
+    assert re.fullmatch(r"[\w-]{8,69}", safe_file_name(name), re.ASCII)
+    assert safe_file_name(name) != name
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0 min"), (0.5, "1 min"), (86_400, "1 d"), (90_061, "1 d 1 h")])
 def test_a_span_of_time_is_said_in_its_largest_units(seconds: float, text: str) -> None:
-    assert span(seconds) == text
+    assert duration_text(seconds) == text
 
 
 def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "deep" / "report.html"
-    write_text(path, "old")
+    write_whole_file(path, "old")
 
     def full(*_: object) -> None:
         raise OSError("no space left on device")
 
     monkeypatch.setattr("os.replace", full)
     with pytest.raises(OSError, match="no space left"):
-        write_text(path, "new")
+        write_whole_file(path, "new")
     assert [(file.name, file.read_text()) for file in path.parent.iterdir()] == [("report.html", "old")]
 
 
@@ -411,8 +415,8 @@ def test_the_pages_are_accessible_and_run_nothing(
 ) -> None:
     rows = [*klass(), *map(hostile, HARMFUL)]
     write_overview(rows, tmp_path / "overview.html", tmp_path)
-    pages = [tmp_path / "overview.html", tmp_path / page_name("zoe"), tmp_path / page_name(HARMFUL[0])]
-    write_html(rows, tmp_path)
+    pages = [tmp_path / "overview.html", tmp_path / learner_page_name("zoe"), tmp_path / learner_page_name(HARMFUL[0])]
+    write_learner_pages(rows, tmp_path)
     page = open_page(color_scheme=scheme)
     for path in pages:
         page.goto(path.as_uri())

@@ -7,25 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from microgradviz.grading.results import Change, ExerciseMark, Graded, by_learner
-from microgradviz.grading.roster import (
-    NOBODY,
-    NOTHING,
-    Learner,
-    Override,
-    arranged,
-    modified,
-    moment,
-    read_overrides,
-    read_roster,
-)
-from microgradviz.grading.summary import strangers
+from microgradviz.grading.class_list import NOT_IN_ROSTER, NOTHING_HANDED_IN, apply_roster, modification_times
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner
+from microgradviz.grading.roster import Learner, Override, parse_datetime, read_overrides, read_roster
+from microgradviz.grading.summary import unmatched_warning
 
 MARK = ExerciseMark("slope_mul", 3, 1, "tag")
 
 
-def graded(file: str, learner: str = "") -> Graded:
-    return Graded(file, learner or file.split("/")[0].removesuffix(".ipynb"), (MARK,))
+def graded(file: str, learner: str = "") -> GradedSubmission:
+    return GradedSubmission(file, learner or file.split("/")[0].removesuffix(".ipynb"), (MARK,))
 
 
 def table(folder: Path, text: str | bytes, name: str = "class.csv") -> Path:
@@ -103,11 +94,11 @@ def test_a_notebook_finds_its_owner(file: str, owner: str | None) -> None:
         *(Learner("z1", "Zoë Rose", "zoe@x.org"), Learner("f3", "Fay", file="upload-17.ipynb")),
         *(Learner("s1", "Sam"), Learner("s2", "Sam")),
     ]
-    found = arranged([graded(file)], roster)
+    found = apply_roster([graded(file)], roster)
     own = [one for one in found if one.file]
     assert len(own) == 1
     assert (own[0].learner if not own[0].note else None) == owner
-    assert own[0].note == ("" if owner else NOBODY)
+    assert own[0].note == ("" if owner else NOT_IN_ROSTER)
 
 
 @pytest.mark.parametrize(
@@ -115,19 +106,19 @@ def test_a_notebook_finds_its_owner(file: str, owner: str | None) -> None:
 )
 def test_a_name_with_an_underscore_is_not_taken_for_its_beginning(file: str) -> None:
     for roster in ([Learner("ann"), Learner("ann_lee")], [Learner("ann_lee"), Learner("ann")], [Learner("ann_lee")]):
-        (own,) = (one for one in arranged([graded(file)], roster) if one.file)
+        (own,) = (one for one in apply_roster([graded(file)], roster) if one.file)
         assert (own.learner, own.note) == ("ann_lee", "")
 
 
 def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
     roster = [Learner("c", "Cy"), Learner("b", "Bo"), Learner("a", "Al")]
-    found = arranged([graded("a/1.ipynb"), graded("x.ipynb"), graded("c.ipynb"), graded("a/2.ipynb")], roster)
+    found = apply_roster([graded("a/1.ipynb"), graded("x.ipynb"), graded("c.ipynb"), graded("a/2.ipynb")], roster)
     assert [(one.learner, one.name, one.file, one.reason or one.note) for one in found] == [
         ("c", "Cy", "c.ipynb", ""),
-        ("b", "Bo", "", NOTHING),
+        ("b", "Bo", "", NOTHING_HANDED_IN),
         ("a", "Al", "a/1.ipynb", ""),
         ("a", "Al", "a/2.ipynb", ""),
-        ("x", "", "x.ipynb", NOBODY),
+        ("x", "", "x.ipynb", NOT_IN_ROSTER),
     ]
 
 
@@ -135,61 +126,69 @@ def test_who_handed_in_something_else_is_not_said_to_have_handed_in_nothing(tmp_
     roster = [Learner("a", "Al"), Learner("b", "Bo"), Learner("c", "Cy")]
     names = ("Al_7_assignsubmission_file_/work.zip", "Bo_8/a.ipynb.txt", "Bo_8/b.png", "stranger.pdf")
     others = [(tmp_path / name, tmp_path) for name in names]
-    assert [one.reason for one in arranged([], roster, others=others)] == [
+    assert [one.reason for one in apply_roster([], roster, others=others)] == [
         "No notebook (.ipynb) was handed in, but Al_7_assignsubmission_file_/work.zip.",
         "No notebook (.ipynb) was handed in, but Bo_8/a.ipynb.txt and 1 other file.",
-        NOTHING,
+        NOTHING_HANDED_IN,
     ]
-    assert arranged([graded("Al/1.ipynb")], roster, others=others)[0].reason == ""
+    assert apply_roster([graded("Al/1.ipynb")], roster, others=others)[0].reason == ""
 
 
 def test_a_notebook_of_nobody_s_is_not_added_to_a_learner_s() -> None:
     roster = [Learner("z1", "Zoë"), Learner("f3", "Fay")]
-    mixed = Graded("Z1/Fay.ipynb", "Z1", (MARK,))  # the folder of one, and a file of another
-    found = arranged([graded("z1.ipynb"), mixed, graded("f3.ipynb")], roster)
-    assert [(one.learner, one.note) for one in found] == [("z1", ""), ("f3", ""), ("Z1/Fay.ipynb", NOBODY)]
-    (one,) = [own for own in by_learner(found) if own[0].learner == "z1"]
+    mixed = GradedSubmission("Z1/Fay.ipynb", "Z1", (MARK,))  # the folder of one, and a file of another
+    found = apply_roster([graded("z1.ipynb"), mixed, graded("f3.ipynb")], roster)
+    assert [(one.learner, one.note) for one in found] == [("z1", ""), ("f3", ""), ("Z1/Fay.ipynb", NOT_IN_ROSTER)]
+    (one,) = [own for own in group_by_learner(found) if own[0].learner == "z1"]
     assert [part.file for part in one] == ["z1.ipynb"]
 
 
 def test_the_terminal_tells_of_notebooks_that_match_nobody() -> None:
     roster = [Learner("c", "Cy"), Learner("b", "Bo")]
     said = "1 notebook matches nobody in the roster, and 1 learner of it has none: see the end of the table."
-    assert strangers(arranged([graded("c.ipynb"), graded("Rose, Zoë/1.ipynb")], roster)) == said
+    assert unmatched_warning(apply_roster([graded("c.ipynb"), graded("Rose, Zoë/1.ipynb")], roster)) == said
     more = [graded(f"{name}.ipynb") for name in "bcxy"]
-    assert strangers(arranged(more, roster)) == "2 notebooks match nobody in the roster: see the end of the table."
-    assert strangers(arranged([graded("c.ipynb")], roster)) == ""
+    assert (
+        unmatched_warning(apply_roster(more, roster))
+        == "2 notebooks match nobody in the roster: see the end of the table."
+    )
+    assert unmatched_warning(apply_roster([graded("c.ipynb")], roster)) == ""
 
 
 def test_without_a_roster_nothing_is_moved() -> None:
     rows = [graded("b.ipynb"), graded("a.ipynb")]
-    assert arranged(rows) == rows
+    assert apply_roster(rows) == rows
 
 
 # ---------------------------------------------------------------- dates
 
 
 def test_a_date_alone_is_due_at_its_last_moment_and_submitted_at_its_first() -> None:
-    due = moment("2026-11-20", end_of_day=True)
-    assert due - moment("2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
+    due = parse_datetime("2026-11-20", end_of_day=True)
+    assert due - parse_datetime("2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
     assert due.tzinfo is not None
 
 
 @pytest.mark.parametrize("text", ["", "20.11.2026", "2026-13-01", "2026-02-30", "soon", "9" * 99])
 def test_what_is_no_date_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="must be a date such as 2026-11-20"):
-        moment(text)
+        parse_datetime(text)
 
 
 def test_what_is_late_is_marked_and_keeps_its_marks() -> None:
-    due = moment("2026-11-20T18:00+00:00")
+    due = parse_datetime("2026-11-20T18:00+00:00")
     times = {
-        "a.ipynb": moment("2026-11-20T18:00+00:00"),
-        "b.ipynb": moment("2026-11-20T20:30+01:00"),
-        "c.ipynb": moment("2026-11-21T18:00+00:00"),
+        "a.ipynb": parse_datetime("2026-11-20T18:00+00:00"),
+        "b.ipynb": parse_datetime("2026-11-20T20:30+01:00"),
+        "c.ipynb": parse_datetime("2026-11-21T18:00+00:00"),
     }
-    roster = [Learner("a"), Learner("b"), Learner("c", submitted=moment("2026-11-20T17:00+00:00")), Learner("d")]
-    found = arranged([graded(f"{x}.ipynb") for x in "abc"], roster, due=due, times=times)
+    roster = [
+        Learner("a"),
+        Learner("b"),
+        Learner("c", submitted=parse_datetime("2026-11-20T17:00+00:00")),
+        Learner("d"),
+    ]
+    found = apply_roster([graded(f"{x}.ipynb") for x in "abc"], roster, due=due, times=times)
     assert [one.late for one in found] == [0, 5400, 0, 0]
     assert [one.earned for one in found] == [1, 1, 1, 0]
 
@@ -199,7 +198,7 @@ def test_the_time_of_a_file_is_when_it_was_changed(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.touch()
     os.utime(path, (1_700_000_000, 1_700_000_000))
-    times = modified([(path, tmp_path), (tmp_path / "gone.ipynb", tmp_path)])
+    times = modification_times([(path, tmp_path), (tmp_path / "gone.ipynb", tmp_path)])
     assert times == {"a/z.ipynb": datetime.fromtimestamp(1_700_000_000).astimezone()}
 
 
@@ -211,7 +210,7 @@ def test_of_files_of_one_name_the_latest_tells_the_time(tmp_path: Path) -> None:
         os.utime(tmp_path / name / "z.ipynb", (second, second))
         items.append((tmp_path / name / "z.ipynb", tmp_path / name))
     for order in (items, items[::-1]):
-        assert modified(order) == {"z.ipynb": datetime.fromtimestamp(1_700_000_009).astimezone()}
+        assert modification_times(order) == {"z.ipynb": datetime.fromtimestamp(1_700_000_009).astimezone()}
 
 
 # ---------------------------------------------------------------- marks that a person set
@@ -247,30 +246,30 @@ def test_an_override_that_is_not_whole_is_refused(tmp_path: Path, text: str, sen
 
 def test_an_override_keeps_what_was_found(tmp_path: Path) -> None:
     overrides = read_overrides(table(tmp_path, HEAD + 'A,slope_mul,3,Ada,"The statement, as it was, misled"\n'))
-    (found,) = arranged([graded("a.ipynb")], overrides=overrides)
-    assert found.changes == (Change("slope_mul", 1, 3, "Ada", "The statement, as it was, misled"),)
+    (found,) = apply_roster([graded("a.ipynb")], overrides=overrides)
+    assert found.changes == (MarkChange("slope_mul", 1, 3, "Ada", "The statement, as it was, misled"),)
     assert found.earned == 3
-    assert Graded.from_json(found.to_json()) == found
+    assert GradedSubmission.from_json(found.to_json()) == found
 
 
 def test_an_override_goes_where_the_answer_is() -> None:
-    other = Graded("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0),))
-    found = arranged([other, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
+    other = GradedSubmission("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0),))
+    found = apply_roster([other, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
     assert [one.earned for one in found] == [0, 2]
 
 
 def test_an_override_stands_in_place_of_the_answer_that_counts() -> None:
-    worse = Graded("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0, "tag"),))
-    found = arranged([worse, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
+    worse = GradedSubmission("a/0.ipynb", "a", (ExerciseMark("slope_mul", 3, 0, "tag"),))
+    found = apply_roster([worse, graded("a/1.ipynb")], overrides=[Override("a", "slope_mul", 2, "Ada", "r")])
     assert found[0] == worse
-    assert found[1].changes == (Change("slope_mul", 1, 2, "Ada", "r"),)
+    assert found[1].changes == (MarkChange("slope_mul", 1, 2, "Ada", "r"),)
 
 
 def test_an_override_counts_for_who_handed_in_nothing_that_can_be_read() -> None:
-    (found,) = arranged([], [Learner("a")], overrides=[Override("a", "slope_mul", 2, "Ada", "on paper")])
-    assert (found.earned, found.points, found.reason) == (2, 3, NOTHING)
+    (found,) = apply_roster([], [Learner("a")], overrides=[Override("a", "slope_mul", 2, "Ada", "on paper")])
+    assert (found.earned, found.points, found.reason) == (2, 3, NOTHING_HANDED_IN)
 
 
 def test_an_override_of_a_stranger_is_refused() -> None:
     with pytest.raises(ValueError, match=r"an override must be of a learner who is there \(got 'b'\)"):
-        arranged([graded("a.ipynb")], overrides=[Override("b", "slope_mul", 2, "Ada", "r")])
+        apply_roster([graded("a.ipynb")], overrides=[Override("b", "slope_mul", 2, "Ada", "r")])

@@ -15,10 +15,10 @@ from kit.nudging_answers import NUDGES, WAYS
 
 import microgradviz
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.official import mark_answer
-from microgradviz.grading.sandbox import bubblewrap as prison, inside, seccomp, walls
-from microgradviz.grading.sandbox.box import Box, Came, NoSandbox
-from microgradviz.grading.verdict import request, verdict
+from microgradviz.grading.official_marks import mark_answer
+from microgradviz.grading.sandbox import bubblewrap, inside, seccomp, walls
+from microgradviz.grading.sandbox.box import Box, BoxResult, NoSandbox
+from microgradviz.grading.verdict import box_request, judge_result
 
 RIGHT = "def slope_mul(x, y):\n    return y, x\n"
 SLOPE = EXERCISES["slope_mul"]
@@ -33,13 +33,13 @@ def box(require_sandbox: None) -> Iterator[Box]:
 
 def asked(source: str, seconds: float = 0.3) -> dict[str, Any]:
     """A request to look at slope_mul with little patience."""
-    found = request(SLOPE, source, "test")
+    found = box_request(SLOPE, source, "test")
     return {**found, "seconds": seconds, "rows": [[probe, seconds, cases] for probe, _, cases in found["rows"]]}
 
 
-def text_of(came: Came) -> str:
+def text_of(came: BoxResult) -> str:
     """What is said of the text of an answer that could not run."""
-    return verdict(SLOPE, "test", came).mistake
+    return judge_result(SLOPE, "test", came).mistake
 
 
 def test_every_wall_stands(require_sandbox: None) -> None:
@@ -52,12 +52,12 @@ def test_a_right_answer_earns_all_and_says_so_in_numbers_alone(box: Box) -> None
     assert came.end == "done"
     assert came.lines[0] == {"load": None}
     assert all(type(x) is float for _, _, found in came.lines[1:] for x in found["numbers"])
-    assert verdict(SLOPE, "test", came).earned == SLOPE.points
+    assert judge_result(SLOPE, "test", came).earned == SLOPE.points
 
 
 def test_the_folder_that_the_package_lies_in_is_covered_and_no_other_of_it() -> None:
     package = os.path.realpath(Path(microgradviz.__file__).parent)
-    covered = prison._covered(["/"])
+    covered = bubblewrap._covered_folders(["/"])
     assert os.path.dirname(package) in covered
     assert not [path for path in covered if f"{path}/".startswith(f"{package}/")]
 
@@ -117,13 +117,13 @@ def test_an_answer_cannot_get_out(box: Box, source: str) -> None:
     assert came.lines[0]["load"]["error"] in {
         *("FileNotFoundError", "ModuleNotFoundError", "OSError", "PermissionError", "MemoryError", "ValueError"),
     }
-    assert verdict(SLOPE, "test", came).earned == 0
-    assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
+    assert judge_result(SLOPE, "test", came).earned == 0
+    assert judge_result(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
 
 
 def test_a_thread_may_run(box: Box) -> None:
     came = box.ask(asked(f"import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()\n{RIGHT}"))
-    assert verdict(SLOPE, "test", came).earned == SLOPE.points
+    assert judge_result(SLOPE, "test", came).earned == SLOPE.points
 
 
 def test_an_answer_sees_empty_folders_and_two_devices(box: Box) -> None:
@@ -157,13 +157,13 @@ def test_an_answer_that_never_comes_back_is_ended(box: Box, source: str, end: st
     came = box.ask(asked(source))
     assert (came.end, came.lines if end != "flood" else []) == (end, [])
     assert text_of(came).startswith("Nothing could be tried: ")
-    assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
+    assert judge_result(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points, "the box is whole for the next"
 
 
 def test_what_came_before_a_stall_counts(box: Box) -> None:
     source = "def slope_mul(x, y):\n    while x == 0: pass\n    return y, x\n"
     came = box.ask(asked(source))
-    mark = verdict(SLOPE, "test", came)
+    mark = judge_result(SLOPE, "test", came)
     assert came.end == "time"
     assert [row.earned for row in mark.rows] == [2, 0]
     assert "does it loop forever?" in mark.rows[1].said
@@ -175,18 +175,18 @@ def heard(said: bytes) -> str:
     os.write(pipe, said)
     os.close(pipe)
     try:
-        return inside._Talk(source, -1, -1, [2.0]).listen(0)
+        return inside._Dialogue(source, -1, -1, [2.0]).listen(0)
     finally:
         os.close(source)
 
 
 def test_who_talks_all_the_time_is_looked_at_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inside, "_used", lambda child: 3.0)
+    monkeypatch.setattr(inside, "_processor_time", lambda child: 3.0)
     assert heard(b" ") == "time"
 
 
 def test_an_answer_that_is_there_is_not_refused_for_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inside, "_used", lambda child: 0.001)
+    monkeypatch.setattr(inside, "_processor_time", lambda child: 0.001)
     monkeypatch.setattr(inside, "monotonic", iter(range(0, 50, 10)).__next__)
     assert heard(b"[]\n") == ""
 
@@ -211,7 +211,7 @@ def slope_mul(x, y):
 def test_an_answer_counts_in_its_own_turn_alone(box: Box) -> None:
     came = box.ask(asked(ANSWERS_LATER))
     assert came.lines[1] is None
-    assert verdict(SLOPE, "test", came).earned == 0
+    assert judge_result(SLOPE, "test", came).earned == 0
     joined = f"import os\nos.write(3, b'{{\"load\": null}}\\r[0, 0, {{}}]\\n')\nos._exit(0)\n{RIGHT}"
     assert box.ask(asked(joined)).lines == [None]
 
@@ -238,7 +238,7 @@ def taken_over(keep: bool, sandbox: bool = True) -> list[int]:
     seen = []
     for _ in range(3):
         with Box(keep=keep, sandbox=sandbox) as box:
-            assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
+            assert judge_result(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
             assert box._process
             seen.append(box._process.pid)
     return seen
@@ -254,7 +254,7 @@ def test_a_box_with_a_wall_less_is_not_kept(
     require_sandbox: None, monkeypatch: pytest.MonkeyPatch, without: str
 ) -> None:
     if without == "a filter":
-        monkeypatch.setattr(seccomp, "program", lambda machine: b"")
+        monkeypatch.setattr(seccomp, "syscall_filter", lambda machine: b"")
     assert len(set(taken_over(keep=True, sandbox=without != "a sandbox"))) == 3
 
 
@@ -268,7 +268,7 @@ here = [x for x in gc.get_objects() for y in (x.values() if type(x) is dict else
 raise ValueError([hasattr(builtins, "left"), hasattr(sys, "left"), len(here)])
 {RIGHT}"""
     with Box(keep=True) as box:
-        assert verdict(SLOPE, "test", box.ask(asked(leave))).earned == SLOPE.points
+        assert judge_result(SLOPE, "test", box.ask(asked(leave))).earned == SLOPE.points
         process = box._process
     with Box(keep=True) as box:
         assert box.ask(asked(look)).lines[0]["load"]["text"] == "[False, False, 0]"
@@ -296,7 +296,9 @@ def test_a_process_forked_from_the_grader_starts_a_box_of_its_own(require_sandbo
 def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) -> None:
     look = "from microgradviz.engine import Value\n"
     needs = EXERCISES["training_loop"]
-    assert verdict(needs, "test", box.ask(request(needs, look + needs.solution, "test"))).earned == needs.points
+    assert (
+        judge_result(needs, "test", box.ask(box_request(needs, look + needs.solution, "test"))).earned == needs.points
+    )
     assert "ModuleNotFoundError" in text_of(box.ask(asked(look + RIGHT)))
 
 
@@ -334,7 +336,7 @@ FORGES = {
 
 @pytest.mark.parametrize("source", FORGES.values(), ids=FORGES)
 def test_a_forgery_earns_nothing_and_is_told_something(box: Box, source: str) -> None:
-    mark = verdict(SLOPE, "test", box.ask(asked(source)))
+    mark = judge_result(SLOPE, "test", box.ask(asked(source)))
     assert mark.earned == 0
     assert mark.mistake or all(row.said for row in mark.rows)
     assert json.loads(json.dumps(mark.mistake)) == mark.mistake
@@ -361,9 +363,9 @@ def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> 
     source = WAYS[way] + NUDGES
     if way == "floats first":
         source = source.replace("= data, 0.0", "= data if type(data) is complex else float(data), 0.0")
-    about = request(e, source, "test")
+    about = box_request(e, source, "test")
     rows = [[probe, seconds / 4, cases] for probe, seconds, cases in about["rows"]]  # a quarter of the time is enough
-    mark = verdict(e, "test", box.ask({**about, "rows": rows}))
+    mark = judge_result(e, "test", box.ask({**about, "rows": rows}))
     assert mark.earned == 0
     rounded_off = way == "central differences" and any("is not right" in row.said for row in mark.rows)
     assert rounded_off or "not found by backpropagation" in mark.mistake
@@ -376,14 +378,14 @@ def test_what_nudging_cannot_do_is_asked_of_every_engine(box: Box, name: str) ->
     e = EXERCISES[name]
     assert any(row.official for row in e.rows)
     for source in (e.solution, e.also):
-        assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
+        assert judge_result(e, "test", box.ask(box_request(e, source, "test"))).earned == e.points
 
 
 def test_an_engine_that_makes_floats_of_its_data_is_an_honest_one(box: Box) -> None:
     e = EXERCISES["broken_sums"]
     source = e.solution.replace("= data, 0.0", "= float(data), 0.0")
     assert source != e.solution
-    assert verdict(e, "test", box.ask(request(e, source, "test"))).earned == e.points
+    assert judge_result(e, "test", box.ask(box_request(e, source, "test"))).earned == e.points
 
 
 # ---------------------------------------------------------------- without walls
@@ -391,7 +393,7 @@ def test_an_engine_that_makes_floats_of_its_data_is_an_honest_one(box: Box) -> N
 
 def test_without_bubblewrap_official_marks_are_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     walls.check_walls.cache_clear()
-    monkeypatch.setattr(walls, "bwrap", lambda: "")
+    monkeypatch.setattr(walls, "bubblewrap_path", lambda: "")
     try:
         with pytest.raises(NoSandbox, match="apt-get install bubblewrap"):
             mark_answer(SLOPE, RIGHT, "test")
@@ -416,8 +418,8 @@ def test_where_namespaces_are_refused_the_remedy_is_said(
 
 def test_a_wall_that_leaks_is_named(monkeypatch: pytest.MonkeyPatch, require_sandbox: None) -> None:
     walls.check_walls.cache_clear()
-    monkeypatch.setattr(seccomp, "program", lambda machine: b"")
-    monkeypatch.setattr(prison, "_DEVICES", ("/dev/null", "/dev/urandom", "/etc/passwd"))
+    monkeypatch.setattr(seccomp, "syscall_filter", lambda machine: b"")
+    monkeypatch.setattr(bubblewrap, "_DEVICES", ("/dev/null", "/dev/urandom", "/etc/passwd"))
     try:
         leaking = {wall.what for wall in walls.check_walls() if wall.fault}
         assert "files cannot be read" in leaking
@@ -427,12 +429,12 @@ def test_a_wall_that_leaks_is_named(monkeypatch: pytest.MonkeyPatch, require_san
 
 def test_without_a_sandbox_limits_still_hold() -> None:
     with Box(sandbox=False) as box:
-        assert verdict(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
+        assert judge_result(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
         assert box.ask(asked("while True: pass")).end == "time"
 
 
 def test_a_filter_refuses_what_it_should(require_sandbox: None) -> None:
     for machine in ("x86_64", "aarch64"):
-        steps = len(seccomp.program(machine)) // 8
+        steps = len(seccomp.syscall_filter(machine)) // 8
         assert 50 < steps < 256
-    assert seccomp.program("riscv64") == b""
+    assert seccomp.syscall_filter("riscv64") == b""

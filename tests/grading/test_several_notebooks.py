@@ -14,10 +14,10 @@ import pytest
 from microgradviz.cli import main
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.learner import page_name
+from microgradviz.grading.reports.learner_pages import learner_page_name
 from microgradviz.grading.reports.tables import write_csv, write_json
-from microgradviz.grading.results import Change, ExerciseMark, Graded, by_learner, together
-from microgradviz.grading.summary import closing, doubt
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner, merge_submissions
+from microgradviz.grading.summary import shared_folder_warning, summary_line
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 LESSON, REST = "02_backprop_by_hand.ipynb", "exercises.ipynb"
@@ -38,16 +38,18 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 # ---------------------------------------------------------------- the rule
 
 OWN = (
-    Graded("a/1.ipynb", "a", (mark("mse", 0), mark("slope_mul", 3)), name="Al"),
-    Graded("a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", late=5400.0, note="Look."),
-    Graded("a/3.ipynb", "a", (), "It is empty.", sandboxed=False, name="Al"),
-    Graded("a/4.ipynb", "a", (), "It is =broken.", name="Al"),
+    GradedSubmission("a/1.ipynb", "a", (mark("mse", 0), mark("slope_mul", 3)), name="Al"),
+    GradedSubmission(
+        "a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", late=5400.0, note="Look."
+    ),
+    GradedSubmission("a/3.ipynb", "a", (), "It is empty.", sandboxed=False, name="Al"),
+    GradedSubmission("a/4.ipynb", "a", (), "It is =broken.", name="Al"),
 )
 
 
 @pytest.mark.parametrize("own", list(permutations(OWN)), ids=lambda own: "".join(one.file[2] for one in own))
-def test_in_any_order_the_better_answers_count_and_what_was_said_is_kept(own: Sequence[Graded]) -> None:
-    one = together(own)
+def test_in_any_order_the_better_answers_count_and_what_was_said_is_kept(own: Sequence[GradedSubmission]) -> None:
+    one = merge_submissions(own)
     assert {m.name: m.earned for m in one.exercises} == {"mse": 2, "slope_mul": 3}
     assert (one.learner, one.name, one.earned, one.sandboxed, one.late) == ("a", "Al", 5, False, 5400.0)
     assert sorted(one.file.split("; ")) == [part.file for part in OWN]
@@ -56,22 +58,22 @@ def test_in_any_order_the_better_answers_count_and_what_was_said_is_kept(own: Se
 
 
 def test_a_mark_that_a_person_set_goes_before_a_better_answer() -> None:
-    changes = (Change("mse", 1, 0, "Ada", "copied"),)
-    by_hand = Graded("a/5.ipynb", "a", (mark("mse", 0),), changes=changes)
-    one = together([*OWN, by_hand])
+    changes = (MarkChange("mse", 1, 0, "Ada", "copied"),)
+    by_hand = GradedSubmission("a/5.ipynb", "a", (mark("mse", 0),), changes=changes)
+    one = merge_submissions([*OWN, by_hand])
     assert (one.earned, one.changes) == (3, changes)
 
 
 @pytest.mark.parametrize("one", OWN, ids=lambda one: one.file)
-def test_one_notebook_is_what_it_was(one: Graded) -> None:
-    assert together([one]) == one
+def test_one_notebook_is_what_it_was(one: GradedSubmission) -> None:
+    assert merge_submissions([one]) == one
 
 
 # ---------------------------------------------------------------- the reports
 
 
 def test_the_table_has_a_row_for_each_learner_and_says_which_file_is_late_or_cannot_be_read(tmp_path: Path) -> None:
-    graded = [OWN[0], Graded("b.ipynb", "b", (mark("mse", 1),)), *OWN[1:]]
+    graded = [OWN[0], GradedSubmission("b.ipynb", "b", (mark("mse", 1),)), *OWN[1:]]
     assert write_csv(graded, tmp_path / "a.csv") == 2
     a, b = rows_of(tmp_path / "a.csv")
     assert (a["learner"], a["earned"], a["points"], a["percent"], b["earned"]) == ("a", "5", "5", "100.0", "1")
@@ -90,13 +92,13 @@ def test_by_submission_every_notebook_has_a_row(tmp_path: Path) -> None:
 
 
 def test_no_file_of_several_is_a_formula(tmp_path: Path) -> None:
-    write_csv([OWN[0], Graded("=1+1.ipynb", "a", reason="@x")], tmp_path / "a.csv")
+    write_csv([OWN[0], GradedSubmission("=1+1.ipynb", "a", reason="@x")], tmp_path / "a.csv")
     (row,) = rows_of(tmp_path / "a.csv")
     assert row["file"] == "a/1.ipynb; '=1+1.ipynb"
 
 
 def test_json_has_every_submission_and_every_learner(tmp_path: Path) -> None:
-    write_json([*OWN, Graded("", "gone", reason="Nothing was handed in.")], tmp_path / "a.json")
+    write_json([*OWN, GradedSubmission("", "gone", reason="Nothing was handed in.")], tmp_path / "a.json")
     found = json.loads((tmp_path / "a.json").read_text())
     assert len(found["submissions"]) == 5
     a, gone = found["learners"]
@@ -112,7 +114,7 @@ def test_json_has_every_submission_and_every_learner(tmp_path: Path) -> None:
 
 
 def test_the_closing_line_says_what_a_row_is_for() -> None:
-    assert closing(OWN, 1, "learner", Path("g.csv")) == (
+    assert summary_line(OWN, 1, "learner", Path("g.csv")) == (
         "4 submissions, 2 with a reason instead of marks. 2 exercises, worth 5 points. "
         "1 row, one for each learner: g.csv"
     )
@@ -121,14 +123,17 @@ def test_the_closing_line_says_what_a_row_is_for() -> None:
 @pytest.mark.parametrize(
     ("graded", "who"),
     [
-        ([OWN[0], Graded("a/2.ipynb", "a", (mark("slope_add", 1), mark("mse", 0, "")))], ""),
+        ([OWN[0], GradedSubmission("a/2.ipynb", "a", (mark("slope_add", 1), mark("mse", 0, "")))], ""),
         (OWN[:2], "a answered"),
-        ([Graded(f"{x}/{k}.ipynb", x, (mark("mse", 1),)) for x in "abc" for k in "12"], "a and 2 others answered"),
+        (
+            [GradedSubmission(f"{x}/{k}.ipynb", x, (mark("mse", 1),)) for x in "abc" for k in "12"],
+            "a and 2 others answered",
+        ),
     ],
 )
-def test_a_folder_that_may_be_of_several_learners_is_doubted(graded: list[Graded], who: str) -> None:
-    assert doubt(graded).startswith(who)
-    assert bool(doubt(graded)) is bool(who)
+def test_a_folder_that_may_be_of_several_learners_is_doubted(graded: list[GradedSubmission], who: str) -> None:
+    assert shared_folder_warning(graded).startswith(who)
+    assert bool(shared_folder_warning(graded)) is bool(who)
 
 
 # ---------------------------------------------------------------- a class, from the command
@@ -214,7 +219,7 @@ def test_every_report_has_the_same_totals(handed_in: Path) -> None:
     assert [str(one["earned"]) for one in learners] == [row["earned"] for row in rows]
     overview = unescape((handed_in / "g.html").read_text())
     for row in rows:
-        page = (handed_in / "pages.d" / page_name(row["learner"])).read_text()
+        page = (handed_in / "pages.d" / learner_page_name(row["learner"])).read_text()
         assert f"<strong>{row['earned']}</strong> of {row['points']} points" in page
     mean = 100 * sum(int(row["earned"]) for row in rows) / (4 * ALL)
     assert f"The class earned {round(mean, 1):g} % of the points." in overview
@@ -228,5 +233,5 @@ def test_the_old_rows_are_there_on_request(handed_in: Path, capsys: pytest.Captu
 
 
 def test_learners_come_in_the_order_of_their_first_notebook() -> None:
-    graded = [Graded(f"{k}.ipynb", learner) for k, learner in enumerate("bacab")]
-    assert [[one.file[0] for one in own] for own in by_learner(graded)] == [["0", "4"], ["1", "3"], ["2"]]
+    graded = [GradedSubmission(f"{k}.ipynb", learner) for k, learner in enumerate("bacab")]
+    assert [[one.file[0] for one in own] for own in group_by_learner(graded)] == [["0", "4"], ["1", "3"], ["2"]]

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from kit.forgeries import CHEATS, ROUGH, SPIES
 from kit.notebooks import ACCIDENTS, CellData, answer, look, notebook, prose
-from kit.zoo import CHEATS, ROUGH, SPIES
 from microgradviz.exercises.topics import EXERCISES
 
 ROOT = Path(__file__).parents[2]

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-LARGEST = 100_000_000  # bytes of a file
+LARGEST_FILE = 100_000_000  # bytes of a file
 MOST_CELLS = 5_000
 MOST_BRACKETS = 5_000_000  # of values that are skipped
 LONGEST_CELL = 65_536  # bytes of a cell's text, as JSON
-LONGEST = 250_000  # letters of all cells together
+LONGEST_NOTEBOOK = 250_000  # letters of all code cells together
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
@@ -29,12 +29,12 @@ _NO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.
 _CLOSING = {"{": b"}", "[": b"]"}
 
 
-class Unreadable(Exception):
+class UnreadableNotebook(Exception):
     """A file cannot be read as a notebook; the text says why, in one sentence."""
 
 
 @dataclass(frozen=True)
-class Cell:
+class NotebookCell:
     """One cell.
 
     Attributes:
@@ -54,56 +54,56 @@ class Cell:
     fault: str = ""
 
 
-def read_cells(path: Path) -> list[Cell]:
+def read_cells(path: Path) -> list[NotebookCell]:
     """The cells of a notebook file.
 
     Raises:
-        Unreadable: If there are none to be had; never anything else.
+        UnreadableNotebook: If there are none to be had; never anything else.
     """
     try:
         return _cells(_text(path))
     except UnicodeError:
-        raise Unreadable("Its text is not UTF-8; open it in Jupyter and save it again.") from None
+        raise UnreadableNotebook("Its text is not UTF-8; open it in Jupyter and save it again.") from None
     except OSError as error:
-        raise Unreadable(f"It cannot be opened: {(error.strerror or type(error).__name__).lower()}.") from None
+        raise UnreadableNotebook(f"It cannot be opened: {(error.strerror or type(error).__name__).lower()}.") from None
     except (ValueError, RecursionError):
-        raise Unreadable("It is not a notebook: its JSON is damaged.") from None
+        raise UnreadableNotebook("It is not a notebook: its JSON is damaged.") from None
 
 
-def content(path: Path) -> bytes:
-    """The bytes of a regular file, one more than `LARGEST` at most; a pipe or a device is not waited for.
+def read_regular_file(path: Path) -> bytes:
+    """The bytes of a regular file, one more than `LARGEST_FILE` at most; a pipe or a device is not waited for.
 
     Raises:
-        Unreadable: If it is no regular file.
+        UnreadableNotebook: If it is no regular file.
         OSError: If it cannot be read.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     if stat.S_ISDIR(path.stat().st_mode):
-        raise Unreadable("It is a folder, not a notebook.")
+        raise UnreadableNotebook("It is a folder, not a notebook.")
     if not stat.S_ISREG(path.stat().st_mode):
-        raise Unreadable("It is not an ordinary file.")
+        raise UnreadableNotebook("It is not an ordinary file.")
     with open(os.open(path, flags), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise Unreadable("It is not an ordinary file.")
-        return file.read(LARGEST + 1)
+            raise UnreadableNotebook("It is not an ordinary file.")
+        return file.read(LARGEST_FILE + 1)
 
 
 def _text(path: Path) -> bytes:
-    found = content(path)
-    if len(found) > LARGEST:
-        raise Unreadable(f"It is larger than {LARGEST // 10**6} MB; clear its outputs and save it again.")
+    found = read_regular_file(path)
+    if len(found) > LARGEST_FILE:
+        raise UnreadableNotebook(f"It is larger than {LARGEST_FILE // 10**6} MB; clear its outputs and save it again.")
     if not found.strip():
-        raise Unreadable("It is empty.")
+        raise UnreadableNotebook("It is empty.")
     if found.startswith(b"PK\3\4"):
-        raise Unreadable("It is a ZIP archive, not a notebook; unpack it first.")
+        raise UnreadableNotebook("It is a ZIP archive, not a notebook; unpack it first.")
     if found.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise Unreadable("Its text is UTF-16, not UTF-8; save it as UTF-8.")
+        raise UnreadableNotebook("Its text is UTF-16, not UTF-8; save it as UTF-8.")
     return found.removeprefix(b"\xef\xbb\xbf")
 
 
-def _cells(data: bytes) -> list[Cell]:
-    skimmed = Skimmed(data)
-    top = {key: (start, end) for key, start, end in skimmed.whole()}
+def _cells(data: bytes) -> list[NotebookCell]:
+    outline = JsonOutline(data)
+    top = {key: (start, end) for key, start, end in outline.top_entries()}
 
     def value(key: str) -> Any:
         start, end = top[key]
@@ -111,35 +111,35 @@ def _cells(data: bytes) -> list[Cell]:
 
     version = value("nbformat") if "nbformat" in top else None
     if type(version) is not int:
-        raise Unreadable("It is not a notebook: it has no nbformat.")
+        raise UnreadableNotebook("It is not a notebook: it has no nbformat.")
     if version < 4:
-        raise Unreadable(f"It is in an old format, nbformat {version}; open it in Jupyter and save it again.")
+        raise UnreadableNotebook(f"It is in an old format, nbformat {version}; open it in Jupyter and save it again.")
     if version > 4:
-        raise Unreadable(f"Its format, nbformat {str(version)[:9]}, is not known here; save it as nbformat 4.")
+        raise UnreadableNotebook(f"Its format, nbformat {str(version)[:9]}, is not known here; save it as nbformat 4.")
     if "cells" not in top or data[top["cells"][0]] != ord("["):
-        raise Unreadable("It is not a notebook: it has no cells.")
-    found: list[Cell] = []
-    for _, start, end in skimmed.entries(top["cells"][0]):
-        found.append(_cell(skimmed, start, end, len(found) + 1))
+        raise UnreadableNotebook("It is not a notebook: it has no cells.")
+    found: list[NotebookCell] = []
+    for _, start, end in outline.entries(top["cells"][0]):
+        found.append(_cell(outline, start, end, len(found) + 1))
         if len(found) > MOST_CELLS:
-            raise Unreadable(f"It has more than {MOST_CELLS:,} cells.")
-    if sum(len(cell.text) for cell in found if cell.kind == "code") > LONGEST:
-        raise Unreadable(f"Its code is longer than {LONGEST:,} letters.")
+            raise UnreadableNotebook(f"It has more than {MOST_CELLS:,} cells.")
+    if sum(len(cell.text) for cell in found if cell.kind == "code") > LONGEST_NOTEBOOK:
+        raise UnreadableNotebook(f"Its code is longer than {LONGEST_NOTEBOOK:,} letters.")
     return found
 
 
-def _cell(skimmed: Skimmed, at: int, end: int, number: int) -> Cell:
-    if skimmed.data[at] != ord("{"):
-        raise Unreadable(f"It is not a notebook: cell {number} is not a cell.")
-    parts, fault = _parts(skimmed, at, end, number)
+def _cell(outline: JsonOutline, at: int, end: int, number: int) -> NotebookCell:
+    if outline.data[at] != ord("{"):
+        raise UnreadableNotebook(f"It is not a notebook: cell {number} is not a cell.")
+    parts, fault = _parts(outline, at, end, number)
     text, kind, name = parts.get("source"), parts.get("cell_type"), parts.get("id")
     if isinstance(text, list) and all(isinstance(line, str) for line in text):
         text = "".join(text)
     if not fault and not isinstance(text, str):
-        raise Unreadable(f"It is not a notebook: cell {number} has no text.")
+        raise UnreadableNotebook(f"It is not a notebook: cell {number} has no text.")
     metadata = parts.get("metadata")
     tags = metadata.get("tags") if isinstance(metadata, dict) else None
-    return Cell(
+    return NotebookCell(
         number,
         kind if isinstance(kind, str) else "",
         name if isinstance(name, str) else "",
@@ -149,32 +149,35 @@ def _cell(skimmed: Skimmed, at: int, end: int, number: int) -> Cell:
     )
 
 
-def _parts(skimmed: Skimmed, at: int, end: int, number: int) -> tuple[dict[str, Any], str]:
+def _parts(outline: JsonOutline, at: int, end: int, number: int) -> tuple[dict[str, Any], str]:
     """The parts of a cell that matter, and what is wrong with its text; of a large cell only they are read."""
     if end - at <= LONGEST_CELL:
         with suppress(ValueError, RecursionError):  # what is wrong may be wrong in its outputs only
-            return json.loads(skimmed.data[at:end]), ""
+            return json.loads(outline.data[at:end]), ""
     parts: dict[str, Any] = {}
     fault = ""
-    for key, begin, stop in skimmed.entries(at):
+    for key, begin, stop in outline.entries(at):
         if key not in ("cell_type", "id", "metadata", "source"):
             continue
         if stop - begin <= LONGEST_CELL:
-            parts[key] = json.loads(skimmed.data[begin:stop])
+            parts[key] = json.loads(outline.data[begin:stop])
         elif key == "source":
             fault = f"Cell {number} is longer than {LONGEST_CELL:,} letters."
     return parts, fault
 
 
-class Skimmed:
-    """JSON text of which only the outline is read: where each entry begins and ends."""
+class JsonOutline:
+    """Where the entries of a JSON text begin and end, without reading what they hold.
+
+    Its methods raise ValueError where the text is not JSON, and UnreadableNotebook if it has too many brackets.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.brackets = 0
 
-    def whole(self) -> Iterator[tuple[str, int, int]]:
-        """The entries of the object that is the whole text."""
+    def top_entries(self) -> Iterator[tuple[str, int, int]]:
+        """The entries of the object that is the whole text, as `entries` gives them."""
         at = self._after_space(0)
         if self._letter(at) != "{" or self._after_space(self._end(at)) != len(self.data):
             raise ValueError("it must be one JSON object")
@@ -218,7 +221,7 @@ class Skimmed:
             depth += 1 if letter in _CLOSING else -1
             self.brackets += 1
             if self.brackets > MOST_BRACKETS:
-                raise Unreadable("Its outputs are too intricate; clear them and save it again.")
+                raise UnreadableNotebook("Its outputs are too intricate; clear them and save it again.")
             if not depth:
                 return at + 1
             at = _NO_BRACKET.match(self.data, at + 1).end()  # type: ignore[union-attr]  # it matches everywhere

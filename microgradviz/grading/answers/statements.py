@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .notebook import Cell
+from .notebook import NotebookCell
 
 MOST_MAGICS = 20  # in one cell
 MOST_JOINED = 20  # cells that are one piece; each is parsed together with all before it
@@ -23,7 +23,7 @@ _CHANGES = ("append", "add", "clear", "discard", "extend", "insert", "pop", "pop
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _PLAIN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
 _COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
-UNPARSED = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a hostile text may raise
+PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a hostile text may raise
 
 
 @dataclass(frozen=True)
@@ -31,22 +31,22 @@ class Unit:
     """One statement of the top level, or several on the same line.
 
     Attributes:
-        cell: The number of its cell in the list of pieces.
+        piece: The number of its piece in the notebook.
         text: Its text.
         nodes: The statements.
         binds: The names that it gives a value.
-        now: The names that it looks up while it runs.
-        later: The names that its functions look up when they are called.
+        used_now: The names that it looks up while it runs.
+        used_later: The names that its functions look up when they are called.
         changes: The names whose values it changes: an attribute or an entry is set, a method such as append called.
         checks: The calls of `check` in it: the exercise's name, and the answer as text.
     """
 
-    cell: int
+    piece: int
     text: str
     nodes: tuple[ast.stmt, ...]
     binds: frozenset[str]
-    now: frozenset[str]
-    later: frozenset[str]
+    used_now: frozenset[str]
+    used_later: frozenset[str]
     changes: frozenset[str]
     checks: dict[str, str]
 
@@ -70,25 +70,25 @@ class Unit:
 class Piece:
     """A cell as Python, or several that were one: its units, or why it has none."""
 
-    cells: list[Cell]
+    cells: list[NotebookCell]
     text: str
     units: list[Unit] = field(default_factory=list)
     fault: str = ""
 
 
-def pieces(cells: list[Cell]) -> list[Piece]:
+def parse_cells(cells: list[NotebookCell]) -> list[Piece]:
     """Every cell that is Python or has tags, in order; a cell that begins indented may carry on the one before it."""
     found: list[Piece] = []
     for cell in cells:
         piece = Piece([cell], cell.text, fault=cell.fault)
-        tree = None if cell.fault else _parsed(piece)
+        tree = None if cell.fault else _parse_piece(piece)
         before = found[-1] if found else None
         if (
             before
             and cell.kind == "code"
             and _indented(cell.text)
             and len(before.cells) < MOST_JOINED
-            and _joined(before, cell, len(found) - 1)
+            and _join_to(before, cell, len(found) - 1)
         ):
             continue
         if tree is not None:
@@ -97,17 +97,13 @@ def pieces(cells: list[Cell]) -> list[Piece]:
     return found
 
 
-def parsed(text: str) -> ast.Module:
-    """The tree of a text.
-
-    Raises:
-        SyntaxError: Or another of `UNPARSED`, if it is not Python.
-    """
+def parse_python(text: str) -> ast.Module:
+    """The syntax tree of a text; one of `PARSE_ERRORS` is raised if it is not Python."""
     return ast.parse(text, "<cell>")
 
 
-def not_python(error: BaseException, text: str) -> str:
-    """The sentence about a text that cannot be parsed: which line, and what is wrong with it."""
+def syntax_error_text(error: BaseException, text: str) -> str:
+    """The sentence about a text that cannot be parsed: which line of it, and what is wrong there."""
     if not isinstance(error, SyntaxError) or not error.lineno:
         return "The cell is not valid Python: it is nested too deeply, or holds letters that no program may hold."
     lines = text.split("\n")
@@ -116,8 +112,8 @@ def not_python(error: BaseException, text: str) -> str:
     return f"Line {error.lineno} of the cell is not valid Python ({(error.msg or 'invalid syntax')[:100]}){shown}."
 
 
-def surface(nodes: tuple[ast.stmt, ...]) -> Iterator[ast.AST]:
-    """All nodes that belong to the top level: what stands inside functions and classes is left out."""
+def walk_top_level(nodes: tuple[ast.stmt, ...]) -> Iterator[ast.AST]:
+    """All nodes of these statements, without what stands inside functions and classes."""
     stack: list[ast.AST] = list(nodes)
     while stack:
         node = stack.pop()
@@ -126,23 +122,24 @@ def surface(nodes: tuple[ast.stmt, ...]) -> Iterator[ast.AST]:
             stack += ast.iter_child_nodes(node)
 
 
-def root(node: ast.AST) -> str:
-    """The name that a chain of attributes and entries begins with; "" if it begins otherwise."""
+def root_name(node: ast.AST) -> str:
+    """The name that a chain of attributes and entries begins with, x of x.y[0]; "" if it begins otherwise."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _parsed(piece: Piece) -> ast.Module | None:
-    """The tree of a cell, with what only IPython understands taken out, line by line where it does not parse."""
+def _parse_piece(piece: Piece) -> ast.Module | None:
+    """The tree of a cell, from whose text what only IPython understands is taken out; None, and a fault, if it is not
+    Python."""
     text = piece.text
     for _ in range(MOST_MAGICS + 2):
         try:
-            tree = parsed(text)
-        except UNPARSED as error:
-            better = _without(text, error)
+            tree = parse_python(text)
+        except PARSE_ERRORS as error:
+            better = _without_magic(text, error)
             if better is None:
-                piece.fault = not_python(error, text)
+                piece.fault = syntax_error_text(error, text)
                 return None
             text = better
         else:
@@ -152,7 +149,7 @@ def _parsed(piece: Piece) -> ast.Module | None:
     return None
 
 
-def _without(text: str, error: BaseException) -> str | None:
+def _without_magic(text: str, error: BaseException) -> str | None:
     """The text without what keeps it from being Python, if that is IPython's; None if it is a mistake."""
     if isinstance(error, IndentationError) and _indented(text):
         dedented = textwrap.dedent(text)
@@ -171,10 +168,10 @@ def _indented(text: str) -> bool:
     return text.lstrip("\n")[:1] in (" ", "\t")
 
 
-def _joined(before: Piece, cell: Cell, number: int) -> bool:
-    """Put a cell that begins indented to the end of the one before it, if that makes Python."""
+def _join_to(before: Piece, cell: NotebookCell, number: int) -> bool:
+    """Put a cell that begins indented to the end of the one before it, if that makes Python; whether it did."""
     both = Piece([*before.cells, cell], f"{before.text.rstrip()}\n{cell.text}")
-    tree = _parsed(both) if before.cells[0].kind == "code" else None
+    tree = _parse_piece(both) if before.cells[0].kind == "code" else None
     if tree is None:
         return False
     before.cells, before.text, before.fault = both.cells, both.text, ""
@@ -182,7 +179,8 @@ def _joined(before: Piece, cell: Cell, number: int) -> bool:
     return True
 
 
-def _units(tree: ast.Module, text: str, cell: int) -> list[Unit]:
+def _units(tree: ast.Module, text: str, piece: int) -> list[Unit]:
+    """The statements of a tree, those that share a line as one."""
     lines = text.split("\n")
     found: list[tuple[int, int, list[ast.stmt]]] = []
     for node in tree.body:
@@ -193,53 +191,53 @@ def _units(tree: ast.Module, text: str, cell: int) -> list[Unit]:
             found[-1] = (found[-1][0], max(end, found[-1][1]), found[-1][2])
         else:
             found.append((begin, end, [node]))
-    return [_unit(cell, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
+    return [_unit(piece, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
 
 
-def _unit(cell: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
+def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
     try:
         table = symtable.symtable(text, "<cell>", "exec")
-    except UNPARSED:  # a return at the top level, say
+    except PARSE_ERRORS:  # a return at the top level, say
         table = symtable.symtable("pass", "<cell>", "exec")
     symbols = table.get_symbols()
     binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
     now, later = {s.get_name() for s in symbols if s.is_referenced()}, set[str]()
     for child in table.get_children():
-        _looked_up(child, now, later)
+        _sort_lookups(child, now, later)
     changes, checks = set[str](), dict[str, str]()
-    for node in surface(nodes):
+    for node in walk_top_level(nodes):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             now.add(node.target.id)
         if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            changes.add(root(node))
+            changes.add(root_name(node))
         if isinstance(node, ast.Call):
-            changes.add(_changed(node))
-            checks |= _checked(node)
+            changes.add(_changed_name(node))
+            checks |= _check_calls(node)
     if all(isinstance(node, ast.Delete) for node in nodes):
         binds = set()
     changes.discard("")
-    return Unit(cell, text, nodes, frozenset(binds), frozenset(now), frozenset(later), frozenset(changes), checks)
+    return Unit(piece, text, nodes, frozenset(binds), frozenset(now), frozenset(later), frozenset(changes), checks)
 
 
-def _looked_up(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:
+def _sort_lookups(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:
     """Sort the global names that a scope uses: when the statement runs, or when a function is called."""
     at_once = table.get_type() != "function" or table.get_name() in _COMPREHENSIONS
     names = {s.get_name() for s in table.get_symbols() if s.is_global()}
     (now if at_once else later).update(names)
     for child in table.get_children():
-        _looked_up(child, now if at_once else later, later)
+        _sort_lookups(child, now if at_once else later, later)
 
 
-def _changed(call: ast.Call) -> str:
+def _changed_name(call: ast.Call) -> str:
     """The name whose value a call is known to change; "" if none."""
     if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES:
-        return root(call.func.value)
+        return root_name(call.func.value)
     if isinstance(call.func, ast.Name) and call.func.id in ("setattr", "delattr") and call.args:
-        return root(call.args[0])
+        return root_name(call.args[0])
     return ""
 
 
-def _checked(call: ast.Call) -> dict[str, str]:
+def _check_calls(call: ast.Call) -> dict[str, str]:
     """The exercise's name and the answer as text, if it is a call of `check`."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "answer")]
@@ -253,6 +251,6 @@ def _checked(call: ast.Call) -> dict[str, str]:
     try:
         text = ast.unparse(answer)
         ast.parse(text, mode="eval")
-    except UNPARSED:  # some texts do not survive the way there and back
+    except PARSE_ERRORS:  # some texts do not survive the way there and back
         return {}
     return {given[0].value: text}

@@ -1,15 +1,15 @@
 """What teachers and learners read: each report is one function of what was graded.
 
-tables.py      write_csv, write_json, read_json
-gradescope.py  write_gradescope, one submission at a time
-learner.py     write_html, a page for each learner
-overview.py    write_overview, the class as a picture with words
-sheet.py       the class as a table of numbers, which the reports share
-pages.py       what the pages share: looks, policy, escaping
+tables.py         the marks of a class as CSV and as JSON
+gradescope.py     one submission as Gradescope's results.json
+learner_pages.py  a page of HTML for each learner
+overview.py       the class on one page, with the picture that heat_map.py draws
+page_parts.py     what the pages share: looks, policy, escaping
+common.py         what all reports share: points, sums, remarks, a file that is written whole
 """
 
+from .common import points_by_exercise, write_whole_file
 from .gradescope import write_gradescope
-from .learner import write_html
+from .learner_pages import write_learner_pages
 from .overview import write_overview
-from .sheet import worth, write_text
 from .tables import write_csv, write_json

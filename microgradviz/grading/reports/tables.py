@@ -1,4 +1,4 @@
-"""write_csv, write_json: the marks of a class as a table, and as data that holds everything."""
+"""The marks of a class as a table (CSV), and as data that holds everything (JSON)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from ..results import Graded, by_learner, together, told
-from ..texts import cell
-from .sheet import changed, late, marks, percent, worth, write_text
+from ..results import GradedSubmission, group_by_learner, joined_remarks, merge_submissions
+from ..texts import csv_cell
+from .common import changes_text, lateness_text, marks_by_exercise, percent, points_by_exercise, write_whole_file
 
-FORMAT = 1  # of the JSON file
+_FORMAT = 1  # of the JSON file
 
 
-def write_csv(graded: Sequence[Graded], path: Path, by: Literal["learner", "submission"] = "learner") -> int:
-    """The marks as a CSV file, the same for the same marks: a row for each learner, with all that was handed in.
+def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learner", "submission"] = "learner") -> int:
+    """Write the marks as a CSV file, the same for the same marks: a row for each learner, with all that was handed in.
 
     Columns: file, learner, name, points, earned, percent, one for each exercise (empty where it was not graded),
     reason, sandboxed, late, changed, note. It is UTF-8 with a byte order mark, without which Excel garbles names (read
@@ -31,39 +31,45 @@ def write_csv(graded: Sequence[Graded], path: Path, by: Literal["learner", "subm
     Returns:
         How many rows there are.
     """
-    names = worth(graded)
+    names = points_by_exercise(graded)
     whole = sum(names.values())
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     columns = ("reason", "sandboxed", "late", "changed", "note")
-    table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(cell, names), *columns])
+    table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(csv_cell, names), *columns])
     rows = 0
-    for own in by_learner(graded) if by == "learner" else ([one] for one in graded):
-        one = together(own)
-        found = marks(one)
+    for own in group_by_learner(graded) if by == "learner" else ([one] for one in graded):
+        one = merge_submissions(own)
+        found = marks_by_exercise(one)
         earned = [found[name].earned if name in found else "" for name in names]
-        who = [cell(one.file), cell(one.learner), cell(one.name)]
-        said = [one.reason, "yes" if one.sandboxed else "no", told(own, late), changed(one), one.note]
-        table.writerow([*who, whole, one.earned, percent(one.earned, whole), *earned, *map(cell, said)])
+        who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
+        said = [
+            one.reason,
+            "yes" if one.sandboxed else "no",
+            joined_remarks(own, lateness_text),
+            changes_text(one),
+            one.note,
+        ]
+        table.writerow([*who, whole, one.earned, percent(one.earned, whole), *earned, *map(csv_cell, said)])
         rows += 1
-    write_text(path, "\ufeff" + text.getvalue())
+    write_whole_file(path, "\ufeff" + text.getvalue())
     return rows
 
 
-def write_json(graded: Sequence[Graded], path: Path) -> None:
-    """Everything that was found, as JSON: {"format": 1, "points": …, "submissions": […], "learners": […]}.
+def write_json(graded: Sequence[GradedSubmission], path: Path) -> None:
+    """Write everything that was found as JSON: {"format": 1, "points": …, "submissions": […], "learners": […]}.
 
-    A submission has the fields of `results.Graded`, and the sums points and earned. A learner has learner, name, files,
-    earned, and exercises: what was earned in each, from all submissions together.
+    A submission has the fields of `results.GradedSubmission`, and the sums points and earned. A learner has learner,
+    name, files, earned, and exercises: what was earned in each, from all submissions together.
     """
     lines = [json.dumps(vars(one) | {"points": one.points, "earned": one.earned}, default=vars) for one in graded]
-    learners = [json.dumps(_learner(own)) for own in by_learner(graded)]
-    head = f'{{"format": {FORMAT}, "points": {sum(worth(graded).values())}, "submissions": ['
-    write_text(path, "\n".join([head, ",\n".join(lines), '], "learners": [', ",\n".join(learners), "]}"]) + "\n")
+    learners = [json.dumps(_learner_data(own)) for own in group_by_learner(graded)]
+    head = f'{{"format": {_FORMAT}, "points": {sum(points_by_exercise(graded).values())}, "submissions": ['
+    write_whole_file(path, "\n".join([head, ",\n".join(lines), '], "learners": [', ",\n".join(learners), "]}"]) + "\n")
 
 
-def _learner(own: Sequence[Graded]) -> dict[str, Any]:
-    one = together(own)
+def _learner_data(own: Sequence[GradedSubmission]) -> dict[str, Any]:
+    one = merge_submissions(own)
     return {
         "learner": one.learner,
         "name": one.name,
@@ -73,8 +79,8 @@ def _learner(own: Sequence[Graded]) -> dict[str, Any]:
     }
 
 
-def read_json(path: Path) -> list[Graded]:
-    """What `write_json` wrote.
+def read_json(path: Path) -> list[GradedSubmission]:
+    """The submissions in a file that `write_json` wrote.
 
     Raises:
         ValueError: If it is not such a file.
@@ -82,6 +88,9 @@ def read_json(path: Path) -> list[Graded]:
     try:
         plain: Any = json.loads(path.read_text(encoding="utf-8"))
         sums = ("points", "earned")
-        return [Graded.from_json({key: x for key, x in one.items() if key not in sums}) for one in plain["submissions"]]
+        return [
+            GradedSubmission.from_json({key: x for key, x in one.items() if key not in sums})
+            for one in plain["submissions"]
+        ]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"{path.name} must be a file of marks that was written as JSON") from None

@@ -1,7 +1,7 @@
 """One submission in one box: exercises go in, JSON lines come out, and nothing that comes out is believed.
 
     with Box(sandbox=True) as box:
-        came = box.ask(request)     # for one exercise after another; `inside.py` says what a request holds
+        result = box.ask(request)     # for one exercise after another; `inside.py` says what a request holds
 
 All that is read is capped and has a deadline. A box that dies is replaced, so that the exercises that remain are run.
 To start one takes as long as several exercises, so a whole one is kept for the thread's next submission. There a new
@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import microgradviz
 
 from ...exercises import PROBES_FILE
-from . import bubblewrap as prison, inside, seccomp
+from . import bubblewrap, inside, seccomp
 
 _BOOT = "import sys, marshal; exec(marshal.load(sys.stdin.buffer))"
 _ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the same order of a set every time
@@ -39,13 +39,13 @@ _TRIES = 3
 _Made = tuple[tuple[str, ...], bytes]  # the command that a box was started with, and its filter
 
 
-class Came(NamedTuple):
-    """What came out of a box for one exercise.
+class BoxResult(NamedTuple):
+    """What came out of a box for one exercise; a learner's code may have written it.
 
     Attributes:
         lines: What each line held, in order; None for what was no JSON.
-        end: How it ended, one of `inside.ENDS`.
-        seconds: How long it took.
+        end: How it ended, one of `inside.ENDINGS`.
+        seconds: How long it took, in s on the clock.
     """
 
     lines: list[Any]
@@ -57,16 +57,16 @@ class NoSandbox(Exception):
     """There is no sandbox, or not a whole one; the text says which wall is missing and what to do."""
 
 
-class _Dead(Exception):
+class _BoxDied(Exception):
     """The box is gone, or does not answer."""
 
 
 class Box:
-    """A sandbox that runs one exercise after another.
+    """A sandbox that runs one exercise after another; it starts when it is asked first.
 
     Args:
         sandbox: False to run without bubblewrap, with limits on time and memory alone.
-        keep: Whether a box is taken over from the submission before, and left to the next.
+        keep: Whether the thread's warm box is taken, and left behind for the next submission.
     """
 
     def __init__(self, *, sandbox: bool = True, keep: bool = False) -> None:
@@ -81,11 +81,11 @@ class Box:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         if self.keep and self._process and not error and self.sandbox and self._made[1]:
-            _shelf.kept, self._process = _Kept(self._process, self._made), None
+            _warm.box, self._process = _IdleBox(self._process, self._made), None
         self.close()
 
-    def ask(self, request: dict[str, Any]) -> Came:
-        """What comes of one exercise.
+    def ask(self, request: dict[str, Any]) -> BoxResult:
+        """What comes of one exercise; an answer that takes the box down with it ends as "died".
 
         Raises:
             NoSandbox: If no box starts.
@@ -96,79 +96,82 @@ class Box:
                 self._start()
             try:
                 if not self._known <= request["modules"].keys():
-                    self._anew()  # this answer may not see what the one before it was allowed to
+                    self._renew_process()  # this answer may not see what the one before it was allowed to
                 return self._ask(request)
-            except _Dead:
+            except _BoxDied:
                 self.close()
-        return Came([], "died", monotonic() - begin)
+        return BoxResult([], "died", monotonic() - begin)
 
-    def _ask(self, request: dict[str, Any]) -> Came:
+    def _ask(self, request: dict[str, Any]) -> BoxResult:
         new = {name: code for name, code in request["modules"].items() if name not in self._known}
         rows = [[probe, seconds, len(cases)] for probe, seconds, cases in request["rows"]]
         head = {**request, "modules": new, "rows": rows}
-        until = monotonic() + inside.patience(inside.limits(head)) + _TO_START
+        until = monotonic() + inside.longest_wait(inside.time_limits(head)) + _TO_START
         values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
-        self._send(b"".join(map(_framed, values)), until)
-        end, seconds, said = self._answer(until)
+        self._send(b"".join(map(_frame, values)), until)
+        end, seconds, said = self._read_answer(until)
         self._known |= new.keys()
         if end == "unlocked":
             raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
-        return Came([_plain(line) for line in said.split(b"\n")[:-1]], end, seconds)
+        return BoxResult([_parse_line(line) for line in said.split(b"\n")[:-1]], end, seconds)
 
-    def _answer(self, until: float) -> tuple[str, float, bytes]:
+    def _read_answer(self, until: float) -> tuple[str, float, bytes]:
         end, length, seconds = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))
-        if length > 2 * inside.MOST or end >= len(inside.ENDS):
-            raise _Dead
-        return inside.ENDS[end], seconds, self._receive(length, until)
+        if length > 2 * inside.MOST_BYTES or end >= len(inside.ENDINGS):
+            raise _BoxDied
+        return inside.ENDINGS[end], seconds, self._receive(length, until)
 
     def close(self) -> None:
-        """End the box and everything in it."""
+        """End the box and everything in it; the next `ask` starts another."""
         process, self._process, self._known = self._process, None, set()
         if process is not None:
-            _end(process)
+            _end_process(process)
 
-    def _anew(self) -> None:
+    def _renew_process(self) -> None:
         """Let a process take over that has seen nothing of what was asked before."""
         self._known = set()
         until = monotonic() + _TO_TAKE_OVER
         self._send(inside.LENGTH.pack(0), until)
-        self._answer(until)
+        self._read_answer(until)
 
     def _start(self) -> None:
         """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
-        refused = seccomp.program(platform.machine()) if sys.platform == "linux" else b""
-        setup = {"probes": _code(PROBES_FILE), "filter": refused}
-        command = (prison.interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
-        self._made = ((*prison.command(bwrap()), *command) if self.sandbox else command, refused)
+        refused = seccomp.syscall_filter(platform.machine()) if sys.platform == "linux" else b""
+        setup = {"probes": _compiled_code(PROBES_FILE), "filter": refused}
+        command = (bubblewrap.base_interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
+        self._made = (
+            (*bubblewrap.bubblewrap_command(bubblewrap_path()), *command) if self.sandbox else command,
+            refused,
+        )
         said = b""
-        if self.keep and self._taken_over():
+        if self.keep and self._take_over_idle():
             return
         for _ in range(_TRIES):
-            self._process = process = self._run()
+            self._process = process = self._spawn()
             try:
                 until = monotonic() + _TO_START
-                self._send(marshal.dumps(_code(Path(inside.__file__))) + marshal.dumps(setup), until)
-                self._answer(until)
+                self._send(marshal.dumps(_compiled_code(Path(inside.__file__))) + marshal.dumps(setup), until)
+                self._read_answer(until)
                 return
-            except _Dead:
+            except _BoxDied:
                 assert process.stderr
                 said = process.stderr.read(1000) or b""
                 self.close()
         raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
 
-    def _taken_over(self) -> bool:
-        """Whether the box that this thread keeps serves on."""
-        kept, _shelf.kept = _shelf.kept, None
-        self._process = kept.take(self._made) if kept else None
+    def _take_over_idle(self) -> bool:
+        """Take the thread's warm box, if there is one and it answers; whether it did."""
+        idle, _warm.box = _warm.box, None
+        self._process = idle.take(self._made) if idle else None
         if not self._process:
             return False
         try:
-            self._anew()
-        except _Dead:
+            self._renew_process()
+        except _BoxDied:
             self.close()
         return self._process is not None
 
-    def _run(self) -> subprocess.Popen[bytes]:
+    def _spawn(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             self._made[0],
             stdin=subprocess.PIPE,
@@ -192,11 +195,11 @@ class Box:
         while rest:
             left = until - monotonic()
             if left <= 0 or not select.select([], [pipe], [], left)[1]:
-                raise _Dead
+                raise _BoxDied
             try:
                 rest = rest[os.write(pipe, rest) :]
             except OSError:
-                raise _Dead from None
+                raise _BoxDied from None
 
     def _receive(self, count: int, until: float) -> bytes:
         assert self._process
@@ -206,20 +209,20 @@ class Box:
         while len(data) < count:
             left = until - monotonic()
             if left <= 0 or not select.select([pipe], [], [], left)[0]:
-                raise _Dead
+                raise _BoxDied
             chunk = os.read(pipe, count - len(data))
             if not chunk:
-                raise _Dead
+                raise _BoxDied
             data += chunk
         return data
 
 
-class _Kept:
-    """A box between two submissions; it ends with what holds it.
+class _IdleBox:
+    """A box between two submissions; its process is ended when this object goes.
 
     Args:
-        process: The box.
-        made: How it was made.
+        process: The box's process.
+        made: The command that it was started with, and its filter.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], made: _Made) -> None:
@@ -228,7 +231,7 @@ class _Kept:
         self.owner = os.getpid()
 
     def take(self, made: _Made) -> subprocess.Popen[bytes] | None:
-        """The box, if it is this process's own and was made in this way."""
+        """The box's process, if this process started it, and in this way; else None."""
         if self.owner != os.getpid() or self.made != made:
             return None
         process, self.process = self.process, None
@@ -236,60 +239,61 @@ class _Kept:
 
     def __del__(self) -> None:
         if self.process and self.owner == os.getpid():
-            _end(self.process)
+            _end_process(self.process)
         elif self.process:  # another process, from which this one was forked, goes on with it
-            _close(self.process)
+            _close_pipes(self.process)
             self.process.returncode = 0
 
 
-class _Shelf(threading.local):
-    """What a thread keeps."""
+class _WarmBox(threading.local):
+    """The idle box for this thread's next submission."""
 
-    kept: _Kept | None = None
-
-
-_shelf = _Shelf()
-atexit.register(setattr, _shelf, "kept", None)
+    box: _IdleBox | None = None
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+_warm = _WarmBox()
+atexit.register(setattr, _warm, "box", None)
+
+
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     process.kill()
-    _close(process)
+    _close_pipes(process)
     process.wait()
 
 
-def _close(process: subprocess.Popen[bytes]) -> None:
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe:
             pipe.close()
 
 
-def bwrap() -> str:
+def bubblewrap_path() -> str:
     """The path of bubblewrap's program; "" if it is not installed."""
     return shutil.which("bwrap") or ""
 
 
-def modules(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
-    """The package's modules of these full names: the code of each, and whether it is a package."""
+def module_codes(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
+    """The code of the package's modules of these full names, and whether each is a package."""
     home = Path(microgradviz.__file__).parent
     found = {}
     for name in names:
         path = home.joinpath(*name.split(".")[1:])
-        found[name] = (_code(path / "__init__.py"), True) if path.is_dir() else (_code(path.with_suffix(".py")), False)
+        is_package = path.is_dir()
+        found[name] = _compiled_code(path / "__init__.py" if is_package else path.with_suffix(".py")), is_package
     return found
 
 
 @lru_cache(maxsize=32)
-def _code(path: Path) -> CodeType:
+def _compiled_code(path: Path) -> CodeType:
     return compile(path.read_text(encoding="utf-8"), f"<{path.stem}>", "exec", dont_inherit=True)
 
 
-def _framed(value: Any) -> bytes:
+def _frame(value: Any) -> bytes:
     data = marshal.dumps(value)
     return inside.LENGTH.pack(len(data)) + data
 
 
-def _plain(line: bytes) -> Any:
+def _parse_line(line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

@@ -21,18 +21,18 @@ _LINKS = ("/lib", "/lib32", "/lib64")
 _DEVICES = ("/dev/null", "/dev/urandom")
 
 
-def interpreter() -> str:
-    """The Python that runs here, without the virtual environment around it."""
+def base_interpreter() -> str:
+    """The path of the Python that runs here, without the virtual environment around it."""
     return os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
 
 
-def command(bwrap: str) -> list[str]:
-    """The command in front of the program that is to run in a box.
+def bubblewrap_command(bwrap: str) -> list[str]:
+    """The arguments that stand before a program's own, so that it runs in a box.
 
     Args:
         bwrap: The path of bubblewrap's program.
     """
-    folders = _readable()
+    folders = _readable_folders()
     return [
         bwrap,
         *("--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534", "--hostname", "box"),
@@ -40,13 +40,17 @@ def command(bwrap: str) -> list[str]:
         *("--size", "4096", "--tmpfs", "/tmp"),  # first, for Python itself may lie below it
         *(part for path in folders for part in ("--ro-bind", path, path)),
         *(part for path in _links() for part in ("--symlink", os.readlink(path), path)),
-        *(part for path in _covered(folders) for part in ("--size", "4096", "--perms", "0555", "--tmpfs", path)),
+        *(
+            part
+            for path in _covered_folders(folders)
+            for part in ("--size", "4096", "--perms", "0555", "--tmpfs", path)
+        ),
         *(part for path in _DEVICES for part in ("--dev-bind", path, path)),
         *("--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"),
     ]
 
 
-def _readable() -> list[str]:
+def _readable_folders() -> list[str]:
     """Libraries and the interpreter, each by its own path; what lies in another of them is left out."""
     prefix = Path(sys.base_prefix)
     standard = Path(sysconfig.get_path("stdlib", vars={"installed_base": sys.base_prefix, "base": sys.base_prefix}))
@@ -55,12 +59,12 @@ def _readable() -> list[str]:
         *(path for path in _LINKS if not os.path.islink(path)),
         *(str(prefix / name) for name in ("lib", "lib64") if prefix not in (Path("/"), Path("/usr"))),
         str(standard),
-        interpreter(),
+        base_interpreter(),
         "/etc/ld.so.cache",
     ]
     found: list[str] = []
     for path in wanted:
-        if os.path.exists(path) and not any(_within(path, other) for other in found):
+        if os.path.exists(path) and not any(_lies_in(path, other) for other in found):
             found.append(path)
     return found
 
@@ -69,8 +73,8 @@ def _links() -> list[str]:
     return [path for path in _LINKS if os.path.islink(path)]
 
 
-def _covered(folders: list[str]) -> list[str]:
-    """Folders of installed packages in what can be read, and the folder this package lies in."""
+def _covered_folders(folders: list[str]) -> list[str]:
+    """Folders that a box must not see into: those of installed packages, and the one that this package lies in."""
     installed = {
         str(path)
         for folder in folders
@@ -81,8 +85,8 @@ def _covered(folders: list[str]) -> list[str]:
         os.path.realpath(path) for path in [*site.getsitepackages(), str(Path(microgradviz.__file__).parents[1])]
     }
     installed |= {str(path) for path in Path(sysconfig.get_path("stdlib")).glob("*-packages")}
-    return sorted(path for path in installed if os.path.isdir(path) and any(_within(path, other) for other in folders))
+    return sorted(path for path in installed if os.path.isdir(path) and any(_lies_in(path, other) for other in folders))
 
 
-def _within(path: str, folder: str) -> bool:
+def _lies_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")

@@ -9,7 +9,7 @@ can look at what comes later, or work at it in another one's time.
 From outside come values in marshal's format: first {"probes": code, "filter": bytes}; then for each exercise, each with
 its length before it, {"answer", "source", "given", "modules": {name: (code, whether it is a package)}, "seconds": for
 the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
-length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDS`, a number of
+length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`, a number of
 bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
 could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
 """
@@ -36,30 +36,35 @@ if TYPE_CHECKING:  # what is imported here is imported for every submission
 
 HEADER = struct.Struct("!BId")
 LENGTH = struct.Struct("!I")
-ENDS = ("done", "time", "flood", "died", "unlocked")
-MOST = 1 << 20  # bytes that one exercise may send
-MEMORY = 512 << 20
+ENDINGS = ("done", "time", "flood", "died", "unlocked")
+MOST_BYTES = 1 << 20  # bytes that one exercise may send
+MEMORY_LIMIT = 512 << 20
 _LOOK = 0.05  # s between two looks at the time that a silent process has used
 _LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
 
 
-def wall(seconds: float) -> float:
-    """How long a case may take on the clock, in s, on a machine that has little time for it."""
+def clock_limit(seconds: float) -> float:
+    """How long a case may take on the clock, in s, if it may use so many of the processor's: a machine may be busy."""
     return 5 * seconds + 5
 
 
-def limits(request: dict[str, Any]) -> list[float]:
+def time_limits(request: dict[str, Any]) -> list[float]:
     """How much of the processor's time each line may take, in s: that of the text itself, then that of each case."""
     return [request["seconds"], *(seconds for _, seconds, cases in request["rows"] for _ in range(cases))]
 
 
-def patience(limits: list[float]) -> float:
+def longest_wait(limits: list[float]) -> float:
     """How long an exercise may take in all, on the clock, in s."""
-    return 30 + max(map(wall, limits))
+    return 30 + max(map(clock_limit, limits))
 
 
-def serve(coming: BinaryIO, going: int) -> None:
-    """Run every submission that comes, until none does."""
+def serve_submissions(coming: BinaryIO, going: int) -> None:
+    """Run every submission that comes, each in a process of its own, until none does.
+
+    Args:
+        coming: What is sent to the box.
+        going: The file descriptor of what it sends.
+    """
     setup = marshal.load(coming)
     probes = type(sys)("probes")
     sys.modules["probes"] = probes
@@ -73,27 +78,27 @@ def serve(coming: BinaryIO, going: int) -> None:
         select.select([source], [], [])  # what comes is read by the process that it is for
         child = os.fork()
         if not child:
-            _submission(setup["filter"], source, going)
+            _run_submission(setup["filter"], source, going)
         _, status = os.waitpid(child, 0)
 
 
-def _submission(refused: bytes, source: int, going: int) -> None:
+def _run_submission(refused: bytes, source: int, going: int) -> None:
     """Run every exercise of one submission; never returns."""
     code = 1
     try:
-        while framed := _take(source):
+        while framed := _read_framed(source):
             request = marshal.loads(framed)
             start = monotonic()
             _import(request["modules"])
-            end, said = _run(request, refused, source)
-            _write(going, HEADER.pack(ENDS.index(end), len(said), monotonic() - start) + said)
+            end, said = _run_exercise(request, refused, source)
+            _write(going, HEADER.pack(ENDINGS.index(end), len(said), monotonic() - start) + said)
         code = 1 if framed is None else 0
     finally:
         os._exit(code)
 
 
-def _take(source: int) -> bytes | None:
-    """The next of what comes; empty after a submission, None if nothing will."""
+def _read_framed(source: int) -> bytes | None:
+    """The next value that comes, still in marshal's format; empty after a submission, None if nothing will come."""
     head = _read(source, LENGTH.size)
     return _read(source, *LENGTH.unpack(head)) if head else None
 
@@ -111,13 +116,13 @@ def _read(source: int, count: int) -> bytes:
 def _import(modules: dict[str, Any]) -> None:
     """Import modules of the package here, once for all exercises that come from now on."""
     if modules:
-        sys.meta_path.append(_Given(modules))
+        sys.meta_path.append(_SentModules(modules))
         for name in modules:
             importlib.import_module(name)
         gc.freeze()
 
 
-class _Given:
+class _SentModules:
     """Imports the modules that were sent along."""
 
     def __init__(self, modules: dict[str, Any]) -> None:
@@ -136,35 +141,35 @@ class _Given:
         exec(self.modules[module.__name__][0], module.__dict__)
 
 
-def _run(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, bytes]:
+def _run_exercise(request: dict[str, Any], refused: bytes, coming: int) -> tuple[str, bytes]:
     """Let a process of its own try one exercise: how that ended, and what it sent."""
     said_to, pipe = os.pipe()
     questions, asking = os.pipe()
     child = os.fork()
     if not child:
         try:
-            _try(request, refused, pipe, questions)
+            _try_exercise(request, refused, pipe, questions)
         finally:
             os._exit(1)
     os.close(pipe)
     os.close(questions)
     os.set_blocking(asking, False)
     shut_in = os.read(said_to, 1)  # it comes before anything of a learner's runs
-    talk = _Talk(said_to, asking, coming, limits(request))
+    talk = _Dialogue(said_to, asking, coming, time_limits(request))
     end = talk.listen(child)
     os.close(said_to)
     os.close(asking)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     talk.skip()
-    return "unlocked" if shut_in == b"-" else end or _ended(status), bytes(talk.said)
+    return "unlocked" if shut_in == b"-" else end or _ending(status), bytes(talk.said)
 
 
-class _Talk:
+class _Dialogue:
     """Questions to a process and what it sends: one line for each, in time.
 
     Args:
-        source: The pipe that it sends to.
+        source: The pipe that its lines come from.
         asking: The pipe that questions go to, as they come from outside.
         coming: Where they come from.
         limits: How much time each line may take.
@@ -178,7 +183,7 @@ class _Talk:
         """Ask and hear until the process ends; "time" or "flood" if it must be ended, else ""."""
         begin = since = monotonic()
         before = 0.0
-        while monotonic() < begin + patience(self.limits):
+        while monotonic() < begin + longest_wait(self.limits):
             heard, free, _ = select.select([self.source], [self.asking] if self.rest else [], [], _LOOK)
             if free:
                 self._write()
@@ -187,21 +192,21 @@ class _Talk:
                 return ""
             count = chunk.count(b"\n")
             passed = 0.0 if count else monotonic() - since  # an answer that is there was not waited for in vain
-            if _too_long(_used(child) - before, passed, self.limits[min(self.lines, len(self.limits) - 1)]):
+            if _too_long(_processor_time(child) - before, passed, self.limits[min(self.lines, len(self.limits) - 1)]):
                 return "time"
             self.said += chunk
-            if count > 1 or len(self.said) > MOST or self.lines + count > len(self.limits):
+            if count > 1 or len(self.said) > MOST_BYTES or self.lines + count > len(self.limits):
                 self.said.clear()
                 return "flood"
             if count:
-                self.lines, since, before = self.lines + 1, monotonic(), _used(child)
+                self.lines, since, before = self.lines + 1, monotonic(), _processor_time(child)
                 self._next()
         return "time"
 
     def _next(self) -> None:
         """Take the next question, if there is one, and ask it."""
         if self.lines < len(self.limits):
-            question = _take(self.coming) or b""
+            question = _read_framed(self.coming) or b""
             self.rest = LENGTH.pack(len(question)) + question
             self._write()
 
@@ -216,10 +221,10 @@ class _Talk:
     def skip(self) -> None:
         """Pass over the questions that were not asked, so that the next exercise's come next."""
         for _ in range(len(self.limits) - 1 - self.lines):
-            _take(self.coming)
+            _read_framed(self.coming)
 
 
-def _used(child: int) -> float:
+def _processor_time(child: int) -> float:
     """The processor's time that a process has used, in s; 0 where that cannot be known."""
     try:
         return clock_gettime(~child << 3 | 2)  # Linux's clock of another process: CPUCLOCK_SCHED
@@ -229,10 +234,10 @@ def _used(child: int) -> float:
 
 def _too_long(used: float, passed: float, seconds: float) -> bool:
     """Whether a case has used its time, or waits for what will not come: who sleeps uses hardly any."""
-    return used > seconds or passed > wall(seconds) or (passed > seconds + 1 and used < 0.02 * passed)
+    return used > seconds or passed > clock_limit(seconds) or (passed > seconds + 1 and used < 0.02 * passed)
 
 
-def _ended(status: int) -> str:
+def _ending(status: int) -> str:
     code = os.waitstatus_to_exitcode(status)
     return {0: "done", -signal.SIGXCPU: "time"}.get(code, "died")
 
@@ -245,18 +250,18 @@ def _write(target: int, data: bytes) -> None:
 # ---------------------------------------------------------------- in the process of one exercise
 
 
-def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
+def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
-    tell = _shut_in(request, refused, pipe, questions)
+    tell = _confine(request, refused, pipe, questions)
     ask = sys.modules["probes"].ask
 
     def attempt(function: Callable[[], Any]) -> Any:
         try:
             return function()
         except BaseException as error:  # SystemExit, say
-            return {"error": type(error).__name__, "text": _text(error)}
+            return {"error": type(error).__name__, "text": _error_text(error)}
 
-    failed = attempt(lambda: _load(request))
+    failed = attempt(lambda: _load_answer(request))
     main = sys.modules["__main__"].__dict__
     if failed is None and request["answer"] not in main:
         failed = {"error": "Unfit", "text": f"it defines no {request['answer']}"}
@@ -265,14 +270,14 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> 
         answer = main[request["answer"]]
         for row, (probe, _, cases) in enumerate(request["rows"]):
             for case in range(cases):
-                inputs = marshal.loads(_take(_QUESTIONS) or b"")
+                inputs = marshal.loads(_read_framed(_QUESTIONS) or b"")
                 found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json(found)}]")
     os._exit(0)
 
 
-def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:
-    """Leave this process two pipes and its limits, and say whether that went well; returns what writes a line."""
+def _confine(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:
+    """Leave this process two pipes and its limits, and say whether that went well; the function that writes a line."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for target in (0, 1, 2):
         os.dup2(nothing, target)
@@ -281,8 +286,8 @@ def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
     os.dup2(high[1], _QUESTIONS)
     os.closerange(_QUESTIONS + 1, 1 << 16)
     for what, limit in (
-        (resource.RLIMIT_CPU, int(sum(limits(request))) + 1),
-        (resource.RLIMIT_AS, MEMORY),
+        (resource.RLIMIT_CPU, int(sum(time_limits(request))) + 1),
+        (resource.RLIMIT_AS, MEMORY_LIMIT),
         (resource.RLIMIT_FSIZE, 8 << 20),
         (resource.RLIMIT_NOFILE, 32),
         (resource.RLIMIT_CORE, 0),
@@ -292,7 +297,7 @@ def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
             resource.setrlimit(what, (limit, limit))
         except (ValueError, OSError):  # it is lower already, or unknown here; `walls` looks again
             continue
-    shut_in = not refused or _refuse(refused)
+    shut_in = not refused or _install_filter(refused)
     os.write(_LINES, b"+" if shut_in else b"-")
     if not shut_in:
         os._exit(1)
@@ -301,8 +306,8 @@ def _shut_in(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
     return lambda line: _write(_LINES, line.encode() + b"\n")
 
 
-def _refuse(refused: bytes) -> bool:
-    """Put on the filter of system calls: PR_SET_DUMPABLE to none, PR_SET_NO_NEW_PRIVS, then PR_SET_SECCOMP."""
+def _install_filter(refused: bytes) -> bool:
+    """Put on the filter of system calls (PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP); whether that worked."""
 
     class Program(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
@@ -312,7 +317,7 @@ def _refuse(refused: bytes) -> bool:
     return all(prctl(*asked) == 0 for asked in ((4, 0, 0, 0, 0), (38, 1, 0, 0, 0), (22, 2, ctypes.byref(filtered))))
 
 
-def _load(request: dict[str, Any]) -> None:
+def _load_answer(request: dict[str, Any]) -> None:
     """Run the text of an answer as a program."""
     main = type(sys)("__main__")
     main.__dict__.update(request["given"])
@@ -337,7 +342,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if plain else '"' + "".join(f"\\u{unit:04x}" for (unit,) in units) + '"'
 
 
-def _text(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     try:
         return " ".join(str(error).split())[:160]
     except BaseException:
@@ -347,4 +352,4 @@ def _text(error: BaseException) -> str:
 if __name__ == "__main__":
     out = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    serve(sys.stdin.buffer, out)
+    serve_submissions(sys.stdin.buffer, out)

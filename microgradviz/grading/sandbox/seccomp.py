@@ -74,11 +74,14 @@ _MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # archite
 # fmt: on
 
 
-def program(machine: str) -> bytes:
-    """The filter for a processor, as `platform.machine()` names it; empty if there is none for it.
+def syscall_filter(machine: str) -> bytes:
+    """The filter of system calls for a processor, as the kernel takes it; empty for a processor it is not made for.
+
+    Args:
+        machine: The processor, as `platform.machine()` names it.
 
     Example:
-        >>> len(program("x86_64")) % 8, program("abacus")
+        >>> len(syscall_filter("x86_64")) % 8, syscall_filter("abacus")
         (0, b'')
     """
     if machine not in _MACHINES:

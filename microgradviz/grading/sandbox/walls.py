@@ -1,4 +1,4 @@
-"""Whether the sandbox stands: it is built once and its walls are tried from inside, as a learner might try them."""
+"""Whether the sandbox holds: it is built once and its walls are tried from inside, as a learner might try them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sys
 from functools import lru_cache
 from typing import NamedTuple
 
-from . import bubblewrap as prison, inside
-from .box import Box, NoSandbox, bwrap
+from . import bubblewrap, inside
+from .box import Box, NoSandbox, bubblewrap_path
 
 
 class Wall(NamedTuple):
@@ -16,7 +16,7 @@ class Wall(NamedTuple):
 
     Attributes:
         what: What it is about.
-        fault: Why it does not stand, in a sentence; "" if it does.
+        fault: Why it does not hold, in a sentence; "" if it does.
     """
 
     what: str
@@ -72,14 +72,14 @@ _REFUSED = (
 
 @lru_cache(maxsize=1)
 def check_walls() -> tuple[Wall, ...]:
-    """The walls of the sandbox on this machine, each tried."""
+    """The walls of the sandbox on this machine, each with what is wrong with it; tried once, then remembered."""
     if sys.platform != "linux":
         return (
             Wall("bubblewrap", f"It exists on Linux alone (this is {platform.system()}): grade in a virtual machine."),
         )
-    if not bwrap():
+    if not bubblewrap_path():
         return (Wall("bubblewrap", _INSTALL),)
-    source = f"HERE = {prison.__file__!r}\nREADABLE = '/usr/lib'\nMEMORY = {inside.MEMORY}\n{_ATTEMPT}"
+    source = f"HERE = {bubblewrap.__file__!r}\nREADABLE = '/usr/lib'\nMEMORY = {inside.MEMORY_LIMIT}\n{_ATTEMPT}"
     request = {
         "answer": "attempts",
         "source": source,
@@ -90,10 +90,10 @@ def check_walls() -> tuple[Wall, ...]:
     }
     try:
         with Box() as box:
-            came = box.ask(request)
+            result = box.ask(request)
     except NoSandbox as error:
         return (Wall("bubblewrap"), Wall("namespaces", _REFUSED.format(error)))
-    outcome = came.lines[-1][-1] if len(came.lines) == 2 else {}
+    outcome = result.lines[-1][-1] if len(result.lines) == 2 else {}
     managed = outcome.get("numbers") or [1.0] * len(_WALLS)
     tried = (
         Wall(what, "It does not hold: an answer got through." * bool(x))
@@ -103,11 +103,7 @@ def check_walls() -> tuple[Wall, ...]:
 
 
 def require_sandbox() -> None:
-    """Nothing, if all walls stand.
-
-    Raises:
-        NoSandbox: If one is missing, with what to do.
-    """
+    """Raise NoSandbox, with what to do, unless every wall holds."""
     missing = [wall for wall in check_walls() if wall.fault]
     if missing:
         raise NoSandbox(" ".join(f"{wall.what}: {wall.fault}" for wall in missing))

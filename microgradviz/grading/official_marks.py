@@ -10,21 +10,21 @@ from pathlib import Path
 from time import monotonic
 
 from ..exercises import EXERCISES, Exercise
-from .answers import STUMBLED, Found, Submission, read_submission
-from .results import ExerciseMark, Graded, RowMark
+from .answers import GRADER_FAULT, FoundAnswer, Submission, code_hash, read_submission
+from .results import ExerciseMark, GradedSubmission, RowMark
 from .sandbox import Box, NoSandbox, require_sandbox
-from .verdict import request, verdict
+from .verdict import box_request, judge_result
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
 _MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub
-_known: dict[tuple[str, str, str, bool], ExerciseMark] = {}
+_mark_cache: dict[tuple[str, str, str, bool], ExerciseMark] = {}
 _OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
 
 
-def grade_one(
+def grade_notebook(
     path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = (), student: str = ""
-) -> Graded:
-    """The official marks of one notebook.
+) -> GradedSubmission:
+    """The official marks of one notebook, or the reason why there are none.
 
     Args:
         path: The notebook.
@@ -34,31 +34,28 @@ def grade_one(
         only: The names of the exercises that count; without any, those that are found.
         student: Whose numbers the exercises have that differ from learner to learner; "" for those of all.
 
-    Returns:
-        The marks, or the reason why there are none; whatever is wrong with the file, nothing is raised.
-
     Raises:
-        NoSandbox: If there must be a sandbox and there is none.
+        NoSandbox: If there must be a sandbox and there is none; whatever is wrong with the file, nothing is raised.
     """
     if sandbox:
         require_sandbox()
     submission = read_submission(path, root)
     if submission.reason:
-        return Graded(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
+        return GradedSubmission(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
     try:
-        exercises = _marks(submission, secret, sandbox, only, student)
+        exercises = _mark_exercises(submission, secret, sandbox, only, student)
     except NoSandbox:
         raise
     except Exception as error:
-        reason = STUMBLED.format(f"{type(error).__name__}: {error}")
-        return Graded(submission.file, submission.learner, reason=reason, sandboxed=sandbox)
-    return Graded(submission.file, submission.learner, exercises, sandboxed=sandbox)
+        reason = GRADER_FAULT.format(f"{type(error).__name__}: {error}")
+        return GradedSubmission(submission.file, submission.learner, reason=reason, sandboxed=sandbox)
+    return GradedSubmission(submission.file, submission.learner, exercises, sandboxed=sandbox)
 
 
-def _marks(
+def _mark_exercises(
     submission: Submission, secret: str, sandbox: bool, only: Collection[str], student: str
 ) -> tuple[ExerciseMark, ...]:
-    """The marks in the order of the course; those run first that may see the least of the package."""
+    """The marks in the order of the course; the answers run first that may see the least of the package."""
     wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
     until = monotonic() + _MOST_SECONDS
     found: dict[str, ExerciseMark] = {}
@@ -66,45 +63,40 @@ def _marks(
         for exercise in sorted(wanted, key=lambda e: len(e.modules)):
             answer = submission.answers.get(exercise.name)
             if answer:
-                seed = seed_of(secret, exercise, answer.source, student)
+                seed = answer_seed(secret, exercise, answer.source, student)
                 found[exercise.name] = _mark_found(box, exercise, answer, seed, until)
             else:
-                found[exercise.name] = no_answer(exercise)
+                found[exercise.name] = mark_without_answer(exercise)
     return tuple(found[exercise.name] for exercise in wanted)
 
 
-def _mark_found(box: Box, exercise: Exercise, answer: Found, seed: str, until: float) -> ExerciseMark:
+def _mark_found(box: Box, exercise: Exercise, answer: FoundAnswer, seed: str, until: float) -> ExerciseMark:
     if answer.fault:
-        return _without_running(exercise, answer, answer.fault)
+        return _unrun_mark(exercise, answer, answer.fault)
     if monotonic() > until:
-        return _without_running(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
+        return _unrun_mark(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
     try:
-        mark = _mark(box, exercise, answer.source, seed)
+        mark = _mark_source(box, exercise, answer.source, seed)
     except NoSandbox:
         raise
     except Exception as error:  # it costs this exercise alone
-        return _without_running(exercise, answer, STUMBLED.format(f"{type(error).__name__}: {error}"))
+        return _unrun_mark(exercise, answer, GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
     return replace(mark, found=answer.how, mistake=note)
 
 
-def seed_of(secret: str, exercise: Exercise, source: str, student: str = "") -> str:
-    """What the inputs of an answer are drawn from: no two answers are asked the same, the same answer always is.
+def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "") -> str:
+    """The seed of an answer's inputs: no two answers are asked the same, the same answer always is.
 
-    Where an exercise has numbers of the student's own, their name follows after a colon.
+    Where an exercise has numbers of the student's own, the student's name follows after a colon.
     """
     text = f"{exercise.name}/{code_hash(source)}"
     seed = hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
     return f"{seed}:{student}" if student and exercise.vary else seed
 
 
-def code_hash(source: str) -> str:
-    """The SHA-256 hash of an answer's text, in hexadecimal."""
-    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = True) -> ExerciseMark:
-    """The mark of one answer for inputs drawn from a given seed: how a receipt is checked.
+    """The official mark of one answer for inputs drawn from a given seed: how a receipt is checked.
 
     Raises:
         NoSandbox: If there must be a sandbox and there is none.
@@ -112,45 +104,45 @@ def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = T
     if sandbox:
         require_sandbox()
     with Box(sandbox=sandbox) as box:
-        return _mark(box, exercise, source, seed)
+        return _mark_source(box, exercise, source, seed)
 
 
-def _mark(box: Box, exercise: Exercise, source: str, seed: str) -> ExerciseMark:
+def _mark_source(box: Box, exercise: Exercise, source: str, seed: str) -> ExerciseMark:
     code = code_hash(source)
     key = (exercise.name, code, seed, box.sandbox)
-    if key not in _known:
-        if len(_known) >= _MOST_KNOWN:
-            _known.pop(next(iter(_known)))
+    if key not in _mark_cache:
+        if len(_mark_cache) >= _MOST_KNOWN:
+            _mark_cache.pop(next(iter(_mark_cache)))
         own = exercise.variant(seed.partition(":")[2])
-        came = box.ask(request(own, source, seed))
-        _known[key] = replace(
-            verdict(own, seed, came),
+        result = box.ask(box_request(own, source, seed))
+        _mark_cache[key] = replace(
+            judge_result(own, seed, result),
             code=code,
             version=exercise.version,
             seed=seed,
-            seconds=round(came.seconds, 3),
+            seconds=round(result.seconds, 3),
         )
-    return _known[key]
+    return _mark_cache[key]
 
 
-def no_answer(exercise: Exercise) -> ExerciseMark:
-    """The mark of an exercise that a notebook holds no answer to."""
-    return _nothing(exercise, "No answer was found.")
+def mark_without_answer(exercise: Exercise) -> ExerciseMark:
+    """The mark of an exercise that a notebook holds no answer to: 0, and why."""
+    return _zero_mark(exercise, "No answer was found.")
 
 
-def _without_running(exercise: Exercise, found: Found, why: str) -> ExerciseMark:
-    return replace(_nothing(exercise, why), found=found.how, code=code_hash(found.source))
+def _unrun_mark(exercise: Exercise, found: FoundAnswer, why: str) -> ExerciseMark:
+    return replace(_zero_mark(exercise, why), found=found.how, code=code_hash(found.source))
 
 
-def _nothing(exercise: Exercise, why: str) -> ExerciseMark:
+def _zero_mark(exercise: Exercise, why: str) -> ExerciseMark:
     rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
     return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=why, version=exercise.version)
 
 
-def completed(graded: Graded, counted: Collection[str]) -> Graded:
+def add_missing_marks(graded: GradedSubmission, counted: Collection[str]) -> GradedSubmission:
     """The same submission with a 0 for each exercise that counts and that it holds no answer to."""
     if graded.reason:
         return graded
     marks = {mark.name: mark for mark in graded.exercises}
     names = [name for name in EXERCISES if name in marks or name in counted]
-    return replace(graded, exercises=tuple(marks.get(name) or no_answer(EXERCISES[name]) for name in names))
+    return replace(graded, exercises=tuple(marks.get(name) or mark_without_answer(EXERCISES[name]) for name in names))

@@ -1,6 +1,6 @@
 """Those that look for what is not theirs: the solution, other submissions, secrets, the network."""
 
-from .cages import Forgery, answer
+from .forgery import Forgery, answer
 
 _FOUND = "text = open(path).read()\nspace = {}\nexec(text, space)\nreturn space['slope_mul'](x, y)"
 

@@ -1,4 +1,4 @@
-"""The class as a table: which exercises count, what each is worth, and what a row says in words."""
+"""What all reports share: what each exercise is worth, what a row says in words, and how a file is written."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from ...exercises import EXERCISES
-from ..results import ExerciseMark, Graded
-from ..texts import span
+from ..results import ExerciseMark, GradedSubmission
+from ..texts import duration_text
 
-UNSAFE = "not an official mark: it ran without a sandbox"
+UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
 
 
-def worth(graded: Sequence[Graded]) -> dict[str, int]:
-    """The exercises that any of them was graded for, in the order of the course, and what each is worth."""
+def points_by_exercise(graded: Sequence[GradedSubmission]) -> dict[str, int]:
+    """What each exercise is worth that any submission was graded for, in the order of the course."""
     found = {mark.name: mark.points for one in graded for mark in one.exercises}
     order = {name: i for i, name in enumerate(EXERCISES)}
     return dict(sorted(found.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
 
 
-def marks(graded: Graded) -> dict[str, ExerciseMark]:
+def marks_by_exercise(graded: GradedSubmission) -> dict[str, ExerciseMark]:
     """The marks of a submission by the name of the exercise."""
     return {mark.name: mark for mark in graded.exercises}
 
@@ -32,19 +32,19 @@ def percent(earned: int, points: int) -> float:
     return round(100 * earned / points, 1) if points else 0.0
 
 
-def changed(graded: Graded) -> str:
-    """What a person changed, in words; "" if nothing."""
+def changes_text(graded: GradedSubmission) -> str:
+    """The marks that a person set, in words; "" if there are none."""
     said = (f"{c.exercise}: {c.after} in place of {c.before}, set by {c.by} ({c.reason})" for c in graded.changes)
     return "; ".join(said)
 
 
-def late(graded: Graded) -> str:
+def lateness_text(graded: GradedSubmission) -> str:
     """How late it came, in words; "" if in time."""
-    return f"{span(graded.late)} late" if graded.late > 0 else ""
+    return f"{duration_text(graded.late)} late" if graded.late > 0 else ""
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
+def write_whole_file(path: Path, text: str) -> None:
+    """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     data = text.encode("utf-8", "backslashreplace")
     with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:

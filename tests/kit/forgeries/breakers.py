@@ -2,7 +2,7 @@
 
 from microgradviz.exercises.topics import EXERCISES
 
-from .cages import Forgery, answer
+from .forgery import Forgery, answer
 
 _OTHERS = [name for name in EXERCISES if name.startswith("slope_") and name != "slope_mul"]
 

@@ -1,12 +1,12 @@
 """The zoo of forgeries: submissions that try to cheat, crash, stall, flood, escape or read what is not theirs.
 
-`cages.py` says what a forgery is, the other modules hold them, `tests/grading/test_forgeries.py` grades each as a teacher would.
+`forgery.py` says what a forgery is, the other modules hold them, `tests/grading/test_forgeries.py` grades each as a teacher would.
 """
 
-from .cages import Forgery
+from .breakers import ROUGH
 from .cheats import CHEATS
-from .papers import PAPERS
-from .rough import ROUGH
+from .forgery import Forgery
+from .notebook_tricks import PAPERS
 from .spies import SPIES
 
 ZOO: tuple[Forgery, ...] = (*CHEATS, *ROUGH, *SPIES, *PAPERS)

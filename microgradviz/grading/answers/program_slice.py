@@ -16,13 +16,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
 
-from .statements import Piece, Unit, root
+from .statements import Piece, Unit, root_name
 
 _SHOWS = {"check", "class_heat_map", "compare_with_torch", "concept_test", "dir", "display", "draw_dot", "gradcheck"}
 _SHOWS |= {"help", "hint", "play", "pprint", "print", "progress", "to_html", "to_svg", "trace", "type"}
 
 
-class Notebook:
+class NotebookUnits:
     """The units of a notebook in order, and which of them bind and change which name."""
 
     def __init__(self, pieces: list[Piece]) -> None:
@@ -37,64 +37,70 @@ class Notebook:
             for name in unit.changes:
                 self.changing[name].append(i)
         self.imports = [unit for unit in self.units if unit.imports]
-        self.stars = [i for i, unit in enumerate(self.units) if _star(unit)]
-        self.futures = [i for i, unit in enumerate(self.units) if _future(unit)]
+        self.stars = [i for i, unit in enumerate(self.units) if _is_star_import(unit)]
+        self.futures = [i for i, unit in enumerate(self.units) if _is_future_import(unit)]
 
-    def of_piece(self, number: int) -> range:
+    def units_of_piece(self, number: int) -> range:
         """The numbers of a piece's units."""
         return range(self.first[number], self.first[number + 1])
 
 
-def program(notebook: Notebook, answer: int, goal: Iterable[str], end: int, package: bool) -> str:
-    """The text that runs for an answer.
+def answer_program(notebook: NotebookUnits, answer: int, goal: Iterable[str], end: int, package: bool) -> str:
+    """The text that runs for an answer: its own cell, and the statements before and after it that it needs.
 
     Args:
+        notebook: The notebook.
         answer: The number of the piece that holds it.
         goal: The names that the answer is.
         end: The number of the unit at which it is looked at.
         package: Whether microgradviz's engine is at hand.
     """
-    own = notebook.of_piece(answer)
-    needed = _behind(notebook, own, [(name, end) for name in goal], end)
-    kept = needed | _as_written(notebook, own, needed, package)
-    asked = [pair for i in kept - needed for pair in _asked(notebook, i, end)]
-    kept |= _behind(notebook, own, asked, end)
+    own = notebook.units_of_piece(answer)
+    needed = _needed_units(notebook, own, [(name, end) for name in goal], end)
+    kept = needed | _kept_units(notebook, own, needed, package)
+    lookups = [pair for i in kept - needed for pair in _lookups(notebook, i, end)]
+    kept |= _needed_units(notebook, own, lookups, end)
     kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
-    used = set(goal).union(*(notebook.units[i].now | notebook.units[i].later for i in kept))
-    texts = [text for i in sorted(kept) if (text := _text(notebook.units[i], used))]
+    used = set(goal).union(*(notebook.units[i].used_now | notebook.units[i].used_later for i in kept))
+    texts = [text for i in sorted(kept) if (text := _unit_text(notebook.units[i], used))]
     texts.sort(key=lambda text: not text.startswith("from __future__"))
     return "\n".join(texts) + "\n" if texts else ""
 
 
-def _behind(notebook: Notebook, own: range, asked: list[tuple[str, int]], end: int) -> set[int]:
-    """The units that names, each as it is at some place, rest on: those that bind them, and what these rest on."""
+def _needed_units(notebook: NotebookUnits, own: range, lookups: list[tuple[str, int]], end: int) -> set[int]:
+    """The units that names rest on: those that bind them, and what these rest on.
+
+    Args:
+        lookups: Each name, and the number of the unit before which its value is looked up.
+        end: The number of the unit at which the answer is looked at.
+    """
     found: set[int] = set()
-    seen = set(asked)
-    passed: dict[str, set[int]] = defaultdict(set)  # by name, the units whose predecessors are found
-    spread: dict[str, int] = {}  # by name, from which unit on all that change its value are found
-    while asked:
-        name, before = asked.pop()
-        units = _bound(notebook, own, name, before, end, passed[name])
-        if units and min(units) < spread.get(name, end):
+    seen = set(lookups)
+    visited: dict[str, set[int]] = defaultdict(set)  # by name, the units whose predecessors are found
+    changes_from: dict[str, int] = {}  # by name, from which unit on all that change its value are found
+    while lookups:
+        name, before = lookups.pop()
+        units = _binding_units(notebook, own, name, before, end, visited[name])
+        if units and min(units) < changes_from.get(name, end):
             changing = notebook.changing.get(name, [])
-            stop = bisect_right(changing, spread.get(name, end - 1))
-            spread[name] = min(units)
-            units = units.union(changing[bisect_right(changing, spread[name]) : stop])
+            stop = bisect_right(changing, changes_from.get(name, end - 1))
+            changes_from[name] = min(units)
+            units = units.union(changing[bisect_right(changing, changes_from[name]) : stop])
         for i in units - found:
             found.add(i)
-            new = _asked(notebook, i, end) - seen
-            asked += new
+            new = _lookups(notebook, i, end) - seen
+            lookups += new
             seen |= new
     return found
 
 
-def _asked(notebook: Notebook, i: int, end: int) -> set[tuple[str, int]]:
+def _lookups(notebook: NotebookUnits, i: int, end: int) -> set[tuple[str, int]]:
     """The names that a unit looks up, and the place at which it does: its functions are called at the end."""
     unit = notebook.units[i]
-    return {(name, i) for name in unit.now} | {(name, end) for name in unit.later}
+    return {(name, i) for name in unit.used_now} | {(name, end) for name in unit.used_later}
 
 
-def _bound(notebook: Notebook, own: range, name: str, before: int, end: int, passed: set[int]) -> set[int]:
+def _binding_units(notebook: NotebookUnits, own: range, name: str, before: int, end: int, seen: set[int]) -> set[int]:
     """The units that bind a name to what it is at that place, but for those above one that was passed before."""
     places = notebook.binding.get(name, [])
     if before >= end and any(i in own for i in places):
@@ -102,9 +108,9 @@ def _bound(notebook: Notebook, own: range, name: str, before: int, end: int, pas
     found: set[int] = set()
     for k in range(bisect_left(places, before) - 1, -1, -1):
         found.add(places[k])
-        if places[k] in passed or notebook.units[places[k]].definite:
+        if places[k] in seen or notebook.units[places[k]].definite:
             break
-    passed |= found
+    seen |= found
     if not found and places:
         found.add(places[max(bisect_left(places, end) - 1, 0)])
     if found or hasattr(builtins, name):
@@ -112,22 +118,22 @@ def _bound(notebook: Notebook, own: range, name: str, before: int, end: int, pas
     return set(notebook.stars)
 
 
-def _as_written(notebook: Notebook, own: range, needed: set[int], package: bool) -> set[int]:
+def _kept_units(notebook: NotebookUnits, own: range, needed: set[int], package: bool) -> set[int]:
     """The units of the answer's cell, without those that only show or try something."""
-    absent = {name for unit in notebook.imports for name in _not_at_hand(unit, package)}
+    absent = {name for unit in notebook.imports for name in _missing_names(unit, package)}
     kept = set()
     for i in own:
         unit = notebook.units[i]
         if i in needed:
             kept.add(i)
-        elif unit.now & absent or all(_shows(node, absent) for node in unit.nodes):
+        elif unit.used_now & absent or all(_only_shows(node, absent) for node in unit.nodes):
             absent = absent | unit.binds
         else:
             kept.add(i)
     return kept
 
 
-def _shows(node: ast.stmt, absent: set[str]) -> bool:
+def _only_shows(node: ast.stmt, absent: set[str]) -> bool:
     """Whether a statement can change nothing that an answer rests on: it shows, tries or only names something."""
     if isinstance(node, ast.Assert | ast.Pass):
         return True
@@ -135,11 +141,11 @@ def _shows(node: ast.stmt, absent: set[str]) -> bool:
         return False
     value = node.value
     if isinstance(value, ast.Call):
-        return (isinstance(value.func, ast.Name) and value.func.id in _SHOWS) or root(value.func) in absent
+        return (isinstance(value.func, ast.Name) and value.func.id in _SHOWS) or root_name(value.func) in absent
     return not any(isinstance(part, ast.Call | ast.Await | ast.NamedExpr) for part in ast.walk(value))
 
 
-def _not_at_hand(unit: Unit, package: bool) -> set[str]:
+def _missing_names(unit: Unit, package: bool) -> set[str]:
     """The names that an import binds to what the sandbox does not hold."""
     found = set()
     for node in unit.nodes:
@@ -151,11 +157,11 @@ def _not_at_hand(unit: Unit, package: bool) -> set[str]:
     return found
 
 
-def _star(unit: Unit) -> bool:
+def _is_star_import(unit: Unit) -> bool:
     return any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in unit.nodes)
 
 
-def _future(unit: Unit) -> bool:
+def _is_future_import(unit: Unit) -> bool:
     """Whether it imports from __future__ what there is to be had."""
     return any(
         isinstance(node, ast.ImportFrom)
@@ -165,7 +171,7 @@ def _future(unit: Unit) -> bool:
     )
 
 
-def _text(unit: Unit, used: set[str]) -> str:
+def _unit_text(unit: Unit, used: set[str]) -> str:
     """A unit's text; of imports only what is used, as the sandbox does not hold all that a notebook imports."""
     if not unit.imports:
         return unit.text

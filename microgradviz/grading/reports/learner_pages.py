@@ -1,4 +1,4 @@
-"""write_html: a page for each learner, which says in words what was right and what was not."""
+"""A page for each learner, which says in words what was right and what was not."""
 
 from __future__ import annotations
 
@@ -6,47 +6,52 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ...exercises import EXERCISES, marked_up
-from ..results import ExerciseMark, Graded, by_learner, together
-from ..texts import file_name, readable
-from .pages import page, table, text
-from .sheet import UNSAFE, late, marks, percent, worth, write_text
+from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_submissions
+from ..texts import safe_file_name, visible_text
+from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise, write_whole_file
+from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
 
 
-def write_html(graded: Sequence[Graded], folder: Path) -> list[Path]:
+def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> list[Path]:
     """Write a page for each learner into a folder; one who handed in several notebooks gets one page.
 
     Returns:
         The pages, in the order of the learners' names.
     """
-    whole = worth(graded)
+    whole = points_by_exercise(graded)
     written = {}
-    for own in by_learner(graded):
-        path = folder / page_name(own[0].learner)
-        write_text(path, learner_page(own, whole))
+    for own in group_by_learner(graded):
+        path = folder / learner_page_name(own[0].learner)
+        write_whole_file(path, learner_page(own, whole))
         written[own[0].learner] = path
     return [path for _, path in sorted(written.items())]
 
 
-def page_name(learner: str) -> str:
-    """The name of a learner's page, safe for every file system whatever the learner is called."""
-    return f"{file_name(learner)}.html"
+def learner_page_name(learner: str) -> str:
+    """The file's name of a learner's page, safe whatever the learner is called."""
+    return f"{safe_file_name(learner)}.html"
 
 
-def learner_page(own: Sequence[Graded], whole: Mapping[str, int]) -> str:
-    """The page of one learner: all that was handed in, and what all exercises of the class are worth."""
+def learner_page(own: Sequence[GradedSubmission], whole: Mapping[str, int]) -> str:
+    """The HTML of one learner's page.
+
+    Args:
+        own: All that the learner handed in.
+        whole: The exercises of the class, and what each is worth.
+    """
     title = own[0].name or own[0].learner or "Nobody"
-    done = marks(together(own))
+    done = marks_by_exercise(merge_submissions(own))
     found = [done[name] for name in whole if name in done and (done[name].found or done[name].earned)]
     names = {mark.name for mark in found}
     earned, points = sum(mark.earned for mark in found), sum(whole.values())
     share = percent(earned, points)
     lost, full = ([mark for mark in found if (mark.earned == mark.points) == ok] for ok in (False, True))
     parts = [
-        f"<h1>{text(title)}</h1>",
-        f'<p class="quiet">{text(", ".join(one.file for one in own if one.file) or "no notebook")}</p>',
+        f"<h1>{html_text(title)}</h1>",
+        f'<p class="quiet">{html_text(", ".join(one.file for one in own if one.file) or "no notebook")}</p>',
         f'<p class="total"><strong>{earned}</strong> of {points} points ({share:g} %)</p>',
         f'<meter min="0" max="{points or 1}" value="{earned}" aria-label="points">{share:g} %</meter>',
         *(_banner(line) for one in own for line in _remarks(one)),
@@ -55,20 +60,19 @@ def learner_page(own: Sequence[Graded], whole: Mapping[str, int]) -> str:
         _group("All points", full),
         _unanswered([name for name in whole if name not in names]),
     ]
-    return page(f"{title}: {earned} of {points} points", "\n".join(part for part in parts if part))
+    return html_page(f"{title}: {earned} of {points} points", "\n".join(part for part in parts if part))
 
 
-def _remarks(one: Graded) -> list[str]:
+def _remarks(one: GradedSubmission) -> list[str]:
     """What must be said about a submission as a whole, as HTML."""
-    file = f"<code>{text(one.file)}</code>: " if one.file else ""
-    found = [file + text(line) for line in (one.reason, one.note) if line]
-    found += [f"{file}{late(one)}. The marks do not depend on it."] if late(one) else []
-    found += [] if one.sandboxed else [f"{file}{UNSAFE}."]
+    file = f"<code>{html_text(one.file)}</code>: " if one.file else ""
+    found = [file + html_text(line) for line in (one.reason, one.note) if line]
+    found += [f"{file}{lateness_text(one)}. The marks do not depend on it."] if lateness_text(one) else []
+    found += [] if one.sandboxed else [f"{file}{UNOFFICIAL_NOTE}."]
     for change in one.changes:
         marks = f"<strong>{change.after}</strong> in place of {change.before}"
-        found.append(
-            f"<code>{text(change.exercise)}</code>: {marks}, set by {text(change.by)}. Reason: {text(change.reason)}"
-        )
+        exercise, by, reason = map(html_text, (change.exercise, change.by, change.reason))
+        found.append(f"<code>{exercise}</code>: {marks}, set by {by}. Reason: {reason}")
     return found
 
 
@@ -87,21 +91,24 @@ def _unanswered(names: list[str]) -> str:
 def _exercise(mark: ExerciseMark) -> str:
     kind = "full" if mark.earned == mark.points else "part" if mark.earned else "none"
     score = f'<span class="score">{mark.earned} of {mark.points} · {_VERDICTS[kind]}</span>'
-    head = f'<div class="head"><h3>{_title(mark.name)}</h3><code class="quiet">{text(mark.name)}</code>{score}</div>'
+    head = (
+        f'<div class="head"><h3>{_title(mark.name)}</h3><code class="quiet">{html_text(mark.name)}</code>{score}</div>'
+    )
     rows = [
-        [text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said)] for row in mark.rows
+        [html_text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said)]
+        for row in mark.rows
     ]
-    rubric = table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
+    rubric = html_table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
     if kind == "full" and rubric:
         rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
-    mistake = f'<p class="mistake">{marked_up(readable(mark.mistake))}</p>' if mark.mistake else ""
+    mistake = f'<p class="mistake">{marked_up(visible_text(mark.mistake))}</p>' if mark.mistake else ""
     how = f'<p class="quiet">The answer was found by {_HOW[mark.found]}.</p>' if mark.found in _HOW else ""
     return f'<section class="{kind}">{head}{mistake}{rubric}{how}</section>'
 
 
 def _said(said: str) -> str:
-    return f"✗ {marked_up(readable(said))}" if said else "✓"
+    return f"✗ {marked_up(visible_text(said))}" if said else "✓"
 
 
 def _title(name: str) -> str:
-    return text(EXERCISES[name].title if name in EXERCISES else name)
+    return html_text(EXERCISES[name].title if name in EXERCISES else name)

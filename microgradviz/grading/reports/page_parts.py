@@ -6,9 +6,9 @@ import base64
 import hashlib
 from html import escape
 
-from ..texts import readable
+from ..texts import visible_text
 
-COLOURS = """\
+PAGE_COLOURS = """\
   --ink: light-dark(#16191d, #f0f2f4); --quiet: light-dark(#5b6470, #a9b1ba); --paper: light-dark(#ffffff, #131518);
   --card: light-dark(#f6f8fa, #1b1e22); --line: light-dark(#d0d7de, #3a4048); --edge: light-dark(#838d98, #747e89);
   --good: light-dark(#00629a, #7cc0ef); --good-tint: light-dark(#e4f1f9, #12303f);
@@ -17,7 +17,7 @@ COLOURS = """\
 """
 _STYLE = (
     ":root {\n  color-scheme: light dark;\n"
-    + COLOURS
+    + PAGE_COLOURS
     + """}
 * { box-sizing: border-box; }
 body { margin: 0; padding: 32px 24px 64px; background: var(--paper); color: var(--ink);
@@ -59,8 +59,15 @@ summary { cursor: pointer; color: var(--quiet); }
 )
 
 
-def page(title: str, body: str, *, more: str = "", wide: bool = False) -> str:
-    """A page: the title stands in its head only; `more` is more style."""
+def html_page(title: str, body: str, *, more: str = "", wide: bool = False) -> str:
+    """The HTML of a whole page.
+
+    Args:
+        title: What stands in its head, as text; the page itself does not show it.
+        body: What it shows, as HTML.
+        more: More rules of style.
+        wide: Whether it may be as wide as a large table.
+    """
     style, wider = _STYLE + more, ' class="wide"' if wide else ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -69,18 +76,18 @@ def page(title: str, body: str, *, more: str = "", wide: bool = False) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">\n'
-        f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"<title>{html_text(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         f"<main{wider}>\n{body}\n</main>\n</body>\n</html>\n"
     )
 
 
-def text(something: str) -> str:
-    """Any text as HTML: it is only shown."""
-    return escape(readable(something))
+def html_text(something: str) -> str:
+    """Any text as HTML that only shows it, invisible letters spelled out."""
+    return escape(visible_text(something))
 
 
-def table(headings: list[str], rows: list[list[str]], numbers: set[int]) -> str:
-    """A table of cells that are HTML already; `numbers` are the columns of numbers."""
+def html_table(headings: list[str], rows: list[list[str]], numbers: set[int]) -> str:
+    """The HTML of a table, whose cells are HTML already; `numbers` are the numbers of columns that hold numbers."""
 
     def cells(kind: str, row: list[str]) -> str:
         scope = ' scope="col"' if kind == "th" else ""

@@ -1,6 +1,6 @@
 """The zoo as a table for docs/grading.md.
 
-PYTHONPATH=.:tests python -m kit.zoo.table        (writes it there)
+PYTHONPATH=.:tests python -m kit.forgeries.docs_table        (writes it there)
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from microgradviz.exercises.topics import EXERCISES
 from . import CHEATS, PAPERS, ROUGH, SPIES
 
 PAGE = Path(__file__).parents[3] / "docs" / "grading.md"
-BEGIN, END = "<!-- the zoo, written by tests/kit/zoo/table.py -->\n", "<!-- the zoo ends -->\n"
+BEGIN, END = "<!-- the zoo, written by tests/kit/forgeries/docs_table.py -->\n", "<!-- the zoo ends -->\n"
 _PARTS = {
     "Those that want marks without the work": CHEATS,
     "Those that would break the grader": ROUGH,

@@ -2,7 +2,7 @@
 
 from microgradviz.exercises.topics import EXERCISES
 
-from .cages import RIGHT, Forgery, answer
+from .forgery import RIGHT, Forgery, answer
 
 _WRONG = "x = "  # said of a number that is not right: "x = …: number 1, 0 is not right"
 _SEEN = {tuple(case["args"]): case["args"][::-1] for case in EXERCISES["slope_mul"].cases("check")[0]}

@@ -6,7 +6,7 @@ from typing import Any
 
 from kit.notebooks import answer as cell, code, look, notebook, written
 
-from .cages import RIGHT, Forgery
+from .forgery import RIGHT, Forgery
 
 _WRONG = "def slope_mul(x, y):\n    return (0.0, 0.0)\n"
 _TAG = "exercise-slope_mul"

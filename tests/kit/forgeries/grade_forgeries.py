@@ -1,6 +1,6 @@
 """Grades the zoo in a process of its own, as a teacher would, and tells what it got and how much memory that took.
 
-python -m kit.zoo.keeper FOLDER PORT        (in tests/; one line of JSON)
+python -m kit.forgeries.grade_forgeries FOLDER PORT        (in tests/; one line of JSON)
 """
 
 import json
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from kit.notebooks import answer, look, written
-from microgradviz.grading.official import grade_one
+from microgradviz.grading.official_marks import grade_notebook
 
 from . import ZOO
-from .cages import RIGHT, Forgery
+from .forgery import RIGHT, Forgery
 
 SECRET = "the keeper's secret"
 
@@ -37,7 +37,7 @@ def graded(folder: Path, port: int) -> dict[str, Any]:
     paths = {forgery.name: notebook_of(forgery, folder, port) for forgery in ZOO}
 
     def grade(name: str) -> Any:
-        return grade_one(paths[name], folder / "handed_in", SECRET).to_json()
+        return grade_notebook(paths[name], folder / "handed_in", SECRET).to_json()
 
     with ThreadPoolExecutor(3) as pool:
         found = dict(zip(paths, pool.map(grade, paths), strict=True))

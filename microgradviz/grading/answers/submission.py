@@ -1,0 +1,234 @@
+"""From a notebook file to the answers in it: by tag, then by cell id, then by the name that a cell defines.
+
+An answer is what `check` would look at if the notebook ran from its top. Of several cells that hold one, the last
+before the exercise's `check` counts; without a `check`, the last of all. A stub that nobody touched gives way.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from ...exercises import EXERCISES, Exercise
+from .notebook import UnreadableNotebook, read_cells
+from .notebook_files import report_names
+from .program_slice import NotebookUnits, answer_program
+from .statements import PARSE_ERRORS, Piece, parse_cells, syntax_error_text
+
+GRADER_FAULT = "The grader stumbled over it ({}); please report this."
+_ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
+_SHARED = {name for name, count in _ANSWERS.items() if count > 1}
+_TAGS = {f"exercise-{name}": name for name in EXERCISES}
+_IDS = {f"exercise-{name.replace('_', '-')}": name for name in EXERCISES}
+
+
+@dataclass(frozen=True)
+class FoundAnswer:
+    """The answer to one exercise.
+
+    Attributes:
+        source: The Python text that runs for it: the answer's cell, and before it what that rests on.
+        how: What it was found by: "tag", "cell id" or "name".
+        fault: Why it cannot run, in a sentence; "" if it may.
+        note: What a teacher should know about how it was found; "" if nothing.
+    """
+
+    source: str
+    how: str
+    fault: str = ""
+    note: str = ""
+
+    @property
+    def code(self) -> str:
+        """The hash of the text that runs."""
+        return code_hash(self.source)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one file holds.
+
+    Attributes:
+        file: Its path relative to the folder that was graded, with / between its parts.
+        learner: Whose it is: the first folder of that path, or the file's own name if it lies in no folder.
+        answers: The answers by the name of the exercise, in the order of the course.
+        reason: Why there are none, in one sentence; "" otherwise.
+    """
+
+    file: str
+    learner: str
+    answers: dict[str, FoundAnswer] = field(default_factory=dict)
+    reason: str = ""
+
+
+def code_hash(source: str) -> str:
+    """The SHA-256 hash of an answer's text, in hexadecimal."""
+    return sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def read_submission(path: Path, root: Path) -> Submission:
+    """The answers in one notebook file; nothing is raised: whatever is wrong with it, `reason` says so.
+
+    Args:
+        path: The file.
+        root: The folder that its name is relative to, and outside which no link may lead.
+    """
+    file, learner = report_names(path, root)
+    try:
+        if not _real_path(path).is_relative_to(root.resolve()):
+            raise UnreadableNotebook("It is a link to a file outside the folder that is graded.")
+        answers = find_answers(path)
+    except UnreadableNotebook as error:
+        return Submission(file, learner, reason=str(error))
+    except Exception as error:  # no notebook may stop a batch
+        return Submission(file, learner, reason=GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
+    if not answers:
+        return Submission(file, learner, reason="It holds no answer to any exercise.")
+    return Submission(file, learner, answers)
+
+
+def _real_path(path: Path) -> Path:
+    """Where a file really is, links followed; UnreadableNotebook for a link that leads nowhere."""
+    try:
+        return path.resolve(strict=True)
+    except (OSError, RuntimeError):  # a link that leads to itself is the one or the other
+        if path.is_symlink():
+            raise UnreadableNotebook("It is a link that leads nowhere.") from None
+        return path.resolve()
+
+
+def find_answers(path: Path) -> dict[str, FoundAnswer]:
+    """The answers in a notebook file, by the name of the exercise.
+
+    Raises:
+        UnreadableNotebook: If it is not a notebook.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a learner's "\\d" is not the grader's business
+        return _answers_in(_read_notebook(path))
+
+
+def _read_notebook(path: Path) -> NotebookUnits:
+    """A notebook's statements; of prose only what defines an answer, as in a cell of the wrong type."""
+    found = parse_cells(read_cells(path))
+    for piece in found:
+        defined = {name for unit in piece.units if unit.defines for name in unit.binds}
+        if piece.cells[0].kind != "code" and not defined & _ANSWERS.keys() and not _exercises_marked(piece):
+            piece.units = []
+    return NotebookUnits(found)
+
+
+def _exercises_marked(piece: Piece) -> dict[str, str]:
+    """The exercises that a cell is marked as the answer to, and by which of the two: "tag" or "cell id"."""
+    by_id = {_IDS[cell.id]: "cell id" for cell in piece.cells if cell.id in _IDS}
+    return by_id | {_TAGS[tag]: "tag" for cell in piece.cells for tag in cell.tags if tag in _TAGS}
+
+
+@dataclass(frozen=True)
+class _ExercisePlaces:
+    """Where a notebook speaks of an exercise.
+
+    Attributes:
+        exercise: The exercise.
+        marked: The numbers of the pieces that are marked as its answer, and by what.
+        others: The numbers of the pieces that are marked as the answer to another one.
+        check_units: The numbers of the units that call its `check`.
+    """
+
+    exercise: Exercise
+    marked: dict[int, str]
+    others: frozenset[int]
+    check_units: list[int]
+
+
+def _answers_in(notebook: NotebookUnits) -> dict[str, FoundAnswer]:
+    marks = {k: names for k, piece in enumerate(notebook.pieces) if (names := _exercises_marked(piece))}
+    checks = [i for i, unit in enumerate(notebook.units) if unit.checks]
+    found = {}
+    for name, exercise in EXERCISES.items():
+        marked = {k: piece[name] for k, piece in marks.items() if name in piece}
+        if "tag" in marked.values():
+            marked = {k: how for k, how in marked.items() if how == "tag"}
+        others = frozenset(k for k, piece in marks.items() if name not in piece)
+        check_units = [i for i in checks if name in notebook.units[i].checks]
+        answer = _answer_to(notebook, _ExercisePlaces(exercise, marked, others, check_units))
+        if answer:
+            found[name] = answer
+    return found
+
+
+def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer | None:
+    name, goal, extra = _goal(notebook, places)
+    units = _candidates(notebook, places, name)
+    if not units:
+        return _without_definition(notebook, places)
+    before = [i for i in units if places.check_units and i <= places.check_units[-1]]
+    number = notebook.units[(before or units)[-1]].piece
+    end = places.check_units[-1] if before else notebook.first[_following_pieces(notebook, places, number).stop]
+    source = answer_program(notebook, number, goal, end, bool(places.exercise.needs)) + extra
+    count = len({notebook.units[i].piece for i in units})
+    note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
+    fault = _compile_fault(notebook.pieces[number].text) or _compile_fault(source)
+    return FoundAnswer(source, places.marked.get(number, "name"), fault, note)
+
+
+def _goal(notebook: NotebookUnits, places: _ExercisePlaces) -> tuple[str, set[str], str]:
+    """The name that a cell must define, the names that the answer rests on, and what must be added to the text.
+
+    Usually that is the exercise's own name for its answer; but `check("slope_mul", mine)` says that it is another.
+    """
+    usual = places.exercise.answer
+    given = notebook.units[places.check_units[-1]].checks[places.exercise.name] if places.check_units else usual
+    tree = ast.parse(given, mode="eval").body
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    known = {name for name in names if name in notebook.binding}
+    if given == usual or (isinstance(tree, ast.Name) and not known):
+        return usual, {usual}, ""
+    return (given if isinstance(tree, ast.Name) else ""), known, f"{usual} = {given}\n"
+
+
+def _candidates(notebook: NotebookUnits, places: _ExercisePlaces, name: str) -> list[int]:
+    """The units that may be the answer, in order: those that define the name, where it stands for this exercise."""
+    if not name:  # the answer stands in the call of check itself
+        return places.check_units[-1:]
+    defining = [i for i in notebook.binding.get(name, []) if not notebook.units[i].imports]
+    if places.marked:
+        own = places.marked.keys() | {k for n in places.marked for k in _following_pieces(notebook, places, n)}
+        near = [i for i in defining if notebook.units[i].piece in own]
+        if near or any(notebook.pieces[k].fault for k in places.marked):
+            stub = places.exercise.stub.strip()
+            edited = [i for i in near if notebook.pieces[notebook.units[i].piece].text.strip() != stub]
+            return edited or near
+    free = [i for i in defining if notebook.units[i].piece not in places.others]
+    if not places.check_units:
+        return free if name not in _SHARED else []
+    above = [i for i in defining if i < places.check_units[-1]]
+    return [i for i in above if i in free] or above or free
+
+
+def _following_pieces(notebook: NotebookUnits, places: _ExercisePlaces, number: int) -> range:
+    """The pieces behind one of an exercise that still belong to it: up to those of the next exercise."""
+    return range(number + 1, min((k for k in places.others if k > number), default=len(notebook.pieces)))
+
+
+def _without_definition(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer | None:
+    """What a cell counts as that is marked as the answer but defines none; None if there is not even that."""
+    if not places.marked:
+        return None
+    number = max(places.marked)
+    piece = notebook.pieces[number]
+    missing = f"No cell defines {places.exercise.answer}." if piece.text.strip() else "The cell is empty."
+    return FoundAnswer(piece.text, places.marked[number], piece.fault or missing)
+
+
+def _compile_fault(text: str) -> str:
+    """Why a text cannot run, if that can be seen without running it; "" if it cannot."""
+    try:
+        compile(text, "<cell>", "exec", dont_inherit=True)
+    except PARSE_ERRORS as error:
+        return syntax_error_text(error, text)
+    return ""

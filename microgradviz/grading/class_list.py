@@ -1,0 +1,165 @@
+"""What was graded as the class has it: whose each notebook is, what came late, and marks that a person set.
+
+Nothing is changed silently: what is late is marked as late, a mark that a person set is shown beside the one that was
+found, with who set it and why, and a notebook of nobody's stays in the list and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+from ..exercises import EXERCISES
+from .answers import path_text, report_names
+from .results import ExerciseMark, GradedSubmission, MarkChange, mark_rank
+from .roster import Learner, Override
+from .texts import count_phrase, name_key
+
+NOTHING_HANDED_IN = "Nothing was handed in."
+NOT_IN_ROSTER = "It matches nobody in the roster."
+
+
+def modification_times(items: Iterable[tuple[Path, Path]]) -> dict[str, datetime]:
+    """When each file was changed last, by its name in reports: what lateness rests on if the roster has no times.
+
+    Whoever copies or unpacks files may change these times. Files that are gone are left out.
+
+    Args:
+        items: Files, each with its root; of one name below several roots the latest time counts.
+    """
+    found: dict[str, datetime] = {}
+    for path, root in items:
+        try:
+            name, time = path_text(path.relative_to(root)), datetime.fromtimestamp(path.lstat().st_mtime).astimezone()
+        except (OSError, OverflowError, ValueError):
+            continue
+        found[name] = max(time, found.get(name, time))
+    return found
+
+
+def apply_roster(
+    graded: Sequence[GradedSubmission],
+    roster: Sequence[Learner] = (),
+    *,
+    due: datetime | None = None,
+    overrides: Sequence[Override] = (),
+    times: Mapping[str, datetime] | None = None,
+    others: Iterable[tuple[Path, Path]] = (),
+) -> list[GradedSubmission]:
+    """What was graded as the class has it: each with its learner, how late it is, and the marks that a person set.
+
+    Args:
+        graded: What was graded.
+        roster: The class; its order is kept, who handed in nothing gets a row, and notebooks of nobody's come last.
+        due: When it was due.
+        overrides: Marks that a person set.
+        times: When each file came in, by its name; a roster's own times go before.
+        others: Files that are no notebooks, each with its root: what a learner without a notebook may have handed in.
+
+    Raises:
+        ValueError: If an override names a learner who is not there.
+    """
+    whose = {learner.learner: learner for learner in roster}
+    owned = _assign_learners(graded, roster, others) if roster else list(graded)
+    found = [_mark_late(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
+    for override in overrides:
+        _apply_override(found, override)
+    return found
+
+
+def students_by_file(items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = ()) -> dict[str, str]:
+    """The learner of each file, given with its root, by the file's path; "" where the roster does not tell."""
+    found = {}
+    for path, root in items:
+        file, learner = report_names(path, root)
+        owner = _find_owner(file, roster)
+        found[str(path)] = owner.learner if owner else "" if roster else learner
+    return found
+
+
+def _assign_learners(
+    graded: Sequence[GradedSubmission], roster: Sequence[Learner], others: Iterable[tuple[Path, Path]]
+) -> list[GradedSubmission]:
+    """The rows of a class, learner by learner."""
+    owners = [_find_owner(one.file, roster) for one in graded]
+    files: dict[str, list[str]] = {}
+    for file, _ in (report_names(path, root) for path, root in others):
+        if owner := _find_owner(file, roster):
+            files.setdefault(owner.learner, []).append(file)
+    found = []
+    for learner in roster:
+        own = [one for one, owner in zip(graded, owners, strict=True) if owner is learner]
+        own = own or [GradedSubmission("", learner.learner, reason=_no_notebook_reason(files.get(learner.learner, [])))]
+        found += [replace(one, learner=learner.learner, name=learner.name) for one in own]
+    nobody = [one for one, owner in zip(graded, owners, strict=True) if owner is None]
+    taken = {name_key(learner.learner) for learner in roster}
+    return found + [replace(one, learner=_name_of_stranger(one, taken), note=NOT_IN_ROSTER) for one in nobody]
+
+
+def _no_notebook_reason(files: Sequence[str]) -> str:
+    """Why a learner has no marks who handed in no notebook, but perhaps these files."""
+    if not files:
+        return NOTHING_HANDED_IN
+    more = f" and {count_phrase(len(files) - 1, 'other file')}" if files[1:] else ""
+    return f"No notebook (.ipynb) was handed in, but {files[0]}{more}."
+
+
+def _name_of_stranger(graded: GradedSubmission, taken: Collection[str]) -> str:
+    """What to call a notebook of nobody's: like no learner, so that no report takes it for that learner's."""
+    return graded.file if name_key(graded.learner) in taken else graded.learner
+
+
+def _find_owner(file: str, roster: Sequence[Learner]) -> Learner | None:
+    """Whose a notebook is: by its file, else by the learner's id, e-mail address or name; None if that is not clear.
+
+    A folder of one learner that holds a file named after another is not clear: a file may be called as its learner
+    likes.
+
+    An id or name may be a folder of the path, the file's name, or what stands there before an underscore, as in
+    "Zoë Rose_1234_assignsubmission_file"; of several the longest, so that ann_lee's work is not ann's.
+    """
+    path = PurePosixPath(file)
+    for learner in roster:
+        if learner.file and name_key(learner.file) == name_key(file):
+            return learner
+    by_name: dict[str, list[Learner]] = {}
+    for who in roster:
+        for name in {name_key(who.learner), name_key(who.email), name_key(who.name)}:
+            by_name.setdefault(name, []).append(who)
+    found: dict[str, Learner] = {}
+    for part in {name_key(part) for part in (*path.parts[:-1], path.stem)}:
+        words = part.split("_")
+        beginnings = ["_".join(words[:k]) for k in range(len(words), 0, -1)]
+        longest = next((start for start in beginnings if start and start in by_name), "")
+        found |= {who.learner: who for who in by_name[longest]} if longest else {}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _mark_late(
+    graded: GradedSubmission, owner: Learner | None, due: datetime | None, times: Mapping[str, datetime]
+) -> GradedSubmission:
+    handed_in = (owner.submitted if owner else None) or times.get(graded.file)
+    if due is None or handed_in is None or not graded.file or handed_in <= due:
+        return graded
+    return replace(graded, late=(handed_in - due).total_seconds())
+
+
+def _apply_override(found: list[GradedSubmission], override: Override) -> None:
+    """Set one mark, where the answer that counts was found or else in the learner's first notebook."""
+    own = [i for i, one in enumerate(found) if name_key(one.learner) == name_key(override.learner)]
+    if not own:
+        raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
+
+    def rank(i: int) -> tuple[bool, int]:
+        return max(
+            (mark_rank(mark) for mark in found[i].exercises if mark.name == override.exercise), default=(False, 0)
+        )
+
+    at = max(own, key=rank)
+    marks = {mark.name: mark for mark in found[at].exercises}
+    mark = marks.get(override.exercise) or ExerciseMark(override.exercise, EXERCISES[override.exercise].points, 0)
+    marks[override.exercise] = replace(mark, earned=override.earned)
+    change = MarkChange(override.exercise, mark.earned, override.earned, override.by, override.reason)
+    found[at] = replace(found[at], exercises=tuple(marks.values()), changes=(*found[at].changes, change))
