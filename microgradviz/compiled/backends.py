@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from .batches import Batch, Shape
+from .arrays import Batch, Shape
 from .program import Program
 
 NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}

@@ -7,7 +7,7 @@ from types import CodeType
 from typing import Any
 
 from ..engine import FUNCTIONS, ieee, never_raising
-from .batches import Batch
+from .arrays import Batch
 from .dialects import Dialect, NumPy
 from .program import Program
 from .straight import source

@@ -9,7 +9,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from . import llvm_host
-from .batches import Batch, Shape
+from .arrays import Batch, Shape
 from .llvm_code import Layout, module
 from .llvm_host import DOUBLE, INTEGER, POINTER, Machine
 from .program import Program

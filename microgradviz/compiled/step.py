@@ -11,11 +11,9 @@ from ..engine import Value, real
 from ..sources import trace
 from ..tracing import Trace, caller, names_in
 from ..train import whole
-from .arguments import Arguments, parameters
+from .arguments import Arguments, leaf_names, parameters
+from .arrays import Batch, Shape, checked, flat, of_lists, of_numpy, write
 from .backends import BACKENDS, chosen
-from .batches import Batch, Shape, checked, of_lists, of_numpy
-from .flat import flat, write
-from .naming import leaf_names
 from .program import Program
 from .recording import record
 

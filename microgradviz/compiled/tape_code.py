@@ -30,7 +30,7 @@ _POINTERS = {"table", "data", "grad", "single", "code", "go", "goback", "outs"}
 class Reader:
     """The functions, for tapes whose operations are these, and blocks of that many vectors of samples.
 
-    Wide blocks may fuse products with sums on the way back; `tape_tame` tells when that is right.
+    Wide blocks may fuse products with sums on the way back; `tape_overflow` tells when that is right.
     """
 
     def __init__(self, rows: Sequence[Op], lanes: int, vectors: int, *, fused: bool) -> None:

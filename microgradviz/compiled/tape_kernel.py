@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from . import llvm_host
-from .batches import Batch
+from .arrays import Batch
 from .program import Program
 from .tape import Tape
 from .tape_code import FIELDS, Reader, reader
@@ -29,7 +29,7 @@ class TapeKernel:
     """A tape, read by machine code that is the same for every graph.
 
     A large batch goes through in wide blocks, shared out among threads, and the rest one vector of samples at a time.
-    A result is the same in blocks of any size; gradients of wide blocks are rounded less often (see `tape_tame`).
+    A result is the same in blocks of any size; gradients of wide blocks are rounded less often (see `tape_overflow`).
     """
 
     name = "tape"

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from kit.backends import WIDE, wide_blocks
 
 from microgradviz import compile
-from microgradviz.compiled.tape_groups import TOGETHER, Sum, grouped
+from microgradviz.compiled.tape import TOGETHER, Sum, grouped
 from microgradviz.engine import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
