@@ -1,32 +1,15 @@
-"""What a training loop needs besides a model, in one place: the loop, losses, optimisers, small data sets."""
+"""The loop that trains a compiled step."""
 
 from __future__ import annotations
 
 import random
 
-from .datasets import circles, moons
-from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
-from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, whole
+from .optimizers import Optimizer, require_whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
-
-__all__ = [
-    "SGD",
-    "Adam",
-    "Optimizer",
-    "binary_cross_entropy",
-    "circles",
-    "clip_grad_norm",
-    "cross_entropy",
-    "fit",
-    "hinge",
-    "logsumexp",
-    "moons",
-    "mse",
-]
 
 
 def fit(
@@ -51,6 +34,7 @@ def fit(
 
     Example:
         >>> from microgradviz import Value, compile
+        >>> from microgradviz.train import SGD
         >>> w = Value(0.0)
         >>> step = compile(lambda x, y: (w * x - y) ** 2, [w], backend="python")
         >>> for loss in fit(step, [1.0, 2.0], [2.0, 4.0], optimizer=SGD(step, lr=0.1), steps=50):
@@ -64,9 +48,9 @@ def fit(
     if not hasattr(optimizer, "step") or getattr(optimizer, "of", step) is not step:
         got = "one of something else" if hasattr(optimizer, "step") else repr(optimizer)
         raise ValueError(f"optimizer must be one of this very step, such as SGD(step) (got {got})")
-    whole(steps, "steps", 0)
+    require_whole_number(steps, "steps", 0)
     if batch is not None:
-        whole(batch, "batch", 1)
+        require_whole_number(batch, "batch", 1)
         counts = {len(a) for a in arrays}
         if len(counts) != 1 or batch > min(counts):
             found = " and ".join(map(str, sorted(counts))) or "none"
