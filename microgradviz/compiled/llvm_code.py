@@ -50,7 +50,7 @@ class MemoryLayout:
 
 
 def llvm_source(program: Program, widths: Sequence[int], names: Sequence[str], lanes: int, *, fast: bool) -> str:
-    """The text of a module of LLVM's language with the functions above.
+    """A program in LLVM's language: the text of the functions start, block, finish, step and forward.
 
     Args:
         program: What to compute.

@@ -66,17 +66,17 @@ class FunctionBody:
         return self.add_value(f"{what} {self.flags}{self.kind} {a}, {b}", hint)
 
     def add_product(self, total: str, a: str, b: str, *, fused: bool = False) -> str:
-        """Add total + a × b, rounded once if fused, else after each operation; return its name."""
+        """Add the lines of total + a × b, rounded once if fused, else twice; return the name of the result."""
         if not fused:
             return self.add_binary("fadd", total, self.add_binary("fmul", a, b))
         return self._intrinsic("fma", [a, b, total], "t")
 
-    def is_below(self, x: str, limit: float) -> str:
+    def add_below_test(self, x: str, limit: float) -> str:
         """Add the test whether |x| is below a limit; return the name of its truth in each lane."""
         size = self._intrinsic("fabs", [x], "t")
         return self.add_value(f"fcmp olt {self.kind} {size}, {self.constant(limit)}")
 
-    def all_lanes(self, truth: str) -> str:
+    def add_all_lanes_test(self, truth: str) -> str:
         """Add the test whether a truth holds in every lane; return the name of one bit."""
         bits = self.add_value(f"bitcast {self.truth} {truth} to i{self.lanes}")
         return self.add_value(f"icmp eq i{self.lanes} {bits}, -1")

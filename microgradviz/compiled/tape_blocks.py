@@ -8,7 +8,7 @@ from __future__ import annotations
 from .llvm_text import FunctionBody
 from .tape import COLLECT_GRADS, WEIGHTED_SUM
 from .tape_overflow import add_overflow_check
-from .tape_sums import add_to_grad, loop_over_terms, loop_over_terms_backwards, read_number, terms_offset
+from .tape_sums import add_to_grad, read_number, terms_offset, write_terms_loop, write_terms_loop_backwards
 
 
 def write_weighted_sum(narrow: FunctionBody, vectors: int, together: int) -> None:
@@ -43,7 +43,7 @@ def write_weighted_sum_back(narrow: FunctionBody, vectors: int, together: int, *
         for a, grad in zip(weights, grads, strict=True):
             add_to_grad(narrow, a, block.dot(grad, values, fused=fused))
 
-    loop_over_terms_backwards(block.wide, f"{name}.terms", name, share, together)
+    write_terms_loop_backwards(block.wide, f"{name}.terms", name, share, together)
     narrow.add_line("br label %done")
 
 
@@ -70,7 +70,7 @@ class _Block:
             return [self.wide.add_product(t, a, values, fused=fused) for t, a in zip(totals, spread, strict=True)]
 
         begin = [self.load(pointer, start) for start in starts]
-        for out, total in zip(outs, loop_over_terms(self.wide, f"{before}.terms", before, begin, plus), strict=True):
+        for out, total in zip(outs, write_terms_loop(self.wide, f"{before}.terms", before, begin, plus), strict=True):
             self.store(total, pointer, out)
         self.wide.add_line("br label %done")
 

@@ -29,7 +29,7 @@ _POINTERS = {"table", "data", "grad", "single", "code", "forward_begins", "backw
 
 
 class TapeReader:
-    """The functions above as machine code.
+    """Machine code that reads tapes: the functions forward, backward and batch.
 
     Args:
         ops: The operations that a tape may hold, by number from FIRST_OP on.

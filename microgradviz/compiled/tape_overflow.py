@@ -54,10 +54,10 @@ CHECK_BLOCK = """\
 def overflow_check(lanes: int, declared: set[str]) -> str:
     """LLVM text of @check_overflow, which clears the flag unless every number of an array is below SAFE_SIZE."""
     lines = FunctionBody(lanes, declared)
-    small = lines.is_below("%x", SAFE_SIZE)
+    small = lines.add_below_test("%x", SAFE_SIZE)
     test = "\n".join(lines.lines)
     lines.lines.clear()
-    _clear_unless(lines, lines.all_lanes("%now"))
+    _clear_unless(lines, lines.add_all_lanes_test("%now"))
     all_true = f"<{', '.join(['i1 true'] * lanes)}>"
     parts = {"test": test, "small": small, "note": "\n".join(lines.lines), "all_true": all_true}
     return _CHECK.format(kind=lines.kind, truth=lines.truth, **parts)
@@ -65,7 +65,7 @@ def overflow_check(lanes: int, declared: set[str]) -> str:
 
 def add_overflow_check(lines: FunctionBody, values: Sequence[str]) -> None:
     """Add lines that clear the flag unless these values are below SAFE_SIZE in every lane."""
-    tests = [lines.all_lanes(lines.is_below(value, SAFE_SIZE)) for value in values]
+    tests = [lines.add_all_lanes_test(lines.add_below_test(value, SAFE_SIZE)) for value in values]
     safe = tests[0]
     for test in tests[1:]:
         safe = lines.add_value(f"and i1 {safe}, {test}")

@@ -18,7 +18,7 @@ def read_number(lines: FunctionBody, pointer: str, at: int | str) -> str:
 
 
 def add_to_grad(lines: FunctionBody, place: str, amount: str) -> None:
-    """Add to the gradient at a place."""
+    """Write the addition of an amount to the gradient at a place."""
     before = lines.load("%grad", place)
     lines.store(lines.add_binary("fadd", before, amount), "%grad", place)
 
@@ -55,7 +55,7 @@ def write_dot(lines: FunctionBody, vectors: int) -> None:
             a, b = (lines.load("%data", at(place)) for place in places)
             return [lines.add_product(total, a, b) for total in totals]
 
-        lines.store(loop_over_terms(lines, "dot", before, [start], plus)[0], "%data", out)
+        lines.store(write_terms_loop(lines, "dot", before, [start], plus)[0], "%data", out)
 
     write_vector_loop(lines, f"op{DOT}", vectors, body)
 
@@ -72,7 +72,7 @@ def write_dot_back(lines: FunctionBody, vectors: int) -> None:
             add_to_grad(lines, a, lines.add_binary("fmul", grad, y))
             add_to_grad(lines, b, lines.add_binary("fmul", grad, x))
 
-        loop_over_terms_backwards(lines, "dot", before, share)
+        write_terms_loop_backwards(lines, "dot", before, share)
 
     write_vector_loop(lines, f"op{DOT}", vectors, body)
 
@@ -100,7 +100,7 @@ def terms_offset(together: int) -> int:
     return 2 + 2 * together
 
 
-def loop_over_terms(
+def write_terms_loop(
     lines: FunctionBody, name: str, before: str, starts: list[str], plus: Callable[[list[str], list[str]], list[str]]
 ) -> list[str]:
     """Write the loop over the terms of sums, after the block `before`; return the names of the sums.
@@ -125,7 +125,7 @@ def loop_over_terms(
     return totals
 
 
-def loop_over_terms_backwards(
+def write_terms_loop_backwards(
     lines: FunctionBody, name: str, before: str, share: Callable[[list[str]], None], together: int = 1
 ) -> None:
     """Write the loop over the terms of sums from the last to the first; `share` is given the places of a term."""
