@@ -30,7 +30,7 @@ INITIALISERS: dict[str, Initialiser] = {
 
 
 class Module:
-    """Something with parameters."""
+    """What has parameters: the base of neurons, layers and networks."""
 
     def zero_grad(self) -> None:
         """Set every parameter's grad to 0."""
@@ -73,10 +73,10 @@ class Neuron(Module):
         _nout: int = 1,
         _name: str = "neuron",
     ) -> None:
-        draw = _one_of(INITIALISERS, init, "init") if isinstance(init, str) else init
+        draw = _look_up(INITIALISERS, init, "init") if isinstance(init, str) else init
         rng: Any = _rng or (random if seed is None else random.Random(seed))
         self.activation = activation if nonlin else "linear"
-        self._activate = _one_of(ACTIVATIONS, self.activation, "activation")
+        self._activate = _look_up(ACTIVATIONS, self.activation, "activation")
         self.name = _name
         self.w = [Value(draw(nin, _nout, rng), label=f"w{i + 1}") for i in range(nin)]
         self.b = Value(0.0, label="b")
@@ -87,7 +87,7 @@ class Neuron(Module):
         return self._activate is not None
 
     def __call__(self, x: Iterable[Value | float]) -> Value:
-        x = _counted(x)
+        x = _as_sequence(x)
         if len(x) != len(self.w):
             raise ValueError(f"x must have {len(self.w)} inputs (got {len(x)})")
         around = context.current_group
@@ -124,7 +124,7 @@ class Layer(Module):
         ]  # fmt: skip
 
     def __call__(self, x: Iterable[Value | float]) -> Any:
-        x = _counted(x)
+        x = _as_sequence(x)
         around = context.current_group
         context.current_group = Group(self.name, around)
         try:
@@ -188,12 +188,12 @@ class MLP(Module):
         return f"MLP of [{', '.join(str(layer) for layer in self.layers)}]"
 
 
-def _counted(x: Any) -> Sequence[Value | float]:
-    """The inputs, as often as they are asked for."""
+def _as_sequence(x: Any) -> Sequence[Value | float]:
+    """The inputs as a sequence, since an iterator would be used up by the first neuron."""
     return x if hasattr(x, "__len__") else list(x)
 
 
-def _one_of(table: dict[str, Any], name: str, what: str) -> Any:
+def _look_up(table: dict[str, Any], name: str, what: str) -> Any:
     if name not in table:
         raise ValueError(f"{what} must be one of {', '.join(sorted(table))} (got {name!r})")
     return table[name]

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from .batches import Batch, Shape
+from .arrays import Batch, Shape
 from .program import Program
 
-NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
-STRAIGHT = 800  # operations; longer machine code would take many seconds to make, so a tape is read instead
+REQUIRED_PACKAGES = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
+_MOST_STRAIGHT = 800  # operations; longer machine code would take many seconds to make, so a tape is read instead
 
 
 class Kernel(Protocol):
-    """A program made ready to run."""
+    """A program made ready to run by one of the backends."""
 
     name: str
 
@@ -23,31 +23,31 @@ class Kernel(Protocol):
         """The generated code."""
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
-        """Write the gradients of seed × the total of all results into grads; returns that total."""
+        """Write the gradients of seed × the total of all results into grads; return that total."""
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
 
 
-Maker = Callable[[Program, Sequence[str], Sequence[Shape]], Kernel]
+KernelMaker = Callable[[Program, Sequence[str], Sequence[Shape]], Kernel]
 
 
-def chosen(backend: str) -> str:
-    """The name of the backend to use.
+def choose_backend(backend: str) -> str:
+    """The name of the backend to use: the one asked for, or for "auto" the first whose packages are installed.
 
     Raises:
         ValueError: If there is none of that name.
         ImportError: If a package that it needs is not installed.
 
     Example:
-        >>> chosen("python")
+        >>> choose_backend("python")
         'python'
     """
     if backend == "auto":
-        return next(name for name, needs in NEEDS.items() if all(map(find_spec, needs)))
-    if backend not in NEEDS:
-        raise ValueError(f"backend must be one of auto, {', '.join(NEEDS)} (got {backend!r})")
-    for package in NEEDS[backend]:
+        return next(name for name, needs in REQUIRED_PACKAGES.items() if all(map(find_spec, needs)))
+    if backend not in REQUIRED_PACKAGES:
+        raise ValueError(f"backend must be one of auto, {', '.join(REQUIRED_PACKAGES)} (got {backend!r})")
+    for package in REQUIRED_PACKAGES[backend]:
         if not find_spec(package):
             raise ImportError(
                 f"{package} must be installed for backend={backend!r}: pip install 'microgradviz[compile]'"
@@ -55,33 +55,33 @@ def chosen(backend: str) -> str:
     return backend
 
 
-def _python(**options: Any) -> Maker:
-    from .kernels import PlainKernel
+def _python(**options: Any) -> KernelMaker:
+    from .python_kernels import PlainKernel
 
     return lambda program, names, shapes: PlainKernel(program, names)
 
 
-def _numpy(**options: Any) -> Maker:
-    from .kernels import NumPyKernel
+def _numpy(**options: Any) -> KernelMaker:
+    from .python_kernels import NumPyKernel
 
     return lambda program, names, shapes: NumPyKernel(program, names)
 
 
-def _llvm(**options: Any) -> Maker:
+def _llvm(**options: Any) -> KernelMaker:
     from .llvm_kernel import LLVMKernel
 
     def make(program: Program, names: Sequence[str], shapes: Sequence[Shape]) -> Kernel:
-        if len(program.steps) > STRAIGHT:
+        if len(program.steps) > _MOST_STRAIGHT:
             return _tape(**options)(program, names, shapes)
         return LLVMKernel(program, names, shapes, **options)
 
     return make
 
 
-def _tape(*, threads: int | None, **options: Any) -> Maker:
+def _tape(*, threads: int | None, **options: Any) -> KernelMaker:
     from .tape_kernel import TapeKernel
 
     return lambda program, names, shapes: TapeKernel(program, threads)
 
 
-BACKENDS: dict[str, Callable[..., Maker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _tape}
+BACKENDS: dict[str, Callable[..., KernelMaker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _tape}

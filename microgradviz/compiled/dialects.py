@@ -1,4 +1,4 @@
-"""How the few things that differ between plain Python and NumPy are written."""
+"""What is written in one way in plain Python and in another in NumPy."""
 
 from __future__ import annotations
 
@@ -6,56 +6,60 @@ import ast
 
 
 class Dialect:
-    """Plain Python: a value is a float, a batch is a loop over samples."""
+    """Plain Python: a value is a float, a batch is a loop over samples.
 
-    matrices = False  # whether there are any
+    Attributes:
+        has_matrices: Whether a layer of neurons may be written as one product of matrices.
+    """
 
-    def text(self, tree: ast.expr) -> str:
-        """An expression."""
+    has_matrices = False
+
+    def to_source(self, tree: ast.expr) -> str:
+        """Print an ast expression as source."""
         return ast.unparse(tree)
 
-    def total(self, name: str, varying: bool) -> str:
-        """What a value adds to a total over samples."""
+    def total_term(self, name: str, varying: bool) -> str:
+        """What the value of that name adds to a total over samples; varying says if it differs between them."""
         return name
 
-    def seed(self, root: str) -> str:
-        """The gradient that the result itself starts with."""
+    def root_grad(self, root: str) -> str:
+        """The gradient that the result, called root, starts with."""
         return "seed"
 
-    def over_samples(self, grad: str, local: ast.expr, varying: set[str]) -> str:
-        """grad × local, added up over samples."""
-        return self.text(product(grad, local))
+    def sum_over_samples(self, grad: str, local: ast.expr, varying: set[str]) -> str:
+        """grad × local, added up over samples; `varying` holds the names of what differs between them."""
+        return self.to_source(chain_rule_product(grad, local))
 
 
-class NumPy(Dialect):
+class NumPyDialect(Dialect):
     """NumPy: a varying value is an array with one number for each sample of a block."""
 
     def __init__(self, *, matrices: bool = True) -> None:
-        self.matrices = matrices
+        self.has_matrices = matrices
 
-    def text(self, tree: ast.expr) -> str:
+    def to_source(self, tree: ast.expr) -> str:
         return ast.unparse(_Vectorised().visit(tree))
 
-    def total(self, name: str, varying: bool) -> str:
+    def total_term(self, name: str, varying: bool) -> str:
         return f"sum({name})" if varying else name
 
-    def seed(self, root: str) -> str:
+    def root_grad(self, root: str) -> str:
         return f"full_like({root}, seed)"
 
-    def over_samples(self, grad: str, local: ast.expr, varying: set[str]) -> str:
+    def sum_over_samples(self, grad: str, local: ast.expr, varying: set[str]) -> str:
         if isinstance(local, ast.Constant) and abs(local.value) == 1.0:  # type: ignore[arg-type]
             return f"{'-' if local.value == -1.0 else ''}sum({grad})"
         names = {node.id for node in ast.walk(local) if isinstance(node, ast.Name)}
         if names & varying:
-            return f"{grad}.dot({self.text(local)})"
-        return f"sum({self.text(product(grad, local))})"
+            return f"{grad}.dot({self.to_source(local)})"
+        return f"sum({self.to_source(chain_rule_product(grad, local))})"
 
 
-def product(grad: str, local: ast.expr) -> ast.expr:
-    """grad × local, shorter where the local derivative is 1 or −1.
+def chain_rule_product(grad: str, local: ast.expr) -> ast.expr:
+    """grad × local as an expression, shorter where the local derivative is 1 or −1.
 
     Example:
-        >>> ast.unparse(product("grad_out", ast.Constant(-1.0)))
+        >>> ast.unparse(chain_rule_product("grad_out", ast.Constant(-1.0)))
         '-grad_out'
     """
     arriving = ast.Name(grad, ast.Load())
@@ -71,7 +75,7 @@ def _call(name: str, *arguments: ast.expr) -> ast.expr:
 
 
 class _Vectorised(ast.NodeTransformer):
-    """Branches become where(), logic becomes & | ~; copies what it changes."""
+    """Makes branches calls of where(), and logic calls of logical_and() and the like, in copies."""
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         return _call("where", self.visit(node.test), self.visit(node.body), self.visit(node.orelse))

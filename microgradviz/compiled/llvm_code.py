@@ -15,14 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .llvm_frames import BLOCK, GATHER, SCATTER, STEP
-from .llvm_text import Lines
-from .printing import filled
-from .program import Instruction, Program, known
+from .formula_trees import fill_formula
+from .llvm_templates import BLOCK_FUNCTION, GATHER_LOOP, SCATTER_LOOP, STEP_FUNCTION
+from .llvm_text import FunctionBody
+from .program import Instruction, Program, formula_names
 
 
-class Layout:
-    """Where things are: uniform values in u, and what arrives at them in acc (0 is the result itself)."""
+class MemoryLayout:
+    """Which slot of the arrays u and acc belongs to which value of a program.
+
+    Attributes:
+        u: For each uniform value, the slot of its data.
+        acc: For each value that gradients of varying values arrive at, the slot of their sum; slot 0 is the result's.
+    """
 
     def __init__(self, program: Program) -> None:
         first = program.inputs
@@ -33,7 +38,7 @@ class Layout:
             i
             for step in program.steps
             if program.varying[step.out]
-            for i, _ in program.shares(step)
+            for i, _ in program.local_derivatives(step)
             if not program.varying[i]
         )
         self.acc = {i: place for place, i in enumerate(dict.fromkeys(arriving), 1)}
@@ -44,8 +49,8 @@ class Layout:
         return len(self.acc) + 1
 
 
-def module(program: Program, widths: Sequence[int], names: Sequence[str], lanes: int, *, fast: bool) -> str:
-    """The text of the module.
+def llvm_source(program: Program, widths: Sequence[int], names: Sequence[str], lanes: int, *, fast: bool) -> str:
+    """A program in LLVM's language: the text of the functions start, block, finish, step and forward.
 
     Args:
         program: What to compute.
@@ -55,21 +60,21 @@ def module(program: Program, widths: Sequence[int], names: Sequence[str], lanes:
         fast: Whether the compiler may reorder arithmetic.
     """
     declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
-    layout = Layout(program)
+    layout = MemoryLayout(program)
     writer = _Writer(program, layout, names, declared, lanes, fast)
     parts = [
         writer.start(),
         writer.blocks(widths, backward=True),
         writer.blocks(widths, backward=False),
         writer.finish(),
-        STEP.format(bytes=8 * lanes * layout.slots),
+        STEP_FUNCTION.format(bytes=8 * lanes * layout.slots),
     ]
     return "\n".join([*parts, *sorted(declared)])
 
 
 class _Writer:
     def __init__(
-        self, program: Program, layout: Layout, names: Sequence[str], declared: set[str], lanes: int, fast: bool
+        self, program: Program, layout: MemoryLayout, names: Sequence[str], declared: set[str], lanes: int, fast: bool
     ) -> None:
         self.program, self.layout, self.declared, self.lanes, self.fast = program, layout, declared, lanes, fast
         first = program.inputs + program.params + len(program.constants)
@@ -79,8 +84,8 @@ class _Writer:
         ]
 
     def start(self) -> str:
-        """The function that computes uniform values."""
-        lines = Lines(1, self.declared, fast=self.fast)
+        """The text of the function that computes uniform values."""
+        lines = FunctionBody(1, self.declared, fast=self.fast)
         value: dict[str, str] = {}
         for i, place in self.layout.u.items():
             if place < self.program.params:
@@ -93,27 +98,27 @@ class _Writer:
         return "\n".join(["define void @start(ptr %params, ptr %u) {", *lines.lines, "  ret void", "}"])
 
     def blocks(self, widths: Sequence[int], *, backward: bool) -> str:
-        """The function that goes through samples, forward and (if wanted) back."""
+        """The text of the function that goes through samples, forward and (if wanted) back."""
         program = self.program
-        lines = Lines(self.lanes, self.declared, fast=self.fast)
-        value = _Spread(lines, self)
+        lines = FunctionBody(self.lanes, self.declared, fast=self.fast)
+        value = _BlockValues(lines, self)
         for i in range(program.inputs):
             value[str(i)] = lines.load("%tile", i, self._hint(i))
         varying = [step for step in program.steps if program.varying[step.out]]
         for step in varying:
             value[str(step.out)] = self._forward(lines, step, value)
-        root = value.of(program.root)
+        root = value.value_of(program.root)
         if backward:
             self._collect(lines, 0, [root])
             self._backward(lines, varying, value)
         body = "\n".join(lines.lines)
-        text = BLOCK.format(
+        text = BLOCK_FUNCTION.format(
             inputs=max(1, program.inputs),
             kind=lines.kind,
             lanes=self.lanes,
             lanes_less_1=self.lanes - 1,
             gather=self._gather(widths),
-            body=body if backward else body + "\n" + SCATTER.format(kind=lines.kind, root=root),
+            body=body if backward else body + "\n" + SCATTER_LOOP.format(kind=lines.kind, root=root),
             counting=f"<{', '.join(f'i64 {lane}' for lane in range(self.lanes))}>",
             slots=self.layout.slots,
         )
@@ -126,35 +131,35 @@ class _Writer:
         parts, first = [], 0
         for n, width in enumerate(widths):
             before = f"gathered{n - 1}" if n else "next"
-            parts.append(GATHER.format(n=n, width=width, first=first, lanes=self.lanes, before=before))
+            parts.append(GATHER_LOOP.format(n=n, width=width, first=first, lanes=self.lanes, before=before))
             first += width
         return "\n".join(parts)
 
     def finish(self) -> str:
-        """The function that adds up lanes, and goes back from uniform values to the parameters."""
+        """The text of the function that adds up lanes, and goes back from uniform values to the parameters."""
         program, layout = self.program, self.layout
-        lines = Lines(1, self.declared, fast=self.fast)
+        lines = FunctionBody(1, self.declared, fast=self.fast)
         kind = f"<{self.lanes} x double>"
         reduce = f"@llvm.vector.reduce.fadd.v{self.lanes}f64"
         self.declared.add(f"declare double {reduce}(double, {kind})")
 
-        def added_up(slot: int, hint: str) -> str:
-            place = lines.make(f"getelementptr {kind}, ptr %acc, i64 {slot}", "at")
-            lanes = lines.make(f"load {kind}, ptr {place}, align 8", hint)
-            return lines.make(f"call reassoc double {reduce}(double -0.0, {kind} {lanes})", hint)
+        def lane_sum(slot: int, hint: str) -> str:
+            place = lines.add_value(f"getelementptr {kind}, ptr %acc, i64 {slot}", "at")
+            lanes = lines.add_value(f"load {kind}, ptr {place}, align 8", hint)
+            return lines.add_value(f"call reassoc double {reduce}(double -0.0, {kind} {lanes})", hint)
 
         value = {str(i): lines.load("%u", place, self._hint(i)) for i, place in layout.u.items()}
-        shares = {i: [added_up(slot, f"grad_{self._hint(i)}")] for i, slot in layout.acc.items()}
-        total = added_up(0, "total")
+        shares = {i: [lane_sum(slot, f"grad_{self._hint(i)}")] for i, slot in layout.acc.items()}
+        total = lane_sum(0, "total")
         if not program.varying[program.root]:
             constant = program.constant(program.root)
-            total = value[str(program.root)] if constant is None else lines.number(constant)
+            total = value[str(program.root)] if constant is None else lines.constant(constant)
             shares.setdefault(program.root, []).append("%seed")
         for step in reversed(program.steps):
             if not program.varying[step.out] and program.active[step.out]:
-                self._share_out(lines, step, shares, value)
+                self._pass_back(lines, step, shares, value)
         for i in range(program.inputs, program.inputs + program.params):
-            grad = self._sum(lines, shares[i], self._hint(i)) if program.active[i] else lines.number(0.0)
+            grad = self._sum(lines, shares[i], self._hint(i)) if program.active[i] else lines.constant(0.0)
             lines.store(grad, "%grads", layout.u[i])
         head = "define double @finish(ptr %u, ptr %acc, ptr %grads, double %seed) {"
         return "\n".join([head, *lines.lines, f"  ret double {total}", "}"])
@@ -162,62 +167,62 @@ class _Writer:
     def _hint(self, i: int) -> str:
         return str(self.hint[i])
 
-    def _forward(self, lines: Lines, step: Instruction, value: Mapping[str, str]) -> str:
+    def _forward(self, lines: FunctionBody, step: Instruction, value: Mapping[str, str]) -> str:
         hint = self._hint(step.out)
         if step.op.arity is None:
-            out = lines.number(0.0)
+            out = lines.constant(0.0)
             for i in step.inputs:
-                constant = program_constant(self.program, i, lines)
-                out = lines.binary("fadd", out, constant or value[str(i)], hint)
+                constant = _constant_text(self.program, i, lines)
+                out = lines.add_binary("fadd", out, constant or value[str(i)], hint)
             return out
-        return lines.formula(filled(step.op.formula, known(step, self.key)), value, hint)
+        return lines.add_formula(fill_formula(step.op.formula, formula_names(step, self.key)), value, hint)
 
-    def _backward(self, lines: Lines, varying: Sequence[Instruction], value: _Spread) -> None:
+    def _backward(self, lines: FunctionBody, varying: Sequence[Instruction], value: _BlockValues) -> None:
         program = self.program
-        shares = {program.root: [lines.splat("%seed")]} if program.varying[program.root] else {}
+        shares = {program.root: [lines.broadcast("%seed")]} if program.varying[program.root] else {}
         for step in reversed(varying):
             if program.active[step.out] and step.out in shares:
-                self._share_out(lines, step, shares, value)
+                self._pass_back(lines, step, shares, value)
         for i, slot in self.layout.acc.items():
             self._collect(lines, slot, shares[i])
 
-    def _share_out(
-        self, lines: Lines, step: Instruction, shares: dict[int, list[str]], value: Mapping[str, str]
+    def _pass_back(
+        self, lines: FunctionBody, step: Instruction, shares: dict[int, list[str]], value: Mapping[str, str]
     ) -> None:
         grad = self._sum(lines, shares.pop(step.out), self._hint(step.out))
-        for i, formula in self.program.shares(step):
-            tree = filled(formula, known(step, self.key))
+        for i, formula in self.program.local_derivatives(step):
+            tree = fill_formula(formula, formula_names(step, self.key))
             hint = f"grad_{self._hint(i)}"
-            local = lines.formula(tree, value)
-            amount = grad if local == lines.number(1.0) else lines.binary("fmul", grad, local, hint)
+            local = lines.add_formula(tree, value)
+            amount = grad if local == lines.constant(1.0) else lines.add_binary("fmul", grad, local, hint)
             shares.setdefault(i, []).append(amount)
 
-    def _sum(self, lines: Lines, terms: Sequence[str], hint: str) -> str:
+    def _sum(self, lines: FunctionBody, terms: Sequence[str], hint: str) -> str:
         out = terms[0]
         for term in terms[1:]:
-            out = lines.binary("fadd", out, term, f"grad_{hint}")
+            out = lines.add_binary("fadd", out, term, f"grad_{hint}")
         return out
 
-    def _collect(self, lines: Lines, slot: int, terms: Sequence[str]) -> None:
+    def _collect(self, lines: FunctionBody, slot: int, terms: Sequence[str]) -> None:
         so_far = lines.load("%acc", slot)
         lines.store(self._sum(lines, [so_far, *terms], "sum"), "%acc", slot)
 
 
-class _Spread(dict[str, str]):
+class _BlockValues(dict[str, str]):
     """The values of a block by number; a uniform one is read from u, into every lane, each time it is used."""
 
-    def __init__(self, lines: Lines, writer: _Writer) -> None:
+    def __init__(self, lines: FunctionBody, writer: _Writer) -> None:
         self.lines, self.writer = lines, writer
 
     def __missing__(self, key: str) -> str:
         i = int(key)
-        return self.lines.spread("%u", self.writer.layout.u[i], self.writer._hint(i))
+        return self.lines.load_scalar("%u", self.writer.layout.u[i], self.writer._hint(i))
 
-    def of(self, i: int) -> str:
-        return program_constant(self.writer.program, i, self.lines) or self[str(i)]
+    def value_of(self, i: int) -> str:
+        return _constant_text(self.writer.program, i, self.lines) or self[str(i)]
 
 
-def program_constant(program: Program, i: int, lines: Lines) -> str | None:
+def _constant_text(program: Program, i: int, lines: FunctionBody) -> str | None:
     """Value i as LLVM writes a number, if it is a constant."""
     constant = program.constant(i)
-    return None if constant is None else lines.number(constant)
+    return None if constant is None else lines.constant(constant)

@@ -1,4 +1,4 @@
-"""Text of LLVM's language as machine code of this machine."""
+"""The processor of this machine, and text of LLVM's language as its machine code."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ def _host() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def lanes() -> int:
-    """How many doubles the host's widest registers hold."""
+def count_lanes() -> int:
+    """How many doubles the widest registers of this processor hold."""
     features = _host()[1].split(",")
     return 8 if "+avx512f" in features else 4 if "+avx" in features else 2
 
 
-def fuses() -> bool:
-    """Whether the host multiplies and adds in one instruction; elsewhere a library would do it, very slowly."""
+def has_fused_multiply_add() -> bool:
+    """Whether this processor multiplies and adds in one instruction; elsewhere a library would do it, very slowly."""
     return "+fma" in _host()[1].split(",") or platform.machine().lower() in ("aarch64", "arm64")
 
 
-def cores() -> int:
+def count_cores() -> int:
     """How many processor cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-class Machine:
-    """Compiled functions.
+class MachineCode:
+    """The functions of a module, compiled for this processor.
 
     Args:
         text: A module of LLVM's language.
@@ -68,8 +68,14 @@ class Machine:
         self._engine = llvm.create_mcjit_compiler(module, target)
         self._engine.finalize_object()
 
-    def function(self, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-        """A function that can be called from Python; it lets other threads run meanwhile."""
-        made = ctypes.CFUNCTYPE(result, *arguments)(self._engine.get_function_address(name))
-        made._keep = self._engine  # type: ignore[attr-defined]
-        return made
+    def get_function(self, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+        """One of the functions, to be called from Python; other threads run meanwhile.
+
+        Args:
+            name: What the module calls it.
+            result: The type of what it returns, of those above; None for nothing.
+            arguments: The types of its arguments.
+        """
+        function = ctypes.CFUNCTYPE(result, *arguments)(self._engine.get_function_address(name))
+        function._keep = self._engine  # type: ignore[attr-defined]
+        return function

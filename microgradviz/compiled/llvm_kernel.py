@@ -1,4 +1,4 @@
-"""The backend that runs straight machine code."""
+"""The backend that runs machine code made for one function."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 from . import llvm_host
-from .batches import Batch, Shape
-from .llvm_code import Layout, module
-from .llvm_host import DOUBLE, INTEGER, POINTER, Machine
+from .arrays import Batch, Shape
+from .llvm_code import MemoryLayout, llvm_source
+from .llvm_host import DOUBLE, INTEGER, POINTER, MachineCode
 from .program import Program
 
 _WORTH_OPTIMISING = 1 << 28  # operations; a shorter run is over before better code is ready
@@ -33,14 +33,14 @@ class LLVMKernel:
         import numpy as np
 
         self._np = np
-        self.lanes = llvm_host.lanes()
-        self.source = module(program, [prod(shape) for shape in shapes], names, self.lanes, fast=fast_math)
+        self.lanes = llvm_host.count_lanes()
+        self.source = llvm_source(program, [prod(shape) for shape in shapes], names, self.lanes, fast=fast_math)
         self._functions = _functions(self.source, optimised=False)
         self._better: Thread | None = None
         self._done = 0
         self._size = len(program.steps)
-        self._threads = threads or llvm_host.cores()
-        layout = Layout(program)
+        self._threads = threads or llvm_host.count_cores()
+        layout = MemoryLayout(program)
         self._slots = layout.slots
         self._u = np.zeros(max(1, len(layout.u)))
         self._acc = np.zeros(self._slots * self.lanes)
@@ -57,7 +57,7 @@ class LLVMKernel:
         return self._better
 
     def settle(self) -> None:
-        """Wait until the fastest code is in use."""
+        """Wait until the better code is in use."""
         self._improve().join()
 
     def _places(self, params: Any, grads: Any, batch: Batch) -> tuple[int, int, int]:
@@ -111,13 +111,13 @@ class _Functions(NamedTuple):
 
 
 def _functions(text: str, *, optimised: bool) -> _Functions:
-    machine = Machine(text, optimised=optimised)
+    machine = MachineCode(text, optimised=optimised)
     pointers = [POINTER] * 4
     blocks = [INTEGER, INTEGER, *pointers, DOUBLE]
     return _Functions(
-        machine.function("step", DOUBLE, [INTEGER, *pointers, POINTER, DOUBLE]),
-        machine.function("start", None, [POINTER, POINTER]),
-        machine.function("block", None, blocks),
-        machine.function("forward", None, blocks),
-        machine.function("finish", DOUBLE, [POINTER, POINTER, POINTER, DOUBLE]),
+        machine.get_function("step", DOUBLE, [INTEGER, *pointers, POINTER, DOUBLE]),
+        machine.get_function("start", None, [POINTER, POINTER]),
+        machine.get_function("block", None, blocks),
+        machine.get_function("forward", None, blocks),
+        machine.get_function("finish", DOUBLE, [POINTER, POINTER, POINTER, DOUBLE]),
     )

@@ -38,14 +38,14 @@ class Program:
     def __init__(self, root: Value, leaves: Sequence[Value], params: Sequence[Value]) -> None:
         self.inputs, self.params = len(leaves), len(params)
         number = {value: i for i, value in enumerate([*leaves, *params])}
-        fixed, made = _split(root, set(number))
+        fixed, made = _split_constants(root, set(number))
         written = {v: repr(as_float(v.data, "data of a constant")) for v in fixed}  # tells -0.0 from 0.0, and finds nan
         places = {digits: len(number) + i for i, digits in enumerate(dict.fromkeys(written.values()))}
         self.constants = [float(digits) for digits in places]
         number.update({value: places[digits] for value, digits in written.items()})
         first = self.inputs + self.params + len(places)
         number.update({value: first + i for i, value in enumerate(made)})
-        self.steps = [_step(value, number) for value in made]
+        self.steps = [_to_instruction(value, number) for value in made]
         self.root = number[root]
         self.varying, self.active = self._dependence()
 
@@ -66,13 +66,13 @@ class Program:
     def __len__(self) -> int:
         return self.inputs + self.params + len(self.constants) + len(self.steps)
 
-    def shape(self) -> tuple[object, ...]:
-        """What must be the same for every sample, to be compared."""
+    def fingerprint(self) -> tuple[object, ...]:
+        """What must be equal for any two samples if the recorded operations hold for both."""
         steps = [(op.name, *op.constants.items(), inputs) for _, op, inputs in self.steps]
         return self.inputs, [repr(c) for c in self.constants], steps, self.root
 
-    def shares(self, step: Instruction) -> Iterator[tuple[int, str]]:
-        """The inputs that get a share of the gradient, and the formula of d out / d input for each."""
+    def local_derivatives(self, step: Instruction) -> Iterator[tuple[int, str]]:
+        """The inputs of a step that its gradient goes to, and the formula of d out / d input for each."""
         if self.active[step.out]:
             for i, formula in zip(
                 step.inputs, step.op.locals * len(step.inputs), strict=False
@@ -81,12 +81,12 @@ class Program:
                     yield i, formula
 
     def constant(self, i: int) -> float | None:
-        """The number of value i, if it is a constant."""
+        """The number that value i stands for, or None if it is no constant."""
         place = i - self.inputs - self.params
         return self.constants[place] if 0 <= place < len(self.constants) else None
 
 
-def _split(root: Value, leaves: set[Value]) -> tuple[list[Value], list[Value]]:
+def _split_constants(root: Value, leaves: set[Value]) -> tuple[list[Value], list[Value]]:
     """The values that no leaf went into, whose numbers stand for themselves, and the others, both in order."""
     fixed: list[Value] = []
     made: list[Value] = []
@@ -102,7 +102,7 @@ def _split(root: Value, leaves: set[Value]) -> tuple[list[Value], list[Value]]:
     return fixed, made
 
 
-def _step(value: Value, number: dict[Value, int]) -> Instruction:
+def _to_instruction(value: Value, number: dict[Value, int]) -> Instruction:
     op = value.op
     if op is None or not op.formula:
         raise TypeError(
@@ -112,7 +112,12 @@ def _step(value: Value, number: dict[Value, int]) -> Instruction:
     return Instruction(number[value], op, tuple([number[x] for x in value.inputs]))
 
 
-def known(step: Instruction, name: Mapping[int, str | float] | Sequence[str | float]) -> dict[str, str | float]:
-    """What the names in the formulas of an instruction stand for; a constant stands for its number."""
+def formula_names(step: Instruction, name: Mapping[int, str | float] | Sequence[str | float]) -> dict[str, str | float]:
+    """What stands for x, y, out and the constants in the formulas of an instruction.
+
+    Args:
+        step: The instruction.
+        name: For each value of the program its name, or its number if that is known.
+    """
     inputs = zip(("x", "y"), step.inputs, strict=False)
     return {**{letter: name[i] for letter, i in inputs}, **step.op.constants, "out": name[step.out]}

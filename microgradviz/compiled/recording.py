@@ -22,11 +22,11 @@ _SLOT: Any = Value.__dict__["data"]
 
 DETACH = make_op("detach", "x", ["0.0"], notation="detach(x)", register=False)  # its input takes no gradient at all
 
-TURN = RLock()  # to hide parameters: functions of several threads may share them
+PARAMS_LOCK = RLock()  # held while parameters are hidden: functions of several threads may share them
 
 
-class Recorded(Value):
-    """A value while a function is being recorded: arithmetic works, its number is nobody's business."""
+class RecordedValue(Value):
+    """A value while a function is being recorded: arithmetic works, and to ask for its number raises TypeError."""
 
     __slots__ = ()
 
@@ -75,8 +75,10 @@ def _refusal(what: str, hint: str = "") -> TypeError:
     return TypeError(f"{what} inside a compiled function, which does the same operations for every sample{hint}")
 
 
-def record(function: Callable[..., Any], params: Sequence[Value], samples: Sequence[Any]) -> tuple[Value, list[Value]]:
-    """What the function returns for one sample, and the leaves that stand for the sample's numbers.
+def record_function(
+    function: Callable[..., Any], params: Sequence[Value], samples: Sequence[Any]
+) -> tuple[Value, list[Value]]:
+    """Run a function on one sample; return its result, and the leaves that stand for the sample's numbers.
 
     Args:
         function: Takes a Value, or (nested) lists of Values, for each of samples; returns one Value.
@@ -88,7 +90,7 @@ def record(function: Callable[..., Any], params: Sequence[Value], samples: Seque
     """
     leaves: list[Value] = []
     arguments = [_as_values(sample, leaves) for sample in samples]
-    with TURN, _hidden(params), context.marking(_mark):
+    with PARAMS_LOCK, _hide(params), context.marking(_mark):
         out = function(*arguments)
     if inspect.iscoroutine(out):
         out.close()
@@ -106,22 +108,22 @@ def record(function: Callable[..., Any], params: Sequence[Value], samples: Seque
 def _mark(value: Value) -> None:
     if context.no_grad.on():
         raise _refusal("no_grad must not be used", "; a.detach() stops the gradient at one value")
-    value.__class__ = Recorded
+    value.__class__ = RecordedValue
 
 
 def _as_values(sample: Any, leaves: list[Value]) -> Any:
     if isinstance(sample, list | tuple):
         return [_as_values(x, leaves) for x in sample]
     leaf = Value(sample)
-    leaf.__class__ = Recorded
+    leaf.__class__ = RecordedValue
     leaves.append(leaf)
     return leaf
 
 
 @contextmanager
-def _hidden(params: Sequence[Value]) -> Iterator[None]:
+def _hide(params: Sequence[Value]) -> Iterator[None]:
     for p in params:
-        p.__class__ = Recorded
+        p.__class__ = RecordedValue
     try:
         yield
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import is_
 from threading import RLock
 from time import perf_counter
 from typing import Any
@@ -10,14 +11,12 @@ from typing import Any
 from ..engine import Value, as_float, calling_frame
 from ..sources import trace
 from ..tracing import Trace, names_in_frame
-from ..train import whole
-from .arguments import Arguments, parameters
-from .backends import BACKENDS, chosen
-from .batches import Batch, Shape, checked, of_lists, of_numpy
-from .flat import flat, write
-from .naming import leaf_names
+from ..train import require_whole_number
+from .arguments import Arguments, find_params, leaf_names
+from .arrays import Batch, Shape, make_batch, make_zeros, overwrite, read_lists, read_numpy
+from .backends import BACKENDS, choose_backend
 from .program import Program
-from .recording import record
+from .recording import record_function
 
 _LONG = 1.0  # seconds after which a note tells what is being done
 
@@ -86,13 +85,13 @@ def compile(
             return total, [grad_w, grad_b]
     """
     if threads is not None:
-        whole(threads, "threads", 1)
+        require_whole_number(threads, "threads", 1)
     if isinstance(fn, Value):
         root = fn
-        return CompiledStep(lambda: root, parameters(params, fn), chosen(backend), fast_math, threads, note)
+        return CompiledStep(lambda: root, find_params(params, fn), choose_backend(backend), fast_math, threads, note)
     if not callable(fn):
         raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
-    return CompiledStep(fn, parameters(params, fn), chosen(backend), fast_math, threads, note)
+    return CompiledStep(fn, find_params(params, fn), choose_backend(backend), fast_math, threads, note)
 
 
 class CompiledStep:
@@ -123,24 +122,37 @@ class CompiledStep:
         found = names_in_frame(calling_frame(), params)
         self._labels = [p.label or found.get(id(p), "") for p in params]
         self._arguments = Arguments(fn)
-        self._params = flat(len(params), backend)
-        self._grads = flat(len(params), backend)
+        self._params = make_zeros(len(params), backend)
+        self._grads = make_zeros(len(params), backend)
         self._turn = RLock()  # the machine's memory is the step's own, and other threads run meanwhile
         self.load()
 
     def __call__(self, *arrays: Any) -> float:
-        """The mean result over the samples; fills `grads` with the gradients of that mean."""
+        """The mean result over the samples; fills `grads` with the gradients of that mean.
+
+        Args:
+            *arrays: One for each argument of fn, each with one row for each sample.
+
+        Raises:
+            TypeError: If there are more arrays than fn takes, or fewer; if one holds something that is not a real
+                number; or if fn looks at a number.
+            ValueError: If the arrays have not equally many rows of one shape, at least one; or if fn does not do the
+                same operations for every sample.
+        """
         with self._turn:
-            plan, batch = self._prepared(arrays)
-            batch = batch if plan.varies else batch.first()
+            plan, batch = self._prepare(arrays)
+            batch = batch if plan.varies else batch.first_sample()
             total: float = plan.kernel.step(self._params, self._grads, batch, 1.0 / batch.count)
             return total / batch.count
 
     def forward(self, *arrays: Any) -> Any:
-        """The result for each sample, without gradients: the predictions, if fn returns a prediction."""
+        """The result for each sample, without gradients: the predictions, if fn returns a prediction.
+
+        Takes the same arrays as the step itself, and raises the same errors.
+        """
         with self._turn:
-            plan, batch = self._prepared(arrays)
-            results = plan.kernel.forward(self._params, batch if plan.varies else batch.first())
+            plan, batch = self._prepare(arrays)
+            results = plan.kernel.forward(self._params, batch if plan.varies else batch.first_sample())
         if plan.varies:
             return results
         return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
@@ -152,7 +164,7 @@ class CompiledStep:
 
     @params.setter
     def params(self, numbers: Any) -> None:
-        write(self._params, numbers, "params")
+        overwrite(self._params, numbers, "params")
 
     @property
     def grads(self) -> Any:
@@ -161,7 +173,7 @@ class CompiledStep:
 
     @grads.setter
     def grads(self, numbers: Any) -> None:
-        write(self._grads, numbers, "grads")
+        overwrite(self._grads, numbers, "grads")
 
     def load(self) -> None:
         """Read the parameters from their Values, after somebody changed those."""
@@ -175,23 +187,23 @@ class CompiledStep:
 
     def settle(self) -> None:
         """Wait for faster code that is still being made meanwhile (llvm only), such as before measuring time."""
-        getattr(self._planned().kernel, "settle", bool)()
+        getattr(self._current_plan().kernel, "settle", bool)()
 
     @property
     def source(self) -> str:
         """The generated code, for the shapes that it was called with last."""
-        source: str = self._planned().kernel.source
+        source: str = self._current_plan().kernel.source
         return source
 
     @property
     def trace(self) -> Trace:
         """What was recorded: the trace of one sample."""
-        return trace(self._planned().root)
+        return trace(self._current_plan().root)
 
     @property
     def program(self) -> Program:
         """What was recorded, as the columns that the backend reads."""
-        return self._planned().program
+        return self._current_plan().program
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -199,35 +211,35 @@ class CompiledStep:
             "own Values; call sync(), copy or pickle the Values, and compile again"
         )
 
-    def _planned(self) -> _Plan:
+    def _current_plan(self) -> _Plan:
         if self._latest is None:
             if self._arguments.names:
                 raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
-            self._prepared(())
+            self._prepare(())
         assert self._latest
         return self._latest
 
-    def _prepared(self, arrays: tuple[Any, ...]) -> tuple[_Plan, Batch]:
-        if self._seen and len(arrays) == len(self._seen[0]) and all(map(_is, arrays, self._seen[0])):
+    def _prepare(self, arrays: tuple[Any, ...]) -> tuple[_Plan, Batch]:
+        if self._seen and len(arrays) == len(self._seen[0]) and all(map(is_, arrays, self._seen[0])):
             return self._seen[2], self._seen[1]
         names = self._arguments.names_of(arrays)
-        batch = checked(arrays, names, of_lists if self.backend == "python" else of_numpy)
+        batch = make_batch(arrays, names, read_lists if self.backend == "python" else read_numpy)
         plan = self._plans.get(batch.shapes)
         if plan is None:
-            plan = self._plans[batch.shapes] = self._plan(names, batch)
+            plan = self._plans[batch.shapes] = self._make_plan(names, batch)
         self._latest = plan
-        if arrays and all(map(_in_place, arrays, batch.columns)):  # so the next call sees what they hold then
+        if arrays and all(map(_is_view, arrays, batch.columns)):  # so the next call sees what they hold then
             self._seen = (arrays, batch, plan)
         return plan, batch
 
-    def _plan(self, names: Sequence[str], batch: Batch) -> _Plan:
+    def _make_plan(self, names: Sequence[str], batch: Batch) -> _Plan:
         started = perf_counter()
-        root, leaves = record(self._fn, self._values, batch.sample(0))
+        root, leaves = record_function(self._fn, self._values, batch.sample(0))
         program = Program(root, leaves, self._values)
         took = perf_counter() - started
-        for i in _others(batch.count) if took < _LONG else ():
-            again = Program(*record(self._fn, self._values, batch.sample(i)), self._values)
-            if again.shape() != program.shape():
+        for i in _samples_to_compare(batch.count) if took < _LONG else ():
+            again = Program(*record_function(self._fn, self._values, batch.sample(i)), self._values)
+            if again.fingerprint() != program.fingerprint():
                 raise ValueError(
                     f"a compiled function must do the same operations for every sample (samples 1 and {i + 1} differ); "
                     "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
@@ -253,14 +265,10 @@ class _Plan:
         self.varies = program.varying[program.root]
 
 
-def _others(count: int) -> list[int]:
+def _samples_to_compare(count: int) -> list[int]:
     """Samples to compare with the first; a lone sample with itself, which shows at least what is left to chance."""
     return sorted({1, count // 2, count - 1} - {0}) if count > 1 else [0]
 
 
-def _is(a: Any, b: Any) -> bool:
-    return a is b
-
-
-def _in_place(array: Any, column: Any) -> bool:
+def _is_view(array: Any, column: Any) -> bool:
     return column is array or getattr(column, "base", None) is array

@@ -1,62 +1,62 @@
-"""The instructions of a tape that take a whole block at once: sums of products with weights, one number each.
+"""Machine code of the instructions of a tape that take a whole block at once: WEIGHTED_SUM and COLLECT_GRADS.
 
 Several sums over the same values are computed together, so that each value is loaded once for all of them.
 """
 
 from __future__ import annotations
 
-from .llvm_text import Lines
-from .tape import COLLECT, WEIGHTED
-from .tape_overflow import watch
-from .tape_sums import add_to, added_up, first_term, read, terms_backwards
+from .llvm_text import FunctionBody
+from .tape import COLLECT_GRADS, WEIGHTED_SUM
+from .tape_overflow import add_overflow_check
+from .tape_sums import add_to_grad, read_number, terms_offset, write_terms_loop, write_terms_loop_backwards
 
 
-def weighted(narrow: Lines, vectors: int, together: int) -> None:
-    """start + a × b + a × b + …, which stays in registers; each a is one number."""
+def write_weighted_sum(narrow: FunctionBody, vectors: int, together: int) -> None:
+    """Write WEIGHTED_SUM: start + a × b + a × b + …, which stays in registers; each a is one number."""
     block = _Block(narrow, vectors, together)
-    name = f"op{WEIGHTED[together]}"
-    narrow.label(name)
+    name = f"op{WEIGHTED_SUM[together]}"
+    narrow.begin_block(name)
     block.sums(name, "%data", fused=False)
 
 
-def collect(narrow: Lines, vectors: int, together: int, *, fused: bool) -> None:
-    """grad × a of each out, added to the gradient of b."""
+def write_collect_grads(narrow: FunctionBody, vectors: int, together: int, *, fused: bool) -> None:
+    """Write COLLECT_GRADS: grad × a of each out, added to the gradient of b."""
     block = _Block(narrow, vectors, together)
-    name = f"op{COLLECT[together]}"
-    narrow.label(name)
+    name = f"op{COLLECT_GRADS[together]}"
+    narrow.begin_block(name)
     block.sums(name, "%grad", fused=fused)
 
 
-def weighted_back(narrow: Lines, vectors: int, together: int, *, fused: bool) -> None:
-    """The sum of grad × b over the vectors of a block, to each a; last b first. Each b collects its own."""
+def write_weighted_sum_back(narrow: FunctionBody, vectors: int, together: int, *, fused: bool) -> None:
+    """Write WEIGHTED_SUM's way back to each a: grad × b, summed over a block, last b first. Each b collects its own."""
     block = _Block(narrow, vectors, together)
-    name = f"op{WEIGHTED[together]}"
-    narrow.label(name)
+    name = f"op{WEIGHTED_SUM[together]}"
+    narrow.begin_block(name)
     outs, _ = block.heads()
     grads = [block.load("%grad", out) for out in outs]
     if fused:
-        watch(block.wide, grads)
+        add_overflow_check(block.wide, grads)
 
     def share(places: list[str]) -> None:
         *weights, b = places
         values = block.load("%data", b)
         for a, grad in zip(weights, grads, strict=True):
-            add_to(narrow, a, block.dot(grad, values, fused=fused))
+            add_to_grad(narrow, a, block.dot(grad, values, fused=fused))
 
-    terms_backwards(block.wide, f"{name}.terms", name, share, together)
-    narrow.add("br label %done")
+    write_terms_loop_backwards(block.wide, f"{name}.terms", name, share, together)
+    narrow.add_line("br label %done")
 
 
 class _Block:
     """All vectors of a block as one long one; the compiler splits it among registers."""
 
-    def __init__(self, narrow: Lines, vectors: int, together: int) -> None:
+    def __init__(self, narrow: FunctionBody, vectors: int, together: int) -> None:
         self.narrow, self.vectors, self.together = narrow, vectors, together
-        self.wide = narrow.widened(vectors)
+        self.wide = narrow.with_longer_vectors(vectors)
 
     def heads(self) -> tuple[list[str], list[str]]:
         """Where the results of an instruction are, and where what each sum starts with."""
-        places = [read(self.wide, "%here", at) for at in (2, *range(4, first_term(self.together)))]
+        places = [read_number(self.wide, "%here", at) for at in (2, *range(4, terms_offset(self.together)))]
         return ["%out", *places[1::2]], places[::2]
 
     def sums(self, before: str, pointer: str, *, fused: bool) -> None:
@@ -66,31 +66,31 @@ class _Block:
         def plus(totals: list[str], places: list[str]) -> list[str]:
             *weights, b = places
             values = self.load(pointer, b)
-            spread = [self.wide.spread("%single", a) for a in weights]
-            return [self.wide.plus(t, a, values, fused=fused) for t, a in zip(totals, spread, strict=True)]
+            spread = [self.wide.load_scalar("%single", a) for a in weights]
+            return [self.wide.add_product(t, a, values, fused=fused) for t, a in zip(totals, spread, strict=True)]
 
         begin = [self.load(pointer, start) for start in starts]
-        for out, total in zip(outs, added_up(self.wide, f"{before}.terms", before, begin, plus), strict=True):
+        for out, total in zip(outs, write_terms_loop(self.wide, f"{before}.terms", before, begin, plus), strict=True):
             self.store(total, pointer, out)
-        self.wide.add("br label %done")
+        self.wide.add_line("br label %done")
 
     def _at(self, pointer: str, place: str) -> str:
-        return self.narrow.make(f"getelementptr {self.narrow.kind}, ptr {pointer}, i64 {place}", "at")
+        return self.narrow.add_value(f"getelementptr {self.narrow.kind}, ptr {pointer}, i64 {place}", "at")
 
     def load(self, pointer: str, place: str) -> str:
         """All vectors of a value."""
-        return self.wide.make(f"load {self.wide.kind}, ptr {self._at(pointer, place)}, align 8")
+        return self.wide.add_value(f"load {self.wide.kind}, ptr {self._at(pointer, place)}, align 8")
 
     def store(self, value: str, pointer: str, place: str) -> None:
         """Write all vectors of a value."""
-        self.wide.add(f"store {self.wide.kind} {value}, ptr {self._at(pointer, place)}, align 8")
+        self.wide.add_line(f"store {self.wide.kind} {value}, ptr {self._at(pointer, place)}, align 8")
 
     def dot(self, x: str, y: str, *, fused: bool) -> str:
         """x × y, its vectors added up."""
         (first, second), *others = zip(self._vectors(x), self._vectors(y), strict=True)
-        total = self.narrow.binary("fmul", first, second)
+        total = self.narrow.add_binary("fmul", first, second)
         for a, b in others:
-            total = self.narrow.plus(total, a, b, fused=fused)
+            total = self.narrow.add_product(total, a, b, fused=fused)
         return total
 
     def _vectors(self, value: str) -> list[str]:
@@ -98,4 +98,4 @@ class _Block:
         ranges = [range(first, first + lanes) for first in range(0, self.wide.lanes, lanes)]
         masks = [", ".join(f"i32 {place}" for place in places) for places in ranges]
         take = f"shufflevector {kind} {value}, {kind} poison, <{lanes} x i32>"
-        return [self.narrow.make(f"{take} <{mask}>") for mask in masks]
+        return [self.narrow.add_value(f"{take} <{mask}>") for mask in masks]

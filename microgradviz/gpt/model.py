@@ -37,13 +37,16 @@ def first_names() -> list[str]:
 
 
 class GPT(Module):
-    """The model.
+    """A GPT of one layer that reads letters; called with letters, it scores for each what may come next.
 
     Args:
         width: How many numbers stand for a letter.
         heads: How many heads look back; a divisor of width.
         context: How many letters are read at most.
-        seed: Seed of the weights.
+        seed: Seed of the weights; None for others in each run.
+
+    Raises:
+        ValueError: If heads is not a divisor of width.
 
     Example:
         >>> len(GPT().parameters())
@@ -78,12 +81,12 @@ class GPT(Module):
         """The scores after one more letter; past holds the keys and values so far, and gets this letter's."""
         x = _norm([a + b for a, b in zip(_row(self.letter, token), self.position[len(past)], strict=True)])
         h = _norm(x)
-        past.append((_times(self.key, h), _times(self.value, h)))
-        x = _plus(x, _times(self.mix, self._look_back(_times(self.query, h), past)))
-        h = [a.relu() for a in _times(self.widen, _norm(x))]
-        return _times(self.score, _plus(x, _times(self.narrow, h)))
+        past.append((_multiply(self.key, h), _multiply(self.value, h)))
+        x = _add(x, _multiply(self.mix, self._attend(_multiply(self.query, h), past)))
+        h = [a.relu() for a in _multiply(self.widen, _norm(x))]
+        return _multiply(self.score, _add(x, _multiply(self.narrow, h)))
 
-    def _look_back(self, query: list[Value], past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
+    def _attend(self, query: list[Value], past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
         size = len(query) // self.heads
         out: list[Value] = []
         for at in range(0, len(query), size):
@@ -100,7 +103,7 @@ class GPT(Module):
         return total([cross_entropy(scores, target) for scores, target in pairs]) / len(tokens)
 
     def sample(self, rng: random.Random, *, temperature: float = 0.5) -> str:
-        """A new name. Lower temperatures stay closer to what is common."""
+        """A made-up name. Lower temperatures stay closer to what is common."""
         name = ""
         past: list[tuple[list[Value], list[Value]]] = []
         with no_grad():
@@ -149,7 +152,7 @@ def training(
     try:
         for number in range(steps):
             tokens, targets = encoded(order[number % len(order)], model.context)
-            loss = step([one_hot(tokens)], [one_hot(targets)]) if step else _by_the_engine(model, tokens, targets)
+            loss = step([one_hot(tokens)], [one_hot(targets)]) if step else _engine_loss(model, tokens, targets)
             optimizer.lr = lr * (1 - number / steps)
             optimizer.step()
             yield loss
@@ -158,7 +161,7 @@ def training(
             step.sync()
 
 
-def _by_the_engine(model: GPT, tokens: Sequence[int], targets: Sequence[int]) -> float:
+def _engine_loss(model: GPT, tokens: Sequence[int], targets: Sequence[int]) -> float:
     model.zero_grad()
     loss = model.loss(tokens, targets)
     loss.backward()
@@ -166,7 +169,10 @@ def _by_the_engine(model: GPT, tokens: Sequence[int], targets: Sequence[int]) ->
 
 
 def encoded(name: str, context: int = 16) -> tuple[list[int], list[int]]:
-    """The letters of a name as numbers, and for each the one that comes next.
+    """The letters of a name as numbers, and for each the one that comes next; `context` of them at most.
+
+    Raises:
+        ValueError: If a letter is not one of a to z.
 
     Example:
         >>> encoded("abe")
@@ -188,11 +194,11 @@ def _dot(a: Sequence[Value], b: Sequence[Value]) -> Value:
     return total([x * y for x, y in zip(a, b, strict=True)])
 
 
-def _times(matrix: Matrix, x: Sequence[Value]) -> list[Value]:
+def _multiply(matrix: Matrix, x: Sequence[Value]) -> list[Value]:
     return [_dot(row, x) for row in matrix]
 
 
-def _plus(a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
+def _add(a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
     return [x + y for x, y in zip(a, b, strict=True)]
 
 

@@ -3,7 +3,7 @@
 from .datasets import circles, moons
 from .loop import fit
 from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
-from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, listed, whole
+from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, params_as_list, require_whole_number
 
 __all__ = [
     "SGD",

@@ -7,7 +7,12 @@ import random
 
 
 def moons(n: int = 100, *, noise: float = 0.1, seed: int = 1337) -> tuple[list[list[float]], list[float]]:
-    """Two half moons, one inside the other's arms: points [x, y] and labels −1.0 or +1.0, in turn.
+    """Two half moons, one inside the other's arms: n points [x, y] and their labels, −1.0 and +1.0 in turn.
+
+    Args:
+        n: How many points.
+        noise: The standard deviation of what is added to each coordinate.
+        seed: Seed of the noise.
 
     Example:
         >>> points, labels = moons(4, noise=0)
@@ -25,7 +30,12 @@ def moons(n: int = 100, *, noise: float = 0.1, seed: int = 1337) -> tuple[list[l
 
 
 def circles(n: int = 100, *, noise: float = 0.1, seed: int = 1337) -> tuple[list[list[float]], list[float]]:
-    """A ring of radius 1 (label −1.0) around one of radius ½ (label +1.0), in turn.
+    """A ring of radius 1 around one of radius ½: n points [x, y] and their labels, −1.0 and +1.0 in turn.
+
+    Args:
+        n: How many points.
+        noise: The standard deviation of what is added to each coordinate.
+        seed: Seed of the noise.
 
     Example:
         >>> points, labels = circles(4, noise=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from .optimizers import Optimizer, whole
+from .optimizers import Optimizer, require_whole_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ def fit(
     if not hasattr(optimizer, "step") or getattr(optimizer, "of", step) is not step:
         got = "one of something else" if hasattr(optimizer, "step") else repr(optimizer)
         raise ValueError(f"optimizer must be one of this very step, such as SGD(step) (got {got})")
-    whole(steps, "steps", 0)
+    require_whole_number(steps, "steps", 0)
     if batch is not None:
-        whole(batch, "batch", 1)
+        require_whole_number(batch, "batch", 1)
         counts = {len(a) for a in arrays}
         if len(counts) != 1 or batch > min(counts):
             found = " and ".join(map(str, sorted(counts))) or "none"

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 def mse(prediction: Any, target: Any) -> Value:
     """(prediction − target)², or its mean over the elements of two lists.
 
+    Raises:
+        ValueError: If the lists are not of one length.
+
     Example:
         >>> mse([Value(1.0), Value(3.0)], [0.0, 1.0]).data
         2.5

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Optimizer:
-    """What SGD and Adam share: where the numbers are, and one step of `update` over all of them.
+    """What SGD and Adam share: a step over all parameters; how one of them changes is said by `update`.
 
     Attributes:
         lr: The learning rate; it may be changed between steps.
@@ -30,7 +30,7 @@ class Optimizer:
         self.lr = _positive(lr, "lr")
         self.steps = 0
         self._flat = params if hasattr(params, "grads") else None
-        self._values: list[Value] = [] if self._flat is not None else _values(params)
+        self._values: list[Value] = [] if self._flat is not None else _leaf_list(params)
         self._history: list[Any] | None = None
 
     @property
@@ -47,7 +47,7 @@ class Optimizer:
         self.steps += 1
         flat = self._flat
         if flat is None:
-            self._one_by_one([v.data for v in self._values], [v.grad for v in self._values])
+            self._update_each([v.data for v in self._values], [v.grad for v in self._values])
         elif hasattr(flat.params, "dtype"):
             import numpy as np
 
@@ -56,9 +56,9 @@ class Optimizer:
                     flat.params, flat.grads, *(self._history or [0.0] * self.memory)
                 )
         else:
-            self._one_by_one(flat.params, flat.grads)
+            self._update_each(flat.params, flat.grads)
 
-    def _one_by_one(self, params: Any, grads: Any) -> None:
+    def _update_each(self, params: Any, grads: Any) -> None:
         history = self._history or [[0.0] * len(params) for _ in range(self.memory)]
         for i, (p, g) in enumerate(zip(params, grads, strict=True)):
             params[i], *new = self.update(p, g, *(column[i] for column in history))
@@ -102,7 +102,7 @@ class SGD(Optimizer):
 
     def __init__(self, params: Any, lr: float = 0.01, *, momentum: float = 0.0) -> None:
         super().__init__(params, lr)
-        self.momentum = _share(momentum, "momentum")
+        self.momentum = _fraction(momentum, "momentum")
         self.memory = 1 if momentum else 0
 
     def update(self, p: Any, g: Any, *history: Any) -> tuple[Any, ...]:
@@ -143,7 +143,7 @@ class Adam(Optimizer):
         pair = tuple(betas) if hasattr(betas, "__iter__") else ()
         if len(pair) != 2:
             raise TypeError(f"betas must be two numbers, such as (0.9, 0.999) (got {betas!r})")
-        self.betas = (_share(pair[0], "betas[0]"), _share(pair[1], "betas[1]"))
+        self.betas = (_fraction(pair[0], "betas[0]"), _fraction(pair[1], "betas[1]"))
         self.eps = _positive(eps, "eps")
 
     def update(self, p: Any, g: Any, *history: Any) -> tuple[Any, ...]:
@@ -163,6 +163,10 @@ def clip_grad_norm(params: Any, max_norm: float) -> float:
         params: A list of Values, or a compiled step.
         max_norm: The greatest length allowed, above 0.
 
+    Raises:
+        TypeError: If params are neither, or max_norm is not a real number.
+        ValueError: If max_norm is not above 0, or a Value is named twice.
+
     Example:
         >>> a, b = Value(3.0), Value(4.0)
         >>> (a * 3 + b * 4).backward()
@@ -170,7 +174,7 @@ def clip_grad_norm(params: Any, max_norm: float) -> float:
         (5.0, 0.6000000000000001)
     """
     _positive(max_norm, "max_norm")
-    values = [] if hasattr(params, "grads") else _values(params)
+    values = [] if hasattr(params, "grads") else _leaf_list(params)
     grads = [v.grad for v in values] if values else getattr(params, "grads", [])
     norm = math.sqrt(math.fsum(g * g for g in grads)) if all(map(math.isfinite, grads)) else math.inf
     if norm > max_norm:
@@ -182,11 +186,11 @@ def clip_grad_norm(params: Any, max_norm: float) -> float:
     return norm
 
 
-def listed(params: Any) -> list[Any]:
-    """The parameters as a list, or a sentence that says what to write instead.
+def params_as_list(params: Any) -> list[Any]:
+    """The parameters as a list.
 
     Raises:
-        TypeError: If they are not several things, such as a model itself.
+        TypeError: If they cannot be listed, such as a model itself or a single Value; it says what to write instead.
     """
     if not hasattr(params, "__iter__"):
         what = "params must be a list of Values"
@@ -196,8 +200,8 @@ def listed(params: Any) -> list[Any]:
     return list(params)
 
 
-def _values(params: Iterable[Any]) -> list[Value]:
-    values = listed(params)
+def _leaf_list(params: Iterable[Any]) -> list[Value]:
+    values = params_as_list(params)
     for v in values:
         if not isinstance(v, Value):
             raise TypeError(f"params must be Values, or a compiled step (got {type(v).__name__})")
@@ -213,17 +217,13 @@ def _positive(number: Any, what: str) -> float:
     return found
 
 
-def whole(number: Any, what: str, least: int) -> None:
-    """Do nothing if it is a whole number, `least` or above.
-
-    Raises:
-        ValueError: If it is not.
-    """
+def require_whole_number(number: Any, what: str, least: int) -> None:
+    """Raise ValueError, which calls the number `what`, unless it is a whole number from `least` on."""
     if not hasattr(number, "__index__") or number < least:
         raise ValueError(f"{what} must be a whole number from {least} on (got {number!r})")
 
 
-def _share(number: Any, what: str) -> float:
+def _fraction(number: Any, what: str) -> float:
     found: float = as_float(number, what)
     if not 0 <= found < 1:
         raise ValueError(f"{what} must be from 0 to below 1 (got {found})")

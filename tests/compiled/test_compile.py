@@ -498,7 +498,7 @@ def test_wide_blocks_change_no_prediction_and_are_the_same_in_every_run(threads:
     expected = [narrow(points, labels), *narrow.grads]
     with wide_blocks():
         assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
-    assert len(step._plans[(2,), ()].kernel._decks) == 1 + threads  # one for the samples left over
+    assert len(step._plans[(2,), ()].kernel._runners) == 1 + threads  # one for the samples left over
 
 
 @needs_llvmlite
@@ -675,7 +675,7 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch: pytest.M
     from microgradviz.compiled import backends
 
     monkeypatch.setattr(backends, "find_spec", lambda name: None)
-    assert backends.chosen("auto") == "python"
+    assert backends.choose_backend("auto") == "python"
     with pytest.raises(ImportError, match=r"numpy must be installed .* pip install 'microgradviz\[compile\]'"):
         compile(lambda x: x, [W], backend="llvm")
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from kit.backends import WIDE, wide_blocks
 
 from microgradviz import compile
-from microgradviz.compiled.tape_groups import TOGETHER, Sum, grouped
+from microgradviz.compiled.tape import GROUP_SIZE, WeightedSum, group_sums
 from microgradviz.engine import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
@@ -21,15 +21,15 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Products are fused whatever their size, and what comes of it is believed."""
     from microgradviz.compiled import tape_kernel
 
-    monkeypatch.setattr(tape_kernel._Deck, "_tame", lambda deck: True)
+    monkeypatch.setattr(tape_kernel._Runner, "_fusing_was_safe", lambda runner: True)
 
 
 def host(patched: pytest.MonkeyPatch, *, fuses: bool, lanes: int = 0) -> None:
     from microgradviz.compiled import llvm_host
 
-    patched.setattr(llvm_host, "fuses", lambda: fuses)
+    patched.setattr(llvm_host, "has_fused_multiply_add", lambda: fuses)
     if lanes:
-        patched.setattr(llvm_host, "lanes", lambda: lanes)
+        patched.setattr(llvm_host, "count_lanes", lambda: lanes)
 
 
 def steps(fn: Any, params: list[Value], *batch: Any) -> tuple[list[float], list[float]]:
@@ -68,7 +68,7 @@ def magnitude(fn: Any, params: list[Value], sample: list[float]) -> list[float]:
     return list(flat.grads)
 
 
-SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 2 * TOGETHER + 1), st.integers(1, TOGETHER + 1))
+SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 2 * GROUP_SIZE + 1), st.integers(1, GROUP_SIZE + 1))
 NUMBERS = st.lists(st.floats(-2, 2, allow_nan=False).map(lambda x: round(x, 7)), min_size=7, max_size=60)
 WILD = st.sampled_from([0.0, -0.0, 1e-200, -HUGE, HUGE, math.inf, -math.inf, math.nan])
 
@@ -113,9 +113,9 @@ def overflowing() -> tuple[Any, list[Value], list[list[float]], list[float]]:
     """Products of a gradient and a sample of which one overflows, though the sum with the one before would not."""
     from microgradviz.compiled import llvm_host
 
-    w = [Value(0.0) for _ in range(TOGETHER)]
+    w = [Value(0.0) for _ in range(GROUP_SIZE)]
     batch = [[0.0] for _ in range(WIDE)]
-    batch[0], batch[llvm_host.lanes()] = [-1e154], [1.9e154]  # in the same lane
+    batch[0], batch[llvm_host.count_lanes()] = [-1e154], [1.9e154]  # in the same lane
     return lambda x, y: total([total([a * x[0]]) * y for a in w]), w, batch, [1e154 * WIDE] * len(batch)
 
 
@@ -149,7 +149,7 @@ def test_that_test_would_notice(case: Any, monkeypatch: pytest.MonkeyPatch, ungu
 
 
 def test_a_step_with_huge_numbers_leaves_the_next_one_fused() -> None:
-    fn, params = net((2, TOGETHER, 1), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
+    fn, params = net((2, GROUP_SIZE, 1), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
     batch = [[i / WIDE, 1 - i / WIDE] for i in range(WIDE)]
     step = compile(fn, params, backend="tape", threads=1)
     with wide_blocks():
@@ -164,7 +164,7 @@ def test_every_width_of_vectors_has_the_same_gradients(
     lanes: int, fuses: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host(monkeypatch, fuses=fuses, lanes=lanes)
-    fn, params = net((3, TOGETHER + 2, 2), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
+    fn, params = net((3, GROUP_SIZE + 2, 2), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
     batch = [[i / WIDE, 1 - i / WIDE, 0.5] for i in range(WIDE + 3)]
     expected, found = steps(fn, params, batch)
     assert found == pytest.approx(expected, rel=1e-13)
@@ -194,11 +194,11 @@ def test_whether_a_host_fuses_is_read_from_its_features(
 
     monkeypatch.setattr(llvm_host, "_host", lambda: ("", features))
     monkeypatch.setattr(llvm_host.platform, "machine", lambda: machine)
-    assert llvm_host.fuses() is fuses
+    assert llvm_host.has_fused_multiply_add() is fuses
 
 
 def test_sums_over_the_same_values_are_taken_together_and_the_others_alone() -> None:
-    alike = [Sum(i, True, i, 0, [(i, 1), (i, 2)]) for i in range(2 * TOGETHER + 1)]
-    others = [Sum(50, False, 50, 0, [(3, 1), (3, 2)]), Sum(51, True, 51, 0, [(3, 2), (3, 1)])]
-    groups = [[one.value for one in group] for group in grouped([*others, *alike])]
+    alike = [WeightedSum(i, True, i, 0, [(i, 1), (i, 2)]) for i in range(2 * GROUP_SIZE + 1)]
+    others = [WeightedSum(50, False, 50, 0, [(3, 1), (3, 2)]), WeightedSum(51, True, 51, 0, [(3, 2), (3, 1)])]
+    groups = [[one.value for one in group] for group in group_sums([*others, *alike])]
     assert groups == [[50], [51], [0, 1, 2, 3], [4, 5, 6, 7], [8]]

@@ -3,13 +3,12 @@
 import csv
 import json
 import re
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from kit.graded_class import hostile, klass, marked
 from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.topics import EXERCISES
@@ -19,7 +18,7 @@ from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_heat_map
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import read_json, write_csv, write_json
-from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, merge_submissions
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, merge_submissions
 from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
 HOSTILE = [
@@ -37,40 +36,6 @@ HOSTILE = [
     "../../x",
 ]
 SVG = "{http://www.w3.org/2000/svg}"
-LATE, CHANGED = 5_400.0, (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
-
-
-def marked(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
-    """A mark whose points are earned from the first row on."""
-    rows, left = [], earned
-    for row in EXERCISES[name].rows:
-        got = min(left, row.points)
-        rows.append(RowMark(row.text, row.points, got, "" if got == row.points else "number 1, 2 is not right"))
-        left -= got
-    return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
-
-
-def klass() -> list[GradedSubmission]:
-    """A small class with one of each kind."""
-    return [
-        GradedSubmission(
-            "zoe.ipynb", "zoe", (marked("mse", 2), marked("slope_mul", 1, "Times *swaps*: `x` gets y.")), name="Zoë"
-        ),
-        GradedSubmission(
-            "sam.ipynb", "sam", (marked("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
-        ),
-        GradedSubmission("ada.ipynb", "ada", (marked("slope_add", 3),), changes=CHANGED, sandboxed=False),
-        GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
-        GradedSubmission("", "gone", reason="Nothing was handed in."),
-    ]
-
-
-def hostile(text: str) -> GradedSubmission:
-    """A submission with this text wherever a text can stand."""
-    rows = (RowMark(text, 1, 0, text),)
-    mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")
-    changes = (MarkChange("slope_mul", 0, 1, text, text),)
-    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -403,25 +368,3 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     with pytest.raises(OSError, match="no space left"):
         write_whole_file(path, "new")
     assert [(file.name, file.read_text()) for file in path.parent.iterdir()] == [("report.html", "old")]
-
-
-# ---------------------------------------------------------------- in a browser
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_are_accessible_and_run_nothing(
-    open_page: Callable[..., Any], axe: str, tmp_path: Path, scheme: str
-) -> None:
-    rows = [*klass(), *map(hostile, HARMFUL)]
-    write_overview(rows, tmp_path / "overview.html", tmp_path)
-    pages = [tmp_path / "overview.html", tmp_path / learner_page_name("zoe"), tmp_path / learner_page_name(HARMFUL[0])]
-    write_learner_pages(rows, tmp_path)
-    page = open_page(color_scheme=scheme)
-    for path in pages:
-        page.goto(path.as_uri())
-        assert page.evaluate("window.pwned") is None
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        page.evaluate(axe)
-        found = page.evaluate("async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html, v.help])")
-        assert found == [], path.name

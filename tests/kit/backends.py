@@ -6,14 +6,14 @@ from importlib.util import find_spec
 
 import pytest
 
-from microgradviz.compiled.backends import NEEDS
+from microgradviz.compiled.backends import REQUIRED_PACKAGES
 
 BACKENDS = [
     pytest.param(
         name,
         marks=[] if all(map(find_spec, needs)) else pytest.mark.skip(f"{name} needs pip install {' '.join(needs)}"),
     )
-    for name, needs in NEEDS.items()
+    for name, needs in REQUIRED_PACKAGES.items()
 ]
 
 

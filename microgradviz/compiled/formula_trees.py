@@ -1,6 +1,7 @@
-"""The formulas of the table of operations as code: names filled in, what is known beforehand worked out, printed.
+"""The formulas of the table of operations as trees (ast): names filled in, what is known beforehand worked out.
 
-A formula is read once (ast) and stays the only place where an operation and its derivative are written down.
+Every backend prints these trees, so that the table stays the only place where an operation and its derivative are
+written down.
 """
 
 from __future__ import annotations
@@ -27,31 +28,31 @@ COMPARISONS: dict[type, Any] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
 }
-Known = Mapping[str, str | float]
+Replacements = Mapping[str, str | float]
 
 
 @lru_cache(maxsize=1024)
-def parsed(text: str) -> ast.expr:
-    """The formula as a tree; shared, so never to be changed."""
+def parse_formula(text: str) -> ast.expr:
+    """A formula as a tree, which others share: it must not be changed."""
     return ast.parse(text, mode="eval").body
 
 
-def filled(text: str, known: Known) -> ast.expr:
-    """The formula with its names replaced: by other names, or by numbers, with which it is then simplified.
+def fill_formula(text: str, known: Replacements) -> ast.expr:
+    """A formula with its names replaced: by other names, or by numbers, with which it is then simplified.
 
     Example:
-        >>> ast.unparse(filled("0.0 if n == 0 else n * pow(x, n - 1)", {"x": "w", "n": 2.0}))
+        >>> ast.unparse(fill_formula("0.0 if n == 0 else n * pow(x, n - 1)", {"x": "w", "n": 2.0}))
         '2.0 * w'
     """
     filler = _Filler(known)
-    tree: ast.expr = filler.visit(parsed(text))
+    tree: ast.expr = filler.visit(parse_formula(text))
     return tree
 
 
 class _Filler(ast.NodeTransformer):
     """Copies a tree; every node it returns is new, or shared and unchanged."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: Replacements) -> None:
         self.known = known
 
     def visit_Name(self, node: ast.Name) -> ast.expr:

@@ -7,32 +7,32 @@ from types import CodeType
 from typing import Any
 
 from ..engine import FUNCTIONS, IEEE_FUNCTIONS, PYTHON_FUNCTIONS, ieee, with_ieee_division
-from .batches import Batch
-from .dialects import Dialect, NumPy
+from .arrays import Batch
+from .dialects import Dialect, NumPyDialect
 from .program import Program
-from .straight import source
+from .python_code import python_source
 
 _FLOATS = 1 << 16  # doubles that a block of samples may keep alive in NumPy: half a megabyte stays in the cache
 
 
 class PlainKernel:
-    """Generated Python on floats. What raises is computed again with IEEE arithmetic, as the engine does."""
+    """Generated Python on floats; what raises there is computed again with IEEE arithmetic, as in the engine."""
 
     name = "python"
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
-        self.source = source(program, names, Dialect())
-        self._texts = {"step": self.source, "forward": source(program, names, Dialect(), backward=False)}
+        self.source = python_source(program, names, Dialect())
+        self._texts = {"step": self.source, "forward": python_source(program, names, Dialect(), backward=False)}
         scope = {**PYTHON_FUNCTIONS, "nan": ieee.nan}
         self._step, self._forward = (_function(_code(text, name), name, scope) for name, text in self._texts.items())
-        self._careful: dict[str, Any] = {}
+        self._careful_functions: dict[str, Any] = {}
 
-    def _carefully(self, name: str, params: Any, rows: list[list[float]], *seed: float) -> Any:
-        if name not in self._careful:  # few need it
+    def _run_carefully(self, name: str, params: Any, rows: list[list[float]], *seed: float) -> Any:
+        if name not in self._careful_functions:  # few need it
             code = _code(with_ieee_division(self._texts[name]), name)
             scope = {**IEEE_FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
-            self._careful[name] = _function(code, name, scope)
-        return self._careful[name](*_doubles(params, rows), *map(ieee.Double, seed))
+            self._careful_functions[name] = _function(code, name, scope)
+        return self._careful_functions[name](*_doubles(params, rows), *map(ieee.Double, seed))
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
@@ -40,7 +40,7 @@ class PlainKernel:
         try:
             total, found = self._step(params, rows, seed)
         except (ArithmeticError, ValueError):
-            total, found = self._carefully("step", params, rows, seed)
+            total, found = self._run_carefully("step", params, rows, seed)
         for i, g in enumerate(found):
             grads[i] = g
         return float(total)
@@ -51,7 +51,7 @@ class PlainKernel:
         try:
             return [float(out) for out in self._forward(params, rows)]
         except (ArithmeticError, ValueError):
-            return [float(out) for out in self._carefully("forward", params, rows)]
+            return [float(out) for out in self._run_carefully("forward", params, rows)]
 
 
 def _rows(batch: Batch) -> list[list[float]]:
@@ -80,15 +80,15 @@ class NumPyKernel:
         functions = {f: getattr(np, f) for f in (*wanted, *FUNCTIONS) if f != "pow"}
         self._scope = {**functions, "pow": _power, "sum": np.add.reduce, "nan": np.nan}
         self._np = np
-        self.block = max(64, _FLOATS // (len(program.steps) + 1))
+        self.block_size = max(64, _FLOATS // (len(program.steps) + 1))
         self._program, self._names = program, names
-        self.source = source(program, names, NumPy())
-        self._layered = "@" in self.source
+        self.source = python_source(program, names, NumPyDialect())
+        self._has_matrices = "@" in self.source
         self._functions: dict[tuple[str, bool], Any] = {}
 
     def _function(self, name: str, *, matrices: bool) -> Any:
         if (name, matrices) not in self._functions:
-            text = source(self._program, self._names, NumPy(matrices=matrices), backward=name == "step")
+            text = python_source(self._program, self._names, NumPyDialect(matrices=matrices), backward=name == "step")
             self._functions[name, matrices] = _function(_code(text, name), name, self._scope)
         return self._functions[name, matrices]
 
@@ -97,21 +97,21 @@ class NumPyKernel:
         if not batch.columns:
             return [()]
         table = np.concatenate(batch.columns, axis=1).T if len(batch.columns) > 1 else batch.columns[0].T
-        starts = range(0, batch.count, self.block)
-        return [np.ascontiguousarray(table[:, at : at + self.block]) for at in starts]
+        starts = range(0, batch.count, self.block_size)
+        return [np.ascontiguousarray(table[:, at : at + self.block_size]) for at in starts]
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
         isfinite = self._np.isfinite
         total, grads[:] = self._run("step", params, batch, seed)
-        if self._layered and not (isfinite(total) and isfinite(grads).all()):
+        if self._has_matrices and not (isfinite(total) and isfinite(grads).all()):
             total, grads[:] = self._run("step", params, batch, seed, matrices=False)
         return float(total)
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
         results = self._results(params, batch)
-        if self._layered and not self._np.isfinite(results).all():
+        if self._has_matrices and not self._np.isfinite(results).all():
             results = self._results(params, batch, matrices=False)
         return results
 

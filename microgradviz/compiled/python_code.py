@@ -1,4 +1,4 @@
-"""A program as Python text without a branch: the loop over samples, one line for each value, and the way back.
+"""A program as Python text without branches: the loop over samples, one line for each value, and the way back.
 
     def step(params, samples, seed):
         w, b = params
@@ -18,10 +18,10 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from .dialects import Dialect, product
-from .matrices import Layer, layers
-from .printing import filled
-from .program import Instruction, Program, known
+from .dialects import Dialect, chain_rule_product
+from .formula_trees import fill_formula
+from .matrices import MatrixProduct, find_matrix_products
+from .program import Instruction, Program, formula_names
 
 _SUMS = ("add", "sub", "total")  # their derivatives ask for no number, so an input may stand inside them
 _INSIDE = ("mul", "neg")  # they bind closer than a sum, and their own value is not needed on the way back
@@ -29,14 +29,15 @@ _TERMS = 8  # of a sum on one line
 _NAMES = 12  # on one line
 
 
-def source(program: Program, names: Sequence[str], dialect: Dialect, *, backward: bool = True) -> str:
-    """The text of a function `step(params, samples, seed)`, or of `forward(params, samples)`.
+def python_source(program: Program, names: Sequence[str], dialect: Dialect, *, backward: bool = True) -> str:
+    """The text of a Python function: `step(params, samples, seed)`, or `forward(params, samples)`.
 
     Args:
         program: What to compute.
         names: What to call the numbers of a sample and the parameters.
         dialect: Plain Python, or NumPy.
-        backward: Whether to find gradients; without it each sample's result is returned.
+        backward: True for step, which returns the total and the gradients; False for forward, which returns each
+            sample's result.
     """
     return "\n".join(_Writer(program, names, dialect).function(backward))
 
@@ -53,7 +54,7 @@ class _Writer:
         self.grad = {i: f"grad_{self.name[i]}" for i in range(len(program)) if program.active[i]}
         self.varying_names = {self._text(i) for i in range(len(program)) if program.varying[i]}
         self.inlined = self._find_inlined()
-        found = layers(program, self.inlined) if dialect.matrices else []
+        found = find_matrix_products(program, self.inlined) if dialect.has_matrices else []
         self.layers = {layer.outs[0]: (n, layer) for n, layer in enumerate(found, 1)}
         self.in_layers = {out for layer in found for out in layer.outs}
 
@@ -75,26 +76,26 @@ class _Writer:
         varying = [step for step in program.steps if program.varying[step.out]]
         yield "def step(params, samples, seed):" if backward else "def forward(params, samples):"
         if self.params:
-            yield from _indented(1, _unpacked(self.params, "", " = params"))
-        yield from _indented(1, self._forward(uniform))
-        yield from _indented(1, self._matrices(backward))
+            yield from _indent(1, _unpack(self.params, "", " = params"))
+        yield from _indent(1, self._forward(uniform))
+        yield from _indent(1, self._matrices(backward))
         sums = ["total", *(self.grad[i] for i in self.grad if not program.varying[i])]
-        yield from _indented(1, _listed(sums, " = ", "", " = 0.0") if backward else ["results = []"])
+        yield from _indent(1, _wrap(sums, " = ", "", " = 0.0") if backward else ["results = []"])
         if self.inputs:
-            yield from _indented(1, _unpacked(self.inputs, "for ", " in samples:"))
+            yield from _indent(1, _unpack(self.inputs, "for ", " in samples:"))
         else:
             yield "    for _ in samples:"
-        yield from _indented(2, self._forward(varying))
+        yield from _indent(2, self._forward(varying))
         if not backward:
             yield f"        results.append({root})"
             yield "    return results"
             return
-        yield f"        total += {self.dialect.total(root, program.varying[program.root])}"
+        yield f"        total += {self.dialect.total_term(root, program.varying[program.root])}"
         if program.root in self.grad:
-            yield from _indented(2, self._backward(varying, program.varying[program.root]))
-            yield from _indented(1, self._backward_matrices())
-            yield from _indented(1, self._backward_uniform(uniform))
-        yield from _indented(1, _listed(self._gradients(), ", ", "return total, [", "]"))
+            yield from _indent(2, self._backward(varying, program.varying[program.root]))
+            yield from _indent(1, self._backward_matrices())
+            yield from _indent(1, self._backward_uniform(uniform))
+        yield from _indent(1, _wrap(self._gradients(), ", ", "return total, [", "]"))
 
     def _gradients(self) -> list[str]:
         first = self.program.inputs
@@ -125,7 +126,7 @@ class _Writer:
     def _value(self, step: Instruction) -> str:
         names = {i: self._term(i) if i in self.inlined else self.name[i] for i in step.inputs}
         names[step.out] = self.name[step.out]
-        return self.dialect.text(filled(step.op.formula, known(step, names)))
+        return self.dialect.to_source(fill_formula(step.op.formula, formula_names(step, names)))
 
     def _sum(self, out: str, terms: Sequence[str]) -> Iterator[str]:
         for at in range(0, len(terms), _TERMS):
@@ -133,8 +134,8 @@ class _Writer:
 
     def _backward(self, steps: Sequence[Instruction], root_varies: bool) -> Iterator[str]:
         program, name = self.program, self._text(self.program.root)
-        shares: dict[int, list[str]] = {program.root: [self.dialect.seed(name) if root_varies else "seed"]}
-        yield from self._pushed(steps, shares)
+        shares: dict[int, list[str]] = {program.root: [self.dialect.root_grad(name) if root_varies else "seed"]}
+        yield from self._varying_backward(steps, shares)
         for i, terms in shares.items():
             if not program.varying[i]:
                 for term in terms:
@@ -142,11 +143,11 @@ class _Writer:
 
     def _backward_uniform(self, steps: Sequence[Instruction]) -> Iterator[str]:
         for step in reversed(steps):
-            for i, formula in self.program.shares(step):
-                local = filled(formula, known(step, self.name))
-                yield f"{self.grad[i]} += {self.dialect.text(product(self.grad[step.out], local))}"
+            for i, formula in self.program.local_derivatives(step):
+                local = fill_formula(formula, formula_names(step, self.name))
+                yield f"{self.grad[i]} += {self.dialect.to_source(chain_rule_product(self.grad[step.out], local))}"
 
-    def _pushed(self, steps: Sequence[Instruction], shares: dict[int, list[str]]) -> Iterator[str]:
+    def _varying_backward(self, steps: Sequence[Instruction], shares: dict[int, list[str]]) -> Iterator[str]:
         """The lines of varying gradients, last value first; shares gathers what arrives at each value."""
         program = self.program
         for step in reversed(steps):
@@ -162,12 +163,12 @@ class _Writer:
             if step.out in self.in_layers:
                 continue
             grad = self.grad[step.out]
-            for i, formula in program.shares(step):
-                local = filled(formula, known(step, self.name))
+            for i, formula in program.local_derivatives(step):
+                local = fill_formula(formula, formula_names(step, self.name))
                 if program.varying[i]:
-                    term = self.dialect.text(product(grad, local))
+                    term = self.dialect.to_source(chain_rule_product(grad, local))
                 else:
-                    term = self.dialect.over_samples(grad, local, self.varying_names)
+                    term = self.dialect.sum_over_samples(grad, local, self.varying_names)
                 shares.setdefault(i, []).append(term)
 
     # A layer of neurons, all at once. Its way back is written where its first neuron's would be, after all others.
@@ -175,24 +176,24 @@ class _Writer:
     def _matrices(self, backward: bool) -> Iterator[str]:
         for n, layer in self.layers.values():
             rows = [f"[{', '.join(map(self._text, row))}]" for row in layer.weights]
-            yield from _listed(rows, ", ", f"weights{n} = array([", "])", 1)
+            yield from _wrap(rows, ", ", f"weights{n} = array([", "])", 1)
             biases = [f"[{'0.0' if b is None else self._text(b)}]" for b in layer.biases]
-            yield from _listed(biases, ", ", f"biases{n} = array([", "]) + 0.0")
+            yield from _wrap(biases, ", ", f"biases{n} = array([", "]) + 0.0")
             if backward:
                 yield f"grad_weights{n} = grad_biases{n} = 0.0"
 
-    def _layer(self, n: int, layer: Layer) -> Iterator[str]:
-        yield from _listed([self._text(i) for i in layer.inputs], ", ", f"rows{n} = array([", "])")
+    def _layer(self, n: int, layer: MatrixProduct) -> Iterator[str]:
+        yield from _wrap([self._text(i) for i in layer.inputs], ", ", f"rows{n} = array([", "])")
         outs = [self._text(i) for i in layer.outs]
-        yield from _listed(outs, ", ", "[", f"] = weights{n} @ rows{n} + biases{n}")
+        yield from _wrap(outs, ", ", "[", f"] = weights{n} @ rows{n} + biases{n}")
 
-    def _layer_back(self, n: int, layer: Layer, shares: dict[int, list[str]]) -> Iterator[str]:
-        yield from _listed([self.grad[i] for i in layer.outs], ", ", f"grads{n} = array([", "])")
+    def _layer_back(self, n: int, layer: MatrixProduct, shares: dict[int, list[str]]) -> Iterator[str]:
+        yield from _wrap([self.grad[i] for i in layer.outs], ", ", f"grads{n} = array([", "])")
         yield f"grad_weights{n} += grads{n} @ rows{n}.T"
         yield f"grad_biases{n} += sum(grads{n}, 1)"
         if any(self.program.active[i] for i in layer.inputs):
             names = [f"back{n}_{j}" for j in range(len(layer.inputs))]
-            yield from _listed(names, ", ", "[", f"] = weights{n}.T @ grads{n}")
+            yield from _wrap(names, ", ", "[", f"] = weights{n}.T @ grads{n}")
             for i, name in zip(layer.inputs, names, strict=True):
                 if self.program.active[i]:
                     shares.setdefault(i, []).append(name)
@@ -208,14 +209,14 @@ class _Writer:
                     yield f"{self.grad[bias]} += grad_biases{n}[{at}]"
 
 
-def _unpacked(names: Sequence[str], before: str, after: str) -> list[str]:
+def _unpack(names: Sequence[str], before: str, after: str) -> list[str]:
     """`a, b = params`; one name, or very many, need brackets."""
     if 1 < len(names) <= _NAMES:
         return [before + ", ".join(names) + after]
-    return _listed(names, ", ", f"{before}[", f"]{after}")
+    return _wrap(names, ", ", f"{before}[", f"]{after}")
 
 
-def _listed(items: Sequence[str], between: str, before: str, after: str, names: int = _NAMES) -> list[str]:
+def _wrap(items: Sequence[str], between: str, before: str, after: str, names: int = _NAMES) -> list[str]:
     """A dozen names a line: `a = b = 0.0` becomes several statements, a list goes on on the next line."""
     rows = [between.join(items[at : at + names]) for at in range(0, len(items), names)] or [""]
     if len(rows) == 1 or between == " = ":
@@ -223,6 +224,6 @@ def _listed(items: Sequence[str], between: str, before: str, after: str, names: 
     return [before, *(f"    {row}," for row in rows), after]
 
 
-def _indented(depth: int, lines: Iterable[str]) -> Iterator[str]:
+def _indent(depth: int, lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         yield "    " * depth + line

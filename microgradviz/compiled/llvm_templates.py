@@ -1,9 +1,9 @@
 """The loops around generated machine code, in LLVM's language, with places to fill in.
 
-BLOCK, GATHER, SCATTER and STEP belong to `llvm_code`, LOOP and BATCH to `tape_code`.
+TAPE_FUNCTION and BATCH_FUNCTION belong to `tape_code`, the others to `llvm_code`.
 """
 
-BLOCK = """\
+BLOCK_FUNCTION = """\
 define void @block(i64 %first, i64 %last, ptr %u, ptr %columns, ptr %acc, ptr %out, double %seed) {{
 entry:
   %tile = alloca [{inputs} x {kind}], align 64
@@ -46,7 +46,7 @@ exit:
 }}
 """
 
-GATHER = """\
+GATHER_LOOP = """\
   br label %lane{n}
 lane{n}:
   %l{n} = phi i64 [ 0, %{before} ], [ %l{n}.next, %lane{n}.done ]
@@ -76,7 +76,7 @@ lane{n}.done:
   br i1 %l{n}.more, label %lane{n}, label %gathered{n}
 gathered{n}:"""
 
-SCATTER = """\
+SCATTER_LOOP = """\
   store {kind} {root}, ptr %outs, align 64
   br label %scatter
 scatter:
@@ -91,7 +91,7 @@ scatter:
   br i1 %s.more, label %scatter, label %done
 """
 
-STEP = """\
+STEP_FUNCTION = """\
 define double @step(i64 %count, ptr %params, ptr %grads, ptr %columns, ptr %u, ptr %acc, double %seed) {{
   call void @llvm.memset.p0.i64(ptr %acc, i8 0, i64 {bytes}, i1 false)
   call void @start(ptr %params, ptr %u)
@@ -101,8 +101,8 @@ define double @step(i64 %count, ptr %params, ptr %grads, ptr %columns, ptr %u, p
 }}
 """
 
-LOOP = """\
-define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad, ptr %single, i64 %vectors, ptr %tame) {{
+TAPE_FUNCTION = """\
+define void @{name}(ptr %code, ptr %starts, i64 %count, ptr %data, ptr %grad, ptr %single, i64 %vectors, ptr %safe) {{
 entry:
   %some = icmp ugt i64 %count, 0
   br i1 %some, label %next, label %exit
@@ -129,7 +129,7 @@ exit:
 }}
 """
 
-BATCH = """\
+BATCH_FUNCTION = """\
 define void @batch(ptr %t) {{
 entry:
 {fields}
@@ -137,11 +137,11 @@ entry:
   %blocks = udiv i64 %up, {lanes}
   %end = sub i64 %count, 1
   %width.bytes = mul i64 %width, {bytes}
-  %moving.bytes = mul i64 %moving_count, {vector_bytes}
-  %moving.grad = getelementptr {vector}, ptr %grad, i64 %moving
+  %varying.bytes = mul i64 %varying_count, {vector_bytes}
+  %varying.grad = getelementptr {vector}, ptr %grad, i64 %first_varying
   %root.data = getelementptr {vector}, ptr %data, i64 %root
   %root.grad = getelementptr {vector}, ptr %grad, i64 %root
-{tame_before}
+{check_uniform}
   br label %next
 next:
   %b = phi i64 [ %blocks, %entry ], [ %below, %done ]
@@ -176,7 +176,9 @@ lane.done:
   %l.more = icmp ult i64 %l.next, {lanes}
   br i1 %l.more, label %lane, label %run
 run:
-  call void @forward(ptr %code, ptr %go, i64 %go_count, ptr %data, ptr %grad, ptr %single, i64 {vectors}, ptr null)
+  call void @forward(
+    ptr %code, ptr %forward_begins, i64 %forward_count,
+    ptr %data, ptr %grad, ptr %single, i64 {vectors}, ptr null)
   br label %scatter
 scatter:
   %s = phi i64 [ 0, %run ], [ %s.next, %scatter ]
@@ -189,20 +191,21 @@ scatter:
   %s.more = icmp ult i64 %s.next, %valid
   br i1 %s.more, label %scatter, label %back
 back:
-  %wanted = icmp ugt i64 %back_count, 0
+  %wanted = icmp ugt i64 %backward_count, 0
   br i1 %wanted, label %clean, label %done
 clean:
   call void @llvm.memset.p0.i64(ptr %grad, i8 0, i64 %width.bytes, i1 false)
-  call void @llvm.memset.p0.i64(ptr %moving.grad, i8 0, i64 %moving.bytes, i1 false)
-{tame_block}
+  call void @llvm.memset.p0.i64(ptr %varying.grad, i8 0, i64 %varying.bytes, i1 false)
+{check_block}
 {seeds}
   store {kind} {seed}, ptr %root.grad, align 8
   call void @backward(
-    ptr %code, ptr %goback, i64 %back_count, ptr %data, ptr %grad, ptr %single, i64 {vectors}, ptr %tame.field)
+    ptr %code, ptr %backward_begins, i64 %backward_count,
+    ptr %data, ptr %grad, ptr %single, i64 {vectors}, ptr %safe.field)
   br i1 %whole, label %done, label %clear
 clear:
   %a = phi i64 [ %params, %clean ], [ %a.next, %cleared ]
-  %a.some = icmp ult i64 %a, %moving
+  %a.some = icmp ult i64 %a, %first_varying
   br i1 %a.some, label %lanes, label %done
 lanes:
   %c = phi i64 [ %valid, %clear ], [ %c.next, %lanes ]

@@ -1,16 +1,20 @@
-"""What a step is called with: one array for each argument of the function, one row for each sample."""
+"""The arrays of a step: the samples that it is called with, and those that hold its parameters and gradients."""
 
 from __future__ import annotations
 
+from array import array as python_array
 from collections.abc import Sequence
+from importlib.util import find_spec
 from numbers import Real
 from typing import Any
+
+from ..engine import as_float
 
 Shape = tuple[int, ...]
 
 
 class Batch:
-    """Checked samples.
+    """Samples, checked and of one shape; `make_batch` makes one.
 
     Attributes:
         count: How many samples.
@@ -22,12 +26,12 @@ class Batch:
         self.count, self.shapes, self.columns = count, shapes, columns
 
     def sample(self, i: int) -> list[Any]:
-        """The i-th sample: for each argument a number, or (nested) lists of numbers."""
+        """Sample number i: for each argument a number, or (nested) lists of numbers."""
         rows = (iter([float(x) for x in column[i]]) for column in self.columns)
         return [_nested(row, shape) for row, shape in zip(rows, self.shapes, strict=True)]
 
-    def first(self) -> Batch:
-        """The first sample alone, for a result that is the same for all."""
+    def first_sample(self) -> Batch:
+        """A batch of the first sample alone, for a result that is the same for all."""
         return Batch(1, self.shapes, [column[:1] for column in self.columns])
 
 
@@ -35,8 +39,13 @@ def _nested(numbers: Any, shape: Shape) -> Any:
     return [_nested(numbers, shape[1:]) for _ in range(shape[0])] if shape else next(numbers)
 
 
-def checked(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
-    """The arrays as a batch; `read` is `of_numpy` or `of_lists`.
+def make_batch(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
+    """The arrays as a batch.
+
+    Args:
+        arrays: One for each argument of the function, with one row for each sample.
+        names: What errors call them.
+        read: `read_numpy` or `read_lists`.
 
     Raises:
         TypeError: If an array holds something that is not a real number.
@@ -48,15 +57,20 @@ def checked(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
     found = [read(array, name) for array, name in zip(arrays, names, strict=True)]
     counts = [len(column) for column, _ in found]
     if len(set(counts)) > 1:
-        told = ", ".join(f"{count} for {name}" for count, name in zip(counts, names, strict=True))
-        raise ValueError(f"every array must have one row for each sample (got {told})")
+        got = ", ".join(f"{count} for {name}" for count, name in zip(counts, names, strict=True))
+        raise ValueError(f"every array must have one row for each sample (got {got})")
     if counts and not counts[0]:
         raise ValueError("arrays must have at least one row: the mean loss of no samples is not defined")
     return Batch(counts[0] if counts else 1, tuple(shape for _, shape in found), [column for column, _ in found])
 
 
-def of_lists(array: Any, name: str) -> tuple[list[list[float]], Shape]:
-    """A list of rows, and the shape of a row; for plain Python."""
+def read_lists(array: Any, name: str) -> tuple[list[list[float]], Shape]:
+    """An array as a list of rows, each a flat list of floats, and the shape that a row had.
+
+    Raises:
+        TypeError: If it is not an array or a list, or holds something that is not a real number.
+        ValueError: If its rows are of several lengths.
+    """
     array = array.tolist() if hasattr(array, "tolist") else array
     if not isinstance(array, list | tuple):
         raise TypeError(f"{name} must be an array or a list, one row for each sample (got {type(array).__name__})")
@@ -80,8 +94,13 @@ def _flat(row: Any, shape: Shape, name: str) -> Any:
         yield from _flat(x, shape[1:], name)
 
 
-def of_numpy(array: Any, name: str) -> tuple[Any, Shape]:
-    """A matrix of doubles with one row for each sample, and the shape of a row."""
+def read_numpy(array: Any, name: str) -> tuple[Any, Shape]:
+    """An array as NumPy's matrix of doubles, one row for each sample, and the shape that a row had.
+
+    Raises:
+        TypeError: If it has no rows, or holds something that is not a real number.
+        ValueError: If its rows are of several lengths.
+    """
     import numpy as np
 
     try:
@@ -94,3 +113,43 @@ def of_numpy(array: Any, name: str) -> tuple[Any, Shape]:
         raise TypeError(f"{name} must have one row for each sample (got a single number)")
     shape: Shape = found.shape[1:]
     return np.ascontiguousarray(found.reshape(len(found), -1) if len(found) else found, np.float64), shape
+
+
+def make_zeros(count: int, backend: str) -> Any:
+    """So many zeros: NumPy's array, or Python's where NumPy is not installed or not used by the backend."""
+    if backend == "python" or not find_spec("numpy"):
+        return python_array("d", bytes(8 * count))
+    import numpy as np
+
+    return np.zeros(count)
+
+
+def overwrite(places: Any, numbers: Any, name: str) -> None:
+    """Put new numbers into an array that stays where it is: machine code knows its address, and others hold it too.
+
+    Args:
+        places: The array.
+        numbers: As many real numbers.
+        name: What errors call the array.
+
+    Raises:
+        TypeError: If one is not a real number.
+        ValueError: If there are more of them, or fewer.
+
+    Example:
+        >>> places = make_zeros(2, "python")
+        >>> overwrite(places, [1, 2.5], "params")
+        >>> places.tolist()
+        [1.0, 2.5]
+    """
+    if numbers is places:  # after `step.params -= ...`
+        return
+    if getattr(numbers, "dtype", "") == getattr(places, "dtype", None) and numbers.shape == places.shape:
+        places[:] = numbers
+        return
+    given = [*numbers] if hasattr(numbers, "__iter__") else None
+    if given is None or len(given) != len(places):
+        got = type(numbers).__name__ if given is None else f"{len(given)} numbers"
+        raise ValueError(f"{name} must be as many numbers as there are parameters: {len(places)} (got {got})")
+    for i, number in enumerate([as_float(number, f"a number of {name}") for number in given]):
+        places[i] = number
