@@ -5,8 +5,9 @@ them as its own arithmetic, the tests check every row against central difference
 everybody, add a row; to add one for yourself, call `microgradviz.define_op`.
 
 A formula is ordinary Python arithmetic over the inputs `x` and `y`, the constants named in `params`, the functions
-in `FUNCTIONS`, and, in a local derivative, `out`, the value just computed. Conventions are PyTorch's: relu has
-slope 0 at 0, x**0 has slope 0, equal inputs of max and min share the gradient in halves, softplus is x above 20.
+in `FUNCTIONS`, and, in a local derivative, `out`, the value just computed. What a row names under `where` stands in
+its formulas in braces, and is filled in when the row is made. Conventions are PyTorch's: relu has slope 0 at 0, x**0
+has slope 0, equal inputs of max and min share the gradient in halves, softplus is x above 20.
 """
 
 from __future__ import annotations
