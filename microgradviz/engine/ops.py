@@ -216,6 +216,8 @@ _ROWS: tuple[Op, ...] = (
        torch="nn.functional.leaky_relu", torch_options={"negative_slope": "slope"}, kinks="x == 0"),
     Op("softplus",   "softplus", "softplus(x)", "x if x > 20 else log1p(exp(x))", ("1.0 if x > 20 else exp(x) / (exp(x) + 1.0)",),
        r"\ln(1 + e^{x})",    [(0.5,), (-2.5,), (25.0,)],   torch="nn.functional.softplus", torch_options={"beta": 1, "threshold": 20}),
+    Op("silu",       "SiLU",     "silu(x)",     "x / (1.0 + exp(-x))",            ("{s} * (1.0 + x * (1.0 - {s}))",),
+       r"x \cdot \sigma(x)", [(0.5,), (-2.5,), (0.0,)],    torch="nn.functional.silu", where={"s": "1.0 / (1.0 + exp(-x))"}),
     Op("abs",        "abs",      "|x|",         "abs(x)",                         ("1.0 if x > 0 else -1.0 if x < 0 else 0.0",),
        r"|x|",               [(0.5,), (-2.5,)],            torch="abs", kinks="x == 0"),
     Op("max",        "max",      "max(x, y)",   "x if x > y or x != x else y",    ("0.5 if x == y else 0.0 if x < y else 1.0",
