@@ -142,8 +142,13 @@ def _scales(order: Sequence[Value]) -> dict[Value, tuple[float, float]]:
     grad[order[-1]] = 1.0
     for v in reversed(order):
         for x, d in zip(v.inputs, v.locals or (), strict=True):
-            grad[x] += abs(grad[v] * d)
+            grad[x] += abs(grad[v]) * _size(d)
     return {v: tuple(s if math.isfinite(s) else 0.0 for s in (data[v], grad[v])) for v in order}  # type: ignore[misc]
+
+
+def _size(slope: float) -> float:
+    # A local derivative such as 1 - out × out is a difference of numbers near 1: it is 0, or known to 1e-15 only.
+    return abs(slope) if 0 < abs(slope) < 1e-16 else max(abs(slope), 1e-15 / TOLERANCE)
 
 
 def _made_by(value: Value, name_of: dict[Value, str]) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from microgradviz.engine import BUILT_IN as NAMES, OPS, Op, Value, apply, topological_order
+from microgradviz.engine import BUILT_IN as NAMES, FUNCTIONS, OPS, Op, Value, apply, topological_order
+from microgradviz.engine.ieee import Double
+from microgradviz.engine.ops import with_doubles
 
 UNIT = 2.0**-52  # one unit in the last place of 1.0
 BUILT_IN = tuple(OPS[name] for name in NAMES)
@@ -84,6 +86,34 @@ def error_bounds(root: Value) -> dict[Value, tuple[float, float]]:
     return {v: (_finite(data[v]), _finite(grad[v])) for v in order}
 
 
+_FUNCTIONS_OFF: list[Any] = [
+    {name: lambda *xs, f=f, off=off: Double(f(*xs) * off) for name, (_, f) in FUNCTIONS.items()}
+    for off in (1.0, 1 + 2 * UNIT, 1 - 2 * UNIT)
+]
+_OFF: dict[Any, Any] = {}
+
+
+def wobble(op: Op, *inputs: float) -> tuple[float, tuple[float, ...]]:
+    """How far value and local derivatives move if each exp, tanh … inside is two units off in its last place.
+
+    Two libraries differ by as much; where a formula then subtracts, as in 1 + tanh(x), it is no longer the last place.
+    """
+
+    if not any("(" in text for text in (op.formula, *op.locals)):
+        return 0.0, (0.0,) * len(op.locals)  # it calls nothing
+
+    given = *inputs, *op.constants.values()
+    key = op.formula, op.locals
+    if key not in _OFF:
+        _OFF[key] = [with_doubles(op.compiled(functions)) for functions in _FUNCTIONS_OFF]
+    (out, slopes), *others = [run(*given) for run in _OFF[key]]
+    apart, slopes_apart = 0.0, [0.0] * len(slopes)
+    for there, slopes_there in others:
+        apart = _wider(apart, there, out)
+        slopes_apart = [_wider(a, s, own) for a, s, own in zip(slopes_apart, slopes_there, slopes, strict=True)]
+    return apart, tuple(slopes_apart)
+
+
 def _finite(bound: float) -> float:
     return bound if bound < 1e300 else math.inf  # and nan, which compares false
 
@@ -92,7 +122,6 @@ def _forward(v: Value, distances: list[float]) -> tuple[float, list[float]]:
     if not v.inputs or v.op is None:
         return 0.0, []
     assert v.locals is not None
-    rounding = 4 * UNIT * abs(v.data) + 5e-324
     if v.op.arity is None:
         sizes = itertools.accumulate(abs(x.data) for x in v.inputs)
         return sum(distances) + UNIT * sum(sizes), [0.0] * len(v.inputs)
@@ -105,7 +134,9 @@ def _forward(v: Value, distances: list[float]) -> tuple[float, list[float]]:
         out, slopes = v.op.run_ieee(*corner)
         apart = _wider(apart, out, v.data)
         slopes_apart = [_wider(a, s, own) for a, s, own in zip(slopes_apart, slopes, v.locals, strict=True)]
-    return apart + rounding, [a + 4 * UNIT * max(1.0, abs(s)) for a, s in zip(slopes_apart, v.locals, strict=True)]
+    inner, inner_slopes = wobble(v.op, *[x.data for x in v.inputs])
+    rounding = [4 * UNIT * max(1.0, abs(s)) + w for s, w in zip(v.locals, inner_slopes, strict=True)]
+    return apart + 4 * UNIT * abs(v.data) + inner + 5e-324, [a + r for a, r in zip(slopes_apart, rounding, strict=True)]
 
 
 def _wider(distance: float, number: float, own: float) -> float:

@@ -256,6 +256,20 @@ def test_values_and_gradients_agree_and_nothing_is_touched(require_torch: Any) -
     assert row.difference == abs(row.grad - row.torch_grad)
 
 
+@pytest.mark.parametrize("x", [9.405, 10.102, 10.257, 19.0, -9.462])
+def test_a_saturated_tanh_is_known_to_fifteen_digits_of_one_only(require_torch: Any, x: float) -> None:
+    assert compare_with_torch(Value(x).tanh() * 3)  # 1 - out × out is 3e-8 there, and may be off by 1e-16
+
+
+def test_a_small_slope_that_is_no_difference_is_compared_as_strictly_as_any(require_torch: Any) -> None:
+    wrong = define_op("nearly_exp", "exp(x)", ["out * (1 + 1e-6)"])
+    try:
+        assert not compare_with_torch(wrong(Value(-40.0)).log())
+        assert not compare_with_torch(wrong(Value(1.0)).log())
+    finally:
+        del engine.OPS["nearly_exp"]
+
+
 def test_the_table_names_values_and_how_they_were_made(require_torch: Any) -> None:
     a, b = Value(2.0, label="a"), Value(-3.0, label="b")
     text = repr(compare_with_torch(total([(a * b).exp() ** 2, a.leaky_relu(0.2).max(b), 4])))
