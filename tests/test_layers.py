@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from itertools import takewhile
 from pathlib import Path
@@ -57,6 +58,18 @@ def imports(module: str, path: Path) -> set[str]:
             continue
         found |= {resolve(t) for t in targets if t.split(".")[0] == "microgradviz"}
     return found - {module}
+
+
+def named_imports(module: str, path: Path) -> Iterator[tuple[str, str]]:
+    """The module and the name of everything imported by name, modules left out."""
+    here = ["microgradviz", *module.split(".")]
+    package = here if path.name == "__init__.py" else here[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = [*package[: len(package) - node.level + 1], *([node.module] if node.module else [])][1:]
+            for alias in node.names:
+                if ".".join([*base, alias.name]) not in MODULES and base:
+                    yield ".".join(base), alias.name
 
 
 def resolve(target: str) -> str:
@@ -116,6 +129,19 @@ def test_no_file_or_folder_is_named_like_something_that_its_face_offers() -> Non
             package = importlib.import_module(f"microgradviz.{module}")
             hidden = {name for name in inside & set(dir(package)) if not isinstance(getattr(package, name), ModuleType)}
             assert not hidden, f"{module} offers {', '.join(hidden)}, which is the name of a file in it"
+
+
+def test_no_two_names_that_folders_import_from_each_other_are_equal() -> None:
+    """What one face passes on from another is the same thing, and does not count."""
+    meant: dict[str, dict[int, str]] = {}
+    for module, path in MODULES.items():
+        for imported, name in named_imports(module, path):
+            home = imported if MODULES[imported].name == "__init__.py" else imported.rpartition(".")[0]
+            if not f"{module}.".startswith(f"{home}."):
+                found = getattr(importlib.import_module(f"microgradviz.{imported}"), name)
+                meant.setdefault(name, {}).setdefault(id(found), imported)
+    twice = [f"{name}: {', '.join(places.values())}" for name, places in meant.items() if len(places) > 1]
+    assert not twice, "\n".join(twice)
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
