@@ -176,7 +176,7 @@ PARTS = [
 DRAWN = [
     (selector, prop, ground)
     for selector, prop, ground, _ in PARTS
-    if prop not in ("accentColor", "backgroundColor") and "arrival rect" not in selector
+    if prop not in ("accentColor", "backgroundColor") and "contribution rect" not in selector
 ]
 
 

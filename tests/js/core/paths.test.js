@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { nearestRoute } from "../../../microgradviz/views/js/graph/routes.js";
 import { checkOf, edgeText, pathText, productText } from "../../../microgradviz/views/js/core/reasons.js";
 import { makePlan } from "../../../microgradviz/views/js/core/steps.js";
-import { countText, edgesOf, KEPT, makeWhy, sumOf } from "../../../microgradviz/views/js/core/paths.js";
+import { countText, edgesOf, MOST_PATHS, pathsFromResult, sumOf } from "../../../microgradviz/views/js/core/paths.js";
 import { line, RULES, squared, wordsOf } from "../traces.js";
 
 const ask = (trace, options, faults = []) => {
   const plan = makePlan(trace, options);
-  return { plan, why: makeWhy(plan, RULES, faults) };
+  return { plan, why: pathsFromResult(plan, RULES, faults) };
 };
 
 /** Every path from the result to a value, walked one by one. */
@@ -83,7 +83,7 @@ test("paths, products, counts and sums are those of a walk over all paths", () =
       const all = walked(plan, node);
       assert.equal(why.count[node], BigInt(all.length));
       const close = (x, y) => assert.ok(Math.abs(x - y) <= 1e-9 * (1 + all.reduce((sum, { product }) => sum + Math.abs(product), 0)), `${x} is not ${y}`);
-      const sizes = all.map(({ product }) => Math.abs(product)).sort((a, b) => b - a).slice(0, KEPT);
+      const sizes = all.map(({ product }) => Math.abs(product)).sort((a, b) => b - a).slice(0, MOST_PATHS);
       assert.equal(why.kept[node].length, sizes.length);
       why.kept[node].forEach((path, i) => {
         close(Math.abs(path.product), sizes[i]);
@@ -110,7 +110,7 @@ test("two to the fortieth paths are counted and summed at once", () => {
   const { plan, why } = ask(diamonds(40));
   const took = performance.now() - began;
   assert.equal(why.count[0], 2n ** 40n);
-  assert.equal(why.kept[0].length, KEPT);
+  assert.equal(why.kept[0].length, MOST_PATHS);
   assert.equal(why.left[0].reduce((n, part) => n + part.count, 0n), 1099511627768n);
   assert.equal(countText(1099511627768n), "1,099,511,627,768");
   assert.equal(sumOf(why, plan, 0, () => true), 2 ** 40);

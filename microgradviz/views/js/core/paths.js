@@ -18,7 +18,7 @@ import { unreachable } from "./steps.js";
  *   out: number[][] }} Why
  */
 
-export const KEPT = 8; // paths told one by one
+export const MOST_PATHS = 8; // paths told one by one
 
 /**
  * What the paths from the result to every value come to.
@@ -30,7 +30,7 @@ export const KEPT = 8; // paths told one by one
  * @param {Fault[]} faults
  * @returns {Why}
  */
-export function makeWhy(plan, rules, faults) {
+export function pathsFromResult(plan, rules, faults) {
   const { trace } = plan;
   const nodes = trace.op.length;
   const slopes = slopesOf(plan, rules, faults);
@@ -72,7 +72,7 @@ export function makeWhy(plan, rules, faults) {
       if (more.count) parts.set(e, { edge: e, count: more.count, sum: more.sum * slopes[e] });
     }
     all.sort((a, b) => size(b) - size(a) || 0);
-    for (const path of all.splice(KEPT)) {
+    for (const path of all.splice(MOST_PATHS)) {
       const part = parts.get(path.edge) ?? { edge: path.edge, count: 0n, sum: 0 };
       parts.set(path.edge, { edge: path.edge, count: part.count + 1n, sum: part.sum + path.product });
     }

@@ -132,7 +132,7 @@ export function stateAt(plan, k) {
     grad[source] = c.after;
     const known = !c.odd || plan.local[c.edge] !== null; // of a tensor's gradient only the sum is
     const ought = plan.right ? plan.right[i].after : known ? c.before + c.amount : c.after;
-    if (!same(c.after, ought)) right.set(source, ought);
+    if (!nearlyEqual(c.after, ought)) right.set(source, ought);
     else if (right.size) right.delete(source);
   }
   return { data, grad, right };
@@ -157,7 +157,7 @@ export function gradientAt(plan, state, k, i, cut) {
  * @param {number} x
  * @param {number} y
  */
-export function same(x, y) {
+export function nearlyEqual(x, y) {
   if (Object.is(x, y) || x === y) return true;
   return Math.abs(x - y) <= 1e-9 * Math.max(1, Math.abs(x), Math.abs(y));
 }

@@ -7,7 +7,7 @@
  * @typedef {{ notation: string, formula: string, locals: string[], arity: number | null, params: string[] }} Rule
  */
 
-export const UNKNOWN = "–"; // a number that has not been computed yet; never 0
+const UNKNOWN = "–"; // a number that has not been computed yet; never 0
 export const MINUS = "−";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -246,7 +246,7 @@ function drawCard(blank, plan, scene, i) {
  * @param {number} x
  * @param {number} y
  */
-export function badge(x, y) {
+function badge(x, y) {
   const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
   mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
   return mark;

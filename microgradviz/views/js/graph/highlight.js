@@ -207,7 +207,7 @@ function contributionTag(scene, i, text, kind) {
  * @param {number[]} nodes
  * @returns {Box}
  */
-export function boxOf(scene, nodes) {
+function boxOf(scene, nodes) {
   const left = Math.min(...nodes.map((i) => scene.x[i]));
   const top = Math.min(...nodes.map((i) => scene.y[i]));
   const right = Math.max(...nodes.map((i) => scene.x[i] + scene.w[i]));

@@ -18,6 +18,7 @@ function render({ model, el }) {
   const link = makeLink(model, (text) => player?.say(text));
   /** @type {{ trace: any, scene: any }} what is shown: the model's, until something is edited here */
   let shown = { trace: null, scene: null };
+  const memory = { asked: false };
   /** @type {Set<string>} */
   const changed = new Set();
   const redrawers = Object.fromEntries(REDRAWN.map((name) => [name, () => redraw(name)]));
@@ -69,7 +70,7 @@ function render({ model, el }) {
         const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
         const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
-        const rest = { extra, save, edited, alone: !link.there(), root, signal: stop.signal };
+        const rest = { extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, ...rest });
         player.say(link.text());
       } catch (error) {

@@ -33,12 +33,12 @@ import { makeInspector } from "./why/inspector.js";
 const PACE = 1200; // ms a step at speed 1
 
 /**
- * @param {{ trace: Trace, scene: Scene, step: number, level: string, by: string, accumulate: boolean,
+ * @param {{ trace: Trace, scene: Scene, memory: { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
@@ -57,7 +57,7 @@ export function makePlayer({ trace, scene, step, level, by, accumulate, predict:
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
-  const tip = makeTip(groups ?? graph);
+  const tip = makeTip(groups ?? graph, memory);
   const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
   const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
   const inspector = makeInspector({

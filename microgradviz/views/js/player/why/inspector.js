@@ -2,10 +2,10 @@
 // Why this number: a panel that answers for one value or one edge. It stays as the steps go on, and grows with them.
 
 import { button, html } from "../../core/dom.js";
-import { countText, edgesOf, makeWhy, sumOf } from "../../core/paths.js";
+import { countText, edgesOf, pathsFromResult, sumOf } from "../../core/paths.js";
 import { checkOf, edgeText, mayTell, pathText, productText } from "../../core/reasons.js";
 import { contribution, gradientOf, nameOf, partial, sentence } from "../../core/sentences.js";
-import { same, stateAt } from "../../core/steps.js";
+import { nearlyEqual, stateAt } from "../../core/steps.js";
 import { numberText, short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
 
@@ -35,7 +35,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   part.hidden = true;
   /** @type {Why | null} */
   let found = null;
-  const why = () => (found ??= makeWhy(plan, scene.rules, scene.faults));
+  const why = () => (found ??= pathsFromResult(plan, scene.rules, scene.faults));
   let [node, at] = [-1, 0];
   /** @type {{ column: HTMLElement, fill: (column: HTMLElement, of: number) => Write, of: number, write: Write }[]} */
   let columns = [];
@@ -222,7 +222,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
       const begun = over || (isRoot ? k > plan.operations : out[i].some(counts));
       const sum = sumOf(why(), plan, i, counts);
       const is = state.grad[i];
-      const wrong = begun && trace.order.length > 0 && !same(is ?? 0, sum);
+      const wrong = begun && trace.order.length > 0 && !nearlyEqual(is ?? 0, sum);
       const paths = count[i] === 1n ? "1 path" : `${countText(count[i])} paths, ${out[i].every(counts) ? "their sum" : "the sum so far"}`;
       total.write(`${isRoot ? "" : `${paths} = `}${wrong || !trace.order.length ? `what ${name} should be` : name}`, begun ? numberText(sum) : "–");
       const told = terms.reduce((so, { path }) => (counts(path.edge) ? so + path.product : so), restSum);
