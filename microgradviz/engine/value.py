@@ -209,7 +209,7 @@ class Value:
 
     def elu(self, alpha: float = 1.0) -> Value:
         """self where positive, else alpha * (exp(self) - 1); the slope at 0 is alpha."""
-        return apply1(bound("elu", real(alpha, "alpha of elu")), self)
+        return apply1(bind_op("elu", as_float(alpha, "alpha of elu")), self)
 
     def max(self, other: Value | float) -> Value:
         """The larger of the two; equal ones share the gradient in halves; nan wins."""
