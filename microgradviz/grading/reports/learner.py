@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...exercises import EXERCISES, marked_up
+from ...exercises import EXERCISES, sentence_html
 from ..results import ExerciseMark, Graded, by_learner, together
 from ..texts import file_name, readable
 from .pages import page, table, text
@@ -94,13 +94,13 @@ def _exercise(mark: ExerciseMark) -> str:
     rubric = table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
     if kind == "full" and rubric:
         rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
-    mistake = f'<p class="mistake">{marked_up(readable(mark.mistake))}</p>' if mark.mistake else ""
+    mistake = f'<p class="mistake">{sentence_html(readable(mark.mistake))}</p>' if mark.mistake else ""
     how = f'<p class="quiet">The answer was found by {_HOW[mark.found]}.</p>' if mark.found in _HOW else ""
     return f'<section class="{kind}">{head}{mistake}{rubric}{how}</section>'
 
 
 def _said(said: str) -> str:
-    return f"✗ {marked_up(readable(said))}" if said else "✓"
+    return f"✗ {sentence_html(readable(said))}" if said else "✓"
 
 
 def _title(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ...exercises import EXERCISES, marked_up
+from ...exercises import EXERCISES, sentence_html
 from ..results import Graded, by_learner, together
 from ..texts import count, readable
 from .heat import MOST_ROWS, STYLE, alone, heat_map
@@ -83,7 +83,9 @@ def _mistakes(graded: Sequence[Graded]) -> str:
     found = mistakes(graded)
     if not found:
         return ""
-    rows = [[f"{times:,}", _exercise(name), marked_up(readable(said))] for name, said, times in found[:_MOST_MISTAKES]]
+    rows = [
+        [f"{times:,}", _exercise(name), sentence_html(readable(said))] for name, said, times in found[:_MOST_MISTAKES]
+    ]
     more = (
         f'<p class="quiet">And {count(len(found) - len(rows), "other sentence")}.</p>' if len(found) > len(rows) else ""
     )

@@ -248,7 +248,7 @@ def _write(target: int, data: bytes) -> None:
 def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
     tell = _shut_in(request, refused, pipe, questions)
-    ask = sys.modules["probes"].ask
+    run_probe = sys.modules["probes"].run_probe
 
     def attempt(function: Callable[[], Any]) -> Any:
         try:
@@ -259,14 +259,14 @@ def _try(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> 
     failed = attempt(lambda: _load(request))
     main = sys.modules["__main__"].__dict__
     if failed is None and request["answer"] not in main:
-        failed = {"error": "Unfit", "text": f"it defines no {request['answer']}"}
+        failed = {"error": "UnfitAnswer", "text": f"it defines no {request['answer']}"}
     tell('{"load": ' + (_json(failed) if failed else "null") + "}")
     if not failed:
         answer = main[request["answer"]]
         for row, (probe, _, cases) in enumerate(request["rows"]):
             for case in range(cases):
                 inputs = marshal.loads(_take(_QUESTIONS) or b"")
-                found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
+                found = attempt(lambda p=probe, x=inputs: run_probe(answer, p, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json(found)}]")
     os._exit(0)
 
