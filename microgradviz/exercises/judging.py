@@ -50,9 +50,10 @@ def nearly_equal(x: float, y: float, tolerance: float) -> bool:
     """Whether x is y but for rounding, relative to y where that is above 1; nan equals nan only, infinity itself only.
 
     Example:
-        >>> nearly_equal(0.1 + 0.2, 0.3, 1e-9), nearly_equal(float("nan"), 0.3, 1e-9), nearly_equal(float("nan"), float("nan"), 1e-9)
+        >>> nan, inf = float("nan"), float("inf")
+        >>> nearly_equal(0.1 + 0.2, 0.3, 1e-9), nearly_equal(nan, 0.3, 1e-9), nearly_equal(nan, nan, 1e-9)
         (True, False, True)
-        >>> nearly_equal(5.0, float("inf"), 1e-9), nearly_equal(float("inf"), 5.0, 1e-9), nearly_equal(float("-inf"), float("-inf"), 1e-9)
+        >>> nearly_equal(5.0, inf, 1e-9), nearly_equal(inf, 5.0, 1e-9), nearly_equal(-inf, -inf, 1e-9)
         (False, False, True)
     """
     if x == y or (math.isnan(x) and math.isnan(y)):
