@@ -317,7 +317,7 @@ FORGES = {
     "a patched math": "import math\nmath.fabs = math.isfinite = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
     "patched builtins": "import builtins\nbuiltins.abs = builtins.max = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
     "a patched probe":
-        "import probes\nprobes.ask = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
+        "import probes\nprobes.run_probe = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
     "lines of its own":
         "import os\nos.write(3, b'{\"load\": null}\\n' + b'[0, 0, {\"numbers\": [1.0]}]\\n' * 4)\nos._exit(0)",
     "points of its own": "import os\nos.write(3, b'{\"load\": null}\\n{\"earned\": 3, \"points\": 3}\\n')\nos._exit(0)",
@@ -377,7 +377,7 @@ def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> 
 def test_what_nudging_cannot_do_is_asked_of_every_engine(box: Box, name: str) -> None:
     e = EXERCISES[name]
     assert any(row.official for row in e.rows)
-    for source in (e.solution, e.also):
+    for source in (e.solution, e.other_solution):
         assert judge_result(e, "test", box.ask(box_request(e, source, "test"))).earned == e.points
 
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, asked
-from ..judging import close
-from ..random_inputs import small
+from ..base import Exercise, Row, WrongAnswer
+from ..judging import judge_numbers
+from ..random_inputs import ask_for_entries, random_whole_numbers
 
 
-def _rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
+def _entry_rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
     """A point for each gradient."""
-    graph = graphs.by_hand(expression, inner)
+    graph = graphs.expression_graph(expression, inner)
     return tuple(
-        Row(f"gradient of {key}", 1, probes.by_hand, asked([key]), judge=close(tolerance), graph=graph)
+        Row(
+            f"gradient of {key}",
+            1,
+            probes.entries_by_hand,
+            ask_for_entries([key]),
+            judge=judge_numbers(tolerance),
+            graph=graph,
+        )
         for key in keys.split()
     )
 
@@ -30,14 +37,14 @@ EXERCISES = (
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
         answer="sum_times_by_hand",
         given=_SUM,
-        vary=lambda rng: small(rng, "abc"),
+        vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub="""\
 sum_times_by_hand = {"a": None, "b": None, "c": None}
 """,
         solution="""\
 sum_times_by_hand = {"a": c, "b": c, "c": a + b}
 """,
-        also="""\
+        other_solution="""\
 arriving_at_the_sum = 1 * c
 sum_times_by_hand = dict.fromkeys("ab", arriving_at_the_sum)
 sum_times_by_hand["c"] = 1 * (a + b)
@@ -47,18 +54,18 @@ sum_times_by_hand["c"] = 1 * (a + b)
             "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
             "Times swaps: the sum gets c, and c gets the sum. Plus hands what it gets to both.",
         ),
-        rows=_rows("a b c", "p = (a + b) * c", "s"),
+        rows=_entry_rows("a b c", "p = (a + b) * c", "s"),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
                 edits=(('"a": c, "b": c', '"a": 1, "b": 1'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Plus does not look at the values: it hands the same gradient to a and to b.",
                 edits=(('"a": c, "b": c', '"a": b * c, "b": a * c'),),
             ),
-            Wrong("Times swaps: c gets the other factor, the whole sum.", edits=(('"c": a + b', '"c": c'),)),
-            Wrong(
+            WrongAnswer("Times swaps: c gets the other factor, the whole sum.", edits=(('"c": a + b', '"c": c'),)),
+            WrongAnswer(
                 "Plus does not share out what arrives: a and b each get all of it, not a half.",
                 edits=(('"a": c, "b": c', '"a": c / 2, "b": c / 2'),),
             ),
@@ -72,14 +79,14 @@ sum_times_by_hand["c"] = 1 * (a + b)
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
         answer="l_by_hand",
         given=_L,
-        vary=lambda rng: small(rng, "abcf"),
+        vary=lambda rng: random_whole_numbers(rng, "abcf"),
         stub="""\
 l_by_hand = {"a": None, "b": None, "c": None, "f": None}
 """,
         solution="""\
 l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}
 """,
-        also="""\
+        other_solution="""\
 dL = 1.0
 dd, df = dL * f, dL * (a * b + c)
 de, dc = dd, dd
@@ -91,19 +98,21 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
             "What arrives at d goes unchanged to c and to a · b: plus copies.",
             "a's gradient is (what arrives at a · b) times b.",
         ),
-        rows=_rows("a b c f", "L = (a * b + c) * f", "e d"),
+        rows=_entry_rows("a b c f", "L = (a * b + c) * f", "e d"),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
                 edits=(('"a": f * b, "b": f * a, "c": f', '"a": b, "b": a, "c": 1'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Times swaps: a's gradient holds b, and b's holds a.",
                 edits=(('"a": f * b, "b": f * a', '"a": f * a, "b": f * b'),),
             ),
-            Wrong("Rates along a path multiply; they do not add.", edits=(("f * b", "f + b"), ("f * a", "f + a"))),
-            Wrong("Times swaps here too: f gets the other factor.", edits=(('"f": a * b + c', '"f": f'),)),
-            Wrong(
+            WrongAnswer(
+                "Rates along a path multiply; they do not add.", edits=(("f * b", "f + b"), ("f * a", "f + a"))
+            ),
+            WrongAnswer("Times swaps here too: f gets the other factor.", edits=(('"f": a * b + c', '"f": f'),)),
+            WrongAnswer(
                 "c is not multiplied by anything on its way into d, so its own value plays no part.",
                 edits=(('"c": f', '"c": f * c'),),
             ),
@@ -117,7 +126,7 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
 a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
         answer="diamond_by_hand",
         given={"a": 2.0},
-        vary=lambda rng: small(rng, "a"),
+        vary=lambda rng: random_whole_numbers(rng, "a"),
         stub="""\
 diamond_by_hand = {"u": None, "v": None, "a": None}
 """,
@@ -125,7 +134,7 @@ diamond_by_hand = {"u": None, "v": None, "a": None}
 u, v = a + 1, 3 * a
 diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
 """,
-        also="""\
+        other_solution="""\
 diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
 """,
         needs=("engine",),
@@ -134,22 +143,22 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
             "Through u there arrives v · 1 at a. What arrives through v?",
             "Contributions add.",
         ),
-        rows=_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
+        rows=_entry_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That is what comes through u alone. a is also used in v: what comes from there is added.",
                 edits=(("v * 1 + u * 3", "v * 1"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is what comes through v alone. a is also used in u: what comes from there is added.",
                 edits=(("v * 1 + u * 3", "u * 3"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Along one way rates multiply, but two ways *add*.",
                 edits=(("v * 1 + u * 3", "(v * 1) * (u * 3)"),),
             ),
-            Wrong("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
-            Wrong(
+            WrongAnswer("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
+            WrongAnswer(
                 "Times swaps: u gets v, and v gets u. And two ways lead back to a: what comes along them adds.",
                 edits=(('"u": v, "v": u, "a": v * 1 + u * 3', '"u": u, "v": v, "a": v'),),
             ),
@@ -175,7 +184,7 @@ o = math.tanh(n)
 through = 1 - o * o
 neuron_by_hand = {"x1": through * w1, "w1": through * x1, "x2": through * w2, "w2": through * x2, "b": through}
 """,
-        also="""\
+        other_solution="""\
 neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
 """,
         needs=("engine",),
@@ -183,16 +192,16 @@ neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
             "First tanh: 1 − 0.7071 · 0.7071. That is n's gradient.",
             "n is a sum, and plus copies. Each product then swaps.",
         ),
-        rows=_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
+        rows=_entry_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",
                 edits=(("1 - o * o", "1"),),
             ),
-            Wrong("tanh's rule uses its *output* o, not its input n.", edits=(("1 - o * o", "1 - n * n"),)),
-            Wrong("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
-            Wrong("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
-            Wrong(
+            WrongAnswer("tanh's rule uses its *output* o, not its input n.", edits=(("1 - o * o", "1 - n * n"),)),
+            WrongAnswer("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
+            WrongAnswer("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
+            WrongAnswer(
                 "Times swaps: an input's gradient holds its weight, and a weight's holds its input.",
                 edits=(
                     ('through * w1, "w1": through * x1', 'through * x1, "w1": through * w1'),
