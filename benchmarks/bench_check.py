@@ -15,7 +15,7 @@ os.environ["MICROGRADVIZ_PROGRESS"] = ""
 
 from microgradviz import check
 from microgradviz.exercises import marking
-from microgradviz.exercises.advice.answer_picture import drawn_answer  # noqa: F401 (loads the player, as the first picture does)
+from microgradviz.exercises.advice.answer_picture import draw_answer  # noqa: F401 (loads the player, as the first picture does)
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
 

@@ -28,7 +28,7 @@ sys.path[:0] = [str(ROOT / "scripts")]
 from peer_venv import NBGRADER, OTTER, Unavailable, activated, bin_of  # noqa: E402
 
 from microgradviz.exercises import nbgrader  # noqa: E402
-from microgradviz.exercises.cells import cells_of, code_cell, notebook  # noqa: E402
+from microgradviz.exercises.cells import code_cell, exercise_cells, make_notebook  # noqa: E402
 from microgradviz.exercises.topics import EXERCISES  # noqa: E402
 from microgradviz.grading.official_marks import grade_notebook  # noqa: E402
 from microgradviz.grading.sandbox.walls import require_sandbox  # noqa: E402
@@ -47,13 +47,13 @@ _ENVIRONMENT = {"PYTHONPATH": str(ROOT), "MICROGRADVIZ_PROGRESS": ""}
 
 def submission(learner: str) -> dict[str, Any]:
     """The notebook of a learner: right answers, each with the learner's name in it, so that none is like another's."""
-    cells = [code_cell(nbgrader.IMPORT, "import")]
+    cells = [code_cell(nbgrader.IMPORT_LINE, "import")]
     for exercise in COURSE:
-        text, answer, _ = cells_of(exercise)
+        text, answer, _ = exercise_cells(exercise)
         given = "".join(f"{name} = {x!r}\n" for name, x in exercise.given.items())
         answer["source"] = f"{given}{exercise.solution}\nwritten_by = {learner!r}\n"
         cells += [text, answer]
-    return notebook(cells)
+    return make_notebook(cells)
 
 
 def ours(folder: Path, count: int) -> float:
@@ -74,13 +74,13 @@ def of_nbgrader(folder: Path, count: int) -> float:
     """The same with `nbgrader autograde`."""
     programs = bin_of(*NBGRADER)
     source = nbgrader.export_course(folder, COURSE)
-    run(programs, folder, "nbgrader", "generate_assignment", nbgrader.NAME)
+    run(programs, folder, "nbgrader", "generate_assignment", nbgrader.ASSIGNMENT)
     for k in range(count):
-        handed_in = folder / "submitted" / f"learner{k}" / nbgrader.NAME
+        handed_in = folder / "submitted" / f"learner{k}" / nbgrader.ASSIGNMENT
         handed_in.mkdir(parents=True)
         shutil.copy(source, handed_in)
     start = perf_counter()
-    run(programs, folder, "nbgrader", "autograde", nbgrader.NAME)
+    run(programs, folder, "nbgrader", "autograde", nbgrader.ASSIGNMENT)
     seconds = perf_counter() - start
     run(programs, folder, "nbgrader", "export")
     with (folder / "grades.csv").open(encoding="utf-8", newline="") as file:
@@ -94,7 +94,7 @@ def of_otter(folder: Path, count: int) -> float:
     tests = folder / "tests"
     tests.mkdir()
     for exercise in COURSE:
-        code = f">>> print(earned({exercise.name!r}, {exercise.answer}))\n{exercise.points}"
+        code = f">>> print(earned_points({exercise.name!r}, {exercise.answer}))\n{exercise.points}"
         suite = {"type": "doctest", "scored": True, "setup": "", "teardown": "", "cases": [{"code": code}]}
         test = {"name": exercise.name, "points": exercise.points, "suites": [suite]}
         (tests / f"{exercise.name}.py").write_text(f"OK_FORMAT = True\ntest = {test!r}\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from microgradviz.exercises.cells import cells_of, code_cell, notebook, text_cell
+from microgradviz.exercises.cells import code_cell, exercise_cells, make_notebook, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -71,14 +71,14 @@ def build() -> NotebookNode:
         if exercise.lesson != lesson:
             lesson = exercise.lesson
             cells.append(text_cell(f"## {lesson} · {TITLES[lesson]}", f"lesson-{lesson}"))
-        cells += cells_of(exercise)
+        cells += exercise_cells(exercise)
     cells += [
         text_cell(AFTER, "after"),
         code_cell('concept_test("after")', "concepts-after"),
         text_cell(PROGRESS, "progress-text"),
         code_cell("progress()", "progress"),
     ]
-    made: NotebookNode = nbformat.from_dict(notebook(cells))
+    made: NotebookNode = nbformat.from_dict(make_notebook(cells))
     return made
 
 

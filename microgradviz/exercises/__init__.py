@@ -1,10 +1,12 @@
 """The exercises of the course, and what looks at answers.
 
-base.py      what an exercise is               probes.py    an answer and inputs -> numbers
-topics/      the exercises themselves          judging.py   numbers -> points
-marking.py   both together, and known mistakes recognised
-checking.py  check, hint: advice in the notebook
-concepts.py  twelve questions, taken before and after; quiz.py shows them, heatmap.py what a class answered
+base.py      what an exercise is               random_inputs.py  a seed -> inputs
+topics/      the exercises themselves          probes.py         an answer and inputs -> numbers
+graphs.py    an answer -> its graph            judging.py        numbers -> points
+                                               marking.py        an answer -> points, and its mistake by name
+advice/      check, hint, progress: what a learner is told in the notebook
+concepts/    twelve questions, taken before and after, and what a class answered
+cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
 
 from __future__ import annotations
@@ -13,16 +15,22 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .advice import check, hint, marked_up, progress, said
+    from .advice import (
+        check,
+        hint,
+        progress,
+        sentence_html,
+        why_wrong,
+    )
     from .base import PROBES_FILE, Exercise, Row
     from .cells import notebook_for
     from .concepts import class_heat_map, concept_test
-    from .judging import FOR_THE_JUDGE, Mark, Outcome
+    from .judging import HIDDEN_INPUTS, Mark, Outcome
     from .marking import (
         Outcomes,
-        known_solution,
         mark_rows,
         name_mistake,
+        solution_outcomes,
     )
     from .nbgrader import course_files, export_course
     from .probes import Inputs
@@ -31,12 +39,12 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": "check hint marked_up progress said",
+        "advice": "check hint progress sentence_html why_wrong",
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",
-        "judging": "FOR_THE_JUDGE Mark Outcome",
-        "marking": "Outcomes known_solution mark_rows name_mistake",
+        "judging": "HIDDEN_INPUTS Mark Outcome",
+        "marking": "Outcomes mark_rows name_mistake solution_outcomes",
         "nbgrader": "course_files export_course",
         "probes": "Inputs",
         "topics": "EXERCISES",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,15 +19,14 @@ from typing import Any
 
 from ..tracing import Fault
 from . import probes
-from .judging import Judge, Outcome, close, swept
+from .judging import Judge, Outcome, judge_numbers, judge_wide_graph
 from .probes import Inputs
-from .random_inputs import whole, wide
+from .random_inputs import DrawCases, random_whole_programs, random_wide_graph
 
-NEARLY = close()
+_SAME_NUMBERS = judge_numbers()
 PROBES_FILE = Path(probes.__file__)  # runs in the sandbox too
-Draw = Callable[[Random], "list[Inputs]"]
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
-MODULES = {
+PART_MODULES = {
     "engine": (
         "microgradviz.lazy",
         "microgradviz",
@@ -39,7 +38,8 @@ MODULES = {
     ),
     "nn": ("microgradviz.nn",),
 }
-Graph = Callable[[Any, Inputs, int], "tuple[Any, Fault | None]"]
+MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
+MakeGraph = Callable[[Any, Inputs, int], MarkedGraph]  # from an answer, a case, the first wrong number (−1: it raised)
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,7 @@ class Row:
         judge: Says whether the numbers of a case are right.
         official: True for a condition of an official mark: it takes too long for a quick look, is worth no points
             itself, and if it fails no other row earns any.
-        graph: Makes the learner's own graph for a case and the number of the first wrong number: (graph, what to
-            point at, or None for whatever is wrong in it); None where there is no graph.
+        graph: Makes the learner's own graph for a case, one of graphs.py; None where there is none.
         seconds: How long each case may take.
         reference: False if the judge needs no numbers of the solution, which is then not run.
     """
@@ -63,16 +62,16 @@ class Row:
     text: str
     points: int
     probe: Callable[[Any, Inputs], list[float]]
-    draw: Draw
-    judge: Judge = NEARLY
+    draw: DrawCases
+    judge: Judge = _SAME_NUMBERS
     official: bool = False
-    graph: Graph | None = None
+    graph: MakeGraph | None = None
     seconds: float = 2.0
     reference: bool = True
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongAnswer:
     """A known wrong answer, and the sentence that names the mistake.
 
     Attributes:
@@ -89,7 +88,11 @@ class Wrong:
     tell: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
 
     def text(self, solution: str) -> str:
-        """The wrong answer as text."""
+        """The wrong answer as Python text.
+
+        Raises:
+            ValueError: If an edit does not change the solution.
+        """
         text = self.source or solution
         for old, new in self.edits:
             if old not in text:
@@ -130,7 +133,7 @@ class Exercise:
     also: str
     hints: tuple[str, ...]
     rows: tuple[Row, ...]
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[WrongAnswer, ...]
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
@@ -146,13 +149,13 @@ class Exercise:
 
     @property
     def version(self) -> str:
-        """Changes with anything that a mark could rest on: the text of the exercises, probes, draws and judges."""
-        return hashlib.sha256(f"{self.name}\n{_texts()}".encode()).hexdigest()[:12]
+        """Twelve letters that change with all that a mark could rest on: the exercises, probes, draws and judges."""
+        return hashlib.sha256(f"{self.name}\n{_hash_of_texts()}".encode()).hexdigest()[:12]
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules of the package that must be at hand where the answer runs; without `needs`, none."""
-        return tuple(name for part in self.needs for name in MODULES[part])
+        """The modules of the package that must be there where the answer runs; without `needs`, none."""
+        return tuple(name for part in self.needs for name in PART_MODULES[part])
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -172,7 +175,7 @@ class Exercise:
                 return own
 
     def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
-        """The drawn inputs of every row, the same for the same seed; none for a row that is not looked at."""
+        """The inputs of every row's cases, the same for the same seed; none for a row that is not looked at."""
         return [
             row.draw(Random(f"{seed}/{self.name}/{i}")) if official or not row.official else []
             for i, row in enumerate(self.rows)
@@ -192,7 +195,7 @@ class Exercise:
 
 
 @lru_cache(maxsize=1)
-def _texts() -> str:
+def _hash_of_texts() -> str:
     """The hash of all that a mark could rest on; read once, for every mark bears it."""
     here = Path(__file__).parent
     files = [here / f"{name}.py" for name in ("base", "probes", "random_inputs", "judging")]
@@ -200,29 +203,28 @@ def _texts() -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-EXACT = "exact in exact arithmetic"
+EXACT_ROW = "exact in exact arithmetic"
 
 
-def backpropagation(
+def backpropagation_rows(
     exact: Callable[[Any, Inputs], list[float]], many: Callable[[Any, Inputs], list[float]]
 ) -> tuple[Row, ...]:
-    """What nudging cannot do, as conditions: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves."""
+    """Two conditions that nudging cannot meet: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves.
+
+    Args:
+        exact: The probe of the first.
+        many: That of the second.
+    """
     return (
-        Row(EXACT, 0, exact, whole, official=True),
-        Row("10,000 leaves within a second", 0, many, wide, swept, official=True, seconds=1.0, reference=False),
+        Row(EXACT_ROW, 0, exact, random_whole_programs, official=True),
+        Row(
+            "10,000 leaves within a second",
+            0,
+            many,
+            random_wide_graph,
+            judge_wide_graph,
+            official=True,
+            seconds=1.0,
+            reference=False,
+        ),
     )
-
-
-def cases(*given: Inputs) -> Draw:
-    """A draw that always gives these cases."""
-    return lambda rng: [dict(inputs) for inputs in given]
-
-
-def several(count: int, draw: Callable[[Random], Inputs]) -> Draw:
-    """A draw of so many cases."""
-    return lambda rng: [draw(rng) for _ in range(count)]
-
-
-def asked(keys: Sequence[str]) -> Draw:
-    """The one case of an answer found by hand: these entries."""
-    return cases({"asked": list(keys)})

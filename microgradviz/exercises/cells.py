@@ -28,7 +28,7 @@ def code_cell(source: str, name: str, *tags: str) -> Cell:
     }
 
 
-def cells_of(exercise: Exercise, student: str = "") -> list[Cell]:
+def exercise_cells(exercise: Exercise, student: str = "") -> list[Cell]:
     """The three cells of an exercise: its text, the stub, the call of check.
 
     The stub's id and tag, `exercise-NAME`, are how a grader finds it wherever it is moved.
@@ -45,7 +45,7 @@ def cells_of(exercise: Exercise, student: str = "") -> list[Cell]:
     ]
 
 
-def notebook(cells: list[Cell]) -> dict[str, Any]:
+def make_notebook(cells: list[Cell]) -> dict[str, Any]:
     """A notebook of these cells, ready for JSON."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
@@ -62,4 +62,4 @@ def notebook_for(student: str, exercises: Iterable[Exercise], title: str = "Exer
     """
     intro = f"# {title}\n\nThe numbers in this notebook are drawn for you: those of others have other answers."
     cells = [text_cell(intro, "title"), code_cell(_IMPORTS, "import")]
-    return notebook([*cells, *(cell for exercise in exercises for cell in cells_of(exercise, student))])
+    return make_notebook([*cells, *(cell for exercise in exercises for cell in exercise_cells(exercise, student))])

@@ -1,8 +1,8 @@
 """The graph behind an answer, for the picture: the learner's own values where there are some.
 
-Each function takes an answer, the inputs of a case (and `given`, the numbers that the exercise names) and the number of
+Each function takes an answer, the inputs of a case (and `given`, the numbers that the exercise names) and the place of
 the first wrong number (−1 if it raised), and returns the graph and what to point at; None there means: whatever the
-trace finds.
+trace finds. What an answer raises goes through.
 """
 
 from __future__ import annotations
@@ -16,23 +16,22 @@ from ..engine import Value
 from ..sources import trace
 from ..tracing import Fault, Trace, number_text
 from . import probes
+from .base import MakeGraph, MarkedGraph
 from .probes import Inputs
 
-Found = tuple[Any, "Fault | None"]
 
-
-def of_program(answer: Any, inputs: Inputs, at: int) -> Found:
-    """The learner's class at work: the value the program ends with."""
+def program_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+    """The value that a program over the learner's class ends with."""
     values = probes.run_program(answer, inputs)
     if "changed" in inputs:
         for v in values[: len(inputs["leaves"])]:
             v.data = inputs["changed"]
-    root = _named(values, len(inputs["leaves"]))
-    return _changed(root, inputs) if "changed" in inputs else (root, None)
+    root = _name_leaves(values, len(inputs["leaves"]))
+    return _changed_leaf(root, inputs) if "changed" in inputs else (root, None)
 
 
-def _changed(root: Any, inputs: Inputs) -> Found:
-    """What went wrong where leaves were changed after the forward pass, which is nobody's fault, and then read."""
+def _changed_leaf(root: Any, inputs: Inputs) -> MarkedGraph:
+    """The graph marked at `a`, which was changed after the forward pass: the change is nobody's fault."""
     shown = trace(root)
     text = (
         f"a was {number_text(inputs['leaves'][0])} in the forward pass and is {number_text(inputs['changed'])} when "
@@ -41,30 +40,30 @@ def _changed(root: Any, inputs: Inputs) -> Found:
     return shown, Fault("inputs changed", text, node=next((i for i, x in shown.label.items() if x == "a"), shown.root))
 
 
-def of_sweep(answer: Callable[..., Any], inputs: Inputs, at: int) -> Found:
-    """Ready-made values, sent backward by the learner's function."""
+def backward_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
+    """A program over ready-made nodes, whose backward() is the learner's function."""
 
     class Yours(probes.Node):
         def backward(self) -> None:
             answer(self)
 
-        __add__, __mul__ = _as(probes.Node.__add__), _as(probes.Node.__mul__)
+        __add__, __mul__ = _keep_class(probes.Node.__add__), _keep_class(probes.Node.__mul__)
 
-    return _named(probes.run_program(Yours, inputs), len(inputs["leaves"])), None
+    return _name_leaves(probes.run_program(Yours, inputs), len(inputs["leaves"])), None
 
 
-def of_order(answer: Callable[..., Any], inputs: Inputs, at: int) -> Found:
-    """The same, with the learner's order put to use: each value passes its gradient on, from last to first."""
+def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
+    """The same, but backward() uses the learner's order: each node passes its gradient on, from last to first."""
 
     def backward(root: probes.Node) -> None:
         root.grad = 1.0
         for node in reversed(answer(root)):
             node._backward()
 
-    return of_sweep(backward, inputs, at)
+    return backward_graph(backward, inputs, at)
 
 
-def _as(method: Callable[..., Any]) -> Callable[..., Any]:
+def _keep_class(method: Callable[..., Any]) -> Callable[..., Any]:
     """The method, but what it returns is of the class of self."""
 
     def of_class(self: Any, other: Any) -> Any:
@@ -75,15 +74,16 @@ def _as(method: Callable[..., Any]) -> Callable[..., Any]:
     return of_class
 
 
-def _named(values: list[Any], leaves: int) -> Any:
+def _name_leaves(values: list[Any], leaves: int) -> Any:
+    """The last value, after the leaves have got letters as labels."""
     for i, value in enumerate(values[:leaves]):
         with suppress(Exception):  # a class without labels is a class without labels
             value.label = "abcdefgh"[i]
     return values[-1]
 
 
-def of_call(answer: Callable[..., Any], inputs: Inputs, at: int) -> Found:
-    """A function of plain numbers, called with values instead: the graph of what it computes."""
+def function_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
+    """What a function of plain numbers computes: it is called with values instead."""
     names = iter("pqrstuvw")
 
     def valued(x: Any) -> Any:
@@ -92,8 +92,8 @@ def of_call(answer: Callable[..., Any], inputs: Inputs, at: int) -> Found:
     return answer(*(valued(x) for x in inputs["args"])), None
 
 
-def of_neuron(answer: Any, inputs: Inputs, at: int) -> Found:
-    """What the learner's neuron computed."""
+def neuron_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+    """What the learner's neuron computes, with weights and inputs named."""
     made = answer(len(inputs["x"]))
     for i, (w, x) in enumerate(zip(made.w, inputs["w"], strict=True)):
         w.data, w.label = x, f"w{i + 1}"
@@ -101,20 +101,25 @@ def of_neuron(answer: Any, inputs: Inputs, at: int) -> Found:
     return made([Value(x, label=f"x{i + 1}") for i, x in enumerate(inputs["x"])]), None
 
 
-def of_model(answer: Any, inputs: Inputs, at: int) -> Found:
-    """What the learner's model computed, with its parameters named."""
+def model_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+    """What the learner's model computes, with its parameters named."""
     made = answer()
     for i, (p, x) in enumerate(zip(made.parameters(), inputs["weights"], strict=False)):
         p.data, p.label = x, f"p{i + 1}"
     return made(inputs["x"]), None
 
 
-def of_rule(symbol: str, value: Callable[..., float]) -> Callable[[Any, Inputs, int], Found]:
-    """One operation with the learner's local derivatives on its edges."""
+def rule_graph(symbol: str, value: Callable[..., float]) -> MakeGraph:
+    """Makes the graph of one operation with the learner's local derivatives on its edges.
 
-    def graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> Found:
+    Args:
+        symbol: What the operation is called.
+        value: What it computes.
+    """
+
+    def graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
         at_numbers = inputs["args"]
-        slopes = probes.flat(answer(*at_numbers))
+        slopes = probes.flat_numbers(answer(*at_numbers))
         wrong = max(at, 0)
         shown = at_numbers[: len(slopes)]
         text = (
@@ -143,15 +148,15 @@ def of_rule(symbol: str, value: Callable[..., float]) -> Callable[[Any, Inputs, 
     return graph
 
 
-def by_hand(expression: str, inner: str = "") -> Callable[[Any, Inputs, int], Found]:
-    """The forward pass of an expression, with a mark at the value whose gradient is not right yet.
+def expression_graph(expression: str, inner: str = "") -> MakeGraph:
+    """Makes the forward pass of an expression, marked at the value whose gradient is not right yet.
 
     Args:
         expression: As text.
-        inner: Names for the results of its operations, in order, but for the last.
+        inner: Names of the results of its operations, in order, but for the last.
     """
 
-    def graph(answer: Any, inputs: Inputs, at: int) -> Found:
+    def graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
         shown = trace(expression, leaves=inputs["given"])
         made = [i for i, op in enumerate(shown.op) if op]
         shown.label.update(zip(made, inner.split(), strict=False))

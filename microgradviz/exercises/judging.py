@@ -1,6 +1,6 @@
-"""From numbers to points: what a submission gave, held against what the solution gives for the same inputs.
+"""From numbers to points: what an answer gave, held against what the solution gives for the same inputs.
 
-Nothing here runs a submission. It gets outcomes, as plain data, and trusts none of them: a number passes only if it
+Nothing here runs an answer. It gets outcomes, as plain data, and trusts none of them: a number passes only if it
 is a float and is known to be near enough, so that nan or a wrong count never passes by accident.
 """
 
@@ -10,15 +10,15 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .probes import Inputs, halves, wide_plan
+from .probes import Inputs, combine_pairs, split_into_pairs, wide_graph_plan
 
-_TELLING = ("RecursionError", "OverflowError")  # kinds of error that come from one kind of mistake
-FOR_THE_JUDGE = ("labels",)  # of a case's inputs: what no answer may see
-Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, what came, what the solution gives
+_ONE_MISTAKE = ("RecursionError", "OverflowError")  # kinds of errors that come from one kind of mistake
+HIDDEN_INPUTS = ("labels",)  # of a case's inputs: what no answer may see
+Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, the answer's numbers, the solution's
 
 
 class Outcome(NamedTuple):
-    """What one case gave: numbers, or the kind of error and its text."""
+    """What an answer gave for one case: numbers, or the kind of an error and its text."""
 
     numbers: tuple[float, ...] = ()
     error: str = ""
@@ -26,7 +26,7 @@ class Outcome(NamedTuple):
 
     @classmethod
     def read(cls, found: Any) -> Outcome:
-        """An outcome from plain data that may come from anywhere."""
+        """The outcome in what `probes.run_probe` returned; an error if that is anything but a list of floats."""
         if not isinstance(found, dict):
             return cls(error="ValueError", text="no outcome came back")
         numbers = found.get("numbers")
@@ -39,20 +39,21 @@ class Outcome(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What one row earned; if it failed, the number of the first wrong case and what that gave."""
+    """The points that one row earned; if it failed, the number of its first wrong case and what that gave."""
 
     earned: int
     case: int | None = None
     outcome: Outcome | None = None
 
 
-def near(x: float, y: float, tolerance: float) -> bool:
-    """Whether x is y but for rounding; nan is near nan only, infinity near itself only.
+def nearly_equal(x: float, y: float, tolerance: float) -> bool:
+    """Whether x is y but for rounding, relative to y where that is above 1; nan equals nan only, infinity itself only.
 
     Example:
-        >>> near(0.1 + 0.2, 0.3, 1e-9), near(float("nan"), 0.3, 1e-9), near(float("nan"), float("nan"), 1e-9)
+        >>> nan, inf = float("nan"), float("inf")
+        >>> nearly_equal(0.1 + 0.2, 0.3, 1e-9), nearly_equal(nan, 0.3, 1e-9), nearly_equal(nan, nan, 1e-9)
         (True, False, True)
-        >>> near(5.0, float("inf"), 1e-9), near(float("inf"), 5.0, 1e-9), near(float("-inf"), float("-inf"), 1e-9)
+        >>> nearly_equal(5.0, inf, 1e-9), nearly_equal(inf, 5.0, 1e-9), nearly_equal(-inf, -inf, 1e-9)
         (False, False, True)
     """
     if x == y or (math.isnan(x) and math.isnan(y)):
@@ -60,21 +61,23 @@ def near(x: float, y: float, tolerance: float) -> bool:
     return abs(x - y) <= tolerance * max(1.0, abs(y)) and math.isfinite(y)
 
 
-def close(tolerance: float = 1e-9) -> Judge:
-    """A judge: as many numbers as the solution gives, each as near as that."""
+def judge_numbers(tolerance: float = 1e-9) -> Judge:
+    """The judge who asks for as many numbers as the solution gives, each nearly equal to its own."""
 
-    def judge(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-        return len(came) == len(right) and all(near(x, y, tolerance) for x, y in zip(came, right, strict=True))
+    def judge(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
+        return len(found) == len(expected) and all(
+            nearly_equal(x, y, tolerance) for x, y in zip(found, expected, strict=True)
+        )
 
     return judge
 
 
-def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of topological orders: every value once, after its inputs; there may be many such orders."""
+def judge_order(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
+    """Whether an order is topological: every value once, after its inputs; there may be many such orders."""
     leaves = len(inputs["leaves"])
-    if sorted(came) != sorted(right):
+    if sorted(found) != sorted(expected):
         return False
-    place = {int(i): k for k, i in enumerate(came)}
+    place = {int(i): k for k, i in enumerate(found)}
     return all(
         place[x] < place[leaves + i]
         for i, (_, *operands) in enumerate(inputs["steps"])
@@ -83,50 +86,57 @@ def in_order(inputs: Inputs, came: list[float], right: list[float]) -> bool:
     )
 
 
-def swept(inputs: Inputs, came: list[float], right: list[float]) -> bool:
-    """A judge of `probes.wide`, which makes a large graph of sums and products of whole numbers: no rounding, so ==."""
-    level, levels, factors = wide_plan(inputs)
+def judge_wide_graph(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
+    """Whether the leaves' gradients in the graph of `probes.wide_graph_plan` are right.
+
+    They are computed here, from the plan. It has sums and products of whole numbers alone: no rounding, so ==.
+    """
+    level, levels, factors = wide_graph_plan(inputs)
     passed = []
     for op, turn in levels:
         passed.append((op, turn, level))
-        ones, others, rest = halves(level, turn)
-        pairs = zip(ones, others, strict=True)
-        level = [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *rest]
+        level = combine_pairs(level, op, turn)
     grad = [sum(factors)]  # every chain ends where it began
     for op, turn, level in reversed(passed):
-        ones, others, rest = halves(level, turn)
+        ones, others = split_into_pairs(level, turn)
         arriving, back = grad[: len(ones)], len(ones) - turn
         to_ones = arriving if op == "+" else [g * y for g, y in zip(arriving, others, strict=True)]
         to_others = arriving if op == "+" else [g * x for g, x in zip(arriving, ones, strict=True)]
         grad = [*to_ones, *to_others[back:], *to_others[:back], *grad[len(ones) :]]
-    return came == grad
+    return found == grad
 
 
-def agrees(share: float) -> Judge:
-    """A judge of classifiers: at least this share of the points looked at is put on the right side of 0."""
+def judge_signs(share: float) -> Judge:
+    """The judge of classifiers: at least this share of the points is put on the right side of 0."""
 
-    def judge(inputs: Inputs, came: list[float], right: list[float]) -> bool:
+    def judge(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
         labels = inputs["labels"]
-        hits = sum((y > 0) == (label > 0) and y == y and y != 0 for y, label in zip(came, labels, strict=False))
-        return len(came) == len(labels) and hits >= share * len(labels)
+        hits = sum((y > 0) == (label > 0) and y == y and y != 0 for y, label in zip(found, labels, strict=False))
+        return len(found) == len(labels) and hits >= share * len(labels)
 
     return judge
 
 
-def mark(points: int, judge: Judge, cases: list[Inputs], came: list[Outcome], right: list[Outcome]) -> Mark:
+def mark_row(points: int, judge: Judge, cases: list[Inputs], outcomes: list[Outcome], expected: list[Outcome]) -> Mark:
     """The mark of one row: its points if every case passes, else 0 and the first case that does not."""
     for k, inputs in enumerate(cases):
-        found = came[k] if k < len(came) else Outcome(error="ValueError", text="no outcome came back")
-        if found.error or not judge(inputs, list(found.numbers), list(right[k].numbers)):
+        found = outcomes[k] if k < len(outcomes) else Outcome(error="ValueError", text="no outcome came back")
+        if found.error or not judge(inputs, list(found.numbers), list(expected[k].numbers)):
             return Mark(0, k, found)
     return Mark(points)
 
 
-def alike(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
+def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
     """Whether two outcomes may come from the same mistake: the same numbers or the same error.
 
-    Not to the letter, an error's text may differ where its kind says it all; a TypeError comes from many mistakes.
+    Args:
+        x: One outcome.
+        y: The other one.
+        to_the_letter: False if an error's text may differ where its kind says it all: a RecursionError's, say, but not
+            a TypeError's, which comes from many mistakes.
     """
     if x.error or y.error:
-        return x.error == y.error and (x.text == y.text or (x.error in _TELLING and not to_the_letter))
-    return len(x.numbers) == len(y.numbers) and all(near(a, b, 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True))
+        return x.error == y.error and (x.text == y.text or (x.error in _ONE_MISTAKE and not to_the_letter))
+    return len(x.numbers) == len(y.numbers) and all(
+        nearly_equal(a, b, 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
+    )

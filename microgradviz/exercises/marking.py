@@ -1,11 +1,11 @@
-"""An answer's marks, and the name of its mistake: outcomes of probes held against the solution and known wrong answers.
+"""An answer's marks, and the name of its mistake: its outcomes held against those of the solution and of wrong answers.
 
 The one way from an answer to points, for the quick look in a notebook and for an official mark alike:
 
-    cases = exercise.cases(seed, official=…)                       plain data
-    came = outcomes where the answer runs: probes.ask(answer, probe, inputs) for each case
-    marks(exercise, seed, came, official=…)                        points, row by row
-    mistake(exercise, seed, came, official=…)                      the sentence of a known wrong answer, or ""
+    cases = exercise.cases(seed, official=…)               plain data
+    outcomes: one for each case, from probes.run_probe(answer, probe, inputs) where the answer runs
+    mark_rows(exercise, seed, outcomes, official=…)        points, row by row
+    name_mistake(exercise, seed, outcomes, official=…)     the sentence of a known wrong answer, or ""
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Any
 
 from . import probes
 from .base import Exercise, Row
-from .judging import Mark, Outcome, alike, mark
+from .judging import Mark, Outcome, mark_row, same_mistake
 from .probes import Inputs
 from .topics import EXERCISES
 
-Outcomes = list[list[Outcome]]
+Outcomes = list[list[Outcome]]  # of every row, for each of its cases
 _STUB, _SOLUTION = -1, -2
 _NOT_BACKPROPAGATION = (
     "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or "
@@ -52,75 +52,82 @@ def run_answer(
     seed: str | int,
     *,
     official: bool = False,
-    ask: Callable[[Any, Row, Inputs], dict[str, Any]] | None = None,
+    run_case: Callable[[Any, Row, Inputs], dict[str, Any]] | None = None,
 ) -> Outcomes:
-    """What an answer gives for every case, in this process; `ask` may put limits around each of them."""
-    ask = ask or (lambda answer, row, inputs: probes.ask(answer, row.probe.__name__, inputs))
+    """What an answer gives for every case, in this process.
+
+    Args:
+        exercise: The exercise.
+        answer: The answer itself: a function, a class or a dict.
+        seed: Of the inputs.
+        official: Whether the conditions of an official mark are tried, too.
+        run_case: Runs the row's probe on (answer, row, inputs), with limits around it, say; without it, there are none.
+    """
+    run_case = run_case or (lambda answer, row, inputs: probes.run_probe(answer, row.probe.__name__, inputs))
     drawn = exercise.cases(seed, official=official)
     return [
-        [Outcome.read(ask(answer, row, inputs)) for inputs in row_cases]
-        for row, row_cases in zip(exercise.rows, drawn, strict=True)
+        [Outcome.read(run_case(answer, row, inputs)) for inputs in cases]
+        for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
 
 
-def mark_rows(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> list[Mark | None]:
+def mark_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes, *, official: bool = False) -> list[Mark | None]:
     """The mark of every row; None for a row that is not looked at. If a condition fails, nothing is earned."""
-    right = known_solution(exercise, seed, official=official)
+    expected = solution_outcomes(exercise, seed, official=official)
     drawn = exercise.cases(seed, official=official)
-    found = [
-        mark(row.points, row.judge, inputs, came[i] if i < len(came) else [], right[i]) if inputs else None
-        for i, (row, inputs) in enumerate(zip(exercise.rows, drawn, strict=True))
+    marks = [
+        mark_row(row.points, row.judge, cases, outcomes[i] if i < len(outcomes) else [], expected[i]) if cases else None
+        for i, (row, cases) in enumerate(zip(exercise.rows, drawn, strict=True))
     ]
-    unmet = any(row.official and m and m.case is not None for row, m in zip(exercise.rows, found, strict=True))
-    return [m._replace(earned=0) if m and unmet else m for m in found]
+    unmet = any(row.official and m and m.case is not None for row, m in zip(exercise.rows, marks, strict=True))
+    return [m._replace(earned=0) if m and unmet else m for m in marks]
 
 
-def known_solution(exercise: Exercise, seed: str | int, *, official: bool = False) -> Outcomes:
+def solution_outcomes(exercise: Exercise, seed: str | int, *, official: bool = False) -> Outcomes:
     """What the solution gives, nothing for a row that needs no reference; never to be shown."""
-    return _known(exercise.name, _given(exercise), seed, official, _SOLUTION)
+    return _known_outcomes(exercise.name, _given(exercise), seed, official, _SOLUTION)
 
 
-def name_mistake(exercise: Exercise, seed: str | int, came: Outcomes, *, official: bool = False) -> str:
+def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes, *, official: bool = False) -> str:
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
     One that agrees in every case comes first; else one that agrees wherever this answer fails.
     """
-    found = mark_rows(exercise, seed, came, official=official)
-    failed = [i for i, m in enumerate(found) if m and m.case is not None]
+    marks = mark_rows(exercise, seed, outcomes, official=official)
+    failed = [i for i, m in enumerate(marks) if m and m.case is not None]
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.official]
     drawn = exercise.cases(seed)
-    if not failed or any(i >= len(came) or len(came[i]) != len(drawn[i]) for i in everywhere):
+    if not failed or any(i >= len(outcomes) or len(outcomes[i]) != len(drawn[i]) for i in everywhere):
         return ""
     failed = [i for i in failed if i in everywhere]
     if not failed:
         return _NOT_BACKPROPAGATION
     given = _given(exercise)
-    if _agree(_known(exercise.name, given, seed, False, _STUB), came, everywhere, True):
+    if _agree(_known_outcomes(exercise.name, given, seed, False, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stuck
     for wrong in exercise.wrong:
-        if wrong.tell and wrong.tell(drawn, came):
+        if wrong.tell and wrong.tell(drawn, outcomes):
             return wrong.sentence
     known = [
-        (wrong.sentence, _known(exercise.name, given, seed, False, k))
+        (wrong.sentence, _known_outcomes(exercise.name, given, seed, False, k))
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.tell
     ]
     for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
-        for sentence, outcomes in known:
-            if _agree(outcomes, came, rows, to_the_letter):
+        for sentence, theirs in known:
+            if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
     return ""
 
 
-def _agree(known: Outcomes, came: Outcomes, rows: Iterable[int], to_the_letter: bool) -> bool:
-    return all(
-        alike(x, y, to_the_letter=to_the_letter) for i in rows for x, y in zip(known[i], came[i], strict=True)
-    )  # fmt: skip
+def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool) -> bool:
+    pairs = (pair for i in rows for pair in zip(known[i], outcomes[i], strict=True))
+    return all(same_mistake(x, y, to_the_letter=to_the_letter) for x, y in pairs)
 
 
 def forget_known_answers() -> None:
     """Forget what the known answers gave, so that the next look tries them anew."""
-    _known.cache_clear()
+    _known_outcomes.cache_clear()
 
 
 def _given(exercise: Exercise) -> tuple[tuple[str, float], ...]:
@@ -128,7 +135,7 @@ def _given(exercise: Exercise) -> tuple[tuple[str, float], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _known(
+def _known_outcomes(
     name: str, given: tuple[tuple[str, float], ...], seed: str | int, official: bool, which: int
 ) -> Outcomes:  # fmt: skip
     """What the stub, the solution or a known wrong answer gives; the solution is asked only where it is needed."""
@@ -139,9 +146,9 @@ def _known(
         source = exercise.stub if which == _STUB else exercise.wrong[which].text(exercise.solution)
     answer = exercise.load(source)
 
-    def ask(answer: Any, row: Row, inputs: Inputs) -> dict[str, Any]:
+    def run_case(answer: Any, row: Row, inputs: Inputs) -> dict[str, Any]:
         needed = row.reference or which != _SOLUTION
-        return probes.ask(answer, row.probe.__name__, inputs) if needed else {"numbers": []}
+        return probes.run_probe(answer, row.probe.__name__, inputs) if needed else {"numbers": []}
 
     with redirect_stdout(StringIO()):
-        return run_answer(exercise, answer, seed, official=official, ask=ask)
+        return run_answer(exercise, answer, seed, official=official, run_case=run_case)

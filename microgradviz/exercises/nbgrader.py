@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from . import marking
-from .advice import Asker, quiet, said
+from .advice import CaseRunner, swallow_prints, why_wrong
 from .base import Exercise
-from .cells import Cell, cells_of, code_cell, notebook, text_cell
+from .cells import Cell, code_cell, exercise_cells, make_notebook, text_cell
 from .topics import EXERCISES
 
-NAME = "exercises"  # of the assignment
-IMPORT = "from microgradviz.exercises.nbgrader import earned"
+ASSIGNMENT = "exercises"  # its name
+IMPORT_LINE = "from microgradviz.exercises.nbgrader import earned_points"
 _INTRO = """\
 # Exercises
 
@@ -61,9 +61,9 @@ def export_course(folder: Path, exercises: Iterable[Exercise] | None = None) -> 
 
 
 def course_files(folder: Path, exercises: Iterable[Exercise] | None = None) -> dict[Path, str]:
-    """The files that `export` writes, the source notebook first."""
+    """The text of each file that `export_course` writes, the source notebook first."""
     notebook = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
-    return {folder / "source" / NAME / f"{NAME}.ipynb": notebook, folder / "nbgrader_config.py": _CONFIG}
+    return {folder / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb": notebook, folder / "nbgrader_config.py": _CONFIG}
 
 
 def source_notebook(exercises: Iterable[Exercise] | None = None) -> dict[str, Any]:
@@ -72,17 +72,17 @@ def source_notebook(exercises: Iterable[Exercise] | None = None) -> dict[str, An
     Example:
         >>> cells = source_notebook([EXERCISES["slope_mul"]])["cells"]
         >>> cells[-1]["source"]
-        'earned("slope_mul", slope_mul)'
+        'earned_points("slope_mul", slope_mul)'
         >>> cells[-1]["metadata"]["nbgrader"]["points"]
         3
     """
     chosen = EXERCISES.values() if exercises is None else exercises
-    head = code_cell(IMPORT, "import")
+    head = code_cell(IMPORT_LINE, "import")
     head["metadata"]["nbgrader"] = _metadata("import", locked=True)
-    return notebook([text_cell(_INTRO, "title"), head, *(cell for e in chosen for cell in _cells(e))])
+    return make_notebook([text_cell(_INTRO, "title"), head, *(cell for e in chosen for cell in _nbgrader_cells(e))])
 
 
-def earned(name: str, answer: Any) -> int:
+def earned_points(name: str, answer: Any) -> int:
     """The points of an answer, for inputs drawn now; nbgrader takes the number for the mark.
 
     What was wrong is printed, row by row.
@@ -90,31 +90,35 @@ def earned(name: str, answer: Any) -> int:
     Args:
         name: The exercise's name.
         answer: The answer itself.
+
+    Raises:
+        ValueError: If there is no exercise of that name.
     """
     exercise = marking.find_exercise(name)
     seed = secrets.token_hex(8)
-    with quiet():
-        came = marking.run_answer(exercise, answer, seed, official=True, ask=Asker())
-    marks = marking.mark_rows(exercise, seed, came, official=True)
-    right = marking.known_solution(exercise, seed, official=True)
+    with swallow_prints():
+        outcomes = marking.run_answer(exercise, answer, seed, official=True, run_case=CaseRunner())
+    marks = marking.mark_rows(exercise, seed, outcomes, official=True)
+    expected = marking.solution_outcomes(exercise, seed, official=True)
     drawn = exercise.cases(seed, official=True)
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
         if mark and mark.case is not None and mark.outcome:
-            told = said(exercise, row, drawn[i][mark.case], mark.outcome, right[i][mark.case])
-            print(f"{row.text}: {told}")
-    mistake = marking.name_mistake(exercise, seed, came, official=True)
+            reason = why_wrong(exercise, row, drawn[i][mark.case], mark.outcome, expected[i][mark.case])
+            print(f"{row.text}: {reason}")
+    mistake = marking.name_mistake(exercise, seed, outcomes, official=True)
     if mistake:
         print(mistake)
     return sum(mark.earned for mark in marks if mark)
 
 
-def _cells(exercise: Exercise) -> list[Cell]:
-    text, stub, look = cells_of(exercise)
+def _nbgrader_cells(exercise: Exercise) -> list[Cell]:
+    """The text, the stub with its solution, and the test, each with what nbgrader must know of it."""
+    text, stub, look = exercise_cells(exercise)
     given = "".join(f"{name} = {x!r}\n" for name, x in exercise.given.items())
     solution = f"### BEGIN SOLUTION\n{given}{exercise.solution.rstrip()}\n### END SOLUTION"
     stub["source"] += f"\n\n{solution}"
     stub["metadata"]["nbgrader"] = _metadata(stub["id"], solution=True)
-    look["source"] = f'earned("{exercise.name}", {exercise.answer})'
+    look["source"] = f'earned_points("{exercise.name}", {exercise.answer})'
     look["metadata"]["nbgrader"] = {**_metadata(look["id"], grade=True, locked=True), "points": exercise.points}
     return [text, stub, look]
 

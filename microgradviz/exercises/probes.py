@@ -2,7 +2,12 @@
 
 A probe takes an answer and drawn inputs, plain data, and returns a list of numbers. It needs the standard library
 alone (and, for the exercises that say so, the package's engine), and knows neither solutions nor expected numbers:
-who reads it learns what is asked, not what is right. The verdict is reached elsewhere, in `judging.py`.
+who reads it learns what is asked, not what is right. The verdict is reached elsewhere, in `judging.py`, and what is
+said of wrong numbers stands in `advice/probe_words.py`.
+
+`run_probe` is asked for one of `PROBES` by name. Between the two stand what makes numbers of an answer's results, the
+graphs that answers are tried on, and the probes themselves, by the kind of answer: a plain function or a dict, a class
+Value, a function over a graph of ready-made nodes, a model or a training loop.
 """
 
 from __future__ import annotations
@@ -18,10 +23,10 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
-LONGEST = 160  # letters of an error's text
+_LONGEST_TEXT = 160  # letters of an error's text
 
 
-def ask(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
+def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     """What an answer gives for one case: {"numbers": […]}, or {"error": kind, "text": …} if it raised.
 
     Args:
@@ -34,127 +39,88 @@ def ask(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     try:
         found = PROBES[probe](answer, inputs)
     except Exception as error:
-        return {"error": type(error).__name__, "text": _text(error)}
+        return {"error": type(error).__name__, "text": _error_text(error)}
     finally:
         random.setstate(state)
     if len(found) > MOST_NUMBERS:
-        return {"error": "Unfit", "text": f"it gave {len(found):,} numbers"}
+        return {"error": "UnfitAnswer", "text": f"it gave {len(found):,} numbers"}
     return {"numbers": [float(x) for x in found]}
 
 
-class Unfit(TypeError):
+class UnfitAnswer(TypeError):
     """An answer is not of the kind that was asked for; the text is a whole sentence about it."""
 
 
-def _text(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     try:
         text = " ".join(str(error).split())
     except Exception:
         return ""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"
 
 
-def number(x: Any, what: str = "what it returns") -> float:
-    """A plain float, or an Unfit that says what came instead."""
+# ---------------------------------------------------------------- what an answer gives, as plain numbers
+
+
+def require_number(x: Any, what: str = "what it returns") -> float:
+    """The number as a plain float.
+
+    Raises:
+        UnfitAnswer: If it is none, with what it is instead.
+    """
     if isinstance(x, bool) or not isinstance(x, int | float):
         hint = "; its .data is one" if hasattr(x, "data") else ""
-        raise Unfit(f"{what} must be a number (got {_kind(x)}){hint}")
+        raise UnfitAnswer(f"{what} must be a number (got {_type_name(x)}){hint}")
     return float(x)
 
 
-def flat(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
-    """The numbers in a number, a list or a tuple, nested ones too."""
+def flat_numbers(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
+    """The numbers in a number, a list or a tuple, nested ones too; an UnfitAnswer if anything else is among them."""
     if isinstance(x, list | tuple) and depth < 4:
-        return [y for item in x for y in flat(item, f"each entry of {what}" if not depth else what, depth + 1)]
-    return [number(x, what)]
+        return [y for item in x for y in flat_numbers(item, f"each entry of {what}" if not depth else what, depth + 1)]
+    return [require_number(x, what)]
 
 
 def data_of(value: Any, what: str) -> float:
-    """The number in a value's `data`."""
+    """The number in a value's `data`; an UnfitAnswer if there is none."""
     if not hasattr(value, "data"):
-        raise Unfit(f"{what} must be a Value (got {_kind(value)}){'; is there a return?' if value is None else ''}")
-    return number(value.data, f"data of {what}")
+        raise UnfitAnswer(
+            f"{what} must be a Value (got {_type_name(value)}){'; is there a return?' if value is None else ''}"
+        )
+    return require_number(value.data, f"data of {what}")
 
 
 def grad_of(value: Any, what: str) -> float:
-    """The number in a value's `grad`."""
+    """The number in a value's `grad`; an UnfitAnswer if there is none."""
     if not hasattr(value, "grad"):
-        raise Unfit(f"{what} must have a grad (got {_kind(value)})")
-    return number(value.grad, f"grad of {what}")
+        raise UnfitAnswer(f"{what} must have a grad (got {_type_name(value)})")
+    return require_number(value.grad, f"grad of {what}")
 
 
-def _kind(x: Any) -> str:
+def _require_result(x: Any) -> Any:
+    if x is None:
+        raise UnfitAnswer("it must return something (got None); is there a return?")
+    return x
+
+
+def _type_name(x: Any) -> str:
     name = type(x).__name__
     return "None" if x is None else f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
 
 
-# ---------------------------------------------------------------- plain functions, and numbers found by hand
-
-
-def called(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The numbers that the function returns for the arguments."""
-    return flat(_returned(answer(*inputs["args"])))
-
-
-def _returned(x: Any) -> Any:
-    if x is None:
-        raise Unfit("it must return something (got None); is there a return?")
-    return x
-
-
-def by_hand(answer: Any, inputs: Inputs) -> list[float]:
-    """The entries of a dict of numbers."""
-    if not isinstance(answer, dict):
-        raise Unfit(f"the answer must be a dict of numbers by name (got {_kind(answer)})")
-    missing = [key for key in inputs["asked"] if key not in answer]
-    if missing:
-        raise Unfit(f"there must be an entry for {missing[0]}")
-    return [number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
-
-
-def on_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """A function of (f, *args), where f is a polynomial."""
-    coefficients = inputs["coefficients"]
-    return flat(_returned(answer(lambda x: sum(c * x**k for k, c in enumerate(coefficients)), *inputs["args"])))
-
-
-def on_expression(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """A function of (f, numbers, *args), where f is a × b + c + scale × a × c, called as f(a, b, c)."""
-    scale = inputs["scale"]
-    f = _recorded(lambda a, b, c: a * b + c + scale * a * c)
-    return flat(_returned(answer(f, list(inputs["at"]), *inputs["args"])))
-
-
-def _recorded(f: Callable[..., float]) -> Callable[..., float]:
-    def called_with(*numbers: Any) -> float:
-        if len(numbers) != 3:
-            raise TypeError(f"f takes three numbers, as in f(*xs) (got {len(numbers)})")
-        return f(*(number(x, "each argument of f") for x in numbers))
-
-    return called_with
-
-
-def judged_gradients(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What a gradient check says of claimed gradients: 1 for fine, 0 for wrong."""
-    p, q = inputs["coefficients"]
-    said = answer(lambda x, y: p * x * x * y + q * math.sin(y), list(inputs["at"]), list(inputs["claimed"]))
-    if said not in (True, False):
-        raise Unfit(f"it must return True or False (got {_kind(said)})")
-    return [1.0 if said else 0.0]
-
-
-def spread(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """Mean and standard deviation of the weights that an initialiser draws."""
-    drawn = [number(_returned(answer(*inputs["args"]))) for _ in range(inputs["times"])]
-    mean = math.fsum(drawn) / len(drawn)
-    return [mean, math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn)), float(len(drawn))]
-
-
-# ---------------------------------------------------------------- a class Value
+# ---------------------------------------------------------------- graphs: programs, as plain data
 
 
 def run_program(make: Callable[..., Any], inputs: Inputs) -> list[Any]:
-    """Every value of a program: {"leaves": numbers, "steps": [[operation, index, index or number], …]}."""
+    """Every value of a program, made by `make` from numbers and by operations from each other.
+
+    Args:
+        make: What makes a leaf of a number.
+        inputs: {"leaves": numbers, "steps": [[operation, index of a value, index of another one or a number], …]}.
+
+    Raises:
+        UnfitAnswer: If an operation gives None; what an operation raises gets its name.
+    """
     values = [make(x) for x in inputs["leaves"]]
     for op, i, j in inputs["steps"]:
         x, y = values[i], values[j] if isinstance(j, int) else j
@@ -164,9 +130,9 @@ def run_program(make: Callable[..., Any], inputs: Inputs) -> list[Any]:
         except Exception as error:
             if type(error) not in (TypeError, AttributeError):  # others may not be made from a text
                 raise
-            raise type(error)(f"{_text(error)}, in {name}") from error
+            raise type(error)(f"{_error_text(error)}, in {name}") from error
         if out is None:
-            raise Unfit(f"{name} gives None; is there a return?")
+            raise UnfitAnswer(f"{name} gives None; is there a return?")
         values.append(out)
     return values
 
@@ -184,100 +150,100 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def forward(answer: Any, inputs: Inputs) -> list[float]:
-    """The data of every value of a program."""
-    return [data_of(v, f"the result of {value_name(inputs, i)}") for i, v in enumerate(run_program(answer, inputs))]
+def value_name(inputs: Inputs, i: int) -> str:
+    """What value i of a program is called: a leaf by its letter, a result by its step and operation."""
+    leaves = len(inputs["leaves"])
+    if i < leaves:
+        return "abcdefgh"[i]
+    op, _, other = inputs["steps"][i - leaves]
+    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
+    return f"step {i - leaves + 1} ({shown})"
 
 
-def remembered(answer: Any, inputs: Inputs) -> list[float]:
-    """What a result remembers: its operation's symbol as letters, and the data of its inputs from small to large."""
-    out = run_program(answer, inputs)[-1]
-    if not hasattr(out, "_prev") or not hasattr(out, "_op"):
-        raise Unfit("a result must remember _prev, its inputs, and _op, its operation")
-    inputs_of = sorted(data_of(x, "each input in _prev") for x in out._prev)
-    return [*map(float, map(ord, str(out._op)[:20])), *inputs_of]
+# ---------------------------------------------------------------- graphs: what only backpropagation gets through
 
 
-def letters(answer: Any, inputs: Inputs) -> list[float]:
-    """The letters of a value's repr, as numbers."""
-    import re
+class ExactNumber(float):
+    """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
 
-    text = re.sub(r"0x[0-9a-fA-F]+", "0x", repr(answer(*inputs["args"])))  # an address differs from run to run
-    return [float(ord(c)) for c in text[:500]]
+    whole: int
 
+    def __new__(cls, x: float) -> ExactNumber:
+        made = super().__new__(cls, x)
+        made.whole = int(x)
+        return made
 
-def gradients(answer: Any, inputs: Inputs) -> list[float]:
-    """The grad of every value of a program after backward() of the last one."""
-    values = run_program(answer, inputs)
-    values[-1].backward()
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(values)]
+    @classmethod
+    def of(cls, x: Any) -> ExactNumber:
+        """The number as an exact one."""
+        if isinstance(x, ExactNumber):
+            return x
+        if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
+            return cls(x)
+        raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
 
+    def __add__(self, other: Any) -> ExactNumber:
+        return ExactNumber(self.whole + ExactNumber.of(other).whole)
 
-def gradients_after_change(answer: Any, inputs: Inputs) -> list[float]:
-    """The same, but every leaf's data is changed between the forward pass and backward()."""
-    values = run_program(answer, inputs)
-    for v in values[: len(inputs["leaves"])]:
-        v.data = inputs["changed"]
-    values[-1].backward()
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(values)]
+    def __mul__(self, other: Any) -> ExactNumber:
+        return ExactNumber(self.whole * ExactNumber.of(other).whole)
 
+    def __sub__(self, other: Any) -> ExactNumber:
+        return ExactNumber(self.whole - ExactNumber.of(other).whole)
 
-def closure(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of an operation's inputs after one `_backward`, begun from drawn grads."""
-    values = run_program(answer, inputs)
-    leaves, out = values[: len(inputs["leaves"])], values[-1]
-    for leaf in leaves:
-        leaf.grad = inputs["before"]
-    out.grad = inputs["arriving"]
-    if not callable(getattr(out, "_backward", None)):
-        got = _kind(getattr(out, "_backward", None))
-        raise Unfit(f"a result's _backward must be a function, not yet called (got {got})")
-    out._backward()
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
+    def __rsub__(self, other: Any) -> ExactNumber:
+        return ExactNumber(ExactNumber.of(other).whole - self.whole)
 
+    def __neg__(self) -> ExactNumber:
+        return ExactNumber(-self.whole)
 
-def exact_gradients(answer: Any, inputs: Inputs) -> list[float]:
-    """The leaves' grads of a program over exact numbers, which only real backpropagation gets through."""
-    values = run_program(lambda x: answer(Exact(x)), inputs)
-    values[-1].backward()
-    return _exact_grads(values[: len(inputs["leaves"])])
-
-
-def exact_closure(answer: Any, inputs: Inputs) -> list[float]:
-    """The same for one `_backward`, begun from whole numbers."""
-    values = run_program(lambda x: answer(Exact(x)), inputs)
-    leaves, out = values[: len(inputs["leaves"])], values[-1]
-    for leaf in leaves:
-        leaf.grad = Exact(inputs["before"])
-    out.grad = Exact(inputs["arriving"])
-    out._backward()
-    return _exact_grads(leaves)
+    __radd__, __rmul__ = __add__, __mul__
 
 
 def _exact_grads(leaves: list[Any]) -> list[float]:
-    return [float(Exact.of(leaf.grad).whole) for leaf in leaves]
+    return [float(ExactNumber.of(leaf.grad).whole) for leaf in leaves]
 
 
-def wide(answer: Any, inputs: Inputs) -> list[float]:
-    """Every leaf's grad in a graph of many leaves: one sweep backward, and hopeless leaf by leaf."""
-    leaves, out = _made(answer, inputs)
-    out.backward()
-    return _grads(leaves)
+def wide_graph_plan(inputs: Inputs) -> tuple[list[float], list[tuple[str, int]], list[float]]:
+    """What a large graph is made of: its leaves' numbers, (operation, turn) for each level of a tree, chains' factors.
+
+    `split_into_pairs` says what a turn is, `_wide_graph` how all this makes a graph.
+    """
+    rng = random.Random(inputs["seed"])
+    leaves = [(-2.0, -1.0, 1.0, 2.0)[byte & 3] for byte in rng.randbytes(inputs["width"])]
+    factors = rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])
+    levels: list[tuple[str, int]] = []
+    count = len(leaves)
+    while count > 1:
+        levels.append(("*" if len(levels) in inputs["products"] else "+", rng.randrange(count // 2)))
+        count -= count // 2
+    return leaves, levels, factors
 
 
-def _made(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
+def split_into_pairs(level: list[Any], turn: int) -> tuple[list[Any], list[Any]]:
+    """The two halves of a level, whose items meet one by one, the second turned; an odd last one is left out."""
+    half = len(level) // 2
+    return level[:half], level[half + turn : 2 * half] + level[half : half + turn]
+
+
+def combine_pairs(level: list[Any], op: str, turn: int) -> list[Any]:
+    """The next level of the tree: sums or products of pairs, and what is left over."""
+    ones, others = split_into_pairs(level, turn)
+    pairs = zip(ones, others, strict=True)
+    return [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *level[2 * len(ones) :]]
+
+
+def _wide_graph(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
     """A tree over many leaves, level by level, then chains of values that all rest on all of them, and their sum.
 
     The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
     them. A chain goes on from x and y to x + (−1) · y and x, and is back where it began after six links, so that
     numbers stay small; all of them are whole, so that every right gradient is exact.
     """
-    numbers, levels, factors = wide_plan(inputs)
+    numbers, levels, factors = wide_graph_plan(inputs)
     leaves = level = [make(x) for x in numbers]
     for op, turn in levels:
-        ones, others, rest = halves(level, turn)
-        pairs = zip(ones, others, strict=True)
-        level = [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *rest]
+        level = combine_pairs(level, op, turn)
     minus, ends = make(-1.0), []
     for factor in factors:
         x, y = level[0] * make(factor), level[0]
@@ -290,80 +256,148 @@ def _made(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
     return leaves, out
 
 
-def wide_plan(inputs: Inputs) -> tuple[list[float], list[tuple[str, int]], list[float]]:
-    """The leaves' numbers, of each level of the tree the operation and who meets whom, and a factor for each chain."""
-    rng = random.Random(inputs["seed"])
-    leaves = [(-2.0, -1.0, 1.0, 2.0)[byte & 3] for byte in rng.randbytes(inputs["width"])]
-    factors = rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])
-    levels: list[tuple[str, int]] = []
-    count = len(leaves)
-    while count > 1:
-        levels.append(("*" if len(levels) in inputs["products"] else "+", rng.randrange(count // 2)))
-        count -= count // 2
-    return leaves, levels, factors
-
-
-def halves(level: list[Any], turn: int) -> tuple[list[Any], list[Any], list[Any]]:
-    """Those of a level that meet each other, one by one, and who is left over."""
-    half = len(level) // 2
-    return level[:half], level[half + turn : 2 * half] + level[half : half + turn], level[2 * half :]
-
-
-def _grads(leaves: list[Any]) -> list[float]:
+def _leaf_grads(leaves: list[Any]) -> list[float]:
     grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
     if {*map(type, grads)} <= {int, float}:
         return [float(x) for x in grads]
     return [grad_of(leaf, f"leaf {k}") for k, leaf in enumerate(leaves)]
 
 
-class Exact(float):
-    """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
-
-    whole: int
-
-    def __new__(cls, x: float) -> Exact:
-        made = super().__new__(cls, x)
-        made.whole = int(x)
-        return made
-
-    @classmethod
-    def of(cls, x: Any) -> Exact:
-        """The number as an exact one."""
-        if isinstance(x, Exact):
-            return x
-        if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
-            return cls(x)
-        raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
-
-    def __add__(self, other: Any) -> Exact:
-        return Exact(self.whole + Exact.of(other).whole)
-
-    def __mul__(self, other: Any) -> Exact:
-        return Exact(self.whole * Exact.of(other).whole)
-
-    def __sub__(self, other: Any) -> Exact:
-        return Exact(self.whole - Exact.of(other).whole)
-
-    def __rsub__(self, other: Any) -> Exact:
-        return Exact(Exact.of(other).whole - self.whole)
-
-    def __neg__(self) -> Exact:
-        return Exact(-self.whole)
-
-    __radd__, __rmul__ = __add__, __mul__
+# ---------------------------------------------------------------- probes: plain functions, and numbers found by hand
 
 
-def value_name(inputs: Inputs, i: int) -> str:
-    """A name for value i of a program: its letter, or the operation that made it."""
-    leaves = len(inputs["leaves"])
-    if i < leaves:
-        return "abcdefgh"[i]
-    op, _, other = inputs["steps"][i - leaves]
-    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
-    return f"step {i - leaves + 1} ({shown})"
+def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for drawn arguments."""
+    return flat_numbers(_require_result(answer(*inputs["args"])))
 
 
-# ---------------------------------------------------------------- functions over a graph of ready-made nodes
+def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of numbers, found by hand."""
+    if not isinstance(answer, dict):
+        raise UnfitAnswer(f"the answer must be a dict of numbers by name (got {_type_name(answer)})")
+    missing = [key for key in inputs["asked"] if key not in answer]
+    if missing:
+        raise UnfitAnswer(f"there must be an entry for {missing[0]}")
+    return [require_number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
+
+
+def numbers_for_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for (f, *args), where f is a drawn polynomial."""
+    coefficients = inputs["coefficients"]
+    found = answer(lambda x: sum(c * x**k for k, c in enumerate(coefficients)), *inputs["args"])
+    return flat_numbers(_require_result(found))
+
+
+def numbers_for_expression(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for (f, numbers, *args), where f(a, b, c) is a × b + c + scale × a × c."""
+    scale = inputs["scale"]
+    f = _with_three_numbers(lambda a, b, c: a * b + c + scale * a * c)
+    return flat_numbers(_require_result(answer(f, list(inputs["at"]), *inputs["args"])))
+
+
+def _with_three_numbers(f: Callable[..., float]) -> Callable[..., float]:
+    def called_with(*numbers: Any) -> float:
+        if len(numbers) != 3:
+            raise TypeError(f"f takes three numbers, as in f(*xs) (got {len(numbers)})")
+        return f(*(require_number(x, "each argument of f") for x in numbers))
+
+    return called_with
+
+
+def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that checks gradients says of claimed ones: 1 for right, 0 for wrong."""
+    p, q = inputs["coefficients"]
+    said = answer(lambda x, y: p * x * x * y + q * math.sin(y), list(inputs["at"]), list(inputs["claimed"]))
+    if said not in (True, False):
+        raise UnfitAnswer(f"it must return True or False (got {_type_name(said)})")
+    return [1.0 if said else 0.0]
+
+
+def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """Mean and standard deviation of the weights that a function draws, and how many there were."""
+    drawn = [require_number(_require_result(answer(*inputs["args"]))) for _ in range(inputs["times"])]
+    mean = math.fsum(drawn) / len(drawn)
+    return [mean, math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn)), float(len(drawn))]
+
+
+# ---------------------------------------------------------------- probes: a class Value
+
+
+def program_data(answer: Any, inputs: Inputs) -> list[float]:
+    """The data of every value of a program."""
+    return [data_of(v, f"the result of {value_name(inputs, i)}") for i, v in enumerate(run_program(answer, inputs))]
+
+
+def op_and_inputs(answer: Any, inputs: Inputs) -> list[float]:
+    """What a result remembers: its operation's symbol as letters, and the data of its inputs from small to large."""
+    out = run_program(answer, inputs)[-1]
+    if not hasattr(out, "_prev") or not hasattr(out, "_op"):
+        raise UnfitAnswer("a result must remember _prev, its inputs, and _op, its operation")
+    inputs_of = sorted(data_of(x, "each input in _prev") for x in out._prev)
+    return [*map(float, map(ord, str(out._op)[:20])), *inputs_of]
+
+
+def repr_letters(answer: Any, inputs: Inputs) -> list[float]:
+    """The letters of a value's repr, as numbers."""
+    import re
+
+    text = re.sub(r"0x[0-9a-fA-F]+", "0x", repr(answer(*inputs["args"])))  # an address differs from run to run
+    return [float(ord(c)) for c in text[:500]]
+
+
+def value_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The grad of every value of a program after backward() of the last one.
+
+    With an input `changed`, every leaf's data is set to it between the forward pass and backward().
+    """
+    values = run_program(answer, inputs)
+    if "changed" in inputs:
+        for leaf in values[: len(inputs["leaves"])]:
+            leaf.data = inputs["changed"]
+    values[-1].backward()
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(values)]
+
+
+def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of an operation's inputs after its `_backward()`, which finds drawn grads in them and in the result."""
+    values = run_program(answer, inputs)
+    leaves, out = values[: len(inputs["leaves"])], values[-1]
+    for leaf in leaves:
+        leaf.grad = inputs["before"]
+    out.grad = inputs["arriving"]
+    if not callable(getattr(out, "_backward", None)):
+        got = _type_name(getattr(out, "_backward", None))
+        raise UnfitAnswer(f"a result's _backward must be a function, not yet called (got {got})")
+    out._backward()
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
+
+
+def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of a program's leaves, exact numbers, which only real backpropagation gets through."""
+    values = run_program(lambda x: answer(ExactNumber(x)), inputs)
+    values[-1].backward()
+    return _exact_grads(values[: len(inputs["leaves"])])
+
+
+def exact_closure_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """What `closure_grads` gives, over exact numbers."""
+    values = run_program(lambda x: answer(ExactNumber(x)), inputs)
+    leaves, out = values[: len(inputs["leaves"])], values[-1]
+    for leaf in leaves:
+        leaf.grad = ExactNumber(inputs["before"])
+    out.grad = ExactNumber(inputs["arriving"])
+    out._backward()
+    return _exact_grads(leaves)
+
+
+def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
+    leaves, out = _wide_graph(answer, inputs)
+    out.backward()
+    return _leaf_grads(leaves)
+
+
+# ---------------------------------------------------------------- probes: functions over a graph of ready-made nodes
 
 
 class Node:
@@ -399,42 +433,42 @@ class Node:
         return f"Node(data={self.data})"
 
 
-def ordered(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The order in which the function lists a program's values, by their numbers; -1 for a stranger."""
+def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The order in which a function lists a program's values, by their numbers; −1 for a stranger."""
     nodes = run_program(Node, inputs)
     found = answer(nodes[-1])
     if not isinstance(found, list | tuple):
-        raise Unfit(f"it must return a list of values (got {_kind(found)})")
+        raise UnfitAnswer(f"it must return a list of values (got {_type_name(found)})")
     stranger = next((x for x in found if not isinstance(x, Node)), nodes[-1])
     if not isinstance(stranger, Node):
-        raise Unfit(f"each entry of the list must be one of the values themselves (got {_kind(stranger)})")
+        raise UnfitAnswer(f"each entry of the list must be one of the values themselves (got {_type_name(stranger)})")
     place = {id(node): float(i) for i, node in enumerate(nodes)}
     return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
 
 
-def swept(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The grads of a program's nodes after answer(result)."""
+def node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The grad of every node of a program after a function has swept backward from the last one."""
     nodes = run_program(Node, inputs)
     answer(nodes[-1])
     return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(nodes)]
 
 
-def swept_exact(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The leaves' grads of a program over exact numbers after answer(result)."""
-    nodes = run_program(lambda x: Node(Exact(x)), inputs)
+def exact_node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What `exact_value_grads` gives, for such a function."""
+    nodes = run_program(lambda x: Node(ExactNumber(x)), inputs)
     answer(nodes[-1])
     return _exact_grads(nodes[: len(inputs["leaves"])])
 
 
-def swept_wide(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What `wide` asks, after answer(result)."""
-    leaves, out = _made(Node, inputs)
+def leaf_grads_of_wide_graph(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What `value_grads_of_wide_graph` gives, for such a function."""
+    leaves, out = _wide_graph(Node, inputs)
     answer(out)
-    return _grads(leaves)
+    return _leaf_grads(leaves)
 
 
-def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """Data and grad of values after answer(values)."""
+def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """Data and grad of every parameter after a function was to set the grads to 0."""
     nodes = [Node(x) for x in inputs["data"]]
     for node, grad in zip(nodes, inputs["grad"], strict=True):
         node.grad = grad
@@ -442,36 +476,38 @@ def zeroed(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return [x for node in nodes for x in (data_of(node, "each parameter"), grad_of(node, "each parameter"))]
 
 
-# ---------------------------------------------------------------- with the package's engine: models and training
+# ---------------------------------------------------------------- probes: models and training (with the engine)
 
 
-def neuron(answer: Any, inputs: Inputs) -> list[float]:
-    """A neuron with drawn weights: its output, and the gradients of its parameters."""
+def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The output of a neuron with drawn weights, and the grads of its parameters."""
     x, n = inputs["x"], answer(len(inputs["x"]))
     if len(n.w) != len(x):
-        raise Unfit(f"Neuron({len(x)}) must have {len(x)} weights (got {len(n.w)})")
+        raise UnfitAnswer(f"Neuron({len(x)}) must have {len(x)} weights (got {len(n.w)})")
     _set_weights([n], [inputs["w"]], [inputs["b"]])
     out = n(x)
-    return [data_of(out, "the output"), *_swept(out, [*n.w, n.b])]
+    return [data_of(out, "the output"), *_grads_after_backward(out, [*n.w, n.b])]
 
 
-def layer(answer: Any, inputs: Inputs) -> list[float]:
-    """A layer with drawn weights: its outputs, and the number of its parameters."""
+def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
+    """The outputs of a layer with drawn weights, and the number of its parameters."""
     made = answer(len(inputs["x"]), len(inputs["w"]))
     if len(made.neurons) != len(inputs["w"]):
-        raise Unfit(f"Layer({len(inputs['x'])}, {len(inputs['w'])}) made {len(made.neurons)} neurons")
+        raise UnfitAnswer(f"Layer({len(inputs['x'])}, {len(inputs['w'])}) made {len(made.neurons)} neurons")
     _set_weights(made.neurons, inputs["w"], inputs["b"])
     outs = made(inputs["x"])
     if not isinstance(outs, list | tuple):
-        raise Unfit(f"a layer must give a list of values, also of one (got {_kind(outs)})")
+        raise UnfitAnswer(f"a layer must give a list of values, also of one (got {_type_name(outs)})")
     return [*(data_of(out, "each output") for out in outs), float(len(made.parameters()))]
 
 
-def network(answer: Any, inputs: Inputs) -> list[float]:
-    """An MLP with drawn weights: its output, and the sizes of its layers."""
+def network_output_and_size(answer: Any, inputs: Inputs) -> list[float]:
+    """The output of an MLP with drawn weights, and the number of its parameters."""
     made = answer(len(inputs["x"]), [len(layer["b"]) for layer in inputs["layers"]])
     if len(made.layers) != len(inputs["layers"]):
-        raise Unfit(f"a network of {len(inputs['layers'])} layers was asked for, and {len(made.layers)} were made")
+        raise UnfitAnswer(
+            f"a network of {len(inputs['layers'])} layers was asked for, and {len(made.layers)} were made"
+        )
     for found, given in zip(made.layers, inputs["layers"], strict=True):
         _set_weights(found.neurons, given["w"], given["b"])
     out = made(inputs["x"])
@@ -481,22 +517,34 @@ def network(answer: Any, inputs: Inputs) -> list[float]:
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
     if len(neurons) != len(weights):
-        raise Unfit(f"a layer must have {len(weights)} neurons here (got {len(neurons)})")
+        raise UnfitAnswer(f"a layer must have {len(weights)} neurons here (got {len(neurons)})")
     for found, w, b in zip(neurons, weights, biases, strict=True):
         if len(found.w) != len(w):
-            raise Unfit(f"each neuron of a layer with {len(w)} inputs must have {len(w)} weights (got {len(found.w)})")
+            raise UnfitAnswer(
+                f"each neuron of a layer with {len(w)} inputs must have {len(w)} weights (got {len(found.w)})"
+            )
         for value, x in zip([*found.w, found.b], [*w, b], strict=True):
             data_of(value, "each weight and bias")
             value.data = x
 
 
-def _swept(out: Any, parameters: list[Any]) -> list[float]:
+def model_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The output of a model with drawn parameters, their number, and their grads in the model's order."""
+    made = answer()
+    parameters = made.parameters()
+    for p, x in zip(parameters, inputs["weights"], strict=False):
+        p.data = x
+    out = made(inputs["x"])
+    return [data_of(out, "the output"), float(len(parameters)), *_grads_after_backward(out, parameters)]
+
+
+def _grads_after_backward(out: Any, parameters: list[Any]) -> list[float]:
     out.backward()
     return [grad_of(p, "each parameter") for p in parameters]
 
 
-def trained(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What a training loop returns, and where it leaves the parameters: a line fitted to drawn points."""
+def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The losses that a training loop returns, and where it leaves w and b: a line fitted to drawn points."""
     from microgradviz.engine import Value
 
     w, b = Value(inputs["w"]), Value(inputs["b"])
@@ -506,34 +554,31 @@ def trained(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
         return sum(((w * x + b - y) ** 2 for x, y in points), Value(0.0)) / len(points)
 
     losses = answer([w, b], loss, inputs["steps"], inputs["rate"])
-    return [*flat(_returned(losses), "the list of losses"), data_of(w, "w"), data_of(b, "b")]
-
-
-def connected(answer: Any, inputs: Inputs) -> list[float]:
-    """The gradients of a two-layer model, all parameters in the model's order, and its output."""
-    made = answer()
-    parameters = made.parameters()
-    for p, x in zip(parameters, inputs["weights"], strict=False):
-        p.data = x
-    out = made(inputs["x"])
-    return [data_of(out, "the output"), float(len(parameters)), *_swept(out, parameters)]
+    return [*flat_numbers(_require_result(losses), "the list of losses"), data_of(w, "w"), data_of(b, "b")]
 
 
 def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What the function that a trainer returns says of each of the points looked at."""
+    """What the trained model, which a function returns, says of points that are looked at."""
     predict = answer([list(x) for x in inputs["xs"]], list(inputs["ys"]))
     if not callable(predict):
-        raise Unfit(f"it must return a model or function of a point (got {_kind(predict)})")
+        raise UnfitAnswer(f"it must return a model or function of a point (got {_type_name(predict)})")
     said = [predict(list(x)) for x in inputs["looked_at"]]
-    return [data_of(y, "a prediction") if hasattr(y, "data") else number(y, "a prediction") for y in said]
+    return [data_of(y, "a prediction") if hasattr(y, "data") else require_number(y, "a prediction") for y in said]
 
 
 PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
-        *(called, by_hand, on_polynomial, on_expression, judged_gradients, spread),
-        *(forward, remembered, letters, gradients, gradients_after_change, closure),
-        *(exact_gradients, exact_closure, wide, swept_exact, swept_wide),
-        *(ordered, swept, zeroed, neuron, layer, network, trained, connected, predictions),
+        # plain functions, and numbers found by hand
+        *(returned_numbers, entries_by_hand, numbers_for_polynomial, numbers_for_expression),
+        *(gradient_check_verdict, mean_and_deviation),
+        # a class Value
+        *(program_data, op_and_inputs, repr_letters, value_grads, closure_grads),
+        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph),
+        # functions over a graph of ready-made nodes
+        *(node_order, node_grads, exact_node_grads, leaf_grads_of_wide_graph, data_and_grads_after_zeroing),
+        # models and training
+        *(neuron_output_and_grads, layer_outputs_and_size, network_output_and_size),
+        *(model_output_and_grads, losses_and_parameters, predictions),
     )
 }

@@ -1,15 +1,23 @@
-"""Drawn inputs: numbers that are pleasant to read, and programs over them."""
+"""Random inputs for the cases of an exercise: numbers that are pleasant to read, and programs over them.
+
+What is called random_… draws at once, from the source of random numbers it is given. What is called draw_… makes a
+function for a row of a rubric, which draws whenever a seed is known.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import cos, pi, sin
 from random import Random
 from typing import Any
 
 from .probes import Inputs
 
+DrawCase = Callable[[Random], Inputs]
+DrawCases = Callable[[Random], list[Inputs]]
+
 # A program's steps: [operation, index of a value, index of another]; leaves come first. Every shape uses a value twice.
-SHAPES: dict[str, tuple[int, list[list[Any]]]] = {
+PROGRAM_SHAPES: dict[str, tuple[int, list[list[Any]]]] = {
     "square": (1, [["*", 0, 0]]),
     "doubled": (1, [["+", 0, 0]]),
     "diamond": (2, [["+", 0, 1], ["*", 0, 1], ["*", 2, 3]]),
@@ -19,7 +27,7 @@ SHAPES: dict[str, tuple[int, list[list[Any]]]] = {
 }
 
 
-def some(rng: Random, low: float = -3.0, high: float = 3.0) -> float:
+def random_number(rng: Random, low: float = -3.0, high: float = 3.0) -> float:
     """A number with two decimals that is not close to 0, 1 or −1, where many mistakes look right."""
     while True:
         x = round(rng.uniform(low, high), 2)
@@ -27,35 +35,52 @@ def some(rng: Random, low: float = -3.0, high: float = 3.0) -> float:
             return x
 
 
-def numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0) -> list[float]:
-    """So many different numbers."""
+def random_numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0) -> list[float]:
+    """That many random numbers, no two of them close to each other."""
     found: list[float] = []
     while len(found) < count:
-        x = some(rng, low, high)
+        x = random_number(rng, low, high)
         if all(abs(x - y) > 0.1 for y in found):
             found.append(x)
     return found
 
 
-def small(rng: Random, names: str) -> dict[str, float]:
+def random_whole_numbers(rng: Random, names: str) -> dict[str, float]:
     """A different whole number for each name, small enough to compute with by hand; never 0, 1 or −1."""
     choices = [x for x in range(-7, 8) if abs(x) > 1]
     return {name: float(x) for name, x in zip(names, rng.sample(choices, len(names)), strict=True)}
 
 
-def arguments(count: int, low: float = -3.0, high: float = 3.0) -> Callable[[Random], Inputs]:
-    """A draw of a function's arguments."""
-    return lambda rng: {"args": numbers(rng, count, low, high)}
+def draw_arguments(count: int, low: float = -3.0, high: float = 3.0) -> DrawCase:
+    """Draws that many numbers, the arguments that a function is called with."""
+    return lambda rng: {"args": random_numbers(rng, count, low, high)}
 
 
-def shaped(rng: Random, *names: str) -> list[Inputs]:
-    """One program of each shape, over drawn leaves."""
-    return [{"leaves": numbers(rng, SHAPES[name][0]), "steps": SHAPES[name][1]} for name in names]
+def random_shaped_programs(rng: Random, *names: str) -> list[Inputs]:
+    """A program of each of these `PROGRAM_SHAPES`, with random leaves."""
+    return [
+        {"leaves": random_numbers(rng, PROGRAM_SHAPES[name][0]), "steps": PROGRAM_SHAPES[name][1]} for name in names
+    ]
 
 
-def program(rng: Random, operations: str = "+*", count: int = 6) -> Inputs:
-    """A random program in which the latest values are the likeliest inputs; the last value depends on its leaves."""
-    leaves = numbers(rng, 2, -1.5, 1.5)
+def draw_fixed_cases(*given: Inputs) -> DrawCases:
+    """Draws nothing at random: always these cases."""
+    return lambda rng: [dict(inputs) for inputs in given]
+
+
+def draw_several_cases(count: int, draw: DrawCase) -> DrawCases:
+    """Draws that many cases, each with `draw`."""
+    return lambda rng: [draw(rng) for _ in range(count)]
+
+
+def ask_for_entries(keys: Sequence[str]) -> DrawCases:
+    """The one case of an answer found by hand: these entries of its dict."""
+    return draw_fixed_cases({"asked": list(keys)})
+
+
+def random_program(rng: Random, operations: str = "+*", count: int = 6) -> Inputs:
+    """A program over two leaves, of `count` operations; the latest values are the likeliest inputs of the next one."""
+    leaves = random_numbers(rng, 2, -1.5, 1.5)
     steps: list[list[Any]] = [[rng.choice(operations), 0, 1]]
     for i in range(1, count):
         last = len(leaves) + i - 1
@@ -63,36 +88,38 @@ def program(rng: Random, operations: str = "+*", count: int = 6) -> Inputs:
     return {"leaves": leaves, "steps": steps}
 
 
-def programs(times: int, operations: str = "+*", count: int = 6) -> Callable[[Random], list[Inputs]]:
-    """A draw of so many random programs."""
-    return lambda rng: [program(rng, operations, count) for _ in range(times)]
+def draw_programs(times: int, operations: str = "+*", count: int = 6) -> DrawCases:
+    """Draws `times` random programs, each of `count` operations."""
+    return lambda rng: [random_program(rng, operations, count) for _ in range(times)]
 
 
-def chain(depth: int) -> Inputs:
+def addition_chain(depth: int) -> Inputs:
     """A program of that many additions, one after another: too deep for a function that calls itself."""
     return {"leaves": [0.5], "steps": [["+", i, i] if i < 3 else ["+", i, 0] for i in range(depth)]}
 
 
-def whole(rng: Random) -> list[Inputs]:
-    """Programs over whole numbers, for exact arithmetic."""
+def random_whole_programs(rng: Random) -> list[Inputs]:
+    """Programs over random whole numbers, for exact arithmetic."""
     return [
         {**inputs, "leaves": [float(rng.randint(2, 9)) for _ in inputs["leaves"]]}
-        for inputs in shaped(rng, "diamond", "again", "ladder")
+        for inputs in random_shaped_programs(rng, "diamond", "again", "ladder")
     ]
 
 
-def wide(rng: Random, width: int = 10_000) -> list[Inputs]:
-    """What `probes.wide` makes its graph from: too many leaves for any way but one sweep backward."""
+def random_wide_graph(rng: Random, width: int = 10_000) -> list[Inputs]:
+    """The one case of a graph with too many leaves for any way but one sweep backward; see `probes.wide_graph_plan`."""
     products = [0, rng.randint(2, 4), rng.randint(9, 11)]
     return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 150}]
 
 
-def weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:
-    """Weights and biases of a layer."""
-    return [numbers(rng, nin, -1.5, 1.5) for _ in range(nout)], numbers(rng, nout, -1.5, 1.5)
+def random_weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:
+    """Weights and biases of a layer: `nout` rows of `nin` weights, and `nout` biases."""
+    return [random_numbers(rng, nin, -1.5, 1.5) for _ in range(nout)], random_numbers(rng, nout, -1.5, 1.5)
 
 
-def moons(rng: Random, count: int, noise: float, turn: float, upper: float) -> tuple[list[list[float]], list[float]]:
+def random_moons(
+    rng: Random, count: int, noise: float, turn: float, upper: float
+) -> tuple[list[list[float]], list[float]]:
     """Two half moons that reach into each other, each with points all along it: points and labels.
 
     Args:
@@ -102,8 +129,6 @@ def moons(rng: Random, count: int, noise: float, turn: float, upper: float) -> t
         turn: The angle by which both are turned.
         upper: The label of the upper one, 1 or −1; the lower one has the other.
     """
-    from math import cos, pi, sin
-
     points, labels = [], []
     for k in range(count):
         angle, is_upper = 2 * pi * (k // 2 + rng.random()) / count, k % 2 == 0

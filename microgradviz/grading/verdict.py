@@ -9,17 +9,17 @@ import threading
 from typing import Any
 
 from ..exercises import (
-    FOR_THE_JUDGE,
+    HIDDEN_INPUTS,
     Exercise,
     Inputs,
     Mark,
     Outcome,
     Outcomes,
     Row,
-    known_solution,
     mark_rows,
     name_mistake,
-    said,
+    solution_outcomes,
+    why_wrong,
 )
 from .results import ExerciseMark, RowMark
 from .sandbox import MEMORY_LIMIT, BoxResult, module_codes
@@ -57,7 +57,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
 
 
 def _without_judge_inputs(inputs: Inputs) -> Inputs:
-    return {name: x for name, x in inputs.items() if name not in FOR_THE_JUDGE}
+    return {name: x for name, x in inputs.items() if name not in HIDDEN_INPUTS}
 
 
 def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMark:
@@ -76,7 +76,7 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
     outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
         found = mark_rows(exercise, seed, outcomes, official=True)
-        right = known_solution(exercise, seed, official=True)
+        right = solution_outcomes(exercise, seed, official=True)
         wrong = any(mark and mark.case is not None for mark in found)
         mistake = name_mistake(exercise, seed, outcomes, official=True) if wrong else ""
     rows = tuple(
@@ -98,7 +98,7 @@ def _load_outcome(result: BoxResult) -> Outcome:
 
 
 def _load_failure(loaded: Outcome) -> str:
-    if loaded.error in ("OutOfTime", "Unfit", "Flood", "Ended"):
+    if loaded.error in ("OutOfTime", "UnfitAnswer", "Flood", "Ended"):
         return f"Nothing could be tried: {loaded.text}{'' if loaded.text.endswith('?') else '.'}"
     text = loaded.text or (_NO_MEMORY if loaded.error == "MemoryError" else "no message")
     more = _NO_LIBRARY if loaded.error == "ModuleNotFoundError" else ""
@@ -139,4 +139,4 @@ def _missing_outcome(end: str, seconds: float, *, again: bool) -> Outcome:
 def _row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], right: list[Outcome]) -> str:
     if mark.case is None or mark.outcome is None:
         return _HELD_BACK if mark.earned < row.points else ""
-    return said(exercise, row, cases[mark.case], mark.outcome, right[mark.case])
+    return why_wrong(exercise, row, cases[mark.case], mark.outcome, right[mark.case])

@@ -14,9 +14,9 @@ import pytest
 from microgradviz import Value, check, hint
 from microgradviz.exercises import marking
 from microgradviz.exercises.advice import checking, limits
-from microgradviz.exercises.advice.answer_picture import told_otherwise
-from microgradviz.exercises.advice.limits import OutOfTime, limited
-from microgradviz.exercises.advice.saying import first_wrong, marked_up, said
+from microgradviz.exercises.advice.answer_picture import hide_right_number
+from microgradviz.exercises.advice.explain import first_wrong_number, sentence_html, why_wrong
+from microgradviz.exercises.advice.limits import OutOfTime, with_time_limit
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judging import Outcome
 from microgradviz.exercises.topics import EXERCISES
@@ -31,8 +31,8 @@ def keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Let every row end after a tenth of a second."""
-    honest = limits.limited
-    monkeypatch.setattr(limits, "limited", lambda function, _: honest(function, seconds))
+    honest = limits.with_time_limit
+    monkeypatch.setattr(limits, "with_time_limit", lambda function, _: honest(function, seconds))
 
 
 def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
@@ -77,7 +77,7 @@ def test_the_html_has_the_same_table_and_escapes_what_came_from_the_answer() -> 
     ],
 )
 def test_words_stand_out_and_nothing_else_becomes_html(line: str, html: str) -> None:
-    assert marked_up(line) == html
+    assert sentence_html(line) == html
 
 
 def shown_texts(exercise: Exercise, answer: Any) -> str:
@@ -89,7 +89,7 @@ def shown_texts(exercise: Exercise, answer: Any) -> str:
 
 @pytest.mark.parametrize("e", [e for e in EXERCISES.values() if e.name not in ("moons", "xor")], ids=lambda e: e.name)
 def test_no_right_number_is_ever_shown(e: Exercise) -> None:
-    right = marking.known_solution(e, checking.SEED)
+    right = marking.solution_outcomes(e, checking.SEED)
     drawn = e.cases(checking.SEED)
     for source in (e.stub, *(wrong.text(e.solution) for wrong in e.wrong)):
         answer = e.load(source)
@@ -104,7 +104,7 @@ def test_no_right_number_is_ever_shown(e: Exercise) -> None:
                 text = number_text(x)
                 if text not in known and len(text) > 4:
                     assert not re.search(rf"(?<![\d.−]){re.escape(text)}(?![\de])", texts), f"{e.name}: {text} is shown"
-            assert first_wrong(theirs, ours) < max(len(theirs.numbers), 1)
+            assert first_wrong_number(theirs, ours) < max(len(theirs.numbers), 1)
 
 
 def _numbers(thing: Any) -> list[float]:
@@ -287,7 +287,7 @@ def test_an_alarm_of_somebody_else_is_put_back() -> None:
     before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
     try:
         with pytest.raises(OutOfTime):
-            limited(loops, 0.05)
+            with_time_limit(loops, 0.05)
         signal.raise_signal(signal.SIGALRM)
         assert heard == [1]
         assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
@@ -302,7 +302,7 @@ def test_without_signals_every_line_looks_at_the_clock(function: Callable[[], No
     def in_a_thread() -> None:
         before = sys.gettrace()
         try:
-            found.append(limited(function, 0.2))
+            found.append(with_time_limit(function, 0.2))
         except (OutOfTime, RecursionError) as error:
             found.append(type(error))
         found.append(sys.gettrace() is before)
@@ -392,7 +392,7 @@ def test_faults_are_told_without_the_right_number() -> None:
     t, u = WrongTanhRule(0.5, label="t").tanh(), WrongTanhData(0.5, label="u").tanh()
     for root, right in ((a * a, "6"), (t, number_text(1 - math.tanh(0.5) ** 2)), (u, number_text(math.tanh(0.5)))):
         shown = trace(root)
-        texts = [told_otherwise(shown, fault).text for fault in shown.faults]
+        texts = [hide_right_number(shown, fault).text for fault in shown.faults]
         assert texts
         assert all(right not in text for text in texts)
 
@@ -419,10 +419,10 @@ ODD = [(), (math.nan,), (math.inf, -math.inf), (1e308,) * 3, (-1.0, 99.0, 0.5), 
 
 @pytest.mark.parametrize("e", EXERCISES.values(), ids=lambda e: e.name)
 def test_there_is_a_sentence_for_whatever_an_answer_gives(e: Exercise) -> None:
-    right = marking.known_solution(e, "check")
+    right = marking.solution_outcomes(e, "check")
     for row, cases, known in zip(e.rows, e.cases("check"), right, strict=True):
         for inputs, solved in zip(cases, known, strict=True):
-            assert all(said(e, row, inputs, Outcome(numbers), solved) for numbers in ODD)
+            assert all(why_wrong(e, row, inputs, Outcome(numbers), solved) for numbers in ODD)
 
 
 # ---------------------------------------------------------------- mistakes of learners that no table foresaw

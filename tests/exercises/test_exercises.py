@@ -18,8 +18,8 @@ from kit.nudging_answers import NUDGES, WAYS
 import microgradviz
 from microgradviz.engine import Value
 from microgradviz.exercises import judging, marking, probes, random_inputs as draws
-from microgradviz.exercises.base import Exercise, Wrong
-from microgradviz.exercises.judging import Outcome, agrees, close, in_order, mark
+from microgradviz.exercises.base import Exercise, WrongAnswer
+from microgradviz.exercises.judging import Outcome, judge_numbers, judge_order, judge_signs, mark_row
 from microgradviz.exercises.topics import EXERCISES
 
 ALL = list(EXERCISES.values())
@@ -77,7 +77,7 @@ def test_the_solution_and_one_in_another_style_earn_all(e: Exercise) -> None:
 
 
 @pytest.mark.parametrize("case", WRONG, ids=mistaken)
-def test_a_known_wrong_answer_is_told_its_own_mistake(case: tuple[Exercise, Wrong]) -> None:
+def test_a_known_wrong_answer_is_told_its_own_mistake(case: tuple[Exercise, WrongAnswer]) -> None:
     e, wrong = case
     source = wrong.text(e.solution)
     assert points(e, source) < e.points
@@ -108,7 +108,7 @@ def test_an_exercise_is_complete(e: Exercise) -> None:
     assert bool(imported) <= bool(e.needs)
 
 
-@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe is probes.by_hand], ids=named)
+@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe is probes.entries_by_hand], ids=named)
 def test_numbers_may_come_from_the_engine_for_check_cannot_see_where_they_came_from(e: Exercise) -> None:
     assert "engine" in e.needs
 
@@ -118,7 +118,7 @@ def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
     drawn = e.cases("one", official=True)
     assert json.loads(json.dumps(drawn)) == drawn == e.cases("one", official=True)
     assert all(drawn)
-    asked_by_name = all(row.probe is probes.by_hand for row in e.rows)
+    asked_by_name = all(row.probe is probes.entries_by_hand for row in e.rows)
     assert asked_by_name or e.name == "vanishing_by_hand" or drawn != e.cases("two", official=True) or e.name == "xor"
 
 
@@ -133,7 +133,7 @@ FIXED = {  # rows that are the same for everybody: what is asked is one graph, o
 def test_no_row_is_earned_by_who_knows_its_inputs_beforehand(e: Exercise) -> None:
     seen, drawn = (e.cases(seed, official=True) for seed in ("seen", "drawn"))
     fixed = {row.text for i, row in enumerate(e.rows) if all(inputs in seen[i] for inputs in drawn[i])}
-    by_hand = {row.text for row in e.rows if row.probe is probes.by_hand}
+    by_hand = {row.text for row in e.rows if row.probe is probes.entries_by_hand}
     assert fixed == by_hand | {text for name, text in FIXED if name == e.name}
 
 
@@ -192,7 +192,7 @@ def test_the_solutions_are_right_for_any_inputs(e: Exercise, seed: int) -> None:
 @pytest.mark.parametrize("case", QUICK_WRONG, ids=mistaken)
 @given(seed=SEEDS)
 @settings(max_examples=3)
-def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, Wrong], seed: int) -> None:
+def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, WrongAnswer], seed: int) -> None:
     e, wrong = case
     source = wrong.text(e.solution)
     assert points(e, source, seed) < e.points
@@ -201,7 +201,7 @@ def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, 
 
 def test_an_edit_that_changes_nothing_is_an_error() -> None:
     with pytest.raises(ValueError, match="must change the solution"):
-        Wrong("It is wrong.", edits=(("no such text", ""),)).text("x = 1")
+        WrongAnswer("It is wrong.", edits=(("no such text", ""),)).text("x = 1")
 
 
 def test_a_mistake_in_one_entry_alone_is_still_named() -> None:
@@ -240,7 +240,10 @@ def test_probes_run_from_their_text_alone(tmp_path: Path) -> None:
     answer = e.load(e.solution)
     drawn = e.cases("box")
     came = [
-        [Outcome.read(json.loads(json.dumps(space["ask"](answer, row.probe.__name__, inputs)))) for inputs in cases]
+        [
+            Outcome.read(json.loads(json.dumps(space["run_probe"](answer, row.probe.__name__, inputs))))
+            for inputs in cases
+        ]
         for row, cases in zip(e.rows, drawn, strict=True)
     ]
     assert sum(m.earned for m in marking.mark_rows(e, "box", came) if m) == e.points
@@ -254,7 +257,7 @@ given = json.load(sys.stdin)
 space = {"__name__": "__main__"}
 exec(given["source"], space)
 answer = space[given["answer"]]
-print(json.dumps([[probes.ask(answer, probe, inputs) for inputs in cases] for probe, cases in given["asked"]]))
+print(json.dumps([[probes.run_probe(answer, probe, inputs) for inputs in cases] for probe, cases in given["asked"]]))
 """
 
 
@@ -290,9 +293,9 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
     e = EXERCISES["broken_sums"]
     nudging = e.load(WAYS["central differences"] + NUDGES)
     came = marking.run_answer(e, nudging, "test")
-    exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_gradients)
+    exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_value_grads)
     drawn = e.cases("test", official=True)[exact]
-    outcome = probes.ask(nudging, "exact_gradients", drawn[0])
+    outcome = probes.run_probe(nudging, "exact_value_grads", drawn[0])
     assert outcome["error"] == "TypeError"
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
     assert not any(m.earned for m in marking.mark_rows(e, "test", official, official=True) if m)
@@ -301,13 +304,13 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
-    (inputs,) = draws.wide(random.Random(seed))
-    found = probes.wide(Value, inputs)
-    assert judging.swept(inputs, found, [])
-    assert not judging.swept(inputs, [*found[:-1], found[-1] + 1], [])
+    (inputs,) = draws.random_wide_graph(random.Random(seed))
+    found = probes.value_grads_of_wide_graph(Value, inputs)
+    assert judging.judge_wide_graph(inputs, found, [])
+    assert not judging.judge_wide_graph(inputs, [*found[:-1], found[-1] + 1], [])
     assert len(set(found)) > 50
     assert all(x.is_integer() and abs(x) < 2**40 for x in found)
-    assert found != probes.wide(Value, *draws.wide(random.Random(seed + 100)))
+    assert found != probes.value_grads_of_wide_graph(Value, *draws.random_wide_graph(random.Random(seed + 100)))
 
 
 # ---------------------------------------------------------------- judges, with planted faults
@@ -319,8 +322,8 @@ def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: 
     ids=["nan", "infinity", "nothing", "too many", "a little off", "the sign"],
 )
 def test_only_the_right_numbers_pass(came: list[float]) -> None:
-    assert close()({}, [1.0], [1.0])
-    assert not close()({}, came, [1.0])
+    assert judge_numbers()({}, [1.0], [1.0])
+    assert not judge_numbers()({}, came, [1.0])
 
 
 @pytest.mark.parametrize(
@@ -338,15 +341,15 @@ def test_only_the_right_numbers_pass(came: list[float]) -> None:
 )
 def test_an_order_is_right_if_every_value_comes_once_and_after_its_inputs(order: list[float], ok: bool) -> None:
     inputs = {"leaves": [1.0, 2.0], "steps": [["+", 0, 1], ["*", 2, 0]]}
-    assert in_order(inputs, order, [0.0, 1.0, 2.0, 3.0]) is ok
+    assert judge_order(inputs, order, [0.0, 1.0, 2.0, 3.0]) is ok
 
 
 def test_a_classifier_is_judged_by_its_signs_and_nan_is_none() -> None:
     inputs = {"labels": [1.0, -1.0, 1.0, 1.0]}
-    assert agrees(0.75)(inputs, [3.0, -0.1, 2.0, -1.0], [])
-    assert not agrees(0.75)(inputs, [3.0, 0.1, 2.0, -1.0], [])
-    assert not agrees(0.75)(inputs, [3.0, -0.1, 2.0], [])
-    assert not agrees(0.25)(inputs, [math.nan, 0.0, 0.0, 0.0], [])
+    assert judge_signs(0.75)(inputs, [3.0, -0.1, 2.0, -1.0], [])
+    assert not judge_signs(0.75)(inputs, [3.0, 0.1, 2.0, -1.0], [])
+    assert not judge_signs(0.75)(inputs, [3.0, -0.1, 2.0], [])
+    assert not judge_signs(0.25)(inputs, [math.nan, 0.0, 0.0, 0.0], [])
 
 
 @pytest.mark.parametrize(
@@ -367,7 +370,7 @@ def test_a_classifier_is_judged_by_its_signs_and_nan_is_none() -> None:
 def test_an_outcome_that_is_not_a_list_of_floats_is_an_error(found: Any) -> None:
     outcome = Outcome.read(found)
     assert outcome.error
-    assert not mark(2, close(), [{}], [outcome], [Outcome((1.0,))]).earned
+    assert not mark_row(2, judge_numbers(), [{}], [outcome], [Outcome((1.0,))]).earned
 
 
 def test_too_few_outcomes_earn_nothing() -> None:

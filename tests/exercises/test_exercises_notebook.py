@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from exercises_notebook import IN_LESSONS, NOTEBOOKS, TARGET, build
 
-from microgradviz.exercises.cells import cells_of, notebook_for
+from microgradviz.exercises.cells import exercise_cells, notebook_for
 from microgradviz.exercises.topics import EXERCISES
 
 
@@ -26,7 +26,7 @@ def test_a_lesson_holds_its_exercises(lesson: str) -> None:
     stored = {cell.id: cell for cell in nbformat.read(IN_LESSONS[lesson], as_version=4).cells}
     for exercise in EXERCISES.values():
         if exercise.lesson == lesson:
-            for made in cells_of(exercise):
+            for made in exercise_cells(exercise):
                 kept = stored[made["id"]]
                 assert (kept.source, kept.metadata) == (made["source"], made["metadata"])
 

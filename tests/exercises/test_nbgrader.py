@@ -44,7 +44,7 @@ def test_its_tests_give_the_solution_everything_and_the_stub_nothing(name: str, 
     exercise = EXERCISES[name]
     label = name.replace("_", "-")
     for source, points in ((exercise.stub, 0), (OF_NBGRADER[f"exercise-{label}"]["source"], exercise.points)):
-        space: dict[str, Any] = {"earned": nbgrader.earned}
+        space: dict[str, Any] = {"earned_points": nbgrader.earned_points}
         exec(source, space)
         capsys.readouterr()
         assert eval(OF_NBGRADER[f"check-{label}"]["source"], space) == points
@@ -68,16 +68,16 @@ def test_nbgrader_gives_the_solutions_everything_and_the_stubs_nothing(tmp_path:
         )
         assert done.returncode == 0, done.stderr[-2000:]
 
-    run("generate_assignment", nbgrader.NAME)
-    released = tmp_path / "release" / nbgrader.NAME / source.name
+    run("generate_assignment", nbgrader.ASSIGNMENT)
+    released = tmp_path / "release" / nbgrader.ASSIGNMENT / source.name
     text = released.read_text(encoding="utf-8")
     assert "BEGIN SOLUTION" not in text
     assert "Your answer goes here" in text
     for learner, given in (("ada", source), ("bob", released)):
-        handed_in = tmp_path / "submitted" / learner / nbgrader.NAME
+        handed_in = tmp_path / "submitted" / learner / nbgrader.ASSIGNMENT
         handed_in.mkdir(parents=True)
         shutil.copy(given, handed_in)
-    run("autograde", nbgrader.NAME)
+    run("autograde", nbgrader.ASSIGNMENT)
     run("export")
     with (tmp_path / "grades.csv").open(encoding="utf-8", newline="") as file:
         scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}

@@ -317,7 +317,7 @@ FORGES = {
     "a patched math": "import math\nmath.fabs = math.isfinite = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
     "patched builtins": "import builtins\nbuiltins.abs = builtins.max = lambda *a: 0\nslope_mul = lambda x, y: (1, 1)",
     "a patched probe":
-        "import probes\nprobes.ask = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
+        "import probes\nprobes.run_probe = lambda *a: {'numbers': [1.0, 1.0]}\nslope_mul = lambda x, y: (1, 1)",
     "lines of its own":
         "import os\nos.write(3, b'{\"load\": null}\\n' + b'[0, 0, {\"numbers\": [1.0]}]\\n' * 4)\nos._exit(0)",
     "points of its own": "import os\nos.write(3, b'{\"load\": null}\\n{\"earned\": 3, \"points\": 3}\\n')\nos._exit(0)",

@@ -1,4 +1,10 @@
-"""What a learner is told in the notebook: check, hint, progress."""
+"""What a learner is told in the notebook: check, hint, progress.
+
+checking.py        check and hint               limits.py         time and output of a learner's code
+explain.py         why a case failed            probe_words.py    what each probe's numbers are called there
+answer_picture.py  the learner's own graph      libraries.py      what an answer uses that a grader has not
+progress_file.py   the best results, kept in a file
+"""
 
 from __future__ import annotations
 
@@ -7,16 +13,16 @@ from ...lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .checking import check, hint
-    from .limits import Asker, quiet
+    from .explain import sentence_html, why_wrong
+    from .limits import CaseRunner, swallow_prints
     from .progress_file import progress, read_progress, store_answers
-    from .saying import marked_up, said
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "checking": "check hint",
-        "limits": "Asker quiet",
+        "limits": "CaseRunner swallow_prints",
         "progress_file": "progress read_progress store_answers",
-        "saying": "marked_up said",
+        "explain": "sentence_html why_wrong",
     },
 )

@@ -1,7 +1,6 @@
 """The picture of an answer that is not right yet: the learner's own graph, at the first place where it goes wrong.
 
-The player's own words about a fault name the right number, which `check` must not: the fault is told here in other
-words.
+The player's own words about a fault name the right number, which `check` must not: here it gets other words.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ from ...views import Player, play
 from ..base import Exercise
 from ..judging import Mark, Outcome
 from ..probes import Inputs
-from .limits import OutOfTime, limited, quiet
-from .saying import first_wrong
+from .explain import first_wrong_number
+from .limits import OutOfTime, swallow_prints, with_time_limit
 
-_MOST = 300  # operations; a larger picture explains nothing
+_MOST_OPERATIONS = 300  # a larger picture explains nothing
 _SECONDS = 2.0
 
 
-def drawn_answer(
-    exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], right: list[list[Outcome]]
+def draw_answer(
+    exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], expected: list[list[Outcome]]
 ) -> Player | None:
     """A player of the first failing case that has a graph; None if none has, or the answer does not get that far."""
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
@@ -31,25 +30,25 @@ def drawn_answer(
         if mark.outcome.error == "OutOfTime":
             continue
         graph, inputs = row.graph, {**cases[i][mark.case], "given": exercise.given}
-        at = first_wrong(mark.outcome, right[i][mark.case])
+        at = first_wrong_number(mark.outcome, expected[i][mark.case])
         try:
-            with quiet():
-                return limited(lambda: _player(*graph(answer, inputs, at)), _SECONDS)  # noqa: B023 (called at once)
+            with swallow_prints():
+                return with_time_limit(lambda: _player_at_fault(*graph(answer, inputs, at)), _SECONDS)  # noqa: B023 (called at once)
         except (Exception, OutOfTime, SystemExit):
             continue  # an answer that does not work has no graph
     return None
 
 
-def _player(graph: Any, fault: Fault | None) -> Player:
-    shown = graph if isinstance(graph, Trace) else trace(graph, limit=_MOST)
-    told = fault or next((told_otherwise(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
-    player = play(shown, step=_step(shown, told))
-    player.scene = {**player.scene, "faults": [told._asdict()] if told else []}
+def _player_at_fault(graph: Any, fault: Fault | None) -> Player:
+    shown = graph if isinstance(graph, Trace) else trace(graph, limit=_MOST_OPERATIONS)
+    marked = fault or next((hide_right_number(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
+    player = play(shown, step=_step_of_fault(shown, marked))
+    player.scene = {**player.scene, "faults": [marked._asdict()] if marked else []}
     return player
 
 
-def told_otherwise(shown: Trace, fault: Fault) -> Fault:
-    """The same fault, in words that do not hold the right number."""
+def hide_right_number(shown: Trace, fault: Fault) -> Fault:
+    """The fault in words that do not name the right number, which the player's own do."""
     named = value_names(shown)
     if fault.kind == "wrong data" and fault.node is not None:
         text = f"{named[fault.node]} is {number_text(shown.data[fault.node])}: is that what its operation gives?"
@@ -66,13 +65,13 @@ def told_otherwise(shown: Trace, fault: Fault) -> Fault:
             f"Nudge {source} and see how fast {user} really changes."
         )
     elif fault.kind in ("lost contribution", "wrong contribution") and fault.edge is not None:
-        text = _contribution(shown, fault.edge, named)
+        text = _contribution_text(shown, fault.edge, named)
     else:
         return fault
     return fault._replace(text=text)
 
 
-def _contribution(shown: Trace, edge: int, named: list[str]) -> str:
+def _contribution_text(shown: Trace, edge: int, named: list[str]) -> str:
     source, user = named[shown.sources[edge]], named[shown.targets[edge]]
     c = next(c for c in shown.contributions if c.edge == edge)
     return (
@@ -81,7 +80,7 @@ def _contribution(shown: Trace, edge: int, named: list[str]) -> str:
     )
 
 
-def _step(shown: Trace, fault: Fault | None) -> int:
+def _step_of_fault(shown: Trace, fault: Fault | None) -> int:
     """The step at which the fault shows: the end of the forward pass if it shows nowhere."""
     forward = count_operations(shown)
     if fault is None or not shown.order:

@@ -9,17 +9,17 @@ from ...verify import Report, verdict_text
 from .. import marking
 from ..base import Exercise
 from ..judging import Mark, Outcome
-from . import progress_file as progress
-from .limits import Asker, quiet
-from .reach import out_of_reach
-from .saying import marked_up, said
+from . import progress_file
+from .explain import sentence_html, why_wrong
+from .libraries import missing_libraries
+from .limits import CaseRunner, swallow_prints
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _ADVICE = "This is advice, not a mark."
 _hints: dict[str, int] = {}
 
 
-class Looked(NamedTuple):
+class CheckedRow(NamedTuple):
     """One row of the rubric as `check` shows it."""
 
     text: str
@@ -33,7 +33,7 @@ class Looked(NamedTuple):
         return self.earned == self.points
 
 
-class Checked(Report):
+class CheckReport(Report):
     """What `check` found; true if every row is right.
 
     Attributes:
@@ -47,7 +47,7 @@ class Checked(Report):
     worded = True
 
     def __init__(
-        self, exercise: Exercise, rows: list[Looked], mistake: str, notes: list[str], draw: Callable[[], Any]
+        self, exercise: Exercise, rows: list[CheckedRow], mistake: str, notes: list[str], draw: Callable[[], Any]
     ) -> None:
         self.exercise, self.mistake, self._draw = exercise.name, mistake, draw
         self.points, self.of = sum(row.earned for row in rows), sum(row.points for row in rows)
@@ -67,7 +67,7 @@ class Checked(Report):
         return "\n".join([super().__repr__(), *self.lines[1:]])
 
     def _repr_html_(self) -> str:
-        after = "<br>".join(map(marked_up, self.lines[1:]))
+        after = "<br>".join(map(sentence_html, self.lines[1:]))
         return f"{super()._repr_html_()}<p>{after}</p>"
 
     def player(self) -> Any:
@@ -84,7 +84,7 @@ class Checked(Report):
             display(player)  # type: ignore[no-untyped-call]
 
 
-def check(name: str, answer: Any, *, student: str = "") -> Checked:
+def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     """Look at an answer to an exercise: what is right, and for what is not, where it goes wrong.
 
     It runs here and now, on inputs that are always the same; nothing is sent anywhere. It is advice: an official mark
@@ -106,33 +106,32 @@ def check(name: str, answer: Any, *, student: str = "") -> Checked:
         3
     """
     exercise = marking.find_exercise(name).variant(student)
-    with quiet() as printed:
-        came = marking.run_answer(exercise, answer, SEED, ask=Asker())
-    found = marking.mark_rows(exercise, SEED, came)
-    right = marking.known_solution(exercise, SEED)
+    with swallow_prints() as printed:
+        outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
+    found = marking.mark_rows(exercise, SEED, outcomes)
+    expected = marking.solution_outcomes(exercise, SEED)
     drawn = exercise.cases(SEED)
     rows = [
-        Looked(row.text, row.points, mark.earned, _note(exercise, row, mark, drawn[i], right[i]))
+        CheckedRow(row.text, row.points, mark.earned, _note(exercise, row, mark, drawn[i], expected[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
     notes += _needs(exercise, answer)
-    kept = progress.store_points(name, sum(row.earned for row in rows), exercise.version)
+    unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
+    notes += [unstored] if unstored else []
 
     def draw() -> Any:
-        from .answer_picture import drawn_answer  # it needs the player, which needs Jupyter
+        from .answer_picture import draw_answer  # it needs the player, which needs Jupyter
 
-        return drawn_answer(exercise, answer, drawn, found, right)
+        return draw_answer(exercise, answer, drawn, found, expected)
 
-    return Checked(
-        exercise, rows, marking.name_mistake(exercise, SEED, came), [*notes, *([kept] if kept else [])], draw
-    )
+    return CheckReport(exercise, rows, marking.name_mistake(exercise, SEED, outcomes), notes, draw)
 
 
 def _needs(exercise: Exercise, answer: Any) -> list[str]:
-    """A word of warning if the answer would not run where it is marked."""
-    missing = out_of_reach(answer, exercise.modules)
+    """A warning, if the answer uses what will not be there where it is marked."""
+    missing = missing_libraries(answer, exercise.modules)
     if not missing:
         return []
     there = "Python's standard library" + (
@@ -141,10 +140,10 @@ def _needs(exercise: Exercise, answer: Any) -> list[str]:
     return [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."]
 
 
-def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], right: list[Outcome]) -> str:
+def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], expected: list[Outcome]) -> str:
     if mark.case is None or mark.outcome is None:
         return ""
-    return said(exercise, row, cases[mark.case], mark.outcome, right[mark.case])
+    return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
 
 
 class Hint:
@@ -157,7 +156,7 @@ class Hint:
         return f"Hint {self.number} of {self.of}: {self.text}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{marked_up(repr(self))}</p>"
+        return f"<p>{sentence_html(repr(self))}</p>"
 
 
 def hint(name: str) -> Hint:

@@ -22,7 +22,7 @@ from .. import probes
 from ..base import Row
 from ..probes import Inputs
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 _AGAIN = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
 
 
@@ -30,18 +30,18 @@ class OutOfTime(BaseException):
     """Time is up; not an Exception, so that no `except Exception` swallows it."""
 
 
-def limited(function: Callable[[], T], seconds: float) -> T:
-    """What the function returns.
+def with_time_limit(function: Callable[[], _T], seconds: float) -> _T:
+    """Call the function and return what it returns.
 
     Raises:
-        OutOfTime: If it takes longer than that.
+        OutOfTime: If it takes longer than that many seconds.
     """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         return _by_alarm(function, seconds)
     return _by_lines(function, seconds)
 
 
-def _by_alarm(function: Callable[[], T], seconds: float) -> T:
+def _by_alarm(function: Callable[[], _T], seconds: float) -> _T:
     running = True
 
     def ring(number: int, frame: FrameType | None) -> None:
@@ -58,7 +58,7 @@ def _by_alarm(function: Callable[[], T], seconds: float) -> T:
         signal.signal(signal.SIGALRM, before)
 
 
-def _by_lines(function: Callable[[], T], seconds: float) -> T:
+def _by_lines(function: Callable[[], _T], seconds: float) -> _T:
     end = monotonic() + seconds
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:
@@ -74,7 +74,7 @@ def _by_lines(function: Callable[[], T], seconds: float) -> T:
         sys.settrace(before)
 
 
-class Printed(io.TextIOBase):
+class LineCounter(io.TextIOBase):
     """Stands in for stdout: counts the lines, keeps none of them."""
 
     lines = 0
@@ -88,15 +88,18 @@ class Printed(io.TextIOBase):
 
 
 @contextmanager
-def quiet() -> Iterator[Printed]:
-    """What is printed inside goes nowhere but is counted."""
-    printed = Printed()
+def swallow_prints() -> Iterator[LineCounter]:
+    """Let what is printed inside go nowhere; gives the counter of its lines."""
+    printed = LineCounter()
     with redirect_stdout(printed), redirect_stderr(printed):
         yield printed
 
 
-class Asker:
-    """`probes.ask` for a learner's answer: nothing that it does gets out, and after one timeout nothing more runs."""
+class CaseRunner:
+    """Runs the probe of one case after another on a learner's answer, within limits: calling it gives an outcome.
+
+    No exception of the answer gets out, but the user's own interrupt does; after one timeout nothing more is tried.
+    """
 
     def __init__(self) -> None:
         self.stopped = False
@@ -105,7 +108,7 @@ class Asker:
         if self.stopped:
             return {"error": "OutOfTime", "text": "not tried, because of that"}
         try:
-            return limited(lambda: probes.ask(answer, row.probe.__name__, inputs), row.seconds)
+            return with_time_limit(lambda: probes.run_probe(answer, row.probe.__name__, inputs), row.seconds)
         except OutOfTime:
             self.stopped = True
             return {"error": "OutOfTime", "text": f"stopped after {row.seconds:g} seconds: does it loop forever?"}

@@ -6,9 +6,16 @@ from random import Random
 from typing import Any
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, backpropagation
+from ..base import Exercise, Row, WrongAnswer, backpropagation_rows
 from ..probes import Inputs
-from ..random_inputs import numbers, programs, shaped, some, weights
+from ..random_inputs import (
+    DrawCases,
+    draw_programs,
+    random_number,
+    random_numbers,
+    random_shaped_programs,
+    random_weights,
+)
 
 _BASE = """\
 class Value:
@@ -154,44 +161,56 @@ _CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.
 
 
 def _twice(rng: Random) -> list[Inputs]:
-    return [*shaped(rng, "square", "doubled"), *shaped(rng, "diamond")]
+    return [*random_shaped_programs(rng, "square", "doubled"), *random_shaped_programs(rng, "diamond")]
 
 
 def _deeper(rng: Random) -> list[Inputs]:
-    return [*shaped(rng, "again", "late", "ladder"), *programs(3)(rng)]
+    return [*random_shaped_programs(rng, "again", "late", "ladder"), *draw_programs(3)(rng)]
 
 
 def _tanhs(rng: Random) -> list[Inputs]:
-    return [{"leaves": numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]} for more in _AFTER]
+    return [
+        {"leaves": random_numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]} for more in _AFTER
+    ]
 
 
 _AFTER: tuple[list[list[Any]], ...] = ([], [["*", 3, 0]], [["+", 3, 2], ["tanh", 4, 4]])
 
 
 def _changed(rng: Random) -> list[Inputs]:
-    return [{**inputs, "changed": some(rng)} for inputs in shaped(rng, "diamond", "again", "square")]
+    return [
+        {**inputs, "changed": random_number(rng)}
+        for inputs in random_shaped_programs(rng, "diamond", "again", "square")
+    ]
 
 
 def _changed_too(rng: Random) -> list[Inputs]:
-    return [{**inputs, "changed": some(rng)} for inputs in programs(3, "+**")(rng)]
+    return [{**inputs, "changed": random_number(rng)} for inputs in draw_programs(3, "+**")(rng)]
 
 
 def _line(rng: Random) -> list[Inputs]:
     return [
-        {"w": some(rng), "b": some(rng), "xs": numbers(rng, 3), "ys": numbers(rng, 3), "steps": steps, "rate": 0.05}
+        {
+            "w": random_number(rng),
+            "b": random_number(rng),
+            "xs": random_numbers(rng, 3),
+            "ys": random_numbers(rng, 3),
+            "steps": steps,
+            "rate": 0.05,
+        }
         for steps in (2, 4)
     ]
 
 
 def _connected(rng: Random) -> list[Inputs]:
-    return [{"x": some(rng, -1.5, 1.5), "weights": weights(rng, 4, 1)[0][0]} for _ in range(3)]
+    return [{"x": random_number(rng, -1.5, 1.5), "weights": random_weights(rng, 4, 1)[0][0]} for _ in range(3)]
 
 
-def _engine(text: str, points: int, draw: Any, probe: Any = probes.gradients) -> Row:
-    return Row(text, points, probe, draw, graph=graphs.of_program)
+def _engine(text: str, points: int, draw: DrawCases) -> Row:
+    return Row(text, points, probes.value_grads, draw, graph=graphs.program_graph)
 
 
-_BACKPROPAGATION = backpropagation(probes.exact_gradients, probes.wide)
+_BACKPROPAGATION = backpropagation_rows(probes.exact_value_grads, probes.value_grads_of_wide_graph)
 _FIND = "This engine is broken. Find the fault and mend it."
 
 EXERCISES = (
@@ -215,12 +234,12 @@ EXERCISES = (
             *_BACKPROPAGATION,
         ),
         wrong=(
-            Wrong("`*` is mended, but `+` still loses contributions.", edits=(("+= out.grad", "= out.grad"),)),
-            Wrong(
+            WrongAnswer("`*` is mended, but `+` still loses contributions.", edits=(("+= out.grad", "= out.grad"),)),
+            WrongAnswer(
                 "`+` is mended, but `*` still loses contributions.",
                 edits=(("+= other.data", "= other.data"), ("+= self.data", "= self.data")),
             ),
-            Wrong(
+            WrongAnswer(
                 "One of the two lines is mended: other's needs the same, for one value can be both.",
                 edits=(("other.grad +=", "other.grad ="),),
             ),
@@ -243,11 +262,15 @@ EXERCISES = (
         ),
         rows=(
             _engine("values used early and late", 2, _deeper),
-            _engine("a * a, a + a and the diamond, after that", 1, lambda rng: [*_twice(rng), *shaped(rng, "again")]),
+            _engine(
+                "a * a, a + a and the diamond, after that",
+                1,
+                lambda rng: [*_twice(rng), *random_shaped_programs(rng, "again")],
+            ),
             *_BACKPROPAGATION,
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Each value is visited once now, but some too early: before all of its gradient has arrived.",
                 source=_BASE
                 + """
@@ -263,15 +286,15 @@ EXERCISES = (
                 v.pass_on(seen)
 """,
             ),
-            Wrong(
+            WrongAnswer(
                 "The order is there, but you go through it from the inputs: reverse it.",
                 edits=(("reversed(order)", "order"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Values are still visited more than once: remember which were seen.",
                 edits=(("                seen.add(v)\n", ""),),
             ),
-            Wrong(
+            WrongAnswer(
                 "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault.",
                 edits=((" += ", " = "),),
             ),
@@ -304,17 +327,19 @@ def train(parameters, loss_of, steps, rate):
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",
         ),
-        rows=(Row("losses and parameters after a few steps", 3, probes.trained, _line),),
+        rows=(Row("losses and parameters after a few steps", 3, probes.losses_and_parameters, _line),),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
                 source=_FORGETFUL.replace(
                     "        loss.backward()\n",
                     "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
                 ),
             ),
-            Wrong("It is the grad that must be set to 0, not the data.", edits=(("p.grad = 0.0", "p.data = 0.0"),)),
-            Wrong("The parameters go uphill now: subtract the gradient.", edits=(("p.data -=", "p.data +="),)),
+            WrongAnswer(
+                "It is the grad that must be set to 0, not the data.", edits=(("p.grad = 0.0", "p.data = 0.0"),)
+            ),
+            WrongAnswer("The parameters go uphill now: subtract the gradient.", edits=(("p.data -=", "p.data +="),)),
         ),
     ),
     Exercise(
@@ -334,20 +359,20 @@ were *used*; this engine takes the new ones.""",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
         ),
         rows=(
-            _engine("data changed before backward()", 2, _changed, probes.gradients_after_change),
-            _engine("the same in random expressions", 1, _changed_too, probes.gradients_after_change),
+            _engine("data changed before backward()", 2, _changed),
+            _engine("the same in random expressions", 1, _changed_too),
             *_BACKPROPAGATION,
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "One of the two numbers is kept, the other is still read late.",
                 edits=(("y * out.grad", "other.data * out.grad"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "One of the two numbers is kept, the other is still read late: self's.",
                 edits=(("x * out.grad", "self.data * out.grad"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "x and y are kept, but used the wrong way round: times swaps.",
                 edits=(
                     ("y * out.grad", "z * out.grad"),
@@ -374,16 +399,18 @@ were *used*; this engine takes the new ones.""",
         ),
         rows=(_engine("tanh alone and in expressions", 3, _tanhs), *_BACKPROPAGATION),
         wrong=(
-            Wrong("The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)),
-            Wrong(
+            WrongAnswer(
+                "The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)
+            ),
+            WrongAnswer(
                 "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
                 edits=(("1 - t * t", "t * (1 - t)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The gradient arriving is missing: multiply by out.grad.",
                 edits=(("(1 - t * t) * out.grad", "(1 - t * t)"),),
             ),
-            Wrong("A contribution is added: += instead of =.", edits=(("+= (1 - t * t)", "= (1 - t * t)"),)),
+            WrongAnswer("A contribution is added: += instead of =.", edits=(("+= (1 - t * t)", "= (1 - t * t)"),)),
         ),
     ),
     Exercise(
@@ -417,14 +444,16 @@ class Model:
             "Draw the graph of the output and look for w1.",
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
         ),
-        rows=(Row("output and gradients", 3, probes.connected, _connected, graph=graphs.of_model),),
+        rows=(Row("output and gradients", 3, probes.model_output_and_grads, _connected, graph=graphs.model_graph),),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The wire is whole, but the tanh has gone: the output is a different one now.", edits=((".tanh()", ""),)
             ),
-            Wrong("w1 hears again, but b1 is still cut off.", edits=(("+ self.b1)", "+ self.b1.data)"),)),
-            Wrong("b1 hears again, but w1 is still cut off.", edits=(("(self.w1 * x", "(Value(self.w1.data) * x"),)),
-            Wrong(
+            WrongAnswer("w1 hears again, but b1 is still cut off.", edits=(("+ self.b1)", "+ self.b1.data)"),)),
+            WrongAnswer(
+                "b1 hears again, but w1 is still cut off.", edits=(("(self.w1 * x", "(Value(self.w1.data) * x"),)
+            ),
+            WrongAnswer(
                 "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
                 source=_CUT.replace("return [self.w1, self.b1, self.w2, self.b2]", "return [self.w2, self.b2]"),
             ),

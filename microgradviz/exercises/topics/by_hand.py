@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, asked
-from ..judging import close
-from ..random_inputs import small
+from ..base import Exercise, Row, WrongAnswer
+from ..judging import judge_numbers
+from ..random_inputs import ask_for_entries, random_whole_numbers
 
 
 def _rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
     """A point for each gradient."""
-    graph = graphs.by_hand(expression, inner)
+    graph = graphs.expression_graph(expression, inner)
     return tuple(
-        Row(f"gradient of {key}", 1, probes.by_hand, asked([key]), judge=close(tolerance), graph=graph)
+        Row(
+            f"gradient of {key}",
+            1,
+            probes.entries_by_hand,
+            ask_for_entries([key]),
+            judge=judge_numbers(tolerance),
+            graph=graph,
+        )
         for key in keys.split()
     )
 
@@ -30,7 +37,7 @@ EXERCISES = (
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
         answer="sum_times_by_hand",
         given=_SUM,
-        vary=lambda rng: small(rng, "abc"),
+        vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub="""\
 sum_times_by_hand = {"a": None, "b": None, "c": None}
 """,
@@ -49,16 +56,16 @@ sum_times_by_hand["c"] = 1 * (a + b)
         ),
         rows=_rows("a b c", "p = (a + b) * c", "s"),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
                 edits=(('"a": c, "b": c', '"a": 1, "b": 1'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Plus does not look at the values: it hands the same gradient to a and to b.",
                 edits=(('"a": c, "b": c', '"a": b * c, "b": a * c'),),
             ),
-            Wrong("Times swaps: c gets the other factor, the whole sum.", edits=(('"c": a + b', '"c": c'),)),
-            Wrong(
+            WrongAnswer("Times swaps: c gets the other factor, the whole sum.", edits=(('"c": a + b', '"c": c'),)),
+            WrongAnswer(
                 "Plus does not share out what arrives: a and b each get all of it, not a half.",
                 edits=(('"a": c, "b": c', '"a": c / 2, "b": c / 2'),),
             ),
@@ -72,7 +79,7 @@ sum_times_by_hand["c"] = 1 * (a + b)
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
         answer="l_by_hand",
         given=_L,
-        vary=lambda rng: small(rng, "abcf"),
+        vary=lambda rng: random_whole_numbers(rng, "abcf"),
         stub="""\
 l_by_hand = {"a": None, "b": None, "c": None, "f": None}
 """,
@@ -93,17 +100,19 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
         ),
         rows=_rows("a b c f", "L = (a * b + c) * f", "e d"),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
                 edits=(('"a": f * b, "b": f * a, "c": f', '"a": b, "b": a, "c": 1'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Times swaps: a's gradient holds b, and b's holds a.",
                 edits=(('"a": f * b, "b": f * a', '"a": f * a, "b": f * b'),),
             ),
-            Wrong("Rates along a path multiply; they do not add.", edits=(("f * b", "f + b"), ("f * a", "f + a"))),
-            Wrong("Times swaps here too: f gets the other factor.", edits=(('"f": a * b + c', '"f": f'),)),
-            Wrong(
+            WrongAnswer(
+                "Rates along a path multiply; they do not add.", edits=(("f * b", "f + b"), ("f * a", "f + a"))
+            ),
+            WrongAnswer("Times swaps here too: f gets the other factor.", edits=(('"f": a * b + c', '"f": f'),)),
+            WrongAnswer(
                 "c is not multiplied by anything on its way into d, so its own value plays no part.",
                 edits=(('"c": f', '"c": f * c'),),
             ),
@@ -117,7 +126,7 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
 a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
         answer="diamond_by_hand",
         given={"a": 2.0},
-        vary=lambda rng: small(rng, "a"),
+        vary=lambda rng: random_whole_numbers(rng, "a"),
         stub="""\
 diamond_by_hand = {"u": None, "v": None, "a": None}
 """,
@@ -136,20 +145,20 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
         ),
         rows=_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That is what comes through u alone. a is also used in v: what comes from there is added.",
                 edits=(("v * 1 + u * 3", "v * 1"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is what comes through v alone. a is also used in u: what comes from there is added.",
                 edits=(("v * 1 + u * 3", "u * 3"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Along one way rates multiply, but two ways *add*.",
                 edits=(("v * 1 + u * 3", "(v * 1) * (u * 3)"),),
             ),
-            Wrong("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
-            Wrong(
+            WrongAnswer("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
+            WrongAnswer(
                 "Times swaps: u gets v, and v gets u. And two ways lead back to a: what comes along them adds.",
                 edits=(('"u": v, "v": u, "a": v * 1 + u * 3', '"u": u, "v": v, "a": v'),),
             ),
@@ -185,14 +194,14 @@ neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
         ),
         rows=_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",
                 edits=(("1 - o * o", "1"),),
             ),
-            Wrong("tanh's rule uses its *output* o, not its input n.", edits=(("1 - o * o", "1 - n * n"),)),
-            Wrong("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
-            Wrong("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
-            Wrong(
+            WrongAnswer("tanh's rule uses its *output* o, not its input n.", edits=(("1 - o * o", "1 - n * n"),)),
+            WrongAnswer("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
+            WrongAnswer("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
+            WrongAnswer(
                 "Times swaps: an input's gradient holds its weight, and a weight's holds its input.",
                 edits=(
                     ('through * w1, "w1": through * x1', 'through * x1, "w1": through * w1'),

@@ -7,10 +7,17 @@ from random import Random
 from typing import Any
 
 from .. import graphs, probes
-from ..base import EXACT, Exercise, Row, Wrong, backpropagation, cases
-from ..judging import in_order
+from ..base import EXACT_ROW, Exercise, Row, WrongAnswer, backpropagation_rows
+from ..judging import judge_order
 from ..probes import Inputs
-from ..random_inputs import chain, numbers, programs, shaped, some
+from ..random_inputs import (
+    addition_chain,
+    draw_fixed_cases,
+    draw_programs,
+    random_number,
+    random_numbers,
+    random_shaped_programs,
+)
 
 _CLASS = """\
 class Value:
@@ -52,7 +59,12 @@ _SOLVED = _class(
 
 def _one_closure(rng: Random, same: bool) -> list[Inputs]:
     return [
-        {"leaves": numbers(rng, 2), "steps": [[op, 0, 0 if same else 1]], "before": some(rng), "arriving": some(rng)}
+        {
+            "leaves": random_numbers(rng, 2),
+            "steps": [[op, 0, 0 if same else 1]],
+            "before": random_number(rng),
+            "arriving": random_number(rng),
+        }
         for op in "+*"
     ]
 
@@ -77,7 +89,7 @@ def _claims(rng: Random, faults: list[Any]) -> list[Inputs]:
     """A claim for each of these faults, in an order that nobody knows beforehand."""
     found = []
     for fault in rng.sample(faults, len(faults)):
-        p, q, x, y = numbers(rng, 4, 0.5, 1.5)
+        p, q, x, y = random_numbers(rng, 4, 0.5, 1.5)
         right = [2 * p * x * y, p * x * x + q * math.cos(y)]
         if fault == "sign":
             claimed = [-right[0], right[1]]
@@ -136,7 +148,7 @@ def backward(root):
 
 
 def _graphs(rng: Random) -> list[Inputs]:
-    return [*shaped(rng, "diamond", "again", "ladder"), *programs(3, "+*", 8)(rng)]
+    return [*random_shaped_programs(rng, "diamond", "again", "ladder"), *draw_programs(3, "+*", 8)(rng)]
 
 
 EXERCISES = (
@@ -163,23 +175,36 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
             Row(
                 "+ and * of two values",
                 1,
-                probes.closure,
+                probes.closure_grads,
                 lambda rng: [{**x, "before": 0.0} for x in _one_closure(rng, False)],
-                graph=graphs.of_program,
+                graph=graphs.program_graph,
             ),
-            Row("gradients that are there already are kept", 1, probes.closure, lambda rng: _one_closure(rng, False)),
-            Row("a + a and a * a", 1, probes.closure, lambda rng: _one_closure(rng, True), graph=graphs.of_program),
-            Row(EXACT, 0, probes.exact_closure, _whole_closures, official=True),
+            Row(
+                "gradients that are there already are kept",
+                1,
+                probes.closure_grads,
+                lambda rng: _one_closure(rng, False),
+            ),
+            Row(
+                "a + a and a * a",
+                1,
+                probes.closure_grads,
+                lambda rng: _one_closure(rng, True),
+                graph=graphs.program_graph,
+            ),
+            Row(EXACT_ROW, 0, probes.exact_closure_grads, _whole_closures, official=True),
         ),
         wrong=(
-            Wrong("`=` throws away what has arrived before. Contributions add: write `+=`.", edits=((" += ", " = "),)),
-            Wrong(
+            WrongAnswer(
+                "`=` throws away what has arrived before. Contributions add: write `+=`.", edits=((" += ", " = "),)
+            ),
+            WrongAnswer(
                 "The gradient arriving is missing: multiply each local derivative by out.grad.",
                 source=_class(
                     "self.grad += 1.0; other.grad += 1.0", "self.grad += other.data; other.grad += self.data"
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "Times swaps: self's local derivative is other.data.",
                 edits=(
                     ("other.data * out.grad", "???"),
@@ -187,15 +212,15 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
                     ("???", "self.data * out.grad"),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one.",
                 edits=(("out.grad\n", "out.data\n"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "In `*` only self gets its part: other is an input too.",
                 edits=(("            other.grad += self.data * out.grad\n", ""),),
             ),
-            Wrong(
+            WrongAnswer(
                 "A contribution is gradient arriving *times* local derivative, not plus.",
                 edits=(
                     ("other.data * out.grad", "other.data + out.grad"),
@@ -238,14 +263,14 @@ def topological_order(root):
             Row(
                 "one operation",
                 1,
-                probes.ordered,
-                lambda rng: [{"leaves": numbers(rng, 2), "steps": [["*", 0, 1]]}],
-                judge=in_order,
+                probes.node_order,
+                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["*", 0, 1]]}],
+                judge=judge_order,
             ),
-            Row("values used twice", 2, probes.ordered, _graphs, judge=in_order, graph=graphs.of_order),
+            Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order, graph=graphs.order_graph),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That is the order turned round: append a value *after* its inputs were visited, not before.",
                 edits=(
                     (
@@ -254,18 +279,18 @@ def topological_order(root):
                     ),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "A value that is used twice is listed twice: remember what you have seen.",
                 edits=(("            seen.add(v)\n", ""),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The result itself is missing: root belongs at the end.", edits=(("return order", "return order[:-1]"),)
             ),
-            Wrong(
+            WrongAnswer(
                 "Only values made by operations are listed: the leaves belong there too.",
                 edits=(("            order.append(v)", "            if v._prev:\n                order.append(v)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "This is the order for going backward. Turn it round: inputs come first.",
                 edits=(("return order", "return order[::-1]"),),
             ),
@@ -312,30 +337,30 @@ def backward(root):
             Row(
                 "every value used once",
                 1,
-                probes.swept,
-                lambda rng: [{"leaves": numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
-                graph=graphs.of_sweep,
+                probes.node_grads,
+                lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
+                graph=graphs.backward_graph,
             ),
-            Row("values used twice", 2, probes.swept, _graphs, graph=graphs.of_sweep),
-            *backpropagation(probes.swept_exact, probes.swept_wide),
+            Row("values used twice", 2, probes.node_grads, _graphs, graph=graphs.backward_graph),
+            *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Only root's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*.",
                 edits=(("reversed(order)", "order"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The result's own gradient must be 1 before the first step: everything is multiplied by it.",
                 edits=(("    root.grad = 1.0\n", ""),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Every value's gradient is set to 1 on the way, so what had arrived is lost: only root begins at 1.",
                 edits=(
                     ("    root.grad = 1.0\n", ""),
                     ("        v._backward()", "        v.grad = 1.0\n        v._backward()"),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "A value that is used twice passes its gradient on twice, the first time too early: sort first, then visit each once.",
                 source="""\
 def backward(root):
@@ -348,7 +373,7 @@ def backward(root):
     visit(root)
 """,
             ),
-            Wrong(
+            WrongAnswer(
                 "Visiting each once is not enough: a value must wait until *all* who use it have passed theirs on. Sort first.",
                 source="""\
 def backward(root):
@@ -401,23 +426,29 @@ def iterative_order(root):
             "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
         ),
         rows=(
-            Row("values used twice", 2, probes.ordered, _graphs, judge=in_order),
-            Row("a chain of 2,500 operations", 1, probes.ordered, cases(chain(2500)), judge=in_order),
+            Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order),
+            Row(
+                "a chain of 2,500 operations",
+                1,
+                probes.node_order,
+                draw_fixed_cases(addition_chain(2500)),
+                judge=judge_order,
+            ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "It is right, but still recursive: a deep chain is too much for it.",
                 source=_ORDER.replace("topological_order", "iterative_order"),
             ),
-            Wrong(
+            WrongAnswer(
                 "That lists a value when it is first met. Wait until its inputs are in the list.",
                 edits=(("            stack.append((v, True))\n", "            order.append(v)\n"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Values that are used twice come twice: remember what you have seen.",
                 edits=(("            seen.add(v)\n", "            pass\n"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "You turned round the order in which values were met. With values used twice that is not a topological order.",
                 source="""\
 def iterative_order(root):
@@ -471,31 +502,31 @@ def gradient_check(f, xs, grads):
             Row(
                 "right gradients are told from wrong ones",
                 1,
-                probes.judged_gradients,
+                probes.gradient_check_verdict,
                 lambda rng: _claims(rng, [0.0] * 5 + [0.01, 0.01, -0.01]),
             ),
             Row(
                 "every kind of wrong gradient is found",
                 2,
-                probes.judged_gradients,
+                probes.gradient_check_verdict,
                 lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second"]),
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "A claim that is too large is found, one that is too small is not: compare with abs(…).",
                 edits=(("abs(measured - claimed)", "claimed - measured"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "A claim that is too small is found, one that is too large is not: compare with abs(…).",
                 edits=(("abs(measured - claimed)", "measured - claimed"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Only the first gradient is looked at.",
                 edits=(("            return False\n    return True", "            return False\n        return True"),),
             ),
-            Wrong("It says True whatever is claimed.", edits=(("return False", "return True"),)),
-            Wrong(
+            WrongAnswer("It says True whatever is claimed.", edits=(("return False", "return True"),)),
+            WrongAnswer(
                 "The answer is turned round: True must mean that they agree.",
                 edits=(
                     ("return False", "return None"),
@@ -503,10 +534,12 @@ def gradient_check(f, xs, grads):
                     ("return None", "return True"),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "It is far too lenient: gradients that are off by a hundredth must not pass.", edits=(("1e-4", "0.1"),)
             ),
-            Wrong("Floats are hardly ever exactly equal: allow a small difference.", edits=((" > 1e-4", " != 0"),)),
+            WrongAnswer(
+                "Floats are hardly ever exactly equal: allow a small difference.", edits=((" > 1e-4", " != 0"),)
+            ),
         ),
     ),
 )

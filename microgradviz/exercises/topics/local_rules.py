@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 
 from .. import graphs, probes
-from ..base import Draw, Exercise, Row, Wrong, several
+from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
-from ..random_inputs import arguments, some
+from ..random_inputs import DrawCases, draw_arguments, draw_several_cases, random_number
 
 
 def _rule(
@@ -21,7 +21,7 @@ def _rule(
     right: str,
     also: str,
     hints: tuple[str, ...],
-    draw: Draw,
+    draw: DrawCases,
     special: tuple[str, tuple[Inputs, ...]],
     wrong: dict[str, str],
     before: str = "",
@@ -46,7 +46,7 @@ def _rule(
     name = f"slope_{operation}"
     head = f"import math\n\n\ndef {name}({arguments}):\n"
     of = "d out / d x" if arguments != "x, y" else "d out / d x and d out / d y"
-    graph = graphs.of_rule(operation, value)
+    graph = graphs.rule_graph(operation, value)
     return Exercise(
         name=name,
         lesson=lesson,
@@ -58,10 +58,12 @@ def _rule(
         also=f"{head}    return {also}\n",
         hints=hints,
         rows=(
-            Row("at drawn numbers", 2, probes.called, draw, graph=graph),
-            Row(special[0], 1, probes.called, lambda rng: [*special[1], *draw(rng)], graph=graph),
+            Row("at drawn numbers", 2, probes.returned_numbers, draw, graph=graph),
+            Row(special[0], 1, probes.returned_numbers, lambda rng: [*special[1], *draw(rng)], graph=graph),
         ),
-        wrong=tuple(Wrong(sentence, source=f"{head}{before}    return {text}\n") for text, sentence in wrong.items()),
+        wrong=tuple(
+            WrongAnswer(sentence, source=f"{head}{before}    return {text}\n") for text, sentence in wrong.items()
+        ),
     )
 
 
@@ -77,7 +79,7 @@ EXERCISES = (
         right="1.0, 1.0",
         also="(lambda h: [((x + h) + y - (x + y)) / h, (x + (y + h) - (x + y)) / h])(0.5)",
         hints=("Let x grow by 1. By how much does x + y grow?", "Plus copies: the values play no part."),
-        draw=several(4, arguments(2)),
+        draw=draw_several_cases(4, draw_arguments(2)),
         special=("where x and y are equal, or 0", (_at(2.0, 2.0), _at(0.0, 0.0))),
         wrong={
             "x, y": "Those are the values themselves. The question is how fast the sum changes when one of them does.",
@@ -93,7 +95,7 @@ EXERCISES = (
         right="y, x",
         also="[1 * y, x * 1]",
         hints=("(x + 1) · y is x · y and one more y.", "Times swaps: each gets the other."),
-        draw=several(4, arguments(2)),
+        draw=draw_several_cases(4, draw_arguments(2)),
         special=("at 0", (_at(0.0, 2.5), _at(-3.0, 0.0))),
         wrong={
             "x, y": "Times swaps: how fast x · y changes with x is decided by y.",
@@ -109,7 +111,7 @@ EXERCISES = (
         right="n * x ** (n - 1)",
         also="n * math.pow(x, n) / x",
         hints=("x² = x · x changes at 2x: you know why from a · a.", "The exponent comes to the front, and is one less."),
-        draw=several(4, lambda rng: _at(some(rng, 0.3, 3), rng.choice([2, 3, 4, 0.5, -1]))),
+        draw=draw_several_cases(4, lambda rng: _at(random_number(rng, 0.3, 3), rng.choice([2, 3, 4, 0.5, -1]))),
         special=("squares and cubes of negative numbers", (_at(-3.0, 2), _at(-1.5, 3))),
         wrong={
             "n * x ** n": "The exponent must change as well: the slope of x² is a straight line.",
@@ -126,7 +128,7 @@ EXERCISES = (
         before="    t = math.tanh(x)\n",
         also="1 / math.cosh(x) ** 2",
         hints=("The rule uses the output: compute t = math.tanh(x) first.", "At 0 tanh is steepest, with slope 1; far out it is flat, slope 0.", "1 minus t squared."),
-        draw=several(4, arguments(1)),
+        draw=draw_several_cases(4, draw_arguments(1)),
         special=("at 0, and far out", (_at(0.0), _at(15.0))),
         wrong={
             "1 - x * x": "tanh's rule uses its *output*; yours uses the input.",
@@ -143,7 +145,7 @@ EXERCISES = (
         right="math.exp(x)",
         also="math.e ** x",
         hints=("exp is the function that grows as fast as it is large.", "Its slope is its own output."),
-        draw=several(4, arguments(1)),
+        draw=draw_several_cases(4, draw_arguments(1)),
         special=("at 0 and 1", (_at(0.0), _at(1.0))),
         wrong={
             "x * math.exp(x - 1)": "That is the rule of powers, x ** n. In exp(x), x *is* the exponent.",
@@ -159,7 +161,7 @@ EXERCISES = (
         right="1 / x",
         also="x ** -1",
         hints=("log climbs steeply near 0 and ever more slowly later: at 2 its slope is one half, at 10 a tenth.", "One divided by something."),
-        draw=several(4, arguments(1, 0.3, 4)),
+        draw=draw_several_cases(4, draw_arguments(1, 0.3, 4)),
         special=("near 0 and far out", (_at(0.01), _at(1000.0))),
         wrong={
             "math.log(x)": "That is log itself, not its slope.",
@@ -175,7 +177,7 @@ EXERCISES = (
         right="1.0 if x > 0 else 0.0",
         also="float(x > 0)",
         hints=("relu is two straight lines: what is the slope of each?", "To the right of 0 the output moves as the input does, to the left it does not move at all. 0 itself belongs to the left."),
-        draw=lambda rng: [_at(sign * abs(some(rng))) for sign in rng.sample([-1, -1, 1, 1], 4)],
+        draw=lambda rng: [_at(sign * abs(random_number(rng))) for sign in rng.sample([-1, -1, 1, 1], 4)],
         special=("on both sides of 0, and at 0", (_at(2.5), _at(-2.5), _at(0.0))),
         wrong={
             "max(0.0, x)": "That is relu itself. Its slope says whether a nudge gets through: all of it, or nothing.",
@@ -193,7 +195,7 @@ EXERCISES = (
         before="    s = 1 / (1 + math.exp(-x))\n",
         also="math.exp(-x) / (1 + math.exp(-x)) ** 2",
         hints=("The rule uses the output: compute s = 1 / (1 + math.exp(-x)) first.", "It is never above a quarter: where s is one half.", "s times what is missing to 1."),
-        draw=several(4, arguments(1)),
+        draw=draw_several_cases(4, draw_arguments(1)),
         special=("at 0, and far out", (_at(0.0), _at(12.0))),
         wrong={
             "x * (1 - x)": "sigmoid's rule uses its *output*; yours uses the input.",
@@ -210,7 +212,7 @@ EXERCISES = (
         right="1 / y, -x / y ** 2",
         also="[y ** -1, x * (-1 * y ** -2)]",
         hints=("x / y is x · y⁻¹: times and power.", "By x: the other factor, 1 / y. By y: x times the slope of y⁻¹."),
-        draw=several(4, arguments(2)),
+        draw=draw_several_cases(4, draw_arguments(2)),
         special=("where x is 0, or y small", (_at(0.0, 2.0), _at(1.0, 0.1))),
         wrong={
             "1 / y, x / y ** 2": "When y grows, x / y gets smaller for positive x: a sign is missing.",

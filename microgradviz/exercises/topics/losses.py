@@ -6,39 +6,39 @@ import math
 from random import Random
 
 from .. import probes
-from ..base import Exercise, Row, Wrong, asked, several
+from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
-from ..random_inputs import numbers, some
+from ..random_inputs import ask_for_entries, draw_several_cases, random_number, random_numbers
 
 
 def _logits(rng: Random) -> Inputs:
-    return {"args": [numbers(rng, 3)]}
+    return {"args": [random_numbers(rng, 3)]}
 
 
 def _classified(rng: Random) -> Inputs:
-    return {"args": [numbers(rng, 3), rng.randrange(3)]}
+    return {"args": [random_numbers(rng, 3), rng.randrange(3)]}
 
 
 def _far_classified(rng: Random) -> list[Inputs]:
-    x, y, near, far = numbers(rng, 4)
+    x, y, near, far = random_numbers(rng, 4)
     return [{"args": [[1000.0 + far, near], 1]}, {"args": [[1000.0 + x, 1000.0 + y], 0]}]
 
 
 def _momentum(rng: Random) -> Inputs:
-    return {"args": [*numbers(rng, 3), 0.1, rng.choice([0.9, 0.5])]}
+    return {"args": [*random_numbers(rng, 3), 0.1, rng.choice([0.9, 0.5])]}
 
 
 def _adam(rng: Random, step: int) -> Inputs:
-    m, v = (0.0, 0.0) if step == 1 else (some(rng), abs(some(rng)))
-    return {"args": [some(rng), some(rng), m, v, step]}
+    m, v = (0.0, 0.0) if step == 1 else (random_number(rng), abs(random_number(rng)))
+    return {"args": [random_number(rng), random_number(rng), m, v, step]}
 
 
 def _chain(rng: Random) -> Inputs:
-    return {"args": [some(rng, -1, 1), numbers(rng, rng.randint(2, 5), -1.5, 1.5)]}
+    return {"args": [random_number(rng, -1, 1), random_numbers(rng, rng.randint(2, 5), -1.5, 1.5)]}
 
 
 def _gradients(rng: Random, length: float) -> Inputs:
-    drawn = numbers(rng, 4)
+    drawn = random_numbers(rng, 4)
     norm = math.sqrt(sum(g * g for g in drawn))
     return {"args": [drawn, round(norm * length, 3)]}
 
@@ -80,20 +80,22 @@ vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
             Row(
                 "sigmoid",
                 1,
-                probes.by_hand,
-                asked(["sigmoid"]),
+                probes.entries_by_hand,
+                ask_for_entries(["sigmoid"]),
                 judge=lambda i, came, right: bool(came) and abs(came[0] - right[0]) <= 5e-3 * right[0],
             ),
-            Row("tanh", 1, probes.by_hand, asked(["tanh"])),
+            Row("tanh", 1, probes.entries_by_hand, ask_for_entries(["tanh"])),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Ten times 0.25 is a sum. Along a path rates multiply.",
                 edits=(("0.25**10", "2.5"), ('"tanh": 1.0', '"tanh": 10.0')),
             ),
-            Wrong("0.25 to the tenth is not 1e-7: it is nearly ten times as much.", edits=(("0.25**10", "1e-7"),)),
-            Wrong("One sigmoid takes a quarter; ten of them take a quarter each.", edits=(("0.25**10", "0.25"),)),
-            Wrong(
+            WrongAnswer(
+                "0.25 to the tenth is not 1e-7: it is nearly ten times as much.", edits=(("0.25**10", "1e-7"),)
+            ),
+            WrongAnswer("One sigmoid takes a quarter; ten of them take a quarter each.", edits=(("0.25**10", "0.25"),)),
+            WrongAnswer(
                 "A factor of one half is too kind: sigmoid's slope is at most a quarter.",
                 edits=(("0.25**10", "0.5**10"),),
             ),
@@ -138,18 +140,18 @@ def chain_gradient(x, ws):
             "The slope uses the output: s · (1 − s).",
             "Go up once, multiplying as you go.",
         ),
-        rows=(Row("a few layers", 2, probes.called, several(4, _chain)),),
+        rows=(Row("a few layers", 2, probes.returned_numbers, draw_several_cases(4, _chain)),),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The weights are missing: each layer multiplies by its weight as well.",
                 edits=(("w * x * (1 - x)", "x * (1 - x)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is the product of the weights; each also has sigmoid's slope with it.",
                 edits=(("w * x * (1 - x)", "w"),),
             ),
-            Wrong("Rates along a path multiply; yours are added.", edits=(("gradient *=", "gradient +="),)),
-            Wrong(
+            WrongAnswer("Rates along a path multiply; yours are added.", edits=(("gradient *=", "gradient +="),)),
+            WrongAnswer(
                 "The slope is taken at the input; it uses the output of the sigmoid.",
                 edits=(
                     (
@@ -158,11 +160,11 @@ def chain_gradient(x, ws):
                     ),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",
                 edits=(("w * x * (1 - x)", "w * 0.25"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Every layer is given the first x; what goes up is the output of the layer below.",
                 edits=(
                     (
@@ -211,7 +213,7 @@ def he_weight(nin):
             Row(
                 "mean and spread of many weights",
                 2,
-                probes.spread,
+                probes.mean_and_deviation,
                 lambda rng: [
                     {"args": [rng.randint(3, 6)], "times": 4000},
                     {"args": [rng.randint(30, 80)], "times": 4000},
@@ -220,16 +222,18 @@ def he_weight(nin):
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That is the variance; gauss wants its root, the standard deviation.",
                 edits=(("math.sqrt(2 / nin)", "2 / nin"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The factor 2 is missing: relu lets half of it through, and 2 makes up for that.",
                 edits=(("2 / nin", "1 / nin"),),
             ),
-            Wrong("The spread must shrink as inputs become more: divide by nin.", edits=(("math.sqrt(2 / nin)", "1"),)),
-            Wrong("The mean is off: weights are drawn around 0.", edits=(("gauss(0,", "gauss(1,"),)),
+            WrongAnswer(
+                "The spread must shrink as inputs become more: divide by nin.", edits=(("math.sqrt(2 / nin)", "1"),)
+            ),
+            WrongAnswer("The mean is off: weights are drawn around 0.", edits=(("gauss(0,", "gauss(1,"),)),
         ),
     ),
     Exercise(
@@ -270,37 +274,37 @@ def clip_grad_norm(grads, most):
             Row(
                 "long ones are scaled",
                 1,
-                probes.called,
-                several(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7]))),
+                probes.returned_numbers,
+                draw_several_cases(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7]))),
             ),
             Row(
                 "short ones are left alone",
                 1,
-                probes.called,
+                probes.returned_numbers,
                 lambda rng: [_gradients(rng, length) for length in (1.5, 1.2, 0.5)],
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Cutting each gradient by itself turns the direction: scale all by the same factor.",
                 source="""\
 def clip_grad_norm(grads, most):
     return [max(-most, min(most, g)) for g in grads]
 """,
             ),
-            Wrong(
+            WrongAnswer(
                 "Short ones are stretched: only scale down.",
                 edits=(("    if length <= most:\n        return grads\n", ""),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The length is the root of the sum of squares, not the sum of the sizes.",
                 edits=(("math.sqrt(sum(g * g for g in grads))", "sum(abs(g) for g in grads)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The root is missing: length² is not the length.",
                 edits=(("math.sqrt(sum(g * g for g in grads))", "sum(g * g for g in grads)"),),
             ),
-            Wrong("They come out with length 1: multiply by most.", edits=(("g * most / length", "g / length"),)),
+            WrongAnswer("They come out with length 1: multiply by most.", edits=(("g * most / length", "g / length"),)),
         ),
     ),
     Exercise(
@@ -341,27 +345,27 @@ def softmax(logits):
             "top = max(logits), then exp(z − top).",
         ),
         rows=(
-            Row("drawn logits", 1, probes.called, several(3, _logits)),
+            Row("drawn logits", 1, probes.returned_numbers, draw_several_cases(3, _logits)),
             Row(
                 "logits of 1000 and −1000",
                 1,
-                probes.called,
-                lambda rng: [{"args": [[far + x for x in numbers(rng, 3)]]} for far in (1000.0, -1000.0)],
+                probes.returned_numbers,
+                lambda rng: [{"args": [[far + x for x in random_numbers(rng, 3)]]} for far in (1000.0, -1000.0)],
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Right for small logits, but exp(1000) overflows: take the largest from all of them first.",
                 edits=(("top = max(logits)", "top = 0"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "They must sum to 1: divide by the sum of all exps, not by the largest.", edits=(("e / total", "e"),)
             ),
-            Wrong(
+            WrongAnswer(
                 "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive.",
                 edits=(("math.exp(z - top)", "z"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "You divide by the sum of the logits; divide by the sum of their exps.",
                 edits=(("top = max(logits)", "top = 0"), ("sum(exps)", "sum(logits)")),
             ),
@@ -403,15 +407,15 @@ def cross_entropy(logits, target):
             "log Σ exp(z) = top + log Σ exp(z − top), with top the largest.",
         ),
         rows=(
-            Row("drawn logits", 1, probes.called, several(4, _classified)),
-            Row("logits of 1000", 1, probes.called, _far_classified),
+            Row("drawn logits", 1, probes.returned_numbers, draw_several_cases(4, _classified)),
+            Row("logits of 1000", 1, probes.returned_numbers, _far_classified),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Right for small logits, but exp(1000) overflows: take the largest out of the sum.",
                 edits=(("    top = max(logits)\n", "    top = 0.0\n"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The sign is turned round: a loss is large when the model is wrong.",
                 edits=(
                     (
@@ -420,11 +424,11 @@ def cross_entropy(logits, target):
                     ),
                 ),
             ),
-            Wrong("`top` was taken out of the sum and not put back.", edits=(("return top + ", "return "),)),
-            Wrong(
+            WrongAnswer("`top` was taken out of the sum and not put back.", edits=(("return top + ", "return "),)),
+            WrongAnswer(
                 "That is −log of the largest probability, not of the target's.", edits=(("- logits[target]", "- top"),)
             ),
-            Wrong(
+            WrongAnswer(
                 "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
                 source="""\
 import math
@@ -465,9 +469,9 @@ def momentum_step(x, grad, velocity, rate, beta):
             "First the velocity, then x with the *new* velocity.",
             "x loses rate times the new velocity; return both.",
         ),
-        rows=(Row("drawn steps", 2, probes.called, several(4, _momentum)),),
+        rows=(Row("drawn steps", 2, probes.returned_numbers, draw_several_cases(4, _momentum)),),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "x moves with the old velocity: use the new one.",
                 edits=(
                     (
@@ -476,17 +480,17 @@ def momentum_step(x, grad, velocity, rate, beta):
                     ),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is plain descent: the velocity plays no part in the step.",
                 edits=(("x - rate * velocity", "x - rate * grad"),),
             ),
-            Wrong("The old velocity must fade: multiply it by beta.", edits=(("beta * velocity", "velocity"),)),
-            Wrong("Uphill: subtract.", edits=(("x - rate", "x + rate"),)),
-            Wrong(
+            WrongAnswer("The old velocity must fade: multiply it by beta.", edits=(("beta * velocity", "velocity"),)),
+            WrongAnswer("Uphill: subtract.", edits=(("x - rate", "x + rate"),)),
+            WrongAnswer(
                 "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
                 edits=(("+ grad", "+ (1 - beta) * grad"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The rate is in your velocity. Here the velocity is beta · velocity + grad, and the rate counts when x moves.",
                 edits=(("+ grad", "+ rate * grad"), ("x - rate * velocity", "x - velocity")),
             ),
@@ -530,22 +534,27 @@ def adam_step(x, grad, m, v, step, rate=0.01, betas=(0.9, 0.999), eps=1e-8):
             "In the very first step x moves by the rate, whatever the size of the gradient.",
         ),
         rows=(
-            Row("the first step", 1, probes.called, several(2, lambda rng: _adam(rng, 1))),
-            Row("later steps", 2, probes.called, several(4, lambda rng: _adam(rng, rng.randint(2, 20)))),
+            Row("the first step", 1, probes.returned_numbers, draw_several_cases(2, lambda rng: _adam(rng, 1))),
+            Row(
+                "later steps",
+                2,
+                probes.returned_numbers,
+                draw_several_cases(4, lambda rng: _adam(rng, rng.randint(2, 20))),
+            ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The correction is missing: in the first steps m and v are far too small.",
                 edits=(("m / (1 - 0.9**step)", "m"), ("v / (1 - 0.999**step)", "v")),
             ),
-            Wrong("The root is missing: divide by √v̂.", edits=(("v_hat**0.5", "v_hat"),)),
-            Wrong("v follows the *square* of the gradient.", edits=(("grad**2", "abs(grad)"),)),
-            Wrong(
+            WrongAnswer("The root is missing: divide by √v̂.", edits=(("v_hat**0.5", "v_hat"),)),
+            WrongAnswer("v follows the *square* of the gradient.", edits=(("grad**2", "abs(grad)"),)),
+            WrongAnswer(
                 "The corrected m and v are returned; return the running ones, or they are corrected twice.",
                 edits=((", m, v\n", ", m_hat, v_hat\n"),),
             ),
-            Wrong("Uphill: subtract.", edits=(("x - 0.01", "x + 0.01"),)),
-            Wrong(
+            WrongAnswer("Uphill: subtract.", edits=(("x - 0.01", "x + 0.01"),)),
+            WrongAnswer(
                 "`step` begins at 1, and the correction uses step itself, not step + 1.",
                 edits=(("**step", "**(step + 1)"),),
             ),

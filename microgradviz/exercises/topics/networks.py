@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, several
+from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
-from ..random_inputs import numbers, weights
+from ..random_inputs import draw_several_cases, random_numbers, random_weights
 
 _NEURON = """\
 import random
@@ -61,26 +61,30 @@ class MLP:
 
 def _neuron(rng: Random) -> Inputs:
     count = rng.choice([2, 3])
-    return {"x": numbers(rng, count, -1, 1), "w": numbers(rng, count, -1, 1), "b": numbers(rng, 1, -1, 1)[0]}
+    return {
+        "x": random_numbers(rng, count, -1, 1),
+        "w": random_numbers(rng, count, -1, 1),
+        "b": random_numbers(rng, 1, -1, 1)[0],
+    }
 
 
 def _layer(rng: Random) -> Inputs:
-    w, b = weights(rng, 2, rng.choice([2, 3]))
-    return {"x": numbers(rng, 2, -1, 1), "w": w, "b": b}
+    w, b = random_weights(rng, 2, rng.choice([2, 3]))
+    return {"x": random_numbers(rng, 2, -1, 1), "w": w, "b": b}
 
 
 def _single(rng: Random) -> Inputs:
-    w, b = weights(rng, 3, 1)
-    return {"x": numbers(rng, 3, -1, 1), "w": w, "b": b}
+    w, b = random_weights(rng, 3, 1)
+    return {"x": random_numbers(rng, 3, -1, 1), "w": w, "b": b}
 
 
 def _network(rng: Random) -> Inputs:
     sizes = rng.choice([[2, 3, 1], [3, 2, 2, 1]])
     layers: list[dict[str, Any]] = []
     for nin, nout in pairwise(sizes):
-        w, b = weights(rng, nin, nout)
+        w, b = random_weights(rng, nin, nout)
         layers.append({"w": w, "b": b})
-    return {"x": numbers(rng, sizes[0], -1, 1), "layers": layers}
+    return {"x": random_numbers(rng, sizes[0], -1, 1), "layers": layers}
 
 
 EXERCISES = (
@@ -126,19 +130,27 @@ class Neuron:
             "zip(self.w, x) gives each weight with its input.",
             "sum(…, self.b) begins its sum with the bias.",
         ),
-        rows=(Row("output and gradients", 3, probes.neuron, several(3, _neuron), graph=graphs.of_neuron),),
+        rows=(
+            Row(
+                "output and gradients",
+                3,
+                probes.neuron_output_and_grads,
+                draw_several_cases(3, _neuron),
+                graph=graphs.neuron_graph,
+            ),
+        ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The bias is missing from the sum.",
                 edits=((", self.b)\n        return", ", Value(0.0))\n        return"),),
             ),
-            Wrong("The tanh at the end is missing.", edits=(("act.tanh()", "act"),)),
-            Wrong(
+            WrongAnswer("The tanh at the end is missing.", edits=(("act.tanh()", "act"),)),
+            WrongAnswer(
                 "Each product goes through tanh by itself; it is the whole sum that does.",
                 edits=(("wi * xi for", "(wi * xi).tanh() for"), ("act.tanh()", "act")),
             ),
-            Wrong("A weight *multiplies* its input.", edits=(("wi * xi", "wi + xi"),)),
-            Wrong(
+            WrongAnswer("A weight *multiplies* its input.", edits=(("wi * xi", "wi + xi"),)),
+            WrongAnswer(
                 "The output forgets where it came from: keep to Values, and no .data on the way.",
                 edits=(("act.tanh()", "Value(act.data).tanh()"),),
             ),
@@ -184,23 +196,23 @@ class Layer:
             "One flat list: [p for n in self.neurons for p in n.parameters()]",
         ),
         rows=(
-            Row("outputs and number of parameters", 2, probes.layer, several(3, _layer)),
-            Row("a layer of one neuron", 1, probes.layer, several(2, _single)),
+            Row("outputs and number of parameters", 2, probes.layer_outputs_and_size, draw_several_cases(3, _layer)),
+            Row("a layer of one neuron", 1, probes.layer_outputs_and_size, draw_several_cases(2, _single)),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "nin and nout are swapped: nout says how many neurons there are.",
                 edits=(("Neuron(nin, ", "Neuron(nout, "), ("range(nout)", "range(nin)")),
             ),
-            Wrong(
+            WrongAnswer(
                 "All the neurons are the same one, so it has a single set of weights: make each anew.",
                 edits=((" for _ in range(nout)]", "] * nout"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "parameters() has only the weights: the biases are trained as well.",
                 edits=(("in n.parameters()]", "in n.w]"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "A layer of one neuron must give a list too, here.",
                 edits=(
                     (
@@ -252,24 +264,26 @@ class MLP:
             "The sizes are [nin, *nouts]: each layer goes from one to the next.",
             "x = layer(x), layer after layer.",
         ),
-        rows=(Row("output and number of parameters", 3, probes.network, several(3, _network)),),
+        rows=(
+            Row("output and number of parameters", 3, probes.network_output_and_size, draw_several_cases(3, _network)),
+        ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Every layer is given the first input: each must get the outputs of the one before.",
                 edits=(("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Every layer is made for nin inputs: each has as many as the one before has outputs.",
                 edits=(
                     ("zip(sizes, nouts)", "[(nin, b) for b in nouts]"),
                     ("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "There is a layer too few: one for each entry of nouts.",
                 edits=(("zip(sizes, nouts)", "zip(sizes, nouts[:-1])"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "parameters() has those of the last layer only.",
                 edits=(
                     ("for layer in self.layers for p in layer.parameters()", "for p in self.layers[-1].parameters()"),
@@ -309,7 +323,7 @@ def parameter_count(nin, nouts):
             Row(
                 "the two from the lesson, and one layer",
                 1,
-                probes.called,
+                probes.returned_numbers,
                 lambda rng: [
                     {"args": args}
                     for args in ([2, [4, 4, 1]], [3, [4, 4, 1]], [rng.randint(5, 9), [rng.randint(2, 4)]])
@@ -318,22 +332,22 @@ def parameter_count(nin, nouts):
             Row(
                 "any sizes",
                 1,
-                probes.called,
-                several(
+                probes.returned_numbers,
+                draw_several_cases(
                     4, lambda rng: {"args": [rng.randint(2, 9), [rng.randint(2, 9) for _ in range(rng.randint(2, 4))]]}
                 ),
             ),
         ),
         wrong=(
-            Wrong("The biases are missing: one for each neuron.", edits=(("(nin + 1) * nout", "nin * nout"),)),
-            Wrong(
+            WrongAnswer("The biases are missing: one for each neuron.", edits=(("(nin + 1) * nout", "nin * nout"),)),
+            WrongAnswer(
                 "Each layer has as many inputs as the layer before has outputs, not nin every time.",
                 edits=(("        nin = nout\n", ""),),
             ),
-            Wrong(
+            WrongAnswer(
                 "One bias for each *neuron*, not one for each layer.", edits=(("(nin + 1) * nout", "nin * nout + 1"),)
             ),
-            Wrong(
+            WrongAnswer(
                 "The biases are counted by inputs here, and there is one for each neuron.",
                 edits=(("(nin + 1) * nout", "(nout + 1) * nin"),),
             ),

@@ -5,25 +5,25 @@ from __future__ import annotations
 from random import Random
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, asked, several
+from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
-from ..random_inputs import numbers, small, some
+from ..random_inputs import ask_for_entries, draw_several_cases, random_number, random_numbers, random_whole_numbers
 
 
 def _polynomial(rng: Random) -> Inputs:
-    return {"coefficients": numbers(rng, 4), "args": [some(rng), rng.choice([0.1, 0.01, 0.001])]}
+    return {"coefficients": random_numbers(rng, 4), "args": [random_number(rng), rng.choice([0.1, 0.01, 0.001])]}
 
 
 def _expression(rng: Random) -> Inputs:
-    return {"at": numbers(rng, 3), "scale": 0.0, "args": [rng.choice([0.1, 0.01])]}
+    return {"at": random_numbers(rng, 3), "scale": 0.0, "args": [rng.choice([0.1, 0.01])]}
 
 
 def _curved(rng: Random) -> Inputs:
-    return {**_expression(rng), "scale": some(rng)}
+    return {**_expression(rng), "scale": random_number(rng)}
 
 
 def _descent(rng: Random) -> Inputs:
-    return {"coefficients": [some(rng), 2.0], "args": [some(rng), 0.1, rng.choice([3, 10])]}
+    return {"coefficients": [random_number(rng), 2.0], "args": [random_number(rng), 0.1, rng.choice([3, 10])]}
 
 
 EXERCISES = (
@@ -58,27 +58,27 @@ def numeric_slope(f, x, h=1e-6):
             Row(
                 "straight lines",
                 1,
-                probes.on_polynomial,
-                several(2, lambda rng: {**_polynomial(rng), "coefficients": numbers(rng, 2)}),
+                probes.numbers_for_polynomial,
+                draw_several_cases(2, lambda rng: {**_polynomial(rng), "coefficients": random_numbers(rng, 2)}),
             ),
-            Row("curves, small and large nudges", 2, probes.on_polynomial, several(4, _polynomial)),
+            Row("curves, small and large nudges", 2, probes.numbers_for_polynomial, draw_several_cases(4, _polynomial)),
         ),
         wrong=(
-            Wrong("That is the change, not the rate: divide it by the nudge.", edits=((" / h", ""),)),
-            Wrong(
+            WrongAnswer("That is the change, not the rate: divide it by the nudge.", edits=((" / h", ""),)),
+            WrongAnswer(
                 "The sign is turned round: it is what f becomes, minus what it was.",
                 edits=(("f(x + h) - f(x)", "f(x) - f(x + h)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That divides f itself by the nudge: it is the *change* of f that counts.",
                 edits=(("(f(x + h) - f(x))", "f(x + h)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Only f(x) is divided by h: the whole difference must be, so put it in brackets.",
                 edits=(("(f(x + h) - f(x)) / h", "f(x + h) - f(x) / h"),),
             ),
-            Wrong("You divide by x: the nudge was h.", edits=((" / h", " / x"),)),
-            Wrong(
+            WrongAnswer("You divide by x: the nudge was h.", edits=((" / h", " / x"),)),
+            WrongAnswer(
                 "That is a fine slope, but a symmetric one, with two nudges. Here we want a single nudge upward.",
                 edits=(("- f(x)) / h", "- f(x - h)) / (2 * h)"),),
             ),
@@ -115,25 +115,25 @@ def symmetric_slope(f, x, h):
             Row(
                 "parabolas, exactly",
                 1,
-                probes.on_polynomial,
-                several(2, lambda rng: {**_polynomial(rng), "coefficients": numbers(rng, 3)}),
+                probes.numbers_for_polynomial,
+                draw_several_cases(2, lambda rng: {**_polynomial(rng), "coefficients": random_numbers(rng, 3)}),
             ),
-            Row("other curves", 2, probes.on_polynomial, several(4, _polynomial)),
+            Row("other curves", 2, probes.numbers_for_polynomial, draw_several_cases(4, _polynomial)),
         ),
         wrong=(
-            Wrong("From x − h to x + h is a way of 2 · h, but you divide by h.", edits=(("(2 * h)", "h"),)),
-            Wrong(
+            WrongAnswer("From x − h to x + h is a way of 2 · h, but you divide by h.", edits=(("(2 * h)", "h"),)),
+            WrongAnswer(
                 "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`.",
                 edits=(("/ (2 * h)", "/ 2 * h"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is the one-sided slope: nudge down as well as up.", edits=(("f(x - h)) / (2 * h)", "f(x)) / h"),)
             ),
-            Wrong(
+            WrongAnswer(
                 "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
                 edits=(("f(x - h)", "f(x)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "The sign is turned round: the place further up comes first.",
                 edits=(("f(x + h) - f(x - h)", "f(x - h) - f(x + h)"),),
             ),
@@ -148,7 +148,7 @@ def symmetric_slope(f, x, h):
 Find the numbers without a computer.""",
         answer="partials_by_hand",
         given={"a": 2.0, "b": -3.0, "c": 10.0},
-        vary=lambda rng: small(rng, "abc"),
+        vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub="""\
 partials_by_hand = {"a": None, "b": None, "c": None}
 """,
@@ -167,29 +167,29 @@ partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) -
             Row(
                 f"∂d/∂{key}",
                 1,
-                probes.by_hand,
-                asked([key]),
-                graph=graphs.by_hand("d = a * b + c", "e"),
+                probes.entries_by_hand,
+                ask_for_entries([key]),
+                graph=graphs.expression_graph("d = a * b + c", "e"),
             )
             for key in "abc"
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Times *swaps*: how fast a · b changes with one factor is decided by the other one.",
                 edits=(('"a": b, "b": a', '"a": a, "b": b'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
                 edits=(('"a": b, "b": a, "c": 1', '"a": a, "b": b, "c": c'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is the value of c. The question is how fast d changes when c does.", edits=(('"c": 1', '"c": c'),)
             ),
-            Wrong(
+            WrongAnswer(
                 "The change of d for a nudge of 0.1 is not its rate: divide by the nudge.",
                 edits=(('"a": b, "b": a, "c": 1', '"a": b * 0.1, "b": a * 0.1, "c": 0.1'),),
             ),
-            Wrong(
+            WrongAnswer(
                 "c is only added: let it grow by 0.1, and see by how much d grows.",
                 edits=(('"c": 1', '"c": 0'),),
             ),
@@ -227,11 +227,11 @@ def partial_slopes(f, xs, h):
             "`f(*nudged)` calls f with the list's items as arguments.",
         ),
         rows=(
-            Row("a · b + c", 1, probes.on_expression, several(2, _expression)),
-            Row("a · b + c + k · a · c", 2, probes.on_expression, several(3, _curved)),
+            Row("a · b + c", 1, probes.numbers_for_expression, draw_several_cases(2, _expression)),
+            Row("a · b + c + k · a · c", 2, probes.numbers_for_expression, draw_several_cases(3, _curved)),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The nudges pile up: every input must be back in its place before the next one is nudged.",
                 edits=(
                     (
@@ -240,12 +240,12 @@ def partial_slopes(f, xs, h):
                     ),
                 ),
             ),
-            Wrong("Those are changes, not rates: divide by the nudge.", edits=((" / h", ""),)),
-            Wrong(
+            WrongAnswer("Those are changes, not rates: divide by the nudge.", edits=((" / h", ""),)),
+            WrongAnswer(
                 "All inputs are nudged at once: that gives one slope, of all together.",
                 edits=(("nudged = list(xs)\n        nudged[i] += h", "nudged = [x + h for x in xs]"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "xs itself is nudged, so both runs of f see the same numbers: nudge a copy.",
                 edits=(("nudged = list(xs)", "nudged = xs"),),
             ),
@@ -278,15 +278,15 @@ def descend(slope, x, rate, steps):
             "A positive slope means uphill to the right. Which way is down?",
             "Ask for the slope anew in every step: it changes as x moves.",
         ),
-        rows=(Row("the place after a few steps", 2, probes.on_polynomial, several(4, _descent)),),
+        rows=(Row("the place after a few steps", 2, probes.numbers_for_polynomial, draw_several_cases(4, _descent)),),
         wrong=(
-            Wrong("That walks uphill: go *against* the slope.", edits=(("-=", "+="),)),
-            Wrong(
+            WrongAnswer("That walks uphill: go *against* the slope.", edits=(("-=", "+="),)),
+            WrongAnswer(
                 "The slope is asked for only once, at the start. It changes with every step.",
                 edits=(("    for _", "    first = slope(x)\n    for _"), ("slope(x)\n    return", "first\n    return")),
             ),
-            Wrong("Only one step is taken: repeat it.", edits=(("range(steps)", "range(1)"),)),
-            Wrong("The rate is left out: a step is rate times slope.", edits=(("rate * slope", "slope"),)),
+            WrongAnswer("Only one step is taken: repeat it.", edits=(("range(steps)", "range(1)"),)),
+            WrongAnswer("The rate is left out: a step is rate times slope.", edits=(("rate * slope", "slope"),)),
         ),
     ),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong, several
-from ..judging import Outcome, agrees
+from ..base import Exercise, Row, WrongAnswer
+from ..judging import Outcome, judge_signs
 from ..probes import Inputs
-from ..random_inputs import moons, numbers, some
+from ..random_inputs import draw_several_cases, random_moons, random_number, random_numbers
 
 _STEP = """\
 def train(parameters, loss_of, steps, rate):
@@ -56,21 +56,21 @@ def train_moons(xs, ys):
 
 
 def _pairs(rng: Random) -> Inputs:
-    return {"args": [numbers(rng, 3), numbers(rng, 3)]}
+    return {"args": [random_numbers(rng, 3), random_numbers(rng, 3)]}
 
 
 def _hinges(rng: Random) -> Inputs:
-    scores = [*numbers(rng, 3, -0.9, 0.9), some(rng, 1.2, 3), -some(rng, 1.2, 3)]
+    scores = [*random_numbers(rng, 3, -0.9, 0.9), random_number(rng, 1.2, 3), -random_number(rng, 1.2, 3)]
     return {"args": [scores, [rng.choice([-1.0, 1.0]) for _ in range(3)] + [1.0, 1.0]]}
 
 
 def _zeroed(rng: Random) -> Inputs:
-    return {"data": numbers(rng, 3), "grad": numbers(rng, 3)}
+    return {"data": random_numbers(rng, 3), "grad": random_numbers(rng, 3)}
 
 
 def _line(rng: Random) -> Inputs:
     return {
-        "w": some(rng), "b": some(rng), "xs": numbers(rng, 3), "ys": numbers(rng, 3),
+        "w": random_number(rng), "b": random_number(rng), "xs": random_numbers(rng, 3), "ys": random_numbers(rng, 3),
         "steps": rng.choice([2, 3, 5]), "rate": rng.choice([0.05, 0.02]),
     }  # fmt: skip
 
@@ -83,8 +83,8 @@ def _xor(flip: bool) -> Inputs:
 
 def _moons(rng: Random) -> list[Inputs]:
     turn, upper = rng.choice([-1, 1]) * rng.uniform(0.4, 0.6), rng.choice([-1.0, 1.0])
-    xs, ys = moons(rng, 40, 0.05, turn, upper)
-    looked_at, labels = moons(rng, 100, 0.05, turn, upper)
+    xs, ys = random_moons(rng, 40, 0.05, turn, upper)
+    looked_at, labels = random_moons(rng, 100, 0.05, turn, upper)
     return [{"xs": xs, "ys": ys, "looked_at": looked_at, "labels": labels}]
 
 
@@ -136,18 +136,26 @@ def mse(predictions, targets):
     return loss * (1 / len(targets))
 """,
         hints=("A difference, squared; then the mean of all.", "The mean is the sum divided by len(targets)."),
-        rows=(Row("drawn predictions and targets", 2, probes.called, several(4, _pairs), graph=graphs.of_call),),
+        rows=(
+            Row(
+                "drawn predictions and targets",
+                2,
+                probes.returned_numbers,
+                draw_several_cases(4, _pairs),
+                graph=graphs.function_graph,
+            ),
+        ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples.",
                 edits=((" / len(targets)", ""),),
             ),
-            Wrong("Without the square, errors up and down cancel.", edits=((" ** 2", ""),)),
-            Wrong(
+            WrongAnswer("Without the square, errors up and down cancel.", edits=((" ** 2", ""),)),
+            WrongAnswer(
                 "That is the mean of the *absolute* differences: square them instead.",
                 edits=(("(p - t) ** 2", "abs(p - t)"),),
             ),
-            Wrong(
+            WrongAnswer(
                 "That squares the mean difference: square first, then take the mean.",
                 edits=(
                     (
@@ -156,7 +164,7 @@ def mse(predictions, targets):
                     ),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "That is the root of it: here we stop before the square root.",
                 edits=(("return sum", "return (sum"), ("len(targets)", "len(targets)) ** 0.5")),
             ),
@@ -185,16 +193,16 @@ def hinge(scores, labels):
             "label · score is positive where the sign is right.",
             "Where it is above 1 there is nothing to pay: that is the max.",
         ),
-        rows=(Row("drawn scores and labels", 2, probes.called, several(4, _hinges)),),
+        rows=(Row("drawn scores and labels", 2, probes.returned_numbers, draw_several_cases(4, _hinges)),),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …), for each score by itself.",
                 edits=(("max(0.0, 1 - y * s)", "1 - y * s"),),
             ),
-            Wrong("The margin is missing: 1 − label · score.", edits=(("1 - y * s", "-y * s"),)),
-            Wrong("The sign is turned round: being right must cost less.", edits=(("1 - y * s", "1 + y * s"),)),
-            Wrong("That is the sum; divide by how many there are.", edits=((" / len(labels)", ""),)),
-            Wrong(
+            WrongAnswer("The margin is missing: 1 − label · score.", edits=(("1 - y * s", "-y * s"),)),
+            WrongAnswer("The sign is turned round: being right must cost less.", edits=(("1 - y * s", "1 + y * s"),)),
+            WrongAnswer("That is the sum; divide by how many there are.", edits=((" / len(labels)", ""),)),
+            WrongAnswer(
                 "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
                 edits=(("1 - y * s", "1 - s"),),
             ),
@@ -221,13 +229,15 @@ def zero_grad(parameters):
 """,
         hints=("A loop with one assignment.", "Which attribute is it, data or grad?"),
         stuck="Nothing changes. (Nor would it with `p = 0.0` in a loop: that gives a new thing the name p.)",
-        rows=(Row("grads are 0, data is kept", 1, probes.zeroed, several(2, _zeroed)),),
+        rows=(
+            Row("grads are 0, data is kept", 1, probes.data_and_grads_after_zeroing, draw_several_cases(2, _zeroed)),
+        ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "That forgets what was *learned*: it is grad that goes to 0, not data.", edits=(("p.grad", "p.data"),)
             ),
-            Wrong("Only the first one is cleared.", edits=(("in parameters:", "in parameters[:1]:"),)),
-            Wrong("0, not None: the next backward pass adds to it.", edits=(("= 0.0", "= None"),)),
+            WrongAnswer("Only the first one is cleared.", edits=(("in parameters:", "in parameters[:1]:"),)),
+            WrongAnswer("0, not None: the next backward pass adds to it.", edits=(("= 0.0", "= None"),)),
         ),
     ),
     Exercise(
@@ -261,14 +271,14 @@ def train(parameters, loss_of, steps, rate):
     return [step() for _ in range(steps)]
 """,
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
-        rows=(Row("losses and parameters", 3, probes.trained, several(3, _line)),),
+        rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line)),),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The gradients are never set to 0, so every step carries the ones before it.",
                 edits=(("            p.grad = 0.0\n", "            pass\n"),),
             ),
-            Wrong("That goes uphill: the gradient is subtracted.", edits=(("p.data -=", "p.data +="),)),
-            Wrong(
+            WrongAnswer("That goes uphill: the gradient is subtracted.", edits=(("p.data -=", "p.data +="),)),
+            WrongAnswer(
                 "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?",
                 edits=(
                     (
@@ -277,8 +287,8 @@ def train(parameters, loss_of, steps, rate):
                     ),
                 ),
             ),
-            Wrong("The rate is missing: a step is rate times gradient.", edits=(("rate * p.grad", "p.grad"),)),
-            Wrong(
+            WrongAnswer("The rate is missing: a step is rate times gradient.", edits=(("rate * p.grad", "p.grad"),)),
+            WrongAnswer(
                 "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step.",
                 edits=(
                     (
@@ -330,30 +340,36 @@ def train_xor(xs, ys):
         ),
         rows=(
             Row(
-                "XOR", 2, probes.predictions, lambda rng: [_xor(False)], judge=agrees(1.0), seconds=10, reference=False
+                "XOR",
+                2,
+                probes.predictions,
+                lambda rng: [_xor(False)],
+                judge=judge_signs(1.0),
+                seconds=10,
+                reference=False,
             ),
             Row(
                 "its opposite",
                 1,
                 probes.predictions,
                 lambda rng: [_xor(True)],
-                judge=agrees(1.0),
+                judge=judge_signs(1.0),
                 seconds=10,
                 reference=False,
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The labels play no part: the model answers the same to both tasks. Where is the update?",
                 edits=(("p.data -= 0.3 * p.grad", "pass"),),
                 tell=_same_to_both,
             ),
-            Wrong(
+            WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits=(("p.data -=", "p.data +="), ("range(120)", "range(40)")),
                 tell=_runs_away,
             ),
-            Wrong(
+            WrongAnswer(
                 "What you have draws a straight line, and XOR needs a bend: a hidden layer, and one with tanh or relu, for lines of lines are lines.",
                 edits=(("[6, 1]", "[1]"),),
                 tell=_straight,
@@ -398,20 +414,28 @@ def train_moons(xs, ys):
             "Momentum gets there in 150 steps at a rate of 0.1: velocity = 0.9 * velocity + grad.",
         ),
         rows=(
-            Row("95 of 100 new points", 3, probes.predictions, _moons, judge=agrees(0.95), seconds=20, reference=False),
+            Row(
+                "95 of 100 new points",
+                3,
+                probes.predictions,
+                _moons,
+                judge=judge_signs(0.95),
+                seconds=20,
+                reference=False,
+            ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits=(("p.data -=", "p.data +="),),
                 tell=_runs_away,
             ),
-            Wrong(
+            WrongAnswer(
                 "Between three quarters and 95 % is what a straight line can do: use a hidden layer with tanh, or train longer.",
                 edits=(("[8, 1]", "[1]"),),
                 tell=lambda drawn, came: 0.75 <= _share(drawn, came) < 0.95,
             ),
-            Wrong(
+            WrongAnswer(
                 "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
                 edits=(("p.data -= 0.1 * velocity[i]", "pass"),),
                 tell=lambda drawn, came: 0 <= _share(drawn, came) < 0.75,  # below 0 there is no answer

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .. import graphs, probes
-from ..base import Exercise, Row, Wrong
-from ..random_inputs import numbers, programs, shaped, some
+from ..base import Exercise, Row, WrongAnswer
+from ..random_inputs import draw_programs, random_number, random_numbers, random_shaped_programs
 
 _MINUS_STEPS = [
     ["r*", 0, 2.0],
@@ -80,39 +80,39 @@ class Value:
             Row(
                 "+ and * compute",
                 2,
-                probes.forward,
-                lambda rng: [*shaped(rng, "diamond", "ladder"), *programs(2)(rng)],
-                graph=graphs.of_program,
+                probes.program_data,
+                lambda rng: [*random_shaped_programs(rng, "diamond", "ladder"), *draw_programs(2)(rng)],
+                graph=graphs.program_graph,
             ),
             Row(
                 "results remember their inputs and their operation",
                 2,
-                probes.remembered,
-                lambda rng: [{"leaves": numbers(rng, 2), "steps": [[op, 0, 1]]} for op in "+*"],
-                graph=graphs.of_program,
+                probes.op_and_inputs,
+                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [[op, 0, 1]]} for op in "+*"],
+                graph=graphs.program_graph,
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "The result remembers nothing: hand its two inputs and its symbol on to the new Value.",
                 edits=((', (self, other), "+"', ""), (', (self, other), "*"', "")),
             ),
-            Wrong(
+            WrongAnswer(
                 "`_prev` holds only one of the two inputs: both belong there.",
                 edits=(("(self, other), ", "(self,), "),),
             ),
-            Wrong(
+            WrongAnswer(
                 "`_prev` holds the numbers of the inputs; keep the Values themselves, for backward must reach them.",
                 edits=(("(self, other), ", "(self.data, other.data), "),),
             ),
-            Wrong(
+            WrongAnswer(
                 "A result is a plain number here: wrap it in a new Value, or the next + has no Value to work with.",
                 edits=(
                     ('return Value(self.data + other.data, (self, other), "+")', "return self.data + other.data"),
                     ('return Value(self.data * other.data, (self, other), "*")', "return self.data * other.data"),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "`self.data` is changed by an operation. An operation makes a *new* Value and leaves its inputs as they are.",
                 edits=(
                     (
@@ -125,7 +125,7 @@ class Value:
                     ),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 'The two symbols are mixed up: `_op` is "+" for a sum and "*" for a product.',
                 edits=(
                     ('other), "+")', 'other), "?")'),
@@ -133,7 +133,7 @@ class Value:
                     ('other), "?")', 'other), "*")'),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "`*` adds: did you copy `__add__` and leave its plus?",
                 edits=(("self.data * other.data", "self.data + other.data"),),
             ),
@@ -173,17 +173,24 @@ class Value:
             "`__repr__(self)` returns a text; it does not print.",
             'An f-string puts a number into a text: f"… {self.data} …".',
         ),
-        rows=(Row("repr(Value(…))", 1, probes.letters, lambda rng: [{"args": [x]} for x in (2.0, *numbers(rng, 2))]),),
+        rows=(
+            Row(
+                "repr(Value(…))",
+                1,
+                probes.repr_letters,
+                lambda rng: [{"args": [x]} for x in (2.0, *random_numbers(rng, 2))],
+            ),
+        ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "`__repr__` must *return* the text, not print it; yours returns None.",
                 edits=(("return ", "print("), (')"', ')")')),
             ),
-            Wrong(
+            WrongAnswer(
                 "The text says data=…, as in Value(data=2.0): then a reader knows which number it is.",
                 edits=(("data={", "{"),),
             ),
-            Wrong("That is a text without its numbers: put an f before the opening quote.", edits=(('f"', '"'),)),
+            WrongAnswer("That is a text without its numbers: put an f before the opening quote.", edits=(('f"', '"'),)),
         ),
     ),
     Exercise(
@@ -268,39 +275,39 @@ class Value:
             Row(
                 "a + 1.5 and a * 3",
                 1,
-                probes.forward,
-                lambda rng: [{"leaves": [some(rng)], "steps": [["+", 0, 1.5], ["*", 0, 3.0]]}],
-                graph=graphs.of_program,
+                probes.program_data,
+                lambda rng: [{"leaves": [random_number(rng)], "steps": [["+", 0, 1.5], ["*", 0, 3.0]]}],
+                graph=graphs.program_graph,
             ),
             Row(
                 "1 + a and 2 * a",
                 1,
-                probes.forward,
-                lambda rng: [{"leaves": [some(rng)], "steps": [["r+", 0, 1.0], ["r*", 0, 2.0]]}],
-                graph=graphs.of_program,
+                probes.program_data,
+                lambda rng: [{"leaves": [random_number(rng)], "steps": [["r+", 0, 1.0], ["r*", 0, 2.0]]}],
+                graph=graphs.program_graph,
             ),
             Row(
                 "-a and a - b",
                 1,
-                probes.forward,
-                lambda rng: [{"leaves": numbers(rng, 2), "steps": [["neg", 0, 0], ["-", 0, 1]]}],
-                graph=graphs.of_program,
+                probes.program_data,
+                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["neg", 0, 0], ["-", 0, 1]]}],
+                graph=graphs.program_graph,
             ),
             Row(
                 "5 - a, and all together",
                 1,
-                probes.forward,
-                lambda rng: [{"leaves": numbers(rng, 2), "steps": _MINUS_STEPS}],
-                graph=graphs.of_program,
+                probes.program_data,
+                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": _MINUS_STEPS}],
+                graph=graphs.program_graph,
             ),
         ),
         wrong=(
-            Wrong(
+            WrongAnswer(
                 "5 − a is not a − 5: in `__rsub__`, other stands in front.",
                 edits=(("other + (-self)", "self - other"),),
             ),
-            Wrong("−a must turn the sign of the number: multiply by −1.", edits=(("self * -1", "self * 1"),)),
-            Wrong(
+            WrongAnswer("−a must turn the sign of the number: multiply by −1.", edits=(("self * -1", "self * 1"),)),
+            WrongAnswer(
                 "`+` takes plain numbers now, `*` does not yet: wrap other there too.",
                 edits=(
                     (
@@ -309,11 +316,11 @@ class Value:
                     ),
                 ),
             ),
-            Wrong(
+            WrongAnswer(
                 "`a + 1` works, `1 + a` does not yet: Python then asks for `__radd__` and `__rmul__`.",
                 edits=(("__radd__", "__radd"), ("__rmul__", "__rmul")),
             ),
-            Wrong("`__rsub__` is missing: 5 − a asks for it.", edits=(("__rsub__", "__rsub"),)),
+            WrongAnswer("`__rsub__` is missing: 5 − a asks for it.", edits=(("__rsub__", "__rsub"),)),
         ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...exercises import EXERCISES, marked_up
+from ...exercises import EXERCISES, sentence_html
 from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_submissions
 from ..texts import safe_file_name, visible_text
 from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise, write_whole_file
@@ -101,13 +101,13 @@ def _exercise(mark: ExerciseMark) -> str:
     rubric = html_table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
     if kind == "full" and rubric:
         rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
-    mistake = f'<p class="mistake">{marked_up(visible_text(mark.mistake))}</p>' if mark.mistake else ""
+    mistake = f'<p class="mistake">{sentence_html(visible_text(mark.mistake))}</p>' if mark.mistake else ""
     how = f'<p class="quiet">The answer was found by {_HOW[mark.found]}.</p>' if mark.found in _HOW else ""
     return f'<section class="{kind}">{head}{mistake}{rubric}{how}</section>'
 
 
 def _said(said: str) -> str:
-    return f"✗ {marked_up(visible_text(said))}" if said else "✓"
+    return f"✗ {sentence_html(visible_text(said))}" if said else "✓"
 
 
 def _title(name: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ...exercises import EXERCISES, marked_up
+from ...exercises import EXERCISES, sentence_html
 from ..results import GradedSubmission, group_by_learner, merge_submissions
 from ..texts import count_phrase, visible_text
 from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise, write_whole_file
@@ -92,7 +92,7 @@ def _mistakes_table(graded: Sequence[GradedSubmission]) -> str:
     if not found:
         return ""
     rows = [
-        [f"{times:,}", _exercise_title(name), marked_up(visible_text(said))]
+        [f"{times:,}", _exercise_title(name), sentence_html(visible_text(said))]
         for name, said, times in found[:_MOST_MISTAKES]
     ]
     more = (

@@ -253,7 +253,7 @@ def _write(target: int, data: bytes) -> None:
 def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
     tell = _confine(request, refused, pipe, questions)
-    ask = sys.modules["probes"].ask
+    run_probe = sys.modules["probes"].run_probe
 
     def attempt(function: Callable[[], Any]) -> Any:
         try:
@@ -264,14 +264,14 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
     failed = attempt(lambda: _load_answer(request))
     main = sys.modules["__main__"].__dict__
     if failed is None and request["answer"] not in main:
-        failed = {"error": "Unfit", "text": f"it defines no {request['answer']}"}
+        failed = {"error": "UnfitAnswer", "text": f"it defines no {request['answer']}"}
     tell('{"load": ' + (_json(failed) if failed else "null") + "}")
     if not failed:
         answer = main[request["answer"]]
         for row, (probe, _, cases) in enumerate(request["rows"]):
             for case in range(cases):
                 inputs = marshal.loads(_read_framed(_QUESTIONS) or b"")
-                found = attempt(lambda p=probe, x=inputs: ask(answer, p, x))  # type: ignore[misc]
+                found = attempt(lambda p=probe, x=inputs: run_probe(answer, p, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json(found)}]")
     os._exit(0)
 

@@ -86,7 +86,7 @@ def check_walls() -> tuple[Wall, ...]:
         "given": {},
         "modules": {},
         "seconds": 2.0,
-        "rows": [["called", 2.0, [{"args": []}]]],
+        "rows": [["returned_numbers", 2.0, [{"args": []}]]],
     }
     try:
         with Box() as box:

@@ -173,8 +173,8 @@ CHEATS = (
         answer(
             "return 0.0, 0.0",
             "import sys\nprobes = sys.modules['probes']\n"
-            "probes.ask = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
-            "probes.PROBES['called'] = lambda answer, inputs: [1.0, 1.0]",
+            "probes.run_probe = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
+            "probes.PROBES['returned_numbers'] = lambda answer, inputs: [1.0, 1.0]",
         ),
         "That is plus's rule. When x grows by 1, x · y grows by y.",
     ),
@@ -184,9 +184,9 @@ CHEATS = (
         f"""
 import sys
 probes = sys.modules["probes"]
-probes.Exact.of = classmethod(lambda cls, x: x if isinstance(x, cls) else cls(round(float(x))))
+probes.ExactNumber.of = classmethod(lambda cls, x: x if isinstance(x, cls) else cls(round(float(x))))
 for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
-    setattr(probes.Exact, f"__{{name}}__", getattr(float, f"__{{name}}__"))
+    setattr(probes.ExactNumber, f"__{{name}}__", getattr(float, f"__{{name}}__"))
 {NUDGING}""",
         "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
@@ -310,7 +310,7 @@ def train_moons(xs, ys, *more):
         "number 1, 0 is not right",
         also={
             "slope_add": "import sys, json, builtins\n"
-            "sys.modules['probes'].ask = lambda *a: {'numbers': [1.0, 1.0]}\n"
+            "sys.modules['probes'].run_probe = lambda *a: {'numbers': [1.0, 1.0]}\n"
             "sys.modules['probes'].PROBES.clear()\n"
             "builtins.float = lambda x: 1.0\n"
             "def slope_add(x, y):\n    return (1.0, 1.0)\n"
@@ -326,7 +326,7 @@ frame = sys._getframe()
 while "request" not in frame.f_locals:
     frame = frame.f_back
 rows = frame.f_locals["request"]["rows"]
-answered = sys.modules["probes"].ask(Value, "wide", rows[-1][2][0])
+answered = sys.modules["probes"].run_probe(Value, "value_grads_of_wide_graph", rows[-1][2][0])
 """,
         "The answer's own text stops with TypeError: 'int' object is not subscriptable.",
         exercise="broken_sums",

@@ -1,4 +1,4 @@
-"""What an answer uses that is not at hand where it is marked, such as NumPy."""
+"""What an answer uses that will not be there where it is marked, such as NumPy."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ class _Imported(str):
     """The name of a module that code imports itself."""
 
 
-def out_of_reach(answer: Any, held: Collection[str] = ()) -> list[str]:
-    """The libraries that an answer uses, itself or through what stands beside it, beyond Python's own.
+def missing_libraries(answer: Any, available: Collection[str] = ()) -> list[str]:
+    """The names of the libraries that an answer uses, itself or through what stands beside it, beyond Python's own.
 
     The answer is looked at, never run.
 
     Args:
         answer: A function, a class, or a dict of such.
-        held: The modules of this package that are at hand.
+        available: The modules of this package that will be there.
 
     Example:
         >>> import math, pytest
-        >>> out_of_reach(lambda x: math.exp(x)), out_of_reach(lambda x: pytest.approx(x))
+        >>> missing_libraries(lambda x: math.exp(x)), missing_libraries(lambda x: pytest.approx(x))
         ([], ['pytest'])
     """
     found: set[str] = set()
@@ -47,7 +47,7 @@ def out_of_reach(answer: Any, held: Collection[str] = ()) -> list[str]:
                     todo.append(used)
         elif home:
             found.add(home)
-    return sorted({name for module in found if (name := _library(module, held))})
+    return sorted({name for module in found if (name := _library(module, available))})
 
 
 def _home(what: Any) -> str:
@@ -97,9 +97,9 @@ def _in_code(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
             yield from _in_code(inner, names)
 
 
-def _library(module: str, held: Collection[str]) -> str:
-    """What a module is called in a sentence, if it is not at hand."""
+def _library(module: str, available: Collection[str]) -> str:
+    """What a module is called in a sentence; "" if it will be there."""
     top = module.partition(".")[0]
     if top == _PACKAGE:
-        return "" if module in held else ".".join(module.split(".")[:2])
+        return "" if module in available else ".".join(module.split(".")[:2])
     return "" if top in sys.stdlib_module_names or top == "builtins" else top

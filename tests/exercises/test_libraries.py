@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from microgradviz import check
-from microgradviz.exercises.advice.reach import out_of_reach
-from microgradviz.exercises.base import MODULES
+from microgradviz.exercises.advice.libraries import missing_libraries
+from microgradviz.exercises.base import PART_MODULES
 from microgradviz.exercises.topics import EXERCISES
 
 SOLUTIONS = [(e.name, style) for e in EXERCISES.values() for style in ("solution", "also")]
@@ -46,20 +46,20 @@ def made(text: str, given: dict[str, float] | None = None) -> Any:
     ],
 )  # fmt: skip
 def test_libraries_are_found_wherever_an_answer_uses_them(text: str, found: list[str]) -> None:
-    assert out_of_reach(made(text)) == found
+    assert missing_libraries(made(text)) == found
 
 
 def test_the_parts_of_this_package_that_an_exercise_needs_are_at_hand() -> None:
     net = made("from microgradviz.nn import MLP\ndef answer(x):\n    return MLP(2, [1])(x)")
-    assert out_of_reach(net, MODULES["engine"]) == ["microgradviz.nn"]
-    assert out_of_reach(net, MODULES["engine"] + MODULES["nn"]) == []
+    assert missing_libraries(net, PART_MODULES["engine"]) == ["microgradviz.nn"]
+    assert missing_libraries(net, PART_MODULES["engine"] + PART_MODULES["nn"]) == []
 
 
 @pytest.mark.parametrize(("name", "style"), SOLUTIONS)
 def test_a_solution_uses_what_is_at_hand(name: str, style: str) -> None:
     exercise = EXERCISES[name]
     answer = made(f"{getattr(exercise, style)}\nanswer = {exercise.answer}", exercise.given)
-    assert out_of_reach(answer, exercise.modules) == []
+    assert missing_libraries(answer, exercise.modules) == []
 
 
 def test_check_says_what_will_not_be_there() -> None:

@@ -1,0 +1,77 @@
+"""Why a case failed, in the learner's own numbers and never in the right ones."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from ...tracing import number_text
+from .. import probes
+from ..base import Exercise, Row
+from ..judging import Outcome, nearly_equal
+from ..probes import Inputs
+from .probe_words import plain_text, words_of
+
+_LONGEST_INPUTS = 90  # letters of what is shown of them
+_SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
+_WHOLE_SENTENCES = ("OutOfTime", "UnfitAnswer", "Flood", "Ended")  # kinds of errors whose text says all
+_STOPPED = {
+    "RecursionError": "it stopped with a RecursionError: a function calls itself too deeply, or forever",
+    "SystemExit": "it tried to end Python: an answer returns, it does not exit",
+}
+
+
+def first_wrong_number(outcome: Outcome, expected: Outcome) -> int:
+    """Which number is the first wrong one; −1 if there are none, 0 if their count is wrong."""
+    if outcome.error or not outcome.numbers:
+        return -1
+    if len(outcome.numbers) != len(expected.numbers):
+        return 0
+    pairs = zip(outcome.numbers, expected.numbers, strict=True)
+    return next((i for i, (x, y) in enumerate(pairs) if not nearly_equal(x, y, 1e-9)), 0)
+
+
+def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, expected: Outcome) -> str:
+    """Why a case failed, in one sentence that does not name the right number.
+
+    Args:
+        exercise: The exercise.
+        row: The row of its rubric.
+        inputs: The drawn inputs of the case.
+        outcome: What the answer gave.
+        expected: What the solution gives.
+    """
+    if outcome.error in _WHOLE_SENTENCES:
+        return outcome.text
+    if outcome.error in _STOPPED:
+        return _STOPPED[outcome.error]
+    words, where = words_of(row.probe), _inputs_text(exercise, row, inputs)
+    if outcome.error:
+        return f"{where}it stopped with {outcome.error}: {outcome.text or 'no message'}"
+    count = len(outcome.numbers)
+    sentence = words.sentence(inputs, outcome.numbers, expected.numbers)
+    if sentence:
+        return f"{where if words.with_inputs else ''}{sentence}"
+    if expected.numbers and count != len(expected.numbers):
+        return f"{where}{words.wrong_count(count, len(expected.numbers))}"
+    at = max(first_wrong_number(outcome, expected), 0)
+    return f"{where}{words.before_number(inputs, at, count)}{number_text(outcome.numbers[at])} is not right"
+
+
+def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
+    """The inputs in a few words: `with x = 2, y = −3: `."""
+    parts = words_of(row.probe).first_arguments(inputs)
+    if "args" in inputs:
+        names = exercise.parameters[len(parts) :]
+        parts += [f"{name} = {plain_text(x, nested=True)}" for name, x in zip(names, inputs["args"], strict=False)]
+    if "leaves" in inputs:
+        parts += [f"{probes.value_name(inputs, i)} = {plain_text(x)}" for i, x in enumerate(inputs["leaves"])]
+    parts += [f"{key} = {plain_text(inputs[key], nested=True)}" for key in _SHOWN if key in inputs]
+    text = ", ".join(parts)
+    return f"with {text if len(text) <= _LONGEST_INPUTS else text[: _LONGEST_INPUTS - 1] + '…'}: " if text else ""
+
+
+def sentence_html(line: str) -> str:
+    """A sentence as HTML: *words* stand out, `code` is code, and nothing else becomes markup."""
+    line = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(line))
+    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", line)

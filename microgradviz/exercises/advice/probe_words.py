@@ -1,0 +1,177 @@
+"""What is said of the numbers that each probe gives: one row a probe, beside it and outside of the sandbox.
+
+A probe without a row has the words of a list of numbers. No row ever names a right number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...tracing import number_text
+from .. import probes
+from ..probes import Inputs, value_name
+
+Numbers = tuple[float, ...]
+_MOST_NAMES = 8  # of an order that is not right
+
+
+@dataclass(frozen=True)
+class ProbeWords:
+    """What is said of the numbers of one probe.
+
+    Attributes:
+        sentence: (inputs, numbers, expected) -> what is wrong with them together; "" if the first wrong one tells.
+        with_inputs: Whether the inputs of the case stand in front of that sentence.
+        before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
+        wrong_count: (count, expected) -> what is said of too few or too many numbers.
+        first_arguments: inputs -> the answer's first arguments in words, if they are no plain numbers.
+    """
+
+    sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
+    with_inputs: bool = False
+    before_number: Callable[[Inputs, int, int], str] = lambda inputs, at, count: (
+        "" if count == 1 else f"number {at + 1}, "
+    )
+    wrong_count: Callable[[int, int], str] = lambda count, expected: (
+        f"it gives {_counted(count)}, where more or fewer are asked for"
+    )
+    first_arguments: Callable[[Inputs], list[str]] = lambda inputs: []
+
+
+def words_of(probe: Callable[..., Any]) -> ProbeWords:
+    """The row of a probe; that of a list of numbers if it has none."""
+    return _WORDS.get(probe, _LIST_OF_NUMBERS)
+
+
+def plain_text(value: Any, *, nested: bool = False) -> str:
+    """A drawn input as a learner would write it; a list inside another one (`nested`) keeps its brackets."""
+    if isinstance(value, list):
+        text = ", ".join(plain_text(x, nested=True) for x in value)
+        return f"[{text}]" if nested else text
+    return number_text(float(value)) if isinstance(value, int | float) else str(value)
+
+
+def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+# ---------------------------------------------------------------- what is wrong with all numbers together
+
+
+def _letters(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return f"it shows {''.join(chr(int(x)) if 0 <= x < 0x110000 else '?' for x in numbers)!r}"
+
+
+def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    count = len(inputs["leaves"]) + len(inputs["steps"])
+    names = [value_name(inputs, int(i)) if 0 <= i < count else "a stranger" for i in numbers[:_MOST_NAMES]]
+    return f"it gives {', '.join(names) or 'nothing'}{', …' if len(numbers) > _MOST_NAMES else ''}"
+
+
+def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    says = bool(numbers[0]) if numbers else "nothing"
+    truth = "right" if expected[0] else "wrong"
+    claim = f"the claimed gradients {plain_text(inputs['claimed'])} at {plain_text(inputs['at'])} are {truth}"
+    return f"{claim}, and it says {says}"
+
+
+def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return f"too few of the {len(inputs['labels'])} signs are right"
+
+
+def _op_and_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """A symbol's letters come first, then the numbers of its inputs."""
+    if not numbers:
+        return "the result remembers nothing: its _prev and its _op are empty"
+    if numbers[0] != expected[0]:
+        return f"the result's _op is not {chr(int(expected[0]))!r}"
+    return "the result's _prev does not hold its two inputs, or its _op is more than one sign"
+
+
+def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    if len(numbers) != len(expected):
+        return ""
+    mean, deviation = map(number_text, numbers[:2])
+    return f"the weights have mean {mean} and standard deviation {deviation}: one of them is not right"
+
+
+# ---------------------------------------------------------------- what stands before the wrong number
+
+
+def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of {value_name(inputs, at)}, "
+
+
+def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
+    losses = count - 2  # w and b come last
+    return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
+
+
+def _output_or_size(inputs: Inputs, at: int, count: int) -> str:
+    return "the output " if not at else "the number of parameters, " if at == count - 1 else f"number {at + 1}, "
+
+
+def _output_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of parameter {at}, " if at else "the output "
+
+
+def _output_size_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return ("the output ", "the number of parameters, ")[at] if at < 2 else f"the grad of parameter {at - 1}, "
+
+
+# ---------------------------------------------------------------- functions among the arguments
+
+
+def _polynomial(inputs: Inputs) -> list[str]:
+    powers = ["", "x", "x²", "x³"]
+    terms = [f"{plain_text(c)}{power}" for c, power in zip(inputs["coefficients"], powers, strict=False)]
+    return ["f(x) = " + " + ".join(terms).replace("+ −", "− ")]
+
+
+def _expression(inputs: Inputs) -> list[str]:
+    more = f" + {plain_text(inputs['scale'])} · a · c" if inputs["scale"] else ""
+    return [f"f = a · b + c{more}".replace("+ −", "− "), f"xs = [{plain_text(inputs['at'])}]"]
+
+
+def _count_is_known(count: int, expected: int) -> str:
+    return f"it gives {_counted(count)}, where {expected} {'is' if expected == 1 else 'are'} asked for"
+
+
+def _count_of_losses(count: int, expected: int) -> str:
+    return f"the list holds {_counted(max(count - 2, 0), 'loss', 'losses')}, where one for each step is asked for"
+
+
+_LIST_OF_NUMBERS = ProbeWords()
+_GRADS = ProbeWords(before_number=_grad_of_value)
+_LEAF_GRADS = ProbeWords(lambda inputs, numbers, expected: "the grad of a leaf is not right")
+_OUTPUT_AND_SIZE = ProbeWords(before_number=_output_or_size)
+_WORDS: dict[Callable[..., Any], ProbeWords] = {
+    probes.returned_numbers: ProbeWords(wrong_count=_count_is_known),
+    probes.entries_by_hand: ProbeWords(before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "),
+    probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
+    probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
+    probes.gradient_check_verdict: ProbeWords(_gradient_check),
+    probes.mean_and_deviation: ProbeWords(_mean_and_deviation, with_inputs=True),
+    probes.program_data: ProbeWords(
+        before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
+    ),
+    probes.op_and_inputs: ProbeWords(_op_and_inputs, with_inputs=True),
+    probes.repr_letters: ProbeWords(_letters),
+    probes.value_grads: _GRADS,
+    probes.closure_grads: _GRADS,
+    probes.value_grads_of_wide_graph: _LEAF_GRADS,
+    probes.node_order: ProbeWords(_order),
+    probes.node_grads: _GRADS,
+    probes.leaf_grads_of_wide_graph: _LEAF_GRADS,
+    probes.data_and_grads_after_zeroing: ProbeWords(
+        before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",
+    ),
+    probes.neuron_output_and_grads: ProbeWords(before_number=_output_or_grad),
+    probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
+    probes.network_output_and_size: _OUTPUT_AND_SIZE,
+    probes.model_output_and_grads: ProbeWords(before_number=_output_size_or_grad),
+    probes.losses_and_parameters: ProbeWords(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
+    probes.predictions: ProbeWords(_predictions),
+}
