@@ -78,14 +78,14 @@ class WrongAnswer:
         sentence: What is said to who gives it.
         source: The whole answer as text; without it, the solution with `edits`.
         edits: Pairs (what stands in the solution, what stands there instead).
-        tell: How to know it by its numbers, where they differ from run to run: (cases, outcomes) -> bool. Without it,
-            an answer is known by giving the same numbers.
+        recognise: (cases, outcomes) -> whether it gave them, where its numbers differ from run to run. Without it, an
+            answer is known by giving the same numbers.
     """
 
     sentence: str
     source: str = ""
     edits: tuple[tuple[str, str], ...] = ()
-    tell: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
+    recognise: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
 
     def text(self, solution: str) -> str:
         """The wrong answer as Python text.
@@ -113,14 +113,14 @@ class Exercise:
         answer: The name that the stub defines: a function, a class or a dict.
         stub: Where the learner begins, as Python text; earns nothing.
         solution: A right answer, as Python text.
-        also: A right answer in another style.
+        other_solution: A right answer in another style.
         hints: From a nudge to nearly all.
         rows: The rubric.
         wrong: Known wrong answers.
         given: Numbers that prompt, stub and solution may use by name.
         vary: Draws other given numbers, for `variant`.
-        needs: Parts of the package that the answer may import, of `MODULES`; the rest may be the answer.
-        stuck: What is said to who hands in the stub, or what does no more than the stub.
+        needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
+        stub_sentence: What is said to who hands in the stub, or what does no more than the stub.
     """
 
     name: str
@@ -130,14 +130,14 @@ class Exercise:
     answer: str
     stub: str
     solution: str
-    also: str
+    other_solution: str
     hints: tuple[str, ...]
     rows: tuple[Row, ...]
     wrong: tuple[WrongAnswer, ...]
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stuck: str = "So far it does no more than the stub."
+    stub_sentence: str = "So far it does no more than the stub."
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"
@@ -203,7 +203,7 @@ def _hash_of_texts() -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-EXACT_ROW = "exact in exact arithmetic"
+EXACT_ROW_TEXT = "exact in exact arithmetic"
 
 
 def backpropagation_rows(
@@ -216,7 +216,7 @@ def backpropagation_rows(
         many: That of the second.
     """
     return (
-        Row(EXACT_ROW, 0, exact, random_whole_programs, official=True),
+        Row(EXACT_ROW_TEXT, 0, exact, random_whole_programs, official=True),
         Row(
             "10,000 leaves within a second",
             0,

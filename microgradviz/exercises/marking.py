@@ -104,14 +104,14 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes, *, off
         return _NOT_BACKPROPAGATION
     given = _given(exercise)
     if _agree(_known_outcomes(exercise.name, given, seed, False, _STUB), outcomes, everywhere, to_the_letter=True):
-        return exercise.stuck
+        return exercise.stub_sentence
     for wrong in exercise.wrong:
-        if wrong.tell and wrong.tell(drawn, outcomes):
+        if wrong.recognise and wrong.recognise(drawn, outcomes):
             return wrong.sentence
     known = [
         (wrong.sentence, _known_outcomes(exercise.name, given, seed, False, k))
         for k, wrong in enumerate(exercise.wrong)
-        if not wrong.tell
+        if not wrong.recognise
     ]
     for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
         for sentence, theirs in known:

@@ -26,7 +26,7 @@ from microgradviz.tracing.words import number_text
 @pytest.fixture(autouse=True)
 def keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
-    monkeypatch.setattr(limits, "_AGAIN", 0.01)
+    monkeypatch.setattr(limits, "_NEXT_ALARM", 0.01)
 
 
 def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:

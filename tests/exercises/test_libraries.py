@@ -10,7 +10,7 @@ from microgradviz.exercises.advice.libraries import missing_libraries
 from microgradviz.exercises.base import PART_MODULES
 from microgradviz.exercises.topics import EXERCISES
 
-SOLUTIONS = [(e.name, style) for e in EXERCISES.values() for style in ("solution", "also")]
+SOLUTIONS = [(e.name, style) for e in EXERCISES.values() for style in ("solution", "other_solution")]
 
 
 def made(text: str, given: dict[str, float] | None = None) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 _PACKAGE = __name__.split(".")[0]
 
 
-class _Imported(str):
+class _ImportedName(str):
     """The name of a module that code imports itself."""
 
 
@@ -31,26 +31,26 @@ def missing_libraries(answer: Any, available: Collection[str] = ()) -> list[str]
     """
     found: set[str] = set()
     seen: set[int] = set()
-    own = {"__main__", _home(answer)}
+    own = {"__main__", _home_module(answer)}
     todo = [answer]
     while todo:
         what = todo.pop()
         if id(what) in seen:
             continue
         seen.add(id(what))
-        home = _home(what)
+        home = _home_module(what)
         if home in own:
-            for used in _used(what):
-                if isinstance(used, _Imported):
+            for used in _used_objects(what):
+                if isinstance(used, _ImportedName):
                     found.add(used)
                 else:
                     todo.append(used)
         elif home:
             found.add(home)
-    return sorted({name for module in found if (name := _library(module, available))})
+    return sorted({name for module in found if (name := _library_name(module, available))})
 
 
-def _home(what: Any) -> str:
+def _home_module(what: Any) -> str:
     """The module that something comes from; "" for what has none."""
     if isinstance(what, ModuleType):
         return what.__name__
@@ -60,7 +60,7 @@ def _home(what: Any) -> str:
     return str(made.__module__ or "")
 
 
-def _used(what: Any) -> Iterator[Any]:
+def _used_objects(what: Any) -> Iterator[Any]:
     """What something of the learner's own uses."""
     if isinstance(what, dict):
         yield from what.values()
@@ -74,7 +74,7 @@ def _used(what: Any) -> Iterator[Any]:
         yield from vars(what).values()
         yield from what.__bases__
     elif isinstance(what, FunctionType):
-        yield from _in_code(what.__code__, what.__globals__)
+        yield from _used_in_code(what.__code__, what.__globals__)
         yield from what.__defaults__ or ()
         yield from (what.__kwdefaults__ or {}).values()
         for cell in what.__closure__ or ():
@@ -86,18 +86,18 @@ def _used(what: Any) -> Iterator[Any]:
         yield type(what)
 
 
-def _in_code(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
+def _used_in_code(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
     for step in dis.get_instructions(code):
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in names:
             yield names[step.argval]
         elif step.opname == "IMPORT_NAME":
-            yield _Imported(step.argval)
+            yield _ImportedName(step.argval)
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _in_code(inner, names)
+            yield from _used_in_code(inner, names)
 
 
-def _library(module: str, available: Collection[str]) -> str:
+def _library_name(module: str, available: Collection[str]) -> str:
     """What a module is called in a sentence; "" if it will be there."""
     top = module.partition(".")[0]
     if top == _PACKAGE:

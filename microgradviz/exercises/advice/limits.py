@@ -23,7 +23,7 @@ from ..base import Row
 from ..probes import Inputs
 
 _T = TypeVar("_T")
-_AGAIN = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
+_NEXT_ALARM = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
 
 
 class OutOfTime(BaseException):
@@ -49,7 +49,7 @@ def _by_alarm(function: Callable[[], _T], seconds: float) -> _T:
             raise OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _NEXT_ALARM)
     try:
         return function()
     finally:

@@ -24,27 +24,27 @@ _session: dict[str, Any] = {"exercises": {}, "concepts": {}}
 
 
 def progress_path() -> Path | None:
-    """Where progress is kept; None if it is not."""
+    """The file that progress is kept in; None if it is kept in memory alone."""
     named = os.environ.get("MICROGRADVIZ_PROGRESS")
     return Path(_NAME).absolute() if named is None else Path(named) if named else None
 
 
 def store_points(name: str, points: int, version: str) -> str:
-    """Keep an exercise's best points; returns a sentence if they could not be stored, else ""."""
+    """Keep the best points of an exercise; a sentence if they could not be stored, else ""."""
     best = _session["exercises"].get(name, {})
     if points >= best.get("best", -1):
         _session["exercises"][name] = {"best": points, "version": version}
-    return _stored()
+    return _store_session()
 
 
 def store_answers(when: str, answers: Mapping[str, int]) -> str:
-    """Keep the answers of a concept test, "before" or "after"; returns a sentence if they could not be stored."""
+    """Keep the answers of a concept test, "before" or "after"; a sentence if they could not be stored, else ""."""
     _session["concepts"][when] = dict(answers)
-    return _stored()
+    return _store_session()
 
 
 def load_progress() -> tuple[dict[str, Any], str]:
-    """All that was reached, in the file and in this session; and a sentence if the file had to be set aside."""
+    """All that was reached, in the file and in this session; and a sentence if the file could not be read, else ""."""
     at = progress_path()
     if at is None:
         return _session, ""
@@ -56,11 +56,11 @@ def load_progress() -> tuple[dict[str, Any], str]:
         return _session, f"Your progress could not be read ({error.strerror}: {at}); this session's is kept in memory."
     except ValueError as error:
         return _session, _set_aside(at, error)
-    return _merged(kept, _session), ""
+    return _merge(kept, _session), ""
 
 
 def read_progress(at: Path) -> dict[str, Any]:
-    """What a progress file holds.
+    """What a progress file holds: {"exercises": {name: {"best", "version"}}, "concepts": {when: answers}}.
 
     Raises:
         ValueError: If it is not one of this version.
@@ -83,7 +83,7 @@ def read_progress(at: Path) -> dict[str, Any]:
     }
 
 
-def _merged(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
+def _merge(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
     exercises = dict(kept["exercises"])
     for name, entry in session["exercises"].items():
         if entry["best"] >= exercises.get(name, {}).get("best", -1):
@@ -91,7 +91,7 @@ def _merged(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
     return {"exercises": exercises, "concepts": {**kept["concepts"], **session["concepts"]}}
 
 
-def _stored() -> str:
+def _store_session() -> str:
     at = progress_path()
     if at is None:
         return ""
@@ -100,14 +100,14 @@ def _stored() -> str:
         return sentence  # it could neither be read nor set aside: leave it alone
     text = json.dumps({"format": FORMAT, "version": VERSION, **everything}, indent=1, sort_keys=True) + "\n"
     try:
-        _write(at, text)
+        _write_whole(at, text)
     except OSError as error:
         why = error.strerror or error
         return f"Your progress could not be stored ({why}: {at}); it is kept in memory until you close this."
     return sentence
 
 
-def _write(at: Path, text: str) -> None:
+def _write_whole(at: Path, text: str) -> None:
     """The whole text or nothing: into a new file beside it, which then takes its place."""
     handle, name = tempfile.mkstemp(prefix=".progress-", suffix=".json", dir=at.parent)
     try:
@@ -143,11 +143,11 @@ class Progress(Report):
         lessons: dict[str, list[str]] = {}
         for exercise in EXERCISES.values():
             lessons.setdefault(exercise.lesson, []).append(exercise.name)
-        self.best = {name: min(_best(kept, name), EXERCISES[name].points) for name in EXERCISES}
+        self.best = {name: min(_best_points(kept, name), EXERCISES[name].points) for name in EXERCISES}
         have, all_points = sum(self.best.values()), sum(e.points for e in EXERCISES.values())
         title = f"Your progress: {have} of {all_points} points"
         super().__init__(
-            [_Lesson(*item, self.best) for item in lessons.items()], f"{title}. {sentence}".rstrip(". ") + "."
+            [_LessonRow(*item, self.best) for item in lessons.items()], f"{title}. {sentence}".rstrip(". ") + "."
         )
 
     def cells(self, row: Any) -> tuple[str, ...]:
@@ -157,13 +157,13 @@ class Progress(Report):
         return row.lesson, "{} of {}".format(*points), ", ".join(done), ", ".join(still)
 
 
-class _Lesson:
+class _LessonRow:
     def __init__(self, lesson: str, names: list[str], best: dict[str, int]) -> None:
         self.lesson, self.names = lesson, names
         self.ok = all(best[name] == EXERCISES[name].points for name in names)
 
 
-def _best(kept: dict[str, Any], name: str) -> int:
+def _best_points(kept: dict[str, Any], name: str) -> int:
     return max(0, int(kept["exercises"].get(name, {}).get("best", 0)))
 
 

@@ -81,8 +81,8 @@ _TANH = """
         return out
 """
 _ENGINE = _BASE + _SORTED
-_WITH_TANH = "import math\n\n\n" + _BASE + _TANH + _SORTED
-_STORED = (
+_ENGINE_WITH_TANH = "import math\n\n\n" + _BASE + _TANH + _SORTED
+_ENGINE_THAT_STORES = (
     _ENGINE.replace(
         'out = Value(self.data * other.data, (self, other), "*")',
         'x, y = self.data, other.data\n        out = Value(x * y, (self, other), "*")',
@@ -90,7 +90,7 @@ _STORED = (
     .replace("other.data * out.grad", "y * out.grad")
     .replace("self.data * out.grad", "x * out.grad")
 )
-_ALSO = """\
+_OTHER_ENGINE = """\
 class Value:
     def __init__(self, data, _prev=(), slopes=(), _op=""):
         self.data, self.grad, self._prev, self.slopes, self._op = data, 0.0, _prev, slopes, _op
@@ -118,17 +118,17 @@ class Value:
         for v in reversed(order):
             v._backward()
 """
-_ALSO_TANH = _ALSO.replace("class Value", "import math\n\n\nclass Value", 1).replace(
+_OTHER_ENGINE_WITH_TANH = _OTHER_ENGINE.replace("class Value", "import math\n\n\nclass Value", 1).replace(
     "    def _backward(self)",
     "    def tanh(self):\n        out = math.tanh(self.data)\n"
     '        return Value(out, (self,), (1 / math.cosh(self.data) ** 2,), "tanh")\n\n    def _backward(self)',
 )
-_ASSIGNS = (
+_ENGINE_THAT_ASSIGNS = (
     _ENGINE.replace("+= out.grad", "= out.grad")
     .replace("+= other.data", "= other.data")
     .replace("+= self.data", "= self.data")
 )
-_FORGETFUL = """\
+_TRAIN_WITHOUT_ZERO = """\
 def train(parameters, loss_of, steps, rate):
     losses = []
     for step in range(steps):
@@ -139,7 +139,7 @@ def train(parameters, loss_of, steps, rate):
         losses.append(loss.data)
     return losses
 """
-_REMEMBERING = _FORGETFUL.replace(
+_TRAIN = _TRAIN_WITHOUT_ZERO.replace(
     "        loss.backward()", "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()"
 )
 _MODEL = """\
@@ -157,38 +157,39 @@ class Model:
     def parameters(self):
         return [self.w1, self.b1, self.w2, self.b2]
 """
-_CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.data)")
+_MODEL_WITH_CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.data)")
 
 
-def _twice(rng: Random) -> list[Inputs]:
+def _used_twice(rng: Random) -> list[Inputs]:
     return [*random_shaped_programs(rng, "square", "doubled"), *random_shaped_programs(rng, "diamond")]
 
 
-def _deeper(rng: Random) -> list[Inputs]:
+def _used_early_and_late(rng: Random) -> list[Inputs]:
     return [*random_shaped_programs(rng, "again", "late", "ladder"), *draw_programs(3)(rng)]
 
 
-def _tanhs(rng: Random) -> list[Inputs]:
+def _tanh_programs(rng: Random) -> list[Inputs]:
     return [
-        {"leaves": random_numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]} for more in _AFTER
+        {"leaves": random_numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]}
+        for more in _STEPS_AFTER_TANH
     ]
 
 
-_AFTER: tuple[list[list[Any]], ...] = ([], [["*", 3, 0]], [["+", 3, 2], ["tanh", 4, 4]])
+_STEPS_AFTER_TANH: tuple[list[list[Any]], ...] = ([], [["*", 3, 0]], [["+", 3, 2], ["tanh", 4, 4]])
 
 
-def _changed(rng: Random) -> list[Inputs]:
+def _changed_leaves(rng: Random) -> list[Inputs]:
     return [
         {**inputs, "changed": random_number(rng)}
         for inputs in random_shaped_programs(rng, "diamond", "again", "square")
     ]
 
 
-def _changed_too(rng: Random) -> list[Inputs]:
+def _changed_leaves_of_programs(rng: Random) -> list[Inputs]:
     return [{**inputs, "changed": random_number(rng)} for inputs in draw_programs(3, "+**")(rng)]
 
 
-def _line(rng: Random) -> list[Inputs]:
+def _line_fits(rng: Random) -> list[Inputs]:
     return [
         {
             "w": random_number(rng),
@@ -202,11 +203,11 @@ def _line(rng: Random) -> list[Inputs]:
     ]
 
 
-def _connected(rng: Random) -> list[Inputs]:
+def _model_cases(rng: Random) -> list[Inputs]:
     return [{"x": random_number(rng, -1.5, 1.5), "weights": random_weights(rng, 4, 1)[0][0]} for _ in range(3)]
 
 
-def _engine(text: str, points: int, draw: DrawCases) -> Row:
+def _engine_row(text: str, points: int, draw: DrawCases) -> Row:
     return Row(text, points, probes.value_grads, draw, graph=graphs.program_graph)
 
 
@@ -220,17 +221,17 @@ EXERCISES = (
         title="Broken engine 1: the lost contribution",
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
-        stub=_ASSIGNS,
-        stuck="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
+        stub=_ENGINE_THAT_ASSIGNS,
+        stub_sentence="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
         solution=_ENGINE,
-        also=_ALSO,
+        other_solution=_OTHER_ENGINE,
         hints=(
             "What does a.grad hold before the second contribution arrives, and what after?",
             "`=` forgets what was there.",
         ),
         rows=(
-            _engine("a * a, a + a and the diamond", 2, _twice),
-            _engine("values used early and late", 1, _deeper),
+            _engine_row("a * a, a + a and the diamond", 2, _used_twice),
+            _engine_row("values used early and late", 1, _used_early_and_late),
             *_BACKPROPAGATION,
         ),
         wrong=(
@@ -252,20 +253,20 @@ EXERCISES = (
         prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
         answer="Value",
         stub=_BASE + _RECURSIVE,
-        stuck="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
+        stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
         solution=_ENGINE,
-        also=_ALSO,
+        other_solution=_OTHER_ENGINE,
         hints=(
             "How often does such a value pass its gradient on?",
             "It may pass it on once, when all of it has arrived.",
             "Sort first: inputs before users. Then go through that list backward.",
         ),
         rows=(
-            _engine("values used early and late", 2, _deeper),
-            _engine(
+            _engine_row("values used early and late", 2, _used_early_and_late),
+            _engine_row(
                 "a * a, a + a and the diamond, after that",
                 1,
-                lambda rng: [*_twice(rng), *random_shaped_programs(rng, "again")],
+                lambda rng: [*_used_twice(rng), *random_shaped_programs(rng, "again")],
             ),
             *_BACKPROPAGATION,
         ),
@@ -309,10 +310,10 @@ This training loop is broken: its losses fall at first, then rise or swing. `par
 the loss anew. Find the fault and mend it.""",
         answer="train",
         needs=("engine",),
-        stub=_FORGETFUL,
-        stuck="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
-        solution=_REMEMBERING,
-        also="""\
+        stub=_TRAIN_WITHOUT_ZERO,
+        stub_sentence="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
+        solution=_TRAIN,
+        other_solution="""\
 def train(parameters, loss_of, steps, rate):
     losses = []
     while len(losses) < steps:
@@ -327,11 +328,11 @@ def train(parameters, loss_of, steps, rate):
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",
         ),
-        rows=(Row("losses and parameters after a few steps", 3, probes.losses_and_parameters, _line),),
+        rows=(Row("losses and parameters after a few steps", 3, probes.losses_and_parameters, _line_fits),),
         wrong=(
             WrongAnswer(
                 "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
-                source=_FORGETFUL.replace(
+                source=_TRAIN_WITHOUT_ZERO.replace(
                     "        loss.backward()\n",
                     "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
                 ),
@@ -351,16 +352,16 @@ def train(parameters, loss_of, steps, rate):
 were *used*; this engine takes the new ones.""",
         answer="Value",
         stub=_ENGINE,
-        stuck="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
-        solution=_STORED,
-        also=_ALSO,
+        stub_sentence="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
+        solution=_ENGINE_THAT_STORES,
+        other_solution=_OTHER_ENGINE,
         hints=(
             "The closure reads other.data when it *runs*.",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
         ),
         rows=(
-            _engine("data changed before backward()", 2, _changed),
-            _engine("the same in random expressions", 1, _changed_too),
+            _engine_row("data changed before backward()", 2, _changed_leaves),
+            _engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
             *_BACKPROPAGATION,
         ),
         wrong=(
@@ -388,16 +389,16 @@ were *used*; this engine takes the new ones.""",
         title="Broken engine 5: a rule that is nearly right",
         prompt=f"{_FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
         answer="Value",
-        stub=_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
-        stuck="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
-        solution=_WITH_TANH,
-        also=_ALSO_TANH,
+        stub=_ENGINE_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
+        stub_sentence="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
+        solution=_ENGINE_WITH_TANH,
+        other_solution=_OTHER_ENGINE_WITH_TANH,
         hints=(
             "Run a gradient check on tanh alone.",
             "The slope is 1 at 0, and the same at −x and x. Is this one?",
             "1 − t²",
         ),
-        rows=(_engine("tanh alone and in expressions", 3, _tanhs), *_BACKPROPAGATION),
+        rows=(_engine_row("tanh alone and in expressions", 3, _tanh_programs), *_BACKPROPAGATION),
         wrong=(
             WrongAnswer(
                 "The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)
@@ -422,10 +423,10 @@ In this model two parameters never learn: their gradients stay 0, whatever the i
 Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, in that order.""",
         answer="Model",
         needs=("engine", "nn"),
-        stub=_CUT,
-        stuck="The model does as it did. Play its output: which parameters have a path to it?",
+        stub=_MODEL_WITH_CUT,
+        stub_sentence="The model does as it did. Play its output: which parameters have a path to it?",
         solution=_MODEL,
-        also="""\
+        other_solution="""\
 from microgradviz import Value
 
 
@@ -444,7 +445,7 @@ class Model:
             "Draw the graph of the output and look for w1.",
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
         ),
-        rows=(Row("output and gradients", 3, probes.model_output_and_grads, _connected, graph=graphs.model_graph),),
+        rows=(Row("output and gradients", 3, probes.model_output_and_grads, _model_cases, graph=graphs.model_graph),),
         wrong=(
             WrongAnswer(
                 "The wire is whole, but the tanh has gone: the output is a different one now.", edits=((".tanh()", ""),)
@@ -455,7 +456,9 @@ class Model:
             ),
             WrongAnswer(
                 "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
-                source=_CUT.replace("return [self.w1, self.b1, self.w2, self.b2]", "return [self.w2, self.b2]"),
+                source=_MODEL_WITH_CUT.replace(
+                    "return [self.w1, self.b1, self.w2, self.b2]", "return [self.w2, self.b2]"
+                ),
             ),
         ),
     ),

@@ -8,7 +8,7 @@ from ..judging import judge_numbers
 from ..random_inputs import ask_for_entries, random_whole_numbers
 
 
-def _rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
+def _entry_rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
     """A point for each gradient."""
     graph = graphs.expression_graph(expression, inner)
     return tuple(
@@ -44,7 +44,7 @@ sum_times_by_hand = {"a": None, "b": None, "c": None}
         solution="""\
 sum_times_by_hand = {"a": c, "b": c, "c": a + b}
 """,
-        also="""\
+        other_solution="""\
 arriving_at_the_sum = 1 * c
 sum_times_by_hand = dict.fromkeys("ab", arriving_at_the_sum)
 sum_times_by_hand["c"] = 1 * (a + b)
@@ -54,7 +54,7 @@ sum_times_by_hand["c"] = 1 * (a + b)
             "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
             "Times swaps: the sum gets c, and c gets the sum. Plus hands what it gets to both.",
         ),
-        rows=_rows("a b c", "p = (a + b) * c", "s"),
+        rows=_entry_rows("a b c", "p = (a + b) * c", "s"),
         wrong=(
             WrongAnswer(
                 "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
@@ -86,7 +86,7 @@ l_by_hand = {"a": None, "b": None, "c": None, "f": None}
         solution="""\
 l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}
 """,
-        also="""\
+        other_solution="""\
 dL = 1.0
 dd, df = dL * f, dL * (a * b + c)
 de, dc = dd, dd
@@ -98,7 +98,7 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
             "What arrives at d goes unchanged to c and to a · b: plus copies.",
             "a's gradient is (what arrives at a · b) times b.",
         ),
-        rows=_rows("a b c f", "L = (a * b + c) * f", "e d"),
+        rows=_entry_rows("a b c f", "L = (a * b + c) * f", "e d"),
         wrong=(
             WrongAnswer(
                 "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
@@ -134,7 +134,7 @@ diamond_by_hand = {"u": None, "v": None, "a": None}
 u, v = a + 1, 3 * a
 diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
 """,
-        also="""\
+        other_solution="""\
 diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
 """,
         needs=("engine",),
@@ -143,7 +143,7 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
             "Through u there arrives v · 1 at a. What arrives through v?",
             "Contributions add.",
         ),
-        rows=_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
+        rows=_entry_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
         wrong=(
             WrongAnswer(
                 "That is what comes through u alone. a is also used in v: what comes from there is added.",
@@ -184,7 +184,7 @@ o = math.tanh(n)
 through = 1 - o * o
 neuron_by_hand = {"x1": through * w1, "w1": through * x1, "x2": through * w2, "w2": through * x2, "b": through}
 """,
-        also="""\
+        other_solution="""\
 neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
 """,
         needs=("engine",),
@@ -192,7 +192,7 @@ neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
             "First tanh: 1 − 0.7071 · 0.7071. That is n's gradient.",
             "n is a sum, and plus copies. Each product then swaps.",
         ),
-        rows=_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
+        rows=_entry_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
         wrong=(
             WrongAnswer(
                 "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",

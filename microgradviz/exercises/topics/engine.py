@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from .. import graphs, probes
-from ..base import EXACT_ROW, Exercise, Row, WrongAnswer, backpropagation_rows
+from ..base import EXACT_ROW_TEXT, Exercise, Row, WrongAnswer, backpropagation_rows
 from ..judging import judge_order
 from ..probes import Inputs
 from ..random_inputs import (
@@ -162,7 +162,7 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
         answer="Value",
         stub=_class("pass", "pass"),
         solution=_SOLVED,
-        also=_class(
+        other_solution=_class(
             "for x in (self, other):;     x.grad = x.grad + out.grad",
             "self.grad = self.grad + other.data * out.grad; other.grad = other.grad + self.data * out.grad",
         ),
@@ -192,7 +192,7 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
                 lambda rng: _one_closure(rng, True),
                 graph=graphs.program_graph,
             ),
-            Row(EXACT_ROW, 0, probes.exact_closure_grads, _whole_closures, official=True),
+            Row(EXACT_ROW_TEXT, 0, probes.exact_closure_grads, _whole_closures, official=True),
         ),
         wrong=(
             WrongAnswer(
@@ -243,7 +243,7 @@ def topological_order(root):
     return [root]
 ''',
         solution=_ORDER,
-        also="""\
+        other_solution="""\
 def topological_order(root):
     def walk(v, order):
         if any(v is other for other in order):
@@ -310,7 +310,7 @@ def backward(root):
     root.grad = 1.0
 ''',
         solution=_BACKWARD,
-        also="""\
+        other_solution="""\
 def backward(root):
     users, found = {root: 0}, [root]
     for v in found:
@@ -406,7 +406,7 @@ def iterative_order(root):
     return [root]
 ''',
         solution=_ITERATIVE,
-        also="""\
+        other_solution="""\
 def iterative_order(root):
     order, done, stack = [], set(), [root]
     while stack:
@@ -487,7 +487,7 @@ def gradient_check(f, xs, grads, h=1e-5):
             return False
     return True
 """,
-        also="""\
+        other_solution="""\
 def gradient_check(f, xs, grads):
     (x, y), h = xs, 1e-6
     slopes = [(f(x + h, y) - f(x, y)) / h, (f(x, y + h) - f(x, y)) / h]

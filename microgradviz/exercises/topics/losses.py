@@ -43,18 +43,18 @@ def _gradients(rng: Random, length: float) -> Inputs:
     return {"args": [drawn, round(norm * length, 3)]}
 
 
-def _spread(inputs: Inputs, came: list[float], right: list[float]) -> bool:
+def _judge_weights(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
     """A judge of drawn weights: mean and deviation may differ from what is asked by a share of that, as chance has it."""
     asked_for = math.sqrt(2 / inputs["args"][0])
     return (
-        len(came) == len(right)
-        and came[2] == right[2]
-        and abs(came[0]) <= 0.1 * asked_for
-        and abs(came[1] - asked_for) <= 0.08 * asked_for
+        len(found) == len(expected)
+        and found[2] == expected[2]
+        and abs(found[0]) <= 0.1 * asked_for
+        and abs(found[1] - asked_for) <= 0.08 * asked_for
     )
 
 
-_SIGMOID = "import math\n\n\n"
+_IMPORT_MATH = "import math\n\n\n"
 
 EXERCISES = (
     Exercise(
@@ -71,7 +71,7 @@ vanishing_by_hand = {"sigmoid": None, "tanh": None}
         solution="""\
 vanishing_by_hand = {"sigmoid": 0.25**10, "tanh": 1.0}
 """,
-        also="""\
+        other_solution="""\
 vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
 """,
         needs=("engine",),
@@ -82,7 +82,7 @@ vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
                 1,
                 probes.entries_by_hand,
                 ask_for_entries(["sigmoid"]),
-                judge=lambda i, came, right: bool(came) and abs(came[0] - right[0]) <= 5e-3 * right[0],
+                judge=lambda i, found, expected: bool(found) and abs(found[0] - expected[0]) <= 5e-3 * expected[0],
             ),
             Row("tanh", 1, probes.entries_by_hand, ask_for_entries(["tanh"])),
         ),
@@ -109,12 +109,12 @@ vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
 x goes through sigmoid(w · x), the result through sigmoid(w′ · …), and so on for each weight in `ws`. Write
 `chain_gradient(x, ws)`: the gradient of the last output with respect to x. One factor for each layer.""",
         answer="chain_gradient",
-        stub=_SIGMOID
+        stub=_IMPORT_MATH
         + '''\
 def chain_gradient(x, ws):
     """How much of a gradient gets from the top to x."""
 ''',
-        solution=_SIGMOID
+        solution=_IMPORT_MATH
         + """\
 def chain_gradient(x, ws):
     gradient = 1.0
@@ -123,7 +123,7 @@ def chain_gradient(x, ws):
         gradient *= w * x * (1 - x)
     return gradient
 """,
-        also="""\
+        other_solution="""\
 from microgradviz import Value
 
 
@@ -199,7 +199,7 @@ import random
 def he_weight(nin):
     return random.gauss(0, math.sqrt(2 / nin))
 """,
-        also="""\
+        other_solution="""\
 import random
 
 numbers = random.Random(7)
@@ -218,7 +218,7 @@ def he_weight(nin):
                     {"args": [rng.randint(3, 6)], "times": 4000},
                     {"args": [rng.randint(30, 80)], "times": 4000},
                 ],
-                judge=_spread,
+                judge=_judge_weights,
             ),
         ),
         wrong=(
@@ -261,7 +261,7 @@ def clip_grad_norm(grads, most):
         return grads
     return [g * most / length for g in grads]
 """,
-        also="""\
+        other_solution="""\
 import math
 
 
@@ -332,7 +332,7 @@ def softmax(logits):
     total = sum(exps)
     return [e / total for e in exps]
 """,
-        also="""\
+        other_solution="""\
 from math import exp
 
 
@@ -394,7 +394,7 @@ def cross_entropy(logits, target):
     top = max(logits)
     return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]
 """,
-        also="""\
+        other_solution="""\
 import math
 
 
@@ -459,7 +459,7 @@ def momentum_step(x, grad, velocity, rate, beta):
     velocity = beta * velocity + grad
     return x - rate * velocity, velocity
 """,
-        also="""\
+        other_solution="""\
 def momentum_step(x, grad, velocity, rate, beta):
     new = grad + velocity * beta
     x += -rate * new
@@ -518,7 +518,7 @@ def adam_step(x, grad, m, v, step):
     v_hat = v / (1 - 0.999**step)
     return x - 0.01 * m_hat / (v_hat**0.5 + 1e-8), m, v
 """,
-        also="""\
+        other_solution="""\
 import math
 
 

@@ -112,7 +112,7 @@ class Neuron:
         return self.b
 """,
         solution=_NEURON,
-        also="""\
+        other_solution="""\
 from random import uniform
 
 from microgradviz import Value, total
@@ -174,7 +174,7 @@ class Layer:
         self.neurons = []
 """,
         solution=_LAYER,
-        also="""\
+        other_solution="""\
 from microgradviz import Neuron
 
 
@@ -241,7 +241,7 @@ class MLP:
         self.layers = []
 """,
         solution=_MLP,
-        also="""\
+        other_solution="""\
 from microgradviz import Layer
 
 
@@ -310,7 +310,7 @@ def parameter_count(nin, nouts):
         nin = nout
     return count
 """,
-        also="""\
+        other_solution="""\
 def parameter_count(nin, nouts):
     sizes = [nin] + list(nouts)
     return sum(a * b for a, b in zip(sizes, sizes[1:])) + sum(nouts)

@@ -42,7 +42,7 @@ def numeric_slope(f, x, h):
 def numeric_slope(f, x, h):
     return (f(x + h) - f(x)) / h
 """,
-        also="""\
+        other_solution="""\
 def numeric_slope(f, x, h=1e-6):
     before = f(x)
     after = f(x + h)
@@ -100,7 +100,7 @@ def symmetric_slope(f, x, h):
 def symmetric_slope(f, x, h):
     return (f(x + h) - f(x - h)) / (2 * h)
 """,
-        also="""\
+        other_solution="""\
 def symmetric_slope(f, x, h):
     right = (f(x + h) - f(x)) / h
     left = (f(x) - f(x - h)) / h
@@ -155,7 +155,7 @@ partials_by_hand = {"a": None, "b": None, "c": None}
         solution="""\
 partials_by_hand = {"a": b, "b": a, "c": 1}
 """,
-        also="""\
+        other_solution="""\
 partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) - (a * b + c), c=1.0)
 """,
         needs=("engine",),
@@ -216,7 +216,7 @@ def partial_slopes(f, xs, h):
         slopes.append((f(*nudged) - f(*xs)) / h)
     return slopes
 """,
-        also="""\
+        other_solution="""\
 def partial_slopes(f, xs, h):
     base = f(*xs)
     return [(f(*(x + h * (i == j) for j, x in enumerate(xs))) - base) / h for i in range(len(xs))]
@@ -270,7 +270,7 @@ def descend(slope, x, rate, steps):
         x -= rate * slope(x)
     return x
 """,
-        also="""\
+        other_solution="""\
 def descend(slope, x, rate, steps):
     return x if steps == 0 else descend(slope, x + rate * -slope(x), rate, steps - 1)
 """,

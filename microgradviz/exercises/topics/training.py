@@ -64,11 +64,11 @@ def _hinges(rng: Random) -> Inputs:
     return {"args": [scores, [rng.choice([-1.0, 1.0]) for _ in range(3)] + [1.0, 1.0]]}
 
 
-def _zeroed(rng: Random) -> Inputs:
+def _parameters(rng: Random) -> Inputs:
     return {"data": random_numbers(rng, 3), "grad": random_numbers(rng, 3)}
 
 
-def _line(rng: Random) -> Inputs:
+def _line_fit(rng: Random) -> Inputs:
     return {
         "w": random_number(rng), "b": random_number(rng), "xs": random_numbers(rng, 3), "ys": random_numbers(rng, 3),
         "steps": rng.choice([2, 3, 5]), "rate": rng.choice([0.05, 0.02]),
@@ -88,27 +88,27 @@ def _moons(rng: Random) -> list[Inputs]:
     return [{"xs": xs, "ys": ys, "looked_at": looked_at, "labels": labels}]
 
 
-def _all(came: list[list[Outcome]]) -> list[tuple[float, ...]]:
-    return [outcome.numbers for row in came for outcome in row]
+def _all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:
+    return [outcome.numbers for row in outcomes for outcome in row]
 
 
-def _same_to_both(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> bool:
-    first, *others = _all(came)
+def _same_to_both(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    first, *others = _all_numbers(outcomes)
     return bool(first) and all(first == other for other in others)
 
 
-def _straight(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> bool:
+def _lies_in_a_plane(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
     """Whether what is said at the four corners lies in a plane."""
-    corners = _all(came)
+    corners = _all_numbers(outcomes)
     return all(len(y) == 4 and abs(y[0] + y[3] - y[1] - y[2]) < 1e-6 * max(map(abs, y)) + 1e-9 for y in corners)
 
 
-def _runs_away(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> bool:
-    return any(not abs(y) < 1e3 for numbers_said in _all(came) for y in numbers_said)
+def _runs_away(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    return any(not abs(y) < 1e3 for numbers_said in _all_numbers(outcomes) for y in numbers_said)
 
 
-def _share(drawn: list[list[Inputs]], came: list[list[Outcome]]) -> float:
-    labels, said = drawn[0][0]["labels"], _all(came)[0]
+def _share_of_right_signs(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> float:
+    labels, said = drawn[0][0]["labels"], _all_numbers(outcomes)[0]
     return sum((y > 0) == (label > 0) for y, label in zip(said, labels, strict=False)) / len(labels) if said else -1.0
 
 
@@ -127,7 +127,7 @@ def mse(predictions, targets):
 def mse(predictions, targets):
     return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)
 """,
-        also="""\
+        other_solution="""\
 def mse(predictions, targets):
     loss = 0.0
     for i in range(len(targets)):
@@ -184,7 +184,7 @@ def hinge(scores, labels):
 def hinge(scores, labels):
     return sum(max(0.0, 1 - y * s) for s, y in zip(scores, labels)) / len(labels)
 """,
-        also="""\
+        other_solution="""\
 def hinge(scores, labels):
     losses = [0.0 if y * s >= 1 else 1 - y * s for s, y in zip(scores, labels)]
     return sum(losses) / len(losses)
@@ -223,14 +223,16 @@ def zero_grad(parameters):
     for p in parameters:
         p.grad = 0.0
 """,
-        also="""\
+        other_solution="""\
 def zero_grad(parameters):
     list(map(lambda p: setattr(p, "grad", 0.0), parameters))
 """,
         hints=("A loop with one assignment.", "Which attribute is it, data or grad?"),
-        stuck="Nothing changes. (Nor would it with `p = 0.0` in a loop: that gives a new thing the name p.)",
+        stub_sentence="Nothing changes. (Nor would it with `p = 0.0` in a loop: that gives a new thing the name p.)",
         rows=(
-            Row("grads are 0, data is kept", 1, probes.data_and_grads_after_zeroing, draw_several_cases(2, _zeroed)),
+            Row(
+                "grads are 0, data is kept", 1, probes.data_and_grads_after_zeroing, draw_several_cases(2, _parameters)
+            ),
         ),
         wrong=(
             WrongAnswer(
@@ -257,7 +259,7 @@ def train(parameters, loss_of, steps, rate):
     return losses
 """,
         solution=_STEP,
-        also="""\
+        other_solution="""\
 def train(parameters, loss_of, steps, rate):
     def step():
         for p in parameters:
@@ -271,7 +273,7 @@ def train(parameters, loss_of, steps, rate):
     return [step() for _ in range(steps)]
 """,
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
-        rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line)),),
+        rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line_fit)),),
         wrong=(
             WrongAnswer(
                 "The gradients are never set to 0, so every step carries the ones before it.",
@@ -317,7 +319,7 @@ def train_xor(xs, ys):
     return None
 """,
         solution=_XOR,
-        also="""\
+        other_solution="""\
 from microgradviz import MLP
 
 
@@ -362,17 +364,17 @@ def train_xor(xs, ys):
             WrongAnswer(
                 "The labels play no part: the model answers the same to both tasks. Where is the update?",
                 edits=(("p.data -= 0.3 * p.grad", "pass"),),
-                tell=_same_to_both,
+                recognise=_same_to_both,
             ),
             WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits=(("p.data -=", "p.data +="), ("range(120)", "range(40)")),
-                tell=_runs_away,
+                recognise=_runs_away,
             ),
             WrongAnswer(
                 "What you have draws a straight line, and XOR needs a bend: a hidden layer, and one with tanh or relu, for lines of lines are lines.",
                 edits=(("[6, 1]", "[1]"),),
-                tell=_straight,
+                recognise=_lies_in_a_plane,
             ),
         ),
     ),
@@ -394,7 +396,7 @@ def train_moons(xs, ys):
     return None
 """,
         solution=_MOONS,
-        also="""\
+        other_solution="""\
 from microgradviz import MLP
 
 
@@ -428,17 +430,19 @@ def train_moons(xs, ys):
             WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits=(("p.data -=", "p.data +="),),
-                tell=_runs_away,
+                recognise=_runs_away,
             ),
             WrongAnswer(
                 "Between three quarters and 95 % is what a straight line can do: use a hidden layer with tanh, or train longer.",
                 edits=(("[8, 1]", "[1]"),),
-                tell=lambda drawn, came: 0.75 <= _share(drawn, came) < 0.95,
+                recognise=lambda drawn, outcomes: 0.75 <= _share_of_right_signs(drawn, outcomes) < 0.95,
             ),
             WrongAnswer(
                 "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
                 edits=(("p.data -= 0.1 * velocity[i]", "pass"),),
-                tell=lambda drawn, came: 0 <= _share(drawn, came) < 0.75,  # below 0 there is no answer
+                recognise=lambda drawn, outcomes: (
+                    0 <= _share_of_right_signs(drawn, outcomes) < 0.75
+                ),  # below 0 there is no answer
             ),
         ),
     ),

@@ -50,7 +50,7 @@ class Value:
     def __mul__(self, other):
         return Value(self.data * other.data, (self, other), "*")
 """,
-        also="""\
+        other_solution="""\
 from dataclasses import dataclass
 
 
@@ -160,7 +160,7 @@ class Value:
     def __repr__(self):
         return f"Value(data={self.data})"
 """,
-        also="""\
+        other_solution="""\
 class Value:
     def __init__(self, data):
         self.data = data
@@ -168,7 +168,7 @@ class Value:
     def __repr__(self):
         return "Value(data=" + repr(self.data) + ")"
 """,
-        stuck="It still shows an address. (`__str__` would not help: it serves print alone, and here Python asks `__repr__`.)",
+        stub_sentence="It still shows an address. (`__str__` would not help: it serves print alone, and here Python asks `__repr__`.)",
         hints=(
             "`__repr__(self)` returns a text; it does not print.",
             'An f-string puts a number into a text: f"… {self.data} …".',
@@ -240,7 +240,7 @@ class Value:
     def __rsub__(self, other):
         return other + (-self)
 """,
-        also="""\
+        other_solution="""\
 class Value:
     def __init__(self, data, _children=(), _op=""):
         self.data, self.grad, self._prev, self._op = data, 0.0, tuple(_children), _op
