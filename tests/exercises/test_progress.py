@@ -11,10 +11,10 @@ import pytest
 from microgradviz import check, class_heat_map, concept_test, progress
 from microgradviz.exercises.advice import progress_file as keeping
 from microgradviz.exercises.concepts.heatmap import shares
-from microgradviz.exercises.concepts.questions import ITEMS, letter, marked
+from microgradviz.exercises.concepts.questions import ITEMS, mark_answers, option_letter
 from microgradviz.exercises.topics import EXERCISES
 
-RIGHT = "".join(letter(item.right) for item in ITEMS)
+RIGHT = "".join(option_letter(item.right) for item in ITEMS)
 
 
 @pytest.fixture(autouse=True)
@@ -164,10 +164,10 @@ def test_before_the_course_nothing_is_given_away(file: Path) -> None:
 
 
 def test_after_the_course_each_answer_says_what_it_says() -> None:
-    wrong = "".join(letter((item.right + 1) % 4) for item in ITEMS)
+    wrong = "".join(option_letter((item.right + 1) % 4) for item in ITEMS)
     said = concept_test("after", wrong).said
     assert said["text"] == "0 of 12 are right."
-    for note, answer in zip(said["items"], marked(concept_test("after", wrong).answers), strict=True):
+    for note, answer in zip(said["items"], mark_answers(concept_test("after", wrong).answers), strict=True):
         assert note["text"] == f"{answer.misconception} Lesson {answer.item.lesson} has more."
     assert concept_test("after", RIGHT).said["text"] == "12 of 12 are right."
 
@@ -179,7 +179,7 @@ def test_the_page_is_not_told_what_is_right() -> None:
 def test_without_a_front_end_it_is_plain_text() -> None:
     text = repr(concept_test("before"))
     assert all(item.question in text for item in ITEMS)
-    assert all(f"{letter(k)}) {option.text}" in text for item in ITEMS for k, option in enumerate(item.options))
+    assert all(f"{option_letter(k)}) {option.text}" in text for item in ITEMS for k, option in enumerate(item.options))
     assert 'concept_test("before", "abcdabcdabcd")' in text
     bundle = concept_test("before")._repr_mimebundle_()[0]
     assert bundle["text/plain"] == text
@@ -199,7 +199,7 @@ def test_when_is_before_or_after() -> None:
 
 @pytest.mark.parametrize("chosen", [4, -1, "a", None, True, 1.0])
 def test_a_choice_that_is_none_counts_as_not_answered(chosen: Any) -> None:
-    assert marked({"rate": chosen})[0].chosen is None
+    assert mark_answers({"rate": chosen})[0].chosen is None
 
 
 # ---------------------------------------------------------------- the class

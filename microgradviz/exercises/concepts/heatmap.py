@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..advice import read_progress
-from .questions import ITEMS, letter, marked
+from .questions import ITEMS, mark_answers, option_letter
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,7 +24,7 @@ def shares(tests: Iterable[dict[str, int]]) -> tuple[list[list[float]], int]:
         >>> shares([{"rate": 1}, {"rate": 0}])[0][0]
         [0.5, 0.5, 0.0, 0.0]
     """
-    taken = [marked(test) for test in tests]
+    taken = [mark_answers(test) for test in tests]
     table = []
     for i, item in enumerate(ITEMS):
         chosen = [answers[i].chosen for answers in taken if answers[i].chosen is not None]
@@ -86,7 +86,7 @@ def _figure(parts: list[tuple[str, tuple[list[list[float]], int]]], unreadable: 
         when, (table, count) = parts[k]
         ax.imshow(table, cmap="Blues", vmin=0, vmax=1, aspect="auto")
         ax.set_title(f"{when}: {count} {'learner' if count == 1 else 'learners'}")
-        ax.set_xticks(range(4), [letter(i) for i in range(4)])
+        ax.set_xticks(range(4), [option_letter(i) for i in range(4)])
         ax.set_yticks(range(len(ITEMS)), [item.about for item in ITEMS] if not k else [""] * len(ITEMS))
         ax.tick_params(length=0)
         for i, item in enumerate(ITEMS):

@@ -177,11 +177,11 @@ class Answer(NamedTuple):
         return "" if self.chosen is None else self.item.options[self.chosen].misconception
 
 
-def marked(answers: dict[str, int]) -> list[Answer]:
+def mark_answers(answers: dict[str, int]) -> list[Answer]:
     """The answers in order; an item without a valid choice was not answered.
 
     Example:
-        >>> [a.ok for a in marked({"rate": 1, "zero": 0})[:3]]
+        >>> [a.ok for a in mark_answers({"rate": 1, "zero": 0})[:3]]
         [True, False, False]
     """
     found = []
@@ -192,6 +192,6 @@ def marked(answers: dict[str, int]) -> list[Answer]:
     return found
 
 
-def letter(i: int) -> str:
+def option_letter(i: int) -> str:
     """The letter of an option."""
     return "abcd"[i]

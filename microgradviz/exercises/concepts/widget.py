@@ -9,7 +9,7 @@ import traitlets
 
 from ...views import Instrument
 from ..advice import store_answers
-from .questions import ITEMS, letter, marked
+from .questions import ITEMS, mark_answers, option_letter
 
 _TITLE = {"before": "Twelve questions, before you begin", "after": "Twelve questions, at the end"}
 _INTRO = {
@@ -49,7 +49,7 @@ class ConceptTest(Instrument):
 
     def hand_in(self) -> None:
         """Mark the answers and keep them beside the notebook."""
-        found = marked(self.answers)
+        found = mark_answers(self.answers)
         chosen = {a.item.name: a.chosen for a in found if a.chosen is not None}
         trouble = store_answers(self.when, chosen)
         if self.when == "before":
@@ -67,7 +67,7 @@ class ConceptTest(Instrument):
         lines = [self.title, ""]
         for i, item in enumerate(ITEMS):
             lines += [f"{i + 1}. {item.question}"]
-            lines += [f"   {letter(k)}) {option.text}" for k, option in enumerate(item.options)]
+            lines += [f"   {option_letter(k)}) {option.text}" for k, option in enumerate(item.options)]
         how = f'To answer without buttons: concept_test("{self.when}", "{"abcd" * 3}"), a letter for each question.'
         return "\n".join([*lines, "", how])
 
