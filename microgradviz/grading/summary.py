@@ -29,8 +29,8 @@ def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Pat
         out: The table's file.
     """
     failed = sum(bool(one.reason) for one in marks)
-    whole = points_by_exercise(marks)
-    counts = f"{count_phrase(len(whole), 'exercise')}, worth {count_phrase(sum(whole.values()), 'point')}"
+    worth = points_by_exercise(marks)
+    counts = f"{count_phrase(len(worth), 'exercise')}, worth {count_phrase(sum(worth.values()), 'point')}"
     table = f"{count_phrase(rows, 'row')}, one for each {by}"
     return (
         f"{count_phrase(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {counts}. {table}: {out}"

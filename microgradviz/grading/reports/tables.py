@@ -32,7 +32,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
         How many rows there are.
     """
     names = points_by_exercise(graded)
-    whole = sum(names.values())
+    possible = sum(names.values())
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     columns = ("reason", "sandboxed", "late", "changed", "note")
@@ -50,7 +50,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
             changes_text(one),
             one.note,
         ]
-        table.writerow([*who, whole, one.earned, percent(one.earned, whole), *earned, *map(csv_cell, said)])
+        table.writerow([*who, possible, one.earned, percent(one.earned, possible), *earned, *map(csv_cell, said)])
         rows += 1
     write_whole_file(path, "\ufeff" + text.getvalue())
     return rows
