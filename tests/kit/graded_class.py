@@ -1,0 +1,42 @@
+"""Graded submissions as the tests of reports need them: one of each kind, and hostile ones."""
+
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark
+
+LATE, CHANGED = 5_400.0, (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
+
+
+def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
+    """A mark whose points are earned from the first row on."""
+    rows, left = [], earned
+    for row in EXERCISES[name].rows:
+        got = min(left, row.points)
+        rows.append(RowMark(row.text, row.points, got, "" if got == row.points else "number 1, 2 is not right"))
+        left -= got
+    return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
+
+
+def graded_class() -> list[GradedSubmission]:
+    """A small class with one of each kind."""
+    return [
+        GradedSubmission(
+            "zoe.ipynb",
+            "zoe",
+            (mark_with_rows("mse", 2), mark_with_rows("slope_mul", 1, "Times *swaps*: `x` gets y.")),
+            name="Zoë",
+        ),
+        GradedSubmission(
+            "sam.ipynb", "sam", (mark_with_rows("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
+        ),
+        GradedSubmission("ada.ipynb", "ada", (mark_with_rows("slope_add", 3),), changes=CHANGED, sandboxed=False),
+        GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
+        GradedSubmission("", "gone", reason="Nothing was handed in."),
+    ]
+
+
+def hostile_submission(text: str) -> GradedSubmission:
+    """A submission with this text wherever a text can stand."""
+    rows = (RowMark(text, 1, 0, text),)
+    mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")
+    changes = (MarkChange("slope_mul", 0, 1, text, text),)
+    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)
