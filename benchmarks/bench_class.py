@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests")]
-from kit.generated_class import ended, grading, hand_in, killed_half_way  # noqa: E402
+from kit.generated_class import kill_half_way, start_grading, wait_for_success, write_class  # noqa: E402
 
 MOST_MEMORY = 300  # MB
 
@@ -24,18 +24,18 @@ def main(arguments: list[str]) -> int:
     jobs = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as name:
         folder, secret = Path(name) / "class", Path(name) / "secret"
-        due = hand_in(folder, count)
+        due = write_class(folder, count)
         secret.write_text("the secret of a benchmark", encoding="utf-8")
         whole, parts = Path(name) / "whole.csv", Path(name) / "parts.csv"
 
         start = perf_counter()
-        ended(grading(folder, whole, secret, jobs))
+        wait_for_success(start_grading(folder, whole, secret, jobs))
         seconds = perf_counter() - start
         print(f"graded         {count:,} submissions in {seconds:.0f} s: {count / seconds:.1f}/s with {jobs} processes")
 
-        done = killed_half_way(folder, parts, secret, jobs, count)
+        done = kill_half_way(folder, parts, secret, jobs, count)
         start = perf_counter()
-        ended(grading(folder, parts, secret, jobs))
+        wait_for_success(start_grading(folder, parts, secret, jobs))
         print(f"killed         after {done:,}, resumed and finished in {perf_counter() - start:.0f} s")
 
         same = parts.read_bytes() == whole.read_bytes()

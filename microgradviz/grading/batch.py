@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -69,7 +68,7 @@ def _program_hash() -> str:
 def grade_batch(
     batch: Batch,
     journal: Journal,
-    make_executor: Callable[[], Executor],
+    make_executor: workers.MakeExecutor,
     at_once: int,
     on_progress: ProgressCallback = lambda done, of: None,
 ) -> BatchMarks:

@@ -19,7 +19,7 @@ from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
 from .class_list import apply_roster, modification_times, students_by_file
 from .doctor import examine_machine
-from .hand_out import add_hand_out_commands as hand_out_commands
+from .hand_out import add_hand_out_commands
 from .journal import Journal
 from .official_marks import mark_answer
 from .output_paths import check_output_paths
@@ -87,7 +87,7 @@ def add_commands(commands: Any) -> None:
     again.set_defaults(run=_regrade)
     again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
     again.add_argument("notebook", type=Path, help="the notebook that was graded")
-    hand_out_commands(commands)
+    add_hand_out_commands(commands)
     commands.add_parser("doctor", help="what this machine has for grading").set_defaults(run=_doctor)
 
 
@@ -120,13 +120,12 @@ def _grade(options: argparse.Namespace) -> int:
         bar.end()
         graded = _apply_class(marks, options, found)
         print(summary_line(marks, _write_reports(graded, options), options.by, out))
-        said = [
+        warnings = [
             shared_folder_warning(marks) if options.by == "learner" and not options.roster else "",
             unmatched_warning(graded),
+            no_notebook_warning(marks, _other_files(options)),
         ]
-        print(
-            "".join(f"{line}\n" for line in [*said, no_notebook_warning(marks, _other_files(options))] if line), end=""
-        )
+        print("".join(f"{line}\n" for line in warnings if line), end="")
     return 0
 
 

@@ -22,6 +22,7 @@ from .reports import write_whole_file
 from .results import ExerciseMark, GradedSubmission
 from .texts import count_phrase
 
+MarkAnswer = Callable[[Exercise, str, str], ExerciseMark]
 _FORMAT = 1
 _LARGEST = 1_000_000  # bytes of a receipt
 
@@ -89,9 +90,7 @@ def read_receipt(path: Path) -> list[ReceiptEntry]:
     return entries
 
 
-def regrade(
-    entries: list[ReceiptEntry], notebook: Path, mark: Callable[[Exercise, str, str], ExerciseMark]
-) -> RegradeResult:
+def regrade(entries: list[ReceiptEntry], notebook: Path, mark: MarkAnswer) -> RegradeResult:
     """What a notebook earns when it is graded again as its receipt says, and what differs.
 
     Args:
@@ -132,9 +131,7 @@ def _why_not_again(entry: ReceiptEntry, answer: FoundAnswer | None) -> str:
     return ""
 
 
-def _points_again(
-    entry: ReceiptEntry, answer: FoundAnswer | None, mark: Callable[[Exercise, str, str], ExerciseMark]
-) -> int:
+def _points_again(entry: ReceiptEntry, answer: FoundAnswer | None, mark: MarkAnswer) -> int:
     if answer is None or answer.fault or not entry.seed:
         return 0
     return mark(EXERCISES[entry.name], answer.source, entry.seed).earned

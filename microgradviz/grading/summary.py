@@ -29,12 +29,11 @@ def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Pat
         out: The table's file.
     """
     failed = sum(bool(one.reason) for one in marks)
-    whole = points_by_exercise(marks)
-    counts = f"{count_phrase(len(whole), 'exercise')}, worth {count_phrase(sum(whole.values()), 'point')}"
+    worth = points_by_exercise(marks)
+    counts = f"{count_phrase(len(worth), 'exercise')}, worth {count_phrase(sum(worth.values()), 'point')}"
     table = f"{count_phrase(rows, 'row')}, one for each {by}"
-    return (
-        f"{count_phrase(len(marks), 'submission')}, {failed:,} with a reason instead of marks. {counts}. {table}: {out}"
-    )
+    all_in_all = f"{count_phrase(len(marks), 'submission')}, {failed:,} with a reason instead of marks"
+    return f"{all_in_all}. {counts}. {table}: {out}"
 
 
 def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
@@ -88,12 +87,8 @@ class ProgressBar:
         now = monotonic()
         if sys.stderr.isatty() and (now - self._drawn > _EVERY or done == of):
             self._drawn = now
-            print(
-                f"\r\x1b[K{progress_line(done, of, done - self._first, now - self._begin)}",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
+            text = progress_line(done, of, done - self._first, now - self._begin)
+            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Leave the line as it stands, and go on below it."""

@@ -21,6 +21,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
+MakeExecutor = Callable[[], Executor]
 _MOST_LOST = 5  # tasks in a row, each of which ended its worker: then it is not the tasks
 
 
@@ -54,11 +55,7 @@ def _end_with_parent() -> None:
 
 
 def run_tasks(
-    items: Iterable[T],
-    task: Callable[[T], R],
-    make_executor: Callable[[], Executor],
-    at_once: int,
-    fatal: type[Exception],
+    items: Iterable[T], task: Callable[[T], R], make_executor: MakeExecutor, at_once: int, fatal: type[Exception]
 ) -> Iterator[tuple[T, R | None]]:
     """Every item with the task's result, as they end; with None for one that ends its worker even when it runs alone.
 
@@ -96,9 +93,8 @@ def run_tasks(
                         continue
                     lost += 1
                     if lost > _MOST_LOST:
-                        raise WorkersFailed(
-                            f"One worker after another ends with {type(error).__name__}: {error}"
-                        ) from error
+                        why = f"{type(error).__name__}: {error}"
+                        raise WorkersFailed(f"One worker after another ends with {why}") from error
                     yield item, None
                 else:
                     lost = 0

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from kit.nudging_answers import NUDGES, WAYS
+from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
 
 import microgradviz
 from microgradviz.engine import Value
@@ -291,7 +291,7 @@ def test_every_probe_can_be_asked_for_by_name() -> None:
 
 def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official_mark() -> None:
     e = EXERCISES["broken_sums"]
-    nudging = e.load(WAYS["central differences"] + NUDGES)
+    nudging = e.load(SLOPE_FUNCTIONS["central differences"] + NUDGING_ENGINE)
     came = marking.run_answer(e, nudging, "test")
     exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_value_grads)
     drawn = e.cases("test", official=True)[exact]

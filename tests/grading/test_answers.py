@@ -7,7 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.notebooks import ACCIDENTS, CellData, answer, code, look, notebook, prose, written
+from kit.notebooks import (
+    ACCIDENTS,
+    CellData,
+    answer_cell,
+    check_cell,
+    code_cell,
+    markdown_cell,
+    notebook_data,
+    write_notebook,
+)
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.topics import EXERCISES
@@ -22,7 +31,7 @@ SOME = (
 
 
 def read(folder: Path, *cells: CellData) -> Submission:
-    return read_submission(written(folder / "zoe.ipynb", *cells), folder)
+    return read_submission(write_notebook(folder / "zoe.ipynb", *cells), folder)
 
 
 def found(folder: Path, name: str, *cells: CellData) -> FoundAnswer:
@@ -42,7 +51,7 @@ def earned(name: str, source: str) -> int:
 @pytest.mark.parametrize("name", SOME)
 @pytest.mark.parametrize("accident", ACCIDENTS)
 def test_an_answer_counts_whatever_befell_its_cell(tmp_path: Path, accident: str, name: str) -> None:
-    cells = [cell for other in SOME for cell in (prose(f"### {other}"), answer(other), look(other))]
+    cells = [cell for other in SOME for cell in (markdown_cell(f"### {other}"), answer_cell(other), check_cell(other))]
     at = 3 * SOME.index(name) + 1
     answers = read(tmp_path, *ACCIDENTS[accident](cells, at)).answers
     assert answers.keys() == set(SOME)
@@ -57,7 +66,7 @@ def test_every_exercise_of_the_course_is_found_in_its_notebooks() -> None:
 
 
 def test_how_an_answer_was_found_is_said(tmp_path: Path) -> None:
-    marked, bare = answer("slope_mul"), code(EXERCISES["slope_mul"].solution)
+    marked, bare = answer_cell("slope_mul"), code_cell(EXERCISES["slope_mul"].solution)
     assert found(tmp_path, "slope_mul", marked).how == "tag"
     assert found(tmp_path, "slope_mul", {**bare, "id": "exercise-slope-mul"}).how == "cell id"
     assert found(tmp_path, "slope_mul", bare).how == "name"
@@ -65,50 +74,55 @@ def test_how_an_answer_was_found_is_said(tmp_path: Path) -> None:
 
 def test_of_several_cells_the_last_before_the_check_counts(tmp_path: Path) -> None:
     texts = [f"def slope_mul(x, y):\n    return {i}" for i in range(4)]
-    first, second, last, after = (answer("slope_mul", text) for text in texts)
-    two = found(tmp_path, "slope_mul", first, second, look("slope_mul"), last, look("slope_mul"), after)
+    first, second, last, after = (answer_cell("slope_mul", text) for text in texts)
+    two = found(tmp_path, "slope_mul", first, second, check_cell("slope_mul"), last, check_cell("slope_mul"), after)
     assert "return 2" in two.source
     assert two.note == "4 cells hold an answer; the last one before its check counts."
     assert "return 3" in found(tmp_path, "slope_mul", first, after).source
 
 
 def test_a_stub_that_nobody_touched_gives_way_to_an_answer(tmp_path: Path) -> None:
-    stub, solved = answer("slope_mul", EXERCISES["slope_mul"].stub), answer("slope_mul")
-    for cells in ([stub, solved], [solved, stub], [stub, look("slope_mul"), code(solved["source"])]):
+    stub, solved = answer_cell("slope_mul", EXERCISES["slope_mul"].stub), answer_cell("slope_mul")
+    for cells in ([stub, solved], [solved, stub], [stub, check_cell("slope_mul"), code_cell(solved["source"])]):
         assert earned("slope_mul", found(tmp_path, "slope_mul", *cells).source) == 3
     assert earned("slope_mul", found(tmp_path, "slope_mul", stub).source) == 0
 
 
 def test_by_name_alone_each_check_sees_the_class_above_it(tmp_path: Path) -> None:
     names = ("value_class", "value_repr", "broken_sums")
-    cells = [cell for name in names for cell in (code(EXERCISES[name].solution), look(name))]
+    cells = [cell for name in names for cell in (code_cell(EXERCISES[name].solution), check_cell(name))]
     answers = read(tmp_path, *cells).answers
     assert [earned(name, answers[name].source) for name in names] == [EXERCISES[name].points for name in names]
 
 
 def test_a_name_that_several_exercises_share_is_not_guessed_without_their_checks(tmp_path: Path) -> None:
-    submission = read(tmp_path, code(EXERCISES["value_class"].solution), code(EXERCISES["slope_mul"].solution))
+    submission = read(
+        tmp_path, code_cell(EXERCISES["value_class"].solution), code_cell(EXERCISES["slope_mul"].solution)
+    )
     assert list(submission.answers) == ["slope_mul"]
 
 
 def test_a_helper_in_another_answer_is_not_an_answer(tmp_path: Path) -> None:
-    cell = answer(
+    cell = answer_cell(
         "hinge", "def mse(a, b):\n    return 0\n\n\ndef hinge(scores, labels):\n    return mse(scores, labels)\n"
     )
-    assert list(read(tmp_path, cell, look("hinge")).answers) == ["hinge"]
+    assert list(read(tmp_path, cell, check_cell("hinge")).answers) == ["hinge"]
 
 
 @pytest.mark.parametrize(
     "cells",
     [
-        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", mine)')],
-        [code('check("slope_mul", lambda x, y: (y, x))')],
-        [answer("slope_mul", "def mine(x, y):\n    return y, x"), code('check("slope_mul", answer=mine)')],
-        [answer("slope_mul", "slope_mul = lambda x, y: (y, x)")],
-        [answer("slope_mul", "def slope_mul(x, y):\n    return y, x"), code('check("slope_mul", z := slope_mul)')],
-        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", answer=(a := (b := mine)))')],
-        [code("def mine(x, y):\n    return y, x"), code('check("slope_mul", dict(x=(z := mine))["x"])')],
-        [code('check("slope_mul", slope_mul := lambda x, y: (y, x))')],
+        [code_cell("def mine(x, y):\n    return y, x"), code_cell('check("slope_mul", mine)')],
+        [code_cell('check("slope_mul", lambda x, y: (y, x))')],
+        [answer_cell("slope_mul", "def mine(x, y):\n    return y, x"), code_cell('check("slope_mul", answer=mine)')],
+        [answer_cell("slope_mul", "slope_mul = lambda x, y: (y, x)")],
+        [
+            answer_cell("slope_mul", "def slope_mul(x, y):\n    return y, x"),
+            code_cell('check("slope_mul", z := slope_mul)'),
+        ],
+        [code_cell("def mine(x, y):\n    return y, x"), code_cell('check("slope_mul", answer=(a := (b := mine)))')],
+        [code_cell("def mine(x, y):\n    return y, x"), code_cell('check("slope_mul", dict(x=(z := mine))["x"])')],
+        [code_cell('check("slope_mul", slope_mul := lambda x, y: (y, x))')],
     ],
 )
 def test_an_answer_of_another_name_or_kind_is_what_check_was_given(tmp_path: Path, cells: list[CellData]) -> None:
@@ -123,10 +137,10 @@ def value_in_pieces() -> list[CellData]:
     whole = EXERCISES["value_class"].solution
     head, mul = whole.split("    def __mul__")
     return [
-        answer("value_class", head),
-        code("def mul" + mul.replace("\n    ", "\n")),
-        code("Value.__mul__ = mul"),
-        look("value_class"),
+        answer_cell("value_class", head),
+        code_cell("def mul" + mul.replace("\n    ", "\n")),
+        code_cell("Value.__mul__ = mul"),
+        check_cell("value_class"),
     ]
 
 
@@ -136,39 +150,42 @@ def test_a_method_hung_onto_a_class_in_a_later_cell_comes_along(tmp_path: Path) 
 
 
 BESIDE = (
-    ("an import above", [code("import math as m")], "m.tanh(x)"),
-    ("a helper above", [code("def square(x):\n    return x * x")], "square(t(x)) ** 0.5 * (1 if x > 0 else -1)"),
-    ("a helper below", [], "helped(x)", [code("def helped(x):\n    return math.tanh(x)")]),
-    ("a constant", [code("one = 1.0; two = 2.0")], "one * math.tanh(x)"),
+    ("an import above", [code_cell("import math as m")], "m.tanh(x)"),
+    ("a helper above", [code_cell("def square(x):\n    return x * x")], "square(t(x)) ** 0.5 * (1 if x > 0 else -1)"),
+    ("a helper below", [], "helped(x)", [code_cell("def helped(x):\n    return math.tanh(x)")]),
+    ("a constant", [code_cell("one = 1.0; two = 2.0")], "one * math.tanh(x)"),
     (
         "a list that grew",
-        [code("ones = []"), code("for _ in range(3):\n    ones.append(1.0)")],
+        [code_cell("ones = []"), code_cell("for _ in range(3):\n    ones.append(1.0)")],
         "ones[2] * math.tanh(x)",
     ),
-    ("a counter", [code("one = 0"), code("one += 1")], "one * math.tanh(x)"),
-    ("a star import", [code("from math import *")], "tanh(x)"),
+    ("a counter", [code_cell("one = 0"), code_cell("one += 1")], "one * math.tanh(x)"),
+    ("a star import", [code_cell("from math import *")], "tanh(x)"),
     (
         "a guarded import",
-        [code("try:\n    import numba\nexcept ImportError:\n    numba = None")],
+        [code_cell("try:\n    import numba\nexcept ImportError:\n    numba = None")],
         "t(x) if not numba else 0",
     ),
-    ("either way", [code("if True:\n    one = 1.0\nelse:\n    one = 2.0")], "one * math.tanh(x)"),
+    ("either way", [code_cell("if True:\n    one = 1.0\nelse:\n    one = 2.0")], "one * math.tanh(x)"),
     (
         "a decorator",
-        [code("def same(f):\n    return f"), code("@same\ndef mine(x):\n    return math.tanh(x)")],
+        [code_cell("def same(f):\n    return f"), code_cell("@same\ndef mine(x):\n    return math.tanh(x)")],
         "mine(x)",
     ),
     (
         "a default",
-        [code("one = 1.0"), code("def mine(x, y=one):\n    return y * math.tanh(x)"), code("one = 5")],
+        [code_cell("one = 1.0"), code_cell("def mine(x, y=one):\n    return y * math.tanh(x)"), code_cell("one = 5")],
         "mine(x)",
     ),
     (
         "annotations of a later day",
-        [code("from __future__ import annotations"), code("def mine(x: Unknown) -> Later:\n    return math.tanh(x)")],
+        [
+            code_cell("from __future__ import annotations"),
+            code_cell("def mine(x: Unknown) -> Later:\n    return math.tanh(x)"),
+        ],
         "mine(x)",
     ),
-    ("a comprehension", [code("k = 1.0"), code("ones = [k for _ in range(3)]")], "ones[0] * math.tanh(x)"),
+    ("a comprehension", [code_cell("k = 1.0"), code_cell("ones = [k for _ in range(3)]")], "ones[0] * math.tanh(x)"),
 )
 
 
@@ -176,8 +193,13 @@ BESIDE = (
 def test_what_an_answer_rests_on_comes_along(tmp_path: Path, case: tuple) -> None:
     _, above, expression, *below = case
     text = f"def slope_tanh(x):\n    return 1 - ({expression}) ** 2"
-    cells = [code("import math"), code("def t(x):\n    return math.tanh(x)"), *above, answer("slope_tanh", text)]
-    source = found(tmp_path, "slope_tanh", *cells, *(below[0] if below else []), look("slope_tanh")).source
+    cells = [
+        code_cell("import math"),
+        code_cell("def t(x):\n    return math.tanh(x)"),
+        *above,
+        answer_cell("slope_tanh", text),
+    ]
+    source = found(tmp_path, "slope_tanh", *cells, *(below[0] if below else []), check_cell("slope_tanh")).source
     assert earned("slope_tanh", source) == 3
 
 
@@ -195,7 +217,7 @@ STAYS = (
 
 
 def test_nothing_else_in_the_notebook_costs_anything(tmp_path: Path) -> None:
-    cells = [cell for text in STAYS for cell in (code(text), answer("slope_tanh"), look("slope_tanh"))]
+    cells = [cell for text in STAYS for cell in (code_cell(text), answer_cell("slope_tanh"), check_cell("slope_tanh"))]
     source = found(tmp_path, "slope_tanh", *cells).source
     assert source == "import math\n" + EXERCISES["slope_tanh"].solution.split("\n\n\n")[1]
 
@@ -223,7 +245,7 @@ slope_mul(1, 2)[0] if False else None
 tried = [1, 2]
 check("slope_mul", slope_mul)
 """
-    source = found(tmp_path, "slope_mul", code("import math"), answer("slope_mul", text)).source
+    source = found(tmp_path, "slope_mul", code_cell("import math"), answer_cell("slope_mul", text)).source
     kept = ["from __future__ import annotations", "def slope_mul(x, y):", "    return y, x"]
     assert source.splitlines() == [*kept, "slope_mul(1, 2)[0] if False else None", "tried = [1, 2]"]
     assert earned("slope_mul", source) == 3
@@ -231,12 +253,12 @@ check("slope_mul", slope_mul)
 
 def test_an_answer_that_may_import_the_package_imports_only_what_it_uses(tmp_path: Path) -> None:
     text = EXERCISES["neuron"].solution.replace("import Value", "import Value, check, play")
-    source = found(tmp_path, "neuron", answer("neuron", text)).source
+    source = found(tmp_path, "neuron", answer_cell("neuron", text)).source
     assert "from microgradviz import Value\n" in source
 
 
 def test_an_answer_is_not_replaced_by_an_import_below_it(tmp_path: Path) -> None:
-    cells = [answer("value_class"), code("from microgradviz import Value, play"), look("value_class")]
+    cells = [answer_cell("value_class"), code_cell("from microgradviz import Value, play"), check_cell("value_class")]
     source = found(tmp_path, "value_class", *cells).source
     assert "microgradviz" not in source
 
@@ -260,7 +282,7 @@ FAULTS = (
 
 @pytest.mark.parametrize(("text", "sentence"), FAULTS, ids=range(len(FAULTS)))
 def test_a_cell_that_cannot_run_costs_its_own_exercise_and_says_why(tmp_path: Path, text: str, sentence: str) -> None:
-    answers = read(tmp_path, answer("slope_mul", text), look("slope_mul"), answer("slope_add")).answers
+    answers = read(tmp_path, answer_cell("slope_mul", text), check_cell("slope_mul"), answer_cell("slope_add")).answers
     assert answers["slope_mul"].fault.startswith(sentence)
     assert not answers["slope_add"].fault
     assert earned("slope_add", answers["slope_add"].source) == 3
@@ -268,7 +290,9 @@ def test_a_cell_that_cannot_run_costs_its_own_exercise_and_says_why(tmp_path: Pa
 
 def test_a_lone_surrogate_is_a_fault_of_its_cell(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
-    path.write_text(json.dumps(notebook(answer("slope_mul", "slope_mul = '\ud800'"), answer("slope_add"))))
+    path.write_text(
+        json.dumps(notebook_data(answer_cell("slope_mul", "slope_mul = '\ud800'"), answer_cell("slope_add")))
+    )
     answers = read_submission(path, tmp_path).answers
     assert answers["slope_mul"].fault
     assert not answers["slope_add"].fault
@@ -276,9 +300,9 @@ def test_a_lone_surrogate_is_a_fault_of_its_cell(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- files that are not what they should be
 
-GOOD = json.dumps(notebook(answer("slope_mul")))
+GOOD = json.dumps(notebook_data(answer_cell("slope_mul")))
 V3 = {"worksheets": [{"cells": [{"cell_type": "code", "input": "x = 1"}]}], "nbformat": 3, "nbformat_minor": 0}
-ACCENT = json.dumps(notebook(code("# é")), ensure_ascii=False)
+ACCENT = json.dumps(notebook_data(code_cell("# é")), ensure_ascii=False)
 NESTED = '{"nbformat": 4, "cells": [{"source": "", "metadata": ' + "[" * 30_000 + "]" * 30_000 + "}]}"
 DAMAGED, NO = "It is not a notebook: its JSON is damaged.", "It is not a notebook: "
 BAD: dict[str, tuple[str | bytes | dict, str]] = {
@@ -301,21 +325,21 @@ BAD: dict[str, tuple[str | bytes | dict, str]] = {
     "a key without quotes": ("{nbformat: 4}", DAMAGED),
     "a key without a colon": ('{"nbformat" 4}', DAMAGED),
     "no nbformat": ({"cells": []}, NO + "it has no nbformat."),
-    "nbformat true": (notebook(nbformat=True), NO + "it has no nbformat."),
+    "nbformat true": (notebook_data(nbformat=True), NO + "it has no nbformat."),
     "huge nbformat": ('{"cells": [], "nbformat": ' + "4" * 9_999 + "}", NO + "it has no nbformat."),
     "no cells": ({"nbformat": 4}, NO + "it has no cells."),
-    "cells of another kind": (notebook(cells={"a": 1}), NO + "it has no cells."),
-    "a cell of another kind": (notebook(cells=[1]), NO + "cell 1 is not a cell."),
-    "a cell without text": (notebook(cells=[{}]), NO + "cell 1 has no text."),
-    "text of another kind": (notebook(cells=[{"source": [1]}]), NO + "cell 1 has no text."),
-    "no answers": (notebook(code("x = 1")), "It holds no answer to any exercise."),
-    "no cell at all": (notebook(), "It holds no answer to any exercise."),
+    "cells of another kind": (notebook_data(cells={"a": 1}), NO + "it has no cells."),
+    "a cell of another kind": (notebook_data(cells=[1]), NO + "cell 1 is not a cell."),
+    "a cell without text": (notebook_data(cells=[{}]), NO + "cell 1 has no text."),
+    "text of another kind": (notebook_data(cells=[{"source": [1]}]), NO + "cell 1 has no text."),
+    "no answers": (notebook_data(code_cell("x = 1")), "It holds no answer to any exercise."),
+    "no cell at all": (notebook_data(), "It holds no answer to any exercise."),
     "nbformat 3": (V3, "It is in an old format, nbformat 3; open it in Jupyter and save it again."),
-    "nbformat 5": (notebook(nbformat=5), "Its format, nbformat 5, is not known here; save it as nbformat 4."),
+    "nbformat 5": (notebook_data(nbformat=5), "Its format, nbformat 5, is not known here; save it as nbformat 4."),
     "zip": (b"PK\3\4rest", "It is a ZIP archive, not a notebook; unpack it first."),
     "latin-1": (ACCENT.encode("latin-1"), "Its text is not UTF-8; open it in Jupyter and save it again."),
-    "many cells": (notebook(*[code("")] * 5_001), "It has more than 5,000 cells."),
-    "much code": (notebook(*[code("#" * 50_000)] * 6), "Its code is longer than 250,000 letters."),
+    "many cells": (notebook_data(*[code_cell("")] * 5_001), "It has more than 5,000 cells."),
+    "much code": (notebook_data(*[code_cell("#" * 50_000)] * 6), "Its code is longer than 250,000 letters."),
 }
 
 
@@ -328,8 +352,8 @@ def test_a_bad_file_gets_one_sentence(tmp_path: Path, name: str) -> None:
     assert read_submission(path, tmp_path) == Submission("zoe.ipynb", "zoe", {}, reason)
 
 
-WINDOWS = json.dumps(notebook(answer("slope_mul", "def slope_mul(x, y):\r\n    return y, x\r\n")), indent=1)
-LINES = {**answer("slope_mul"), "source": EXERCISES["slope_mul"].solution.splitlines(True)}
+WINDOWS = json.dumps(notebook_data(answer_cell("slope_mul", "def slope_mul(x, y):\r\n    return y, x\r\n")), indent=1)
+LINES = {**answer_cell("slope_mul"), "source": EXERCISES["slope_mul"].solution.splitlines(True)}
 
 
 def with_outputs(json_text: str) -> str:
@@ -339,14 +363,14 @@ def with_outputs(json_text: str) -> str:
 GOOD_TOO: dict[str, str | bytes] = {
     "Windows line ends": WINDOWS.replace("\n", "\r\n"),
     "a byte order mark": "\ufeff" + GOOD,
-    "a list of lines": json.dumps(notebook(LINES)),
+    "a list of lines": json.dumps(notebook_data(LINES)),
     "keys twice": GOOD.replace('"nbformat": 4', '"nbformat": 3, "nbformat": 4'),
     "outputs nested deeply": with_outputs("[" * 50_000 + "]" * 50_000),
     "a huge number in the outputs": with_outputs("9" * 99_999),
     "outputs that are not UTF-8": with_outputs('"é"').encode("latin-1"),
     "no cell_type": GOOD.replace('"cell_type": "code"', '"cell_type": null'),
     "odd tags": GOOD.replace('"tags": [', '"tags": [1, null, {"a": []}, '),
-    "odd metadata": json.dumps(notebook({**answer("slope_mul"), "metadata": 7})),
+    "odd metadata": json.dumps(notebook_data({**answer_cell("slope_mul"), "metadata": 7})),
 }
 
 
@@ -372,11 +396,11 @@ def test_large_outputs_are_stepped_over(tmp_path: Path, monkeypatch: pytest.Monk
 def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
     folder = tmp_path / "class"
     (folder / "folder.ipynb").mkdir(parents=True)
-    outside = written(tmp_path / "secret.ipynb", answer("slope_mul"))
+    outside = write_notebook(tmp_path / "secret.ipynb", answer_cell("slope_mul"))
     links = {"out": outside, "inside": folder / "good.ipynb", "nowhere": folder / "gone", "self": folder / "self.ipynb"}
     for name, target in {**links, "device": Path("/dev/zero")}.items():
         (folder / f"{name}.ipynb").symlink_to(target)
-    written(folder / "good.ipynb", answer("slope_mul"))
+    write_notebook(folder / "good.ipynb", answer_cell("slope_mul"))
     os.mkfifo(folder / "pipe.ipynb")
     got = {path.stem: read_submission(path, root).reason for path, root in find_notebooks([folder])}
     assert got == {
@@ -396,7 +420,7 @@ def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
 
 def test_notebooks_are_found_in_order_once_and_without_hidden_folders(tmp_path: Path) -> None:
     for name in ("b/x.ipynb", "a/x.IPYNB", "a/.ipynb_checkpoints/x.ipynb", ".git/y.ipynb", "a/notes.txt", "z.ipynb"):
-        written(tmp_path / name, answer("slope_mul"))
+        write_notebook(tmp_path / name, answer_cell("slope_mul"))
     got = find_notebooks([tmp_path / "z.ipynb", tmp_path, tmp_path / "b"])
     assert [path.relative_to(tmp_path).as_posix() for path, _ in got] == ["a/x.IPYNB", "b/x.ipynb", "z.ipynb"]
 
@@ -411,7 +435,7 @@ def test_a_path_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     [("zoe.ipynb", "zoe"), ("zoe/exercises.ipynb", "zoe"), ("zoe/week 1/x.ipynb", "zoe"), ("x.y.IPYNB", "x.y")],
 )
 def test_a_learner_is_the_folder_or_the_file(tmp_path: Path, file: str, learner: str) -> None:
-    path = written(tmp_path / file, answer("slope_mul"))
+    path = write_notebook(tmp_path / file, answer_cell("slope_mul"))
     assert read_submission(path, tmp_path).learner == learner
 
 
@@ -434,10 +458,10 @@ def test_names_are_shown_so_that_every_report_can_hold_them(tmp_path: Path, name
 
 @pytest.mark.parametrize("given", ["*[f]", "f, *[1]", "**{'answer': f}", "(yield)", "-" * 900 + "1", "f" + ".x" * 900])
 def test_whatever_check_is_given_a_notebook_is_read(tmp_path: Path, given: str) -> None:
-    path = written(
+    path = write_notebook(
         tmp_path / "a.ipynb",
-        answer("slope_mul", "def slope_mul(x, y): return y, x"),
-        code(f"check('slope_mul', {given})"),
+        answer_cell("slope_mul", "def slope_mul(x, y): return y, x"),
+        code_cell(f"check('slope_mul', {given})"),
     )
     assert "slope_mul" in read_submission(path, tmp_path).answers
 
@@ -457,14 +481,14 @@ def test_reading_takes_no_more_than_its_length_is_worth(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(statements, "parse_python", counted)
     monkeypatch.setattr(program_slice, "_binding_units", passed)
-    cells = [code("def f():\n    pass"), *[code("    x = 1")] * 2000, code("if a: a = a\n" * 2000)]
-    read(tmp_path, *cells, answer("slope_mul", f"def slope_mul(x, y): return a\n{' ' * 60_000}$"))
-    read(tmp_path, *cells, answer("slope_mul", "def slope_mul(x, y): return a"))
+    cells = [code_cell("def f():\n    pass"), *[code_cell("    x = 1")] * 2000, code_cell("if a: a = a\n" * 2000)]
+    read(tmp_path, *cells, answer_cell("slope_mul", f"def slope_mul(x, y): return a\n{' ' * 60_000}$"))
+    read(tmp_path, *cells, answer_cell("slope_mul", "def slope_mul(x, y): return a"))
     assert done["letters"] < 40 * sum(len(cell["source"]) for cell in cells)
     assert done["units"] <= 2 * 2000 + 2
 
 
 def test_a_notebook_that_the_grader_stumbles_over_gets_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(submission, "find_answers", lambda path: 1 // 0)
-    path = written(tmp_path / "a.ipynb", code("x = 1"))
+    path = write_notebook(tmp_path / "a.ipynb", code_cell("x = 1"))
     assert "stumbled over it (ZeroDivisionError" in read_submission(path, tmp_path).reason

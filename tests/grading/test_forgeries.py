@@ -1,4 +1,4 @@
-"""Every forgery of the zoo gets the mark and the message that it must get, and touches nothing of the machine."""
+"""Every forgery gets the mark and the message that it must get, and touches nothing of the machine."""
 
 import json
 import os
@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.forgeries import ZOO
-from kit.forgeries.docs_table import PAGE, with_table
-from kit.forgeries.forgery import Forgery, told
+from kit.forgeries import FORGERIES
+from kit.forgeries.docs_table import PAGE, replace_table
+from kit.forgeries.forgery import Forgery, points_and_message
 
 ROOT = Path(__file__).parents[2]
 MOST_MEMORY = 300  # MB of the grader
 
 
-class Kept:
-    """The zoo after it was graded."""
+class GradedForgeries:
+    """The forgeries after they were graded."""
 
     def __init__(self, folder: Path, results: dict[str, Any], calls: int) -> None:
         self.folder, self.results, self.calls = folder, results, calls
 
 
 @pytest.fixture(scope="module")
-def kept(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    """The whole zoo, graded once."""
-    folder = tmp_path_factory.mktemp("zoo")
+def graded(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> GradedForgeries:
+    """All forgeries, graded once."""
+    folder = tmp_path_factory.mktemp("forgeries")
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0)
         done = subprocess.run(
@@ -43,31 +43,34 @@ def kept(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -> Kep
             calls = 1
         except BlockingIOError:
             calls = 0
-    return Kept(folder, json.loads(done.stdout), calls)
+    return GradedForgeries(folder, json.loads(done.stdout), calls)
 
 
 def test_the_zoo_is_large_enough_and_each_has_a_name_of_its_own() -> None:
-    names = [forgery.name for forgery in ZOO]
+    names = [forgery.name for forgery in FORGERIES]
     assert len(set(names)) == len(names) >= 25
 
 
-@pytest.mark.parametrize("forgery", ZOO, ids=lambda forgery: forgery.name)
-def test_a_forgery_gets_what_it_deserves(kept: Kept, forgery: Forgery) -> None:
-    assert told(kept.results[forgery.name], forgery.exercise, str(kept.folder)) == (forgery.earned, forgery.said)
+@pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.name)
+def test_a_forgery_gets_what_it_deserves(graded: GradedForgeries, forgery: Forgery) -> None:
+    assert points_and_message(graded.results[forgery.name], forgery.exercise, str(graded.folder)) == (
+        forgery.earned,
+        forgery.said,
+    )
 
 
-def test_the_grader_needs_little_memory_for_it(kept: Kept) -> None:
-    assert 0 < kept.results[""] < MOST_MEMORY
+def test_the_grader_needs_little_memory_for_it(graded: GradedForgeries) -> None:
+    assert 0 < graded.results[""] < MOST_MEMORY
 
 
-def test_no_forgery_reads_writes_or_calls_outside_its_box(kept: Kept) -> None:
-    assert kept.calls == 0
-    assert sorted(path.name for path in kept.folder.iterdir()) == ["canary_solution.py", "handed_in", "outside.ipynb"]
-    assert {path.suffix for path in (kept.folder / "handed_in").iterdir()} == {".ipynb"}
+def test_no_forgery_reads_writes_or_calls_outside_its_box(graded: GradedForgeries) -> None:
+    assert graded.calls == 0
+    assert sorted(path.name for path in graded.folder.iterdir()) == ["canary_solution.py", "handed_in", "outside.ipynb"]
+    assert {path.suffix for path in (graded.folder / "handed_in").iterdir()} == {".ipynb"}
     for folder in ("/", "/usr", "/usr/lib", "/dev", os.path.expanduser("~root"), os.path.dirname(os.__file__)):
         assert not os.path.exists(f"{folder}/written_by_a_forgery")
 
 
 def test_the_page_for_teachers_holds_the_table_as_it_is() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert page == with_table(page), "run PYTHONPATH=.:tests python -m kit.forgeries.docs_table"
+    assert page == replace_table(page), "run PYTHONPATH=.:tests python -m kit.forgeries.docs_table"

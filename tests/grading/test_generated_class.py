@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from kit.generated_class import HOSTILE, ended, grading, hand_in, killed_half_way
+from kit.generated_class import HOSTILE, kill_half_way, start_grading, wait_for_success, write_class
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.slow)])
@@ -12,13 +12,13 @@ def test_a_generated_class_is_graded_and_graded_on_after_a_kill(
     require_sandbox: None, tmp_path: Path, count: int
 ) -> None:
     folder, secret = tmp_path / "class", tmp_path / "class.secret"
-    due = hand_in(folder, count)
+    due = write_class(folder, count)
     secret.write_text("a secret of the tests", encoding="utf-8")
-    ended(grading(folder, tmp_path / "whole.csv", secret, jobs=2))
-    done = killed_half_way(folder, tmp_path / "parts.csv", secret, 2, count)
+    wait_for_success(start_grading(folder, tmp_path / "whole.csv", secret, jobs=2))
+    done = kill_half_way(folder, tmp_path / "parts.csv", secret, 2, count)
     assert count // 2 <= done < count
     assert not (tmp_path / "parts.csv").exists()
-    ended(grading(folder, tmp_path / "parts.csv", secret, jobs=2))
+    wait_for_success(start_grading(folder, tmp_path / "parts.csv", secret, jobs=2))
     assert (tmp_path / "parts.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
 
     with (tmp_path / "whole.csv").open(encoding="utf-8-sig", newline="") as file:

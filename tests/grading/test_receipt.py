@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.notebooks import answer, written
+from kit.notebooks import answer_cell, write_notebook
 
 from microgradviz.exercises import marking
 from microgradviz.exercises.base import Exercise
@@ -28,8 +28,8 @@ def mark(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
 
 @pytest.fixture
 def handed_in(tmp_path: Path) -> Path:
-    cells = [answer("slope_add"), answer("slope_mul", SWAPPED), answer("slope_div", "def slope_div(:")]
-    return written(tmp_path / "zoe.ipynb", *cells)
+    cells = [answer_cell("slope_add"), answer_cell("slope_mul", SWAPPED), answer_cell("slope_div", "def slope_div(:")]
+    return write_notebook(tmp_path / "zoe.ipynb", *cells)
 
 
 def graded(path: Path) -> GradedSubmission:
@@ -71,7 +71,7 @@ def test_the_inputs_are_those_of_the_receipt(handed_in: Path) -> None:
 
 def test_code_that_changed_is_named(handed_in: Path) -> None:
     entries = receipt(handed_in)
-    written(handed_in, answer("slope_add"), answer("slope_mul"), answer("slope_exp"))
+    write_notebook(handed_in, answer_cell("slope_add"), answer_cell("slope_mul"), answer_cell("slope_exp"))
     again = regrade(entries, handed_in, mark)
     text = (
         "Not all is as it was:\n"

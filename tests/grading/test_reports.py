@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from kit.graded_class import hostile, klass, marked
+from kit.graded_class import graded_class, hostile_submission, mark_with_rows
 from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.topics import EXERCISES
@@ -109,7 +109,7 @@ def whole_page(html: str) -> Page:
 
 
 def test_the_csv_has_a_row_for_each_learner_and_a_column_for_each_exercise(tmp_path: Path) -> None:
-    write_csv(klass(), tmp_path / "grades.csv")
+    write_csv(graded_class(), tmp_path / "grades.csv")
     zoe, sam, ada, bad, gone = rows_of(tmp_path / "grades.csv")
     assert list(zoe) == [
         *("file", "learner", "name", "points", "earned", "percent"),
@@ -124,13 +124,13 @@ def test_the_csv_has_a_row_for_each_learner_and_a_column_for_each_exercise(tmp_p
 
 def test_the_csv_is_the_same_for_the_same_marks(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
-        write_csv(klass(), tmp_path / name)
+        write_csv(graded_class(), tmp_path / name)
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, text: str) -> None:
-    write_csv([hostile(text), *klass()], tmp_path / "grades.csv")
+    write_csv([hostile_submission(text), *graded_class()], tmp_path / "grades.csv")
     rows = rows_of(tmp_path / "grades.csv")
     assert len(rows) == 6
     assert None not in rows[0]
@@ -141,7 +141,7 @@ def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, tex
 
 
 def test_json_comes_back_as_it_was(tmp_path: Path) -> None:
-    rows = [*klass(), *map(hostile, HOSTILE)]
+    rows = [*graded_class(), *map(hostile_submission, HOSTILE)]
     write_json(rows, tmp_path / "grades.json")
     assert read_json(tmp_path / "grades.json") == rows
     plain = json.loads((tmp_path / "grades.json").read_text())
@@ -157,7 +157,7 @@ def test_a_file_of_other_json_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:
-    write_gradescope(klass()[0], tmp_path / "results.json", visibility="after_published")
+    write_gradescope(graded_class()[0], tmp_path / "results.json", visibility="after_published")
     found = json.loads((tmp_path / "results.json").read_text())
     assert (found["score"], found["visibility"], found["stdout_visibility"]) == (3, "after_published", "hidden")
     assert found["execution_time"] == 0.5
@@ -175,18 +175,18 @@ def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:
 
 
 def test_gradescope_hears_what_holds_for_the_whole_submission() -> None:
-    outputs = [gradescope_data(one)["output"] for one in klass()]
+    outputs = [gradescope_data(one)["output"] for one in graded_class()]
     assert outputs[1] == "1 h 30 min late"
     assert outputs[2].startswith("Not an official mark: it ran without a sandbox.")
     assert "3 in place of 0, set by Ada (it is right on paper)" in outputs[2]
-    assert (outputs[3], gradescope_data(klass()[3])["tests"]) == ("It is empty.", [])
+    assert (outputs[3], gradescope_data(graded_class()[3])["tests"]) == ("It is empty.", [])
     with pytest.raises(ValueError, match=r"visibility must be one of visible, hidden, .* \(got 'all'\)"):
-        gradescope_data(klass()[0], "all")
+        gradescope_data(graded_class()[0], "all")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_gradescope_gets_text_only(text: str) -> None:
-    found = gradescope_data(hostile(text))
+    found = gradescope_data(hostile_submission(text))
     assert {found["output_format"], found["test_output_format"], found["test_name_format"]} == {"text"}
     json.dumps(found).encode("utf-8")
     assert found["tests"][0]["output"].replace("\n", "").encode("utf-8")
@@ -196,7 +196,7 @@ def test_gradescope_gets_text_only(text: str) -> None:
 
 
 def test_a_page_says_in_words_what_was_wrong() -> None:
-    page = whole_page(learner_page(klass()[:1], points_by_exercise(klass())))
+    page = whole_page(learner_page(graded_class()[:1], points_by_exercise(graded_class())))
     for sentence in (
         "Zoë",
         "3 of 8 points (37.5 %)",
@@ -223,30 +223,30 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
     ],
 )
 def test_a_page_says_what_holds_for_the_whole_submission(which: int, sentences: list[str]) -> None:
-    page = whole_page(learner_page([klass()[which]], points_by_exercise(klass())))
+    page = whole_page(learner_page([graded_class()[which]], points_by_exercise(graded_class())))
     assert all(sentence in page.text for sentence in sentences)
 
 
 def test_all_points_are_praised() -> None:
-    one = GradedSubmission("a.ipynb", "a", (marked("mse", 2),))
+    one = GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),))
     assert "Every point earned. Well done!" in learner_page([one], points_by_exercise([one]))
 
 
 def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_path: Path) -> None:
     own = [
-        GradedSubmission("a/1.ipynb", "a", (marked("mse", 0), marked("slope_mul", 3))),
-        GradedSubmission("a/2.ipynb", "a", (marked("mse", 2), ExerciseMark("slope_mul", 3, 0))),
+        GradedSubmission("a/1.ipynb", "a", (mark_with_rows("mse", 0), mark_with_rows("slope_mul", 3))),
+        GradedSubmission("a/2.ipynb", "a", (mark_with_rows("mse", 2), ExerciseMark("slope_mul", 3, 0))),
     ]
     (path,) = write_learner_pages(own, tmp_path)
     assert "5 of 5 points" in whole_page(path.read_text()).text
     by_hand = GradedSubmission(
-        "a/3.ipynb", "a", (marked("mse", 1),), changes=(MarkChange("mse", 2, 1, "Ada", "copied"),)
+        "a/3.ipynb", "a", (mark_with_rows("mse", 1),), changes=(MarkChange("mse", 2, 1, "Ada", "copied"),)
     )
     assert merge_submissions([*own, by_hand]).earned == 4
 
 
 def test_every_learner_has_a_page_of_ones_own_whatever_the_name(tmp_path: Path) -> None:
-    rows = [hostile(text) for text in HOSTILE]
+    rows = [hostile_submission(text) for text in HOSTILE]
     written = write_learner_pages(rows, tmp_path / "pages")
     assert len({path.name.lower() for path in written}) == len({one.learner for one in rows}) == len(written)
     assert all(path.parent == tmp_path / "pages" and re.fullmatch(r"[\w-]+\.html", path.name) for path in written)
@@ -260,13 +260,15 @@ def test_every_learner_has_a_page_of_ones_own_whatever_the_name(tmp_path: Path) 
 
 def large(count: int) -> list[GradedSubmission]:
     return [
-        GradedSubmission(f"{i}.ipynb", f"l{i}", (marked("slope_mul", i % 4, "It is swapped." if i % 4 < 3 else ""),))
+        GradedSubmission(
+            f"{i}.ipynb", f"l{i}", (mark_with_rows("slope_mul", i % 4, "It is swapped." if i % 4 < 3 else ""),)
+        )
         for i in range(count)
     ]
 
 
 def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path: Path) -> None:
-    write_overview(klass(), tmp_path / "overview.html", tmp_path / "learner pages")
+    write_overview(graded_class(), tmp_path / "overview.html", tmp_path / "learner pages")
     html = (tmp_path / "overview.html").read_text()
     page = whole_page(html)
     for sentence in (
@@ -284,7 +286,7 @@ def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path
 
 def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> None:
     said = {}
-    for name, rows in (("some", klass()), ("none", [one for one in klass() if one.sandboxed])):
+    for name, rows in (("some", graded_class()), ("none", [one for one in graded_class() if one.sandboxed])):
         write_overview(rows, tmp_path / f"{name}.svg")
         said[name] = "".join(ElementTree.parse(tmp_path / f"{name}.svg").getroot().itertext())
     assert "1 submission: not an official mark: it ran without a sandbox." in said["some"]
@@ -292,7 +294,7 @@ def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> No
 
 
 def test_the_commonest_mistake_comes_first() -> None:
-    assert common_mistakes(klass()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
+    assert common_mistakes(graded_class()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
 
 
 @pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])
@@ -314,7 +316,7 @@ def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
     assert shares == sorted(shares, reverse=True)
 
 
-@pytest.mark.parametrize("rows", [[], klass()[3:]], ids=["nobody", "nothing graded"])
+@pytest.mark.parametrize("rows", [[], graded_class()[3:]], ids=["nobody", "nothing graded"])
 def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[GradedSubmission]) -> None:
     write_overview(rows, tmp_path / "overview.html")
     write_overview(rows, tmp_path / "overview.svg")
@@ -327,9 +329,9 @@ def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[GradedSubmiss
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_hostile_name_is_only_shown(tmp_path: Path, text: str) -> None:
-    write_overview([hostile(text), *klass()], tmp_path / "overview.html", tmp_path / "pages")
+    write_overview([hostile_submission(text), *graded_class()], tmp_path / "overview.html", tmp_path / "pages")
     whole_page((tmp_path / "overview.html").read_text(encoding="utf-8"))
-    write_overview([hostile(text)], tmp_path / "overview.svg", tmp_path / "pages")
+    write_overview([hostile_submission(text)], tmp_path / "overview.svg", tmp_path / "pages")
     svg = ElementTree.parse(tmp_path / "overview.svg").getroot()
     assert {element.tag.split("}")[1] for element in svg.iter()} <= {"svg", "title", "style", "text", "a", "g", "rect"}
 

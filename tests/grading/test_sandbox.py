@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.nudging_answers import NUDGES, WAYS
+from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
 
 import microgradviz
 from microgradviz.exercises.topics import EXERCISES
@@ -357,10 +357,10 @@ def test_numbers_leave_the_box_as_json() -> None:
 
 
 @pytest.mark.parametrize("name", ["broken_sums", "broken_order", "broken_tanh", "backward"])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", SLOPE_FUNCTIONS)
 def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> None:
     e = EXERCISES[name]
-    source = WAYS[way] + NUDGES
+    source = SLOPE_FUNCTIONS[way] + NUDGING_ENGINE
     if way == "floats first":
         source = source.replace("= data, 0.0", "= data if type(data) is complex else float(data), 0.0")
     about = box_request(e, source, "test")

@@ -1,6 +1,6 @@
 """Generated classes: thousands of submissions, good, wrong, hostile and broken, each with what must become of it.
 
-The same seed gives the same class. `killed_half_way` grades one as `microgradviz grade` does, and ends it by force.
+The same seed gives the same class. `kill_half_way` grades one as `microgradviz grade` does, and ends it by force.
 """
 
 import json
@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from kit.forgeries import CHEATS, ROUGH, SPIES
-from kit.notebooks import ACCIDENTS, CellData, answer, look, notebook, prose
+from kit.forgeries import BREAKERS, CHEATS, SPIES
+from kit.notebooks import ACCIDENTS, CellData, answer_cell, check_cell, markdown_cell, notebook_data
 from microgradviz.exercises.topics import EXERCISES
 
 ROOT = Path(__file__).parents[2]
@@ -27,50 +27,50 @@ _SLOW = {  # seconds each: they wait for a limit
     "error_that_never_ends", "searches_the_disk", "patched_fractions", "finite_differences", "complex_step",
     "forward_mode", "sparse_forward_mode",
 }  # fmt: skip
-HOSTILE = [f for f in (*CHEATS, *ROUGH, *SPIES) if f.name not in _SLOW and not f.also and f.exercise in COURSE]
+HOSTILE = [f for f in (*CHEATS, *BREAKERS, *SPIES) if f.name not in _SLOW and not f.also and f.exercise in COURSE]
 
 
-class Due(NamedTuple):
-    """What must become of a submission: its points, None for "some", or a reason instead."""
+class Expected(NamedTuple):
+    """What must become of a submission: its points, None for any number of them, or a reason instead."""
 
     points: int | None
     broken: bool = False
 
 
-def _good(rng: random.Random) -> tuple[list[CellData], Due]:
+def _good(rng: random.Random) -> tuple[list[CellData], Expected]:
     chosen = _chosen(rng)
-    cells = _cells([(name, rng.choice((EXERCISES[name].solution, EXERCISES[name].other_solution))) for name in chosen])
-    return _with_accident(rng, cells), Due(sum(EXERCISES[name].points for name in chosen))
+    cells = _cells([(name, rng.choice((EXERCISES[name].solution, EXERCISES[name].also))) for name in chosen])
+    return _with_accident(rng, cells), Expected(sum(EXERCISES[name].points for name in chosen))
 
 
-def _wrong(rng: random.Random) -> tuple[list[CellData], Due]:
+def _wrong(rng: random.Random) -> tuple[list[CellData], Expected]:
     def text(name: str) -> str:
         exercise = EXERCISES[name]
         return rng.choice([exercise.solution, *(wrong.text(exercise.solution) for wrong in exercise.wrong)])
 
-    return _with_accident(rng, _cells([(name, text(name)) for name in _chosen(rng)])), Due(None)
+    return _with_accident(rng, _cells([(name, text(name)) for name in _chosen(rng)])), Expected(None)
 
 
-def _stubs(rng: random.Random) -> tuple[list[CellData], Due]:
-    return _cells([(name, EXERCISES[name].stub) for name in _chosen(rng)]), Due(0)
+def _stubs(rng: random.Random) -> tuple[list[CellData], Expected]:
+    return _cells([(name, EXERCISES[name].stub) for name in _chosen(rng)]), Expected(0)
 
 
-def _hostile(rng: random.Random) -> tuple[list[CellData], Due]:
+def _hostile(rng: random.Random) -> tuple[list[CellData], Expected]:
     forgery = rng.choice(HOSTILE)
     rest = [name for name in _chosen(rng) if name != forgery.exercise]
     texts = [(forgery.exercise, forgery.source), *((name, EXERCISES[name].solution) for name in rest)]
-    return _cells(texts), Due(forgery.earned + sum(EXERCISES[name].points for name in rest))
+    return _cells(texts), Expected(forgery.earned + sum(EXERCISES[name].points for name in rest))
 
 
 def _broken(rng: random.Random) -> bytes:
-    whole = json.dumps(notebook(*_good(rng)[0])).encode()
+    whole = json.dumps(notebook_data(*_good(rng)[0])).encode()
     return rng.choice(
         (
             b"",
             b"\x00" * 2000,
             whole[: rng.randrange(1, len(whole) - 1)],
             b'{"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": []}',
-            json.dumps(notebook(prose("I had no time."))).encode(),
+            json.dumps(notebook_data(markdown_cell("I had no time."))).encode(),
             b"[" * 100_000,
             rng.randbytes(3000),
             b'"not a notebook"',
@@ -78,10 +78,10 @@ def _broken(rng: random.Random) -> bytes:
     )
 
 
-_KINDS: tuple[Callable[[random.Random], tuple[list[CellData], Due]], ...] = (_good, _wrong, _stubs, _hostile)
+_KINDS: tuple[Callable[[random.Random], tuple[list[CellData], Expected]], ...] = (_good, _wrong, _stubs, _hostile)
 
 
-def hand_in(folder: Path, count: int, seed: int = 0) -> dict[str, Due]:
+def write_class(folder: Path, count: int, seed: int = 0) -> dict[str, Expected]:
     """Write a class of so many submissions below a folder; what must become of each, by its file."""
     rng = random.Random(seed)
     due = {}
@@ -91,10 +91,10 @@ def hand_in(folder: Path, count: int, seed: int = 0) -> dict[str, Due]:
         path.parent.mkdir(parents=True, exist_ok=True)
         if rng.random() < 0.06:
             path.write_bytes(_broken(rng))
-            due[name] = Due(None, broken=True)
+            due[name] = Expected(None, broken=True)
             continue
         cells, due[name] = rng.choices(_KINDS, (45, 30, 9, 10))[0](rng)
-        text = json.dumps(notebook(*cells), indent=rng.choice((None, 1)))
+        text = json.dumps(notebook_data(*cells), indent=rng.choice((None, 1)))
         path.write_bytes(text.replace("\n", rng.choice(("\n", "\r\n"))).encode())
     return due
 
@@ -106,7 +106,11 @@ def _chosen(rng: random.Random) -> list[str]:
 
 def _cells(texts: list[tuple[str, str]]) -> list[CellData]:
     """An answer and a look for each, and imports as lessons have them."""
-    return [cell for name, text in texts for cell in (prose(f"### {name}"), answer(name, text), look(name))]
+    return [
+        cell
+        for name, text in texts
+        for cell in (markdown_cell(f"### {name}"), answer_cell(name, text), check_cell(name))
+    ]
 
 
 def _with_accident(rng: random.Random, cells: list[CellData]) -> list[CellData]:
@@ -120,8 +124,8 @@ def _with_accident(rng: random.Random, cells: list[CellData]) -> list[CellData]:
 # ---------------------------------------------------------------- grading a class
 
 
-def grading(folder: Path, out: Path, secret: Path, jobs: int) -> subprocess.Popen[bytes]:
-    """`microgradviz grade`, started."""
+def start_grading(folder: Path, out: Path, secret: Path, jobs: int) -> subprocess.Popen[bytes]:
+    """Start `microgradviz grade` in a process of its own."""
     command = [sys.executable, "-m", "microgradviz", "grade", str(folder), "--out", str(out), "--secret", str(secret)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
@@ -133,17 +137,17 @@ def grading(folder: Path, out: Path, secret: Path, jobs: int) -> subprocess.Pope
     )
 
 
-def ended(process: subprocess.Popen[bytes]) -> None:
-    """Wait for it; it must have gone well."""
+def wait_for_success(process: subprocess.Popen[bytes]) -> None:
+    """Wait until it ends; RuntimeError with its last words if it failed."""
     _, said = process.communicate()
     if process.returncode:
         raise RuntimeError(f"microgradviz grade failed: {said.decode(errors='replace')[-2000:]}")
 
 
-def killed_half_way(folder: Path, out: Path, secret: Path, jobs: int, count: int) -> int:
+def kill_half_way(folder: Path, out: Path, secret: Path, jobs: int, count: int) -> int:
     """Start to grade, and end it by force when half of the class is in the journal; how many were done by then."""
     journal = out.with_suffix(".journal")
-    with grading(folder, out, secret, jobs) as process:
+    with start_grading(folder, out, secret, jobs) as process:
         while process.poll() is None and _lines(journal) < count // 2:
             try:
                 process.wait(0.02)

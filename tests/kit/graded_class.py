@@ -1,4 +1,4 @@
-"""A class as the grader gives it, made up: what was found in each notebook, hostile names among it."""
+"""Graded submissions as the tests of reports need them: one of each kind, and hostile ones."""
 
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark
@@ -6,7 +6,7 @@ from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkCha
 LATE, CHANGED = 5_400.0, (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
 
 
-def marked(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
+def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
     """A mark whose points are earned from the first row on."""
     rows, left = [], earned
     for row in EXERCISES[name].rows:
@@ -16,22 +16,25 @@ def marked(name: str, earned: int, mistake: str = "", found: str = "tag") -> Exe
     return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
 
 
-def klass() -> list[GradedSubmission]:
+def graded_class() -> list[GradedSubmission]:
     """A small class with one of each kind."""
     return [
         GradedSubmission(
-            "zoe.ipynb", "zoe", (marked("mse", 2), marked("slope_mul", 1, "Times *swaps*: `x` gets y.")), name="Zoë"
+            "zoe.ipynb",
+            "zoe",
+            (mark_with_rows("mse", 2), mark_with_rows("slope_mul", 1, "Times *swaps*: `x` gets y.")),
+            name="Zoë",
         ),
         GradedSubmission(
-            "sam.ipynb", "sam", (marked("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
+            "sam.ipynb", "sam", (mark_with_rows("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
         ),
-        GradedSubmission("ada.ipynb", "ada", (marked("slope_add", 3),), changes=CHANGED, sandboxed=False),
+        GradedSubmission("ada.ipynb", "ada", (mark_with_rows("slope_add", 3),), changes=CHANGED, sandboxed=False),
         GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
         GradedSubmission("", "gone", reason="Nothing was handed in."),
     ]
 
 
-def hostile(text: str) -> GradedSubmission:
+def hostile_submission(text: str) -> GradedSubmission:
     """A submission with this text wherever a text can stand."""
     rows = (RowMark(text, 1, 0, text),)
     mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")

@@ -10,38 +10,38 @@ from microgradviz.exercises.topics import EXERCISES
 CellData = dict[str, Any]
 
 
-def code(text: str, *, id: str = "", tags: tuple[str, ...] = ()) -> CellData:
+def code_cell(text: str, *, id: str = "", tags: tuple[str, ...] = ()) -> CellData:
     """A code cell."""
     metadata = {"tags": list(tags)} if tags else {}
     cell = {"cell_type": "code", "metadata": metadata, "source": text, "outputs": [], "execution_count": None}
     return cell | ({"id": id} if id else {})
 
 
-def prose(text: str) -> CellData:
+def markdown_cell(text: str) -> CellData:
     """A Markdown cell."""
     return {"cell_type": "markdown", "metadata": {}, "source": text}
 
 
-def answer(name: str, text: str | None = None) -> CellData:
+def answer_cell(name: str, text: str | None = None) -> CellData:
     """An answer's cell as the course has it; the solution without a text."""
     text = EXERCISES[name].solution if text is None else text
-    return code(text, id=f"exercise-{name.replace('_', '-')}", tags=("exercise", f"exercise-{name}"))
+    return code_cell(text, id=f"exercise-{name.replace('_', '-')}", tags=("exercise", f"exercise-{name}"))
 
 
-def look(name: str) -> CellData:
+def check_cell(name: str) -> CellData:
     """The cell that calls check."""
-    return code(f'check("{name}", {EXERCISES[name].answer})')
+    return code_cell(f'check("{name}", {EXERCISES[name].answer})')
 
 
-def notebook(*cells: CellData, **top: Any) -> dict[str, Any]:
+def notebook_data(*cells: CellData, **top: Any) -> dict[str, Any]:
     """A notebook of these cells."""
     return {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5} | top
 
 
-def written(path: Path, *cells: CellData) -> Path:
+def write_notebook(path: Path, *cells: CellData) -> Path:
     """A notebook file of these cells."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(notebook(*cells)), encoding="utf-8")
+    path.write_text(json.dumps(notebook_data(*cells)), encoding="utf-8")
     return path
 
 
@@ -50,11 +50,11 @@ def _untouched(cells: list[CellData], at: int) -> list[CellData]:
 
 
 def _metadata_lost(cells: list[CellData], at: int) -> list[CellData]:
-    return [code(cell["source"]) if cell["cell_type"] == "code" else cell for cell in cells]
+    return [code_cell(cell["source"]) if cell["cell_type"] == "code" else cell for cell in cells]
 
 
 def _pasted_elsewhere(cells: list[CellData], at: int) -> list[CellData]:
-    moved = code(cells[at]["source"], id="pasted")
+    moved = code_cell(cells[at]["source"], id="pasted")
     return [moved, *cells[:at], *cells[at + 1 :]]
 
 
@@ -92,7 +92,7 @@ def _split(cells: list[CellData], at: int) -> list[CellData]:
 def _written_below(cells: list[CellData], at: int) -> list[CellData]:
     """The stub stays as it is, and the answer stands in a cell of its own below it."""
     name = next(tag for tag in cells[at]["metadata"]["tags"] if tag.startswith("exercise-")).removeprefix("exercise-")
-    return [*cells[:at], answer(name, EXERCISES[name].stub), code(cells[at]["source"]), *cells[at + 1 :]]
+    return [*cells[:at], answer_cell(name, EXERCISES[name].stub), code_cell(cells[at]["source"]), *cells[at + 1 :]]
 
 
 ACCIDENTS: dict[str, Callable[[list[CellData], int], list[CellData]]] = {

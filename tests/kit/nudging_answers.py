@@ -1,6 +1,6 @@
 """Engines that nudge their leaves in place of backpropagation: `WAYS[…] + NUDGES` is the text of one."""
 
-NUDGES = """
+NUDGING_ENGINE = """
 class Value:
     def __init__(self, data, _prev=(), _op=""):
         self.data, self.grad, self._prev, self._op = data, 0.0, _prev, _op
@@ -39,7 +39,7 @@ def backward(root):
     Node.again, Node.backward = Value.again, Value.backward
     root.backward()
 """
-WAYS = {
+SLOPE_FUNCTIONS = {
     "central differences": "from math import tanh\n"
     "def slope(out, v): return (out.again(v, 1e-6, {}) - out.again(v, -1e-6, {})) / 2e-6\n",
     "a complex step": "from cmath import tanh\n"

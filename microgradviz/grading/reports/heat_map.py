@@ -57,7 +57,7 @@ class HeatRow(NamedTuple):
 
 def draw_heat_map(
     graded: Sequence[GradedSubmission],
-    whole: Mapping[str, int],
+    worth: Mapping[str, int],
     link: Callable[[str], str] | None = None,
     warning: str = "",
 ) -> str:
@@ -65,18 +65,18 @@ def draw_heat_map(
 
     Args:
         graded: What was graded, learner by learner.
-        whole: The exercises, and what each is worth.
+        worth: The exercises, and what each is worth.
         link: Where a learner's name leads; nowhere without it.
         warning: What must be read with it, below it.
     """
     ranked = sorted(graded, key=lambda one: (-one.earned, one.learner, one.file))
-    lines = [_mean_row("whole class", ranked, whole)]
+    lines = [_mean_row("whole class", ranked, worth)]
     if len(ranked) <= MOST_ROWS:
-        lines += [_learner_row(one, whole, link) for one in ranked]
+        lines += [_learner_row(one, worth, link) for one in ranked]
     else:
-        lines += _tenth_rows(ranked, whole)
-    alt = f"{count_phrase(len(graded), 'learner')} by {count_phrase(len(whole), 'exercise')}"
-    return _svg(lines, list(whole), alt, warning)
+        lines += _tenth_rows(ranked, worth)
+    alt = f"{count_phrase(len(graded), 'learner')} by {count_phrase(len(worth), 'exercise')}"
+    return _svg(lines, list(worth), alt, warning)
 
 
 def standalone_svg(svg: str) -> str:
@@ -84,10 +84,10 @@ def standalone_svg(svg: str) -> str:
     return svg.replace("><title>", f"><style>{_ALONE}</style><title>", 1) + "\n"
 
 
-def _learner_row(one: GradedSubmission, whole: Mapping[str, int], link: Callable[[str], str] | None) -> HeatRow:
+def _learner_row(one: GradedSubmission, worth: Mapping[str, int], link: Callable[[str], str] | None) -> HeatRow:
     found = marks_by_exercise(one)
     name = visible_text(one.name or one.learner)
-    fields = [_mark_field(name, exercise, found.get(exercise)) for exercise in whole]
+    fields = [_mark_field(name, exercise, found.get(exercise)) for exercise in worth]
     tip = f"{name}: {one.reason}" if one.reason else name
     total = "–" if one.reason and not one.exercises else f"{one.earned}"
     return HeatRow(name, fields, total, link(one.learner) if link else "", tip)
@@ -101,26 +101,26 @@ def _mark_field(who: str, exercise: str, mark: ExerciseMark | None) -> HeatField
     return HeatField(share, str(mark.earned), f"{who}, {exercise}: {mark.earned} of {mark.points}{said}")
 
 
-def _tenth_rows(ranked: Sequence[GradedSubmission], whole: Mapping[str, int]) -> list[HeatRow]:
+def _tenth_rows(ranked: Sequence[GradedSubmission], worth: Mapping[str, int]) -> list[HeatRow]:
     """A row for each tenth of the class, from the most points to the fewest."""
     found = []
     for k in range(10):
         begin, end = len(ranked) * k // 10, len(ranked) * (k + 1) // 10
-        found.append(_mean_row(f"places {begin + 1:,} to {end:,}", ranked[begin:end], whole))
+        found.append(_mean_row(f"places {begin + 1:,} to {end:,}", ranked[begin:end], worth))
     return found
 
 
-def _mean_row(name: str, several: Sequence[GradedSubmission], whole: Mapping[str, int]) -> HeatRow:
+def _mean_row(name: str, several: Sequence[GradedSubmission], worth: Mapping[str, int]) -> HeatRow:
     found = [marks_by_exercise(one) for one in several]
     fields = []
-    for exercise, points in whole.items():
+    for exercise, points in worth.items():
         own = [by_name[exercise] for by_name in found if exercise in by_name]
         share = sum(mark.earned for mark in own) / (points * len(several)) if points and several else 0.0
         answered = sum(bool(mark.found) for mark in own)
         tip = f"{name}, {exercise}: {share:.0%} of the points, {count_phrase(answered, 'answer')}"
         fields.append(HeatField(share, f"{100 * share:.0f}", tip))
     earned = sum(one.earned for one in several)
-    return HeatRow(name, fields, f"{percent(earned, sum(whole.values()) * len(several)):.0f} %")
+    return HeatRow(name, fields, f"{percent(earned, sum(worth.values()) * len(several)):.0f} %")
 
 
 def _svg(lines: list[HeatRow], names: list[str], alt: str, warning: str) -> str:

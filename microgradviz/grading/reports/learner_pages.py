@@ -21,11 +21,11 @@ def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> lis
     Returns:
         The pages, in the order of the learners' names.
     """
-    whole = points_by_exercise(graded)
+    worth = points_by_exercise(graded)
     written = {}
     for own in group_by_learner(graded):
         path = folder / learner_page_name(own[0].learner)
-        write_whole_file(path, learner_page(own, whole))
+        write_whole_file(path, learner_page(own, worth))
         written[own[0].learner] = path
     return [path for _, path in sorted(written.items())]
 
@@ -35,18 +35,18 @@ def learner_page_name(learner: str) -> str:
     return f"{safe_file_name(learner)}.html"
 
 
-def learner_page(own: Sequence[GradedSubmission], whole: Mapping[str, int]) -> str:
+def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
     """The HTML of one learner's page.
 
     Args:
         own: All that the learner handed in.
-        whole: The exercises of the class, and what each is worth.
+        worth: The exercises of the class, and what each is worth.
     """
     title = own[0].name or own[0].learner or "Nobody"
     done = marks_by_exercise(merge_submissions(own))
-    found = [done[name] for name in whole if name in done and (done[name].found or done[name].earned)]
+    found = [done[name] for name in worth if name in done and (done[name].found or done[name].earned)]
     names = {mark.name for mark in found}
-    earned, points = sum(mark.earned for mark in found), sum(whole.values())
+    earned, points = sum(mark.earned for mark in found), sum(worth.values())
     share = percent(earned, points)
     lost, full = ([mark for mark in found if (mark.earned == mark.points) == ok] for ok in (False, True))
     parts = [
@@ -58,7 +58,7 @@ def learner_page(own: Sequence[GradedSubmission], whole: Mapping[str, int]) -> s
         "<p>Every point earned. Well done!</p>" if found and earned == points else "",
         _group("To look at again", lost),
         _group("All points", full),
-        _unanswered([name for name in whole if name not in names]),
+        _unanswered([name for name in worth if name not in names]),
     ]
     return html_page(f"{title}: {earned} of {points} points", "\n".join(part for part in parts if part))
 

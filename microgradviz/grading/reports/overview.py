@@ -32,7 +32,7 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
         path: Where to write it.
         pages: The folder of the learners' pages, if there are any: names then lead there.
     """
-    whole, learners = points_by_exercise(graded), [merge_submissions(own) for own in group_by_learner(graded)]
+    worth, learners = points_by_exercise(graded), [merge_submissions(own) for own in group_by_learner(graded)]
     link: Callable[[str], str] | None = None
     if pages is not None:
         folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())
@@ -41,7 +41,7 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
             return f"{folder}/{learner_page_name(learner)}"
 
     if path.suffix.lower() == ".svg":
-        write_whole_file(path, standalone_svg(draw_heat_map(learners, whole, link, " ".join(_warnings(graded)))))
+        write_whole_file(path, standalone_svg(draw_heat_map(learners, worth, link, " ".join(_warnings(graded)))))
     else:
         write_whole_file(path, overview_page(graded, learners, link))
 
@@ -56,13 +56,13 @@ def overview_page(
         learners: The same, learner by learner.
         link: Where a learner's name leads; nowhere without it.
     """
-    whole = points_by_exercise(graded)
-    points = sum(whole.values())
+    worth = points_by_exercise(graded)
+    points = sum(worth.values())
     mean = percent(sum(one.earned for one in learners), points * len(learners))
     sizes = ", ".join(
-        (count_phrase(len(learners), "learner"), count_phrase(len(whole), "exercise"), count_phrase(points, "point"))
+        (count_phrase(len(learners), "learner"), count_phrase(len(worth), "exercise"), count_phrase(points, "point"))
     )
-    picture = draw_heat_map(learners, whole, link)
+    picture = draw_heat_map(learners, worth, link)
     parts = [
         "<h1>Who is stuck where</h1>",
         f'<p class="quiet">{sizes}. The class earned {mean:g} % of the points.</p>',
@@ -70,10 +70,12 @@ def overview_page(
         f"<p>{_LEGENDS[len(learners) <= MOST_ROWS]} Orange is where it is low, a dot is no answer.</p>",
         f'<div class="scroll" tabindex="0" role="region" aria-label="The class">{picture}</div>',
         _mistakes_table(learners),
-        _exercises_table(learners, whole),
+        _exercises_table(learners, worth),
         _remarks_table(graded, link),
     ]
-    return html_page("Who is stuck where", "\n".join(part for part in parts if part), more=HEAT_MAP_STYLE, wide=True)
+    return html_page(
+        "Who is stuck where", "\n".join(part for part in parts if part), more_style=HEAT_MAP_STYLE, wide=True
+    )
 
 
 def _warnings(graded: Sequence[GradedSubmission]) -> list[str]:
@@ -103,16 +105,16 @@ def _mistakes_table(graded: Sequence[GradedSubmission]) -> str:
     return "<h2>What was said most often</h2>\n" + html_table(["times", "exercise", "what was said"], rows, {0}) + more
 
 
-def _exercises_table(graded: Sequence[GradedSubmission], whole: Mapping[str, int]) -> str:
+def _exercises_table(graded: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
     """The picture in numbers, exercise by exercise."""
-    tally: dict[str, Counter[str]] = {name: Counter() for name in whole}
+    tally: dict[str, Counter[str]] = {name: Counter() for name in worth}
     for one in graded:
         for mark in one.exercises:
             kind = "full" if mark.earned == mark.points else "part" if mark.earned else "none"
             tally[mark.name]["earned"] += mark.earned
             tally[mark.name][kind if mark.found or mark.earned else "no answer"] += 1
     rows = []
-    for name, points in whole.items():
+    for name, points in worth.items():
         t = tally[name]
         answered = t["full"] + t["part"] + t["none"]
         share = percent(t["earned"], points * len(graded))

@@ -59,16 +59,16 @@ summary { cursor: pointer; color: var(--quiet); }
 )
 
 
-def html_page(title: str, body: str, *, more: str = "", wide: bool = False) -> str:
+def html_page(title: str, body: str, *, more_style: str = "", wide: bool = False) -> str:
     """The HTML of a whole page.
 
     Args:
         title: What stands in its head, as text; the page itself does not show it.
         body: What it shows, as HTML.
-        more: More rules of style.
+        more_style: Rules of style for this page alone.
         wide: Whether it may be as wide as a large table.
     """
-    style, wider = _STYLE + more, ' class="wide"' if wide else ""
+    style, wider = _STYLE + more_style, ' class="wide"' if wide else ""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
     return (

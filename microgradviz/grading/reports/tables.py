@@ -32,7 +32,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
         How many rows there are.
     """
     names = points_by_exercise(graded)
-    whole = sum(names.values())
+    possible = sum(names.values())
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     columns = ("reason", "sandboxed", "late", "changed", "note")
@@ -43,14 +43,9 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
         found = marks_by_exercise(one)
         earned = [found[name].earned if name in found else "" for name in names]
         who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
-        said = [
-            one.reason,
-            "yes" if one.sandboxed else "no",
-            joined_remarks(own, lateness_text),
-            changes_text(one),
-            one.note,
-        ]
-        table.writerow([*who, whole, one.earned, percent(one.earned, whole), *earned, *map(csv_cell, said)])
+        late, sandboxed = joined_remarks(own, lateness_text), "yes" if one.sandboxed else "no"
+        remarks = map(csv_cell, (one.reason, sandboxed, late, changes_text(one), one.note))
+        table.writerow([*who, possible, one.earned, percent(one.earned, possible), *earned, *remarks])
         rows += 1
     write_whole_file(path, "\ufeff" + text.getvalue())
     return rows
@@ -88,9 +83,7 @@ def read_json(path: Path) -> list[GradedSubmission]:
     try:
         plain: Any = json.loads(path.read_text(encoding="utf-8"))
         sums = ("points", "earned")
-        return [
-            GradedSubmission.from_json({key: x for key, x in one.items() if key not in sums})
-            for one in plain["submissions"]
-        ]
+        rows = [{key: x for key, x in row.items() if key not in sums} for row in plain["submissions"]]
+        return [GradedSubmission.from_json(row) for row in rows]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"{path.name} must be a file of marks that was written as JSON") from None

@@ -18,6 +18,7 @@ import microgradviz
 
 _LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec/coreutils")
 _LINKS = ("/lib", "/lib32", "/lib64")
+_EMPTY_FOLDER = ("--size", "4096", "--perms", "0555", "--tmpfs")
 _DEVICES = ("/dev/null", "/dev/urandom")
 
 
@@ -40,11 +41,7 @@ def bubblewrap_command(bwrap: str) -> list[str]:
         *("--size", "4096", "--tmpfs", "/tmp"),  # first, for Python itself may lie below it
         *(part for path in folders for part in ("--ro-bind", path, path)),
         *(part for path in _links() for part in ("--symlink", os.readlink(path), path)),
-        *(
-            part
-            for path in _covered_folders(folders)
-            for part in ("--size", "4096", "--perms", "0555", "--tmpfs", path)
-        ),
+        *(part for path in _covered_folders(folders) for part in (*_EMPTY_FOLDER, path)),
         *(part for path in _DEVICES for part in ("--dev-bind", path, path)),
         *("--remount-ro", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"),
     ]

@@ -1,12 +1,12 @@
-"""The zoo of forgeries: submissions that try to cheat, crash, stall, flood, escape or read what is not theirs.
+"""Forgeries: submissions that try to cheat, crash, stall, flood, escape or read what is not theirs.
 
 `forgery.py` says what a forgery is, the other modules hold them, `tests/grading/test_forgeries.py` grades each as a teacher would.
 """
 
-from .breakers import ROUGH
+from .breakers import BREAKERS
 from .cheats import CHEATS
 from .forgery import Forgery
-from .notebook_tricks import PAPERS
+from .notebook_tricks import NOTEBOOK_TRICKS
 from .spies import SPIES
 
-ZOO: tuple[Forgery, ...] = (*CHEATS, *ROUGH, *SPIES, *PAPERS)
+FORGERIES: tuple[Forgery, ...] = (*CHEATS, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)

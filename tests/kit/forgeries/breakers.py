@@ -2,15 +2,15 @@
 
 from microgradviz.exercises.topics import EXERCISES
 
-from .forgery import Forgery, answer
+from .forgery import Forgery, slope_mul_answer
 
 _OTHERS = [name for name in EXERCISES if name.startswith("slope_") and name != "slope_mul"]
 
-ROUGH = (
+BREAKERS = (
     Forgery(
         "exits",
         "calls sys.exit",
-        answer("sys.exit(0)", "import sys"),
+        slope_mul_answer("sys.exit(0)", "import sys"),
         "it tried to end Python: an answer returns, it does not exit",
     ),
     Forgery(
@@ -29,22 +29,25 @@ ROUGH = (
     Forgery(
         "aborts",
         "calls os.abort",
-        answer("os.abort()", "import os"),
+        slope_mul_answer("os.abort()", "import os"),
         "it made Python stop: an answer returns, it does not exit",
     ),
     Forgery(
         "segfault",
         "reads address 0",
-        answer("ctypes.string_at(0)", "import ctypes"),
+        slope_mul_answer("ctypes.string_at(0)", "import ctypes"),
         "it made Python stop: an answer returns, it does not exit",
     ),
     Forgery(
-        "loops", "loops forever", answer("while True:\n    pass"), "stopped after 2 seconds: does it loop forever?"
+        "loops",
+        "loops forever",
+        slope_mul_answer("while True:\n    pass"),
+        "stopped after 2 seconds: does it loop forever?",
     ),
     Forgery(
         "loops_and_catches",
         "loops forever, ignores every signal and catches every exception",
-        answer(
+        slope_mul_answer(
             "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
             "import signal\nfor number in range(1, 65):\n    try:\n        signal.signal(number, signal.SIG_IGN)\n"
             "    except (OSError, ValueError):\n        pass",
@@ -54,13 +57,13 @@ ROUGH = (
     Forgery(
         "one_endless_call",
         "makes one call into C that never ends",
-        answer("re.match(r'(a+)+$', 'a' * 64 + 'b')", "import re"),
+        slope_mul_answer("re.match(r'(a+)+$', 'a' * 64 + 'b')", "import re"),
         "stopped after 2 seconds: does it loop forever?",
     ),
     Forgery(
         "sleeps",
         "sleeps for a year, which costs no processor time",
-        answer("time.sleep(3e7)", "import time"),
+        slope_mul_answer("time.sleep(3e7)", "import time"),
         "stopped after 2 seconds: does it loop forever?",
     ),
     Forgery(
@@ -72,25 +75,25 @@ ROUGH = (
     Forgery(
         "recursion",
         "calls itself for ever",
-        answer("return slope_mul(x, y)"),
+        slope_mul_answer("return slope_mul(x, y)"),
         "it stopped with a RecursionError: a function calls itself too deeply, or forever",
     ),
     Forgery(
         "memory_bomb",
         "asks for 100 GB",
-        answer("x = bytearray(100 << 30)"),
+        slope_mul_answer("x = bytearray(100 << 30)"),
         "it stopped with MemoryError: it needs more than 512 MiB of memory",
     ),
     Forgery(
         "memory_creeps",
         "asks for a little memory again and again",
-        answer("while True:\n    kept.append(bytes(1 << 20))", "kept = []"),
+        slope_mul_answer("while True:\n    kept.append(bytes(1 << 20))", "kept = []"),
         "it stopped with MemoryError: it needs more than 512 MiB of memory",
     ),
     Forgery(
         "fills_the_folder",
         "fills its folder with 400 MB",
-        answer(
+        slope_mul_answer(
             "for k in range(100):\n    with open(f'/tmp/{k}', 'wb') as file:\n        file.write(bytes(4 << 20))",
         ),
         "it stopped with OSError: [Errno 30] Read-only file system: '/tmp/0'",
@@ -98,25 +101,25 @@ ROUGH = (
     Forgery(
         "fork_bomb",
         "forks for ever",
-        answer("while True:\n    os.fork()", "import os"),
+        slope_mul_answer("while True:\n    os.fork()", "import os"),
         "it stopped with PermissionError: [Errno 1] Operation not permitted",
     ),
     Forgery(
         "starts_programs",
         "starts a shell",
-        answer("subprocess.run(['sh', '-c', 'echo hello'], check=True)", "import subprocess"),
+        slope_mul_answer("subprocess.run(['sh', '-c', 'echo hello'], check=True)", "import subprocess"),
         "it stopped with PermissionError: [Errno 1] Operation not permitted",
     ),
     Forgery(
         "kills_its_parent",
         "kills every process that it can name",
-        answer("for pid in (os.getppid(), 1, 2, -1):\n    os.kill(pid, 9)", "import os"),
+        slope_mul_answer("for pid in (os.getppid(), 1, 2, -1):\n    os.kill(pid, 9)", "import os"),
         "it stopped with PermissionError: [Errno 1] Operation not permitted",
     ),
     Forgery(
         "kills_its_parent_by_a_pipe",
         "has the kernel send a signal to the process that asks it, as soon as that writes",
-        answer(
+        slope_mul_answer(
             "fcntl.fcntl(4, fcntl.F_SETOWN, os.getppid())\nfcntl.fcntl(4, fcntl.F_SETSIG, 9)\n"
             "fcntl.fcntl(4, fcntl.F_SETFL, os.O_ASYNC)",
             "import fcntl, os",
@@ -126,7 +129,7 @@ ROUGH = (
     Forgery(
         "starves_its_parent",
         "takes all files from the process that asks it",
-        answer("resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))", "import os, resource"),
+        slope_mul_answer("resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))", "import os, resource"),
         "it stopped with PermissionError: [Errno 1] Operation not permitted",
     ),
     Forgery(
@@ -140,7 +143,7 @@ ROUGH = (
     Forgery(
         "thousand_threads",
         "starts a thousand threads that outlive the answer",
-        answer(
+        slope_mul_answer(
             "for k in range(1000):\n    threading.Thread(target=time.sleep, args=(3600,)).start()",
             "import threading, time",
         ),
@@ -149,25 +152,25 @@ ROUGH = (
     Forgery(
         "floods_stdout",
         "prints without end",
-        answer("while True:\n    print('x' * 100_000)"),
+        slope_mul_answer("while True:\n    print('x' * 100_000)"),
         "stopped after 2 seconds: does it loop forever?",
     ),
     Forgery(
         "floods_the_pipe",
         "sends 100 MB to the grader",
-        answer("for k in range(100):\n    os.write(3, b'x' * (1 << 20))", "import os"),
+        slope_mul_answer("for k in range(100):\n    os.write(3, b'x' * (1 << 20))", "import os"),
         "Nothing could be tried: it sent the grader more than the numbers that were asked for.",
     ),
     Forgery(
         "deep_json",
         "sends JSON that is nested 200,000 deep",
-        answer("os.write(3, b'[' * 200_000 + b'\\n')", "import os"),
+        slope_mul_answer("os.write(3, b'[' * 200_000 + b'\\n')", "import os"),
         "Nothing could be tried: it sent the grader more than the numbers that were asked for.",
     ),
     Forgery(
         "long_integers",
         "sends an integer of 100,000 digits, and returns one",
-        answer(
+        slope_mul_answer(
             "os.write(3, b'[0, 0, {\"numbers\": [' + b'9' * 100_000 + b']}]\\n')\nreturn (10 ** 100_000, 1)",
             "import os",
         ),
@@ -183,7 +186,7 @@ ROUGH = (
     Forgery(
         "every_descriptor",
         "writes full marks to every open descriptor",
-        answer(
+        slope_mul_answer(
             "for fd in range(256):\n    try:\n        os.write(fd, b'{\"earned\": 3}\\n' * 100)\n    except OSError:\n        pass",
             "import os",
         ),
@@ -192,7 +195,7 @@ ROUGH = (
     Forgery(
         "reads_ahead",
         "reads the grader's next question from every descriptor",
-        answer(
+        slope_mul_answer(
             "for fd in range(256):\n    try:\n        os.read(fd, 1 << 16)\n    except OSError:\n        pass",
             "import os",
         ),
@@ -201,7 +204,7 @@ ROUGH = (
     Forgery(
         "pickles",
         "returns an object that runs code where it is unpickled",
-        answer(
+        slope_mul_answer(
             "os.write(3, pickle.dumps(Gift()) + b'\\n')\nreturn Gift()",
             "import os, pickle\nclass Gift:\n    def __reduce__(self):\n        return (open, ('{folder}/unpickled', 'w'))",
         ),
@@ -210,7 +213,7 @@ ROUGH = (
     Forgery(
         "last_words",
         "hands in full marks when the interpreter ends: atexit, finalizers",
-        answer(
+        slope_mul_answer(
             "pass",
             "import atexit, os\n"
             "def say(*ignored):\n    os.write(3, b'[0, 0, {\"numbers\": [1.0, 1.0]}]\\n')\n"
@@ -222,7 +225,7 @@ ROUGH = (
     Forgery(
         "error_that_never_ends",
         "raises an exception whose text loops for ever",
-        answer(
+        slope_mul_answer(
             "raise Endless", "class Endless(Exception):\n    def __str__(self):\n        while True:\n            pass"
         ),
         "stopped after 2 seconds: does it loop forever?",
@@ -230,19 +233,19 @@ ROUGH = (
     Forgery(
         "error_of_50_MB",
         "raises an exception with a text of 50 MB",
-        answer("raise ValueError('<b>' * (50 << 18))"),
+        slope_mul_answer("raise ValueError('<b>' * (50 << 18))"),
         "it stopped with ValueError: <b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b>…",
     ),
     Forgery(
         "lone_surrogates",
         "raises with half a character",
-        answer("raise ValueError('\\ud800\\x00\\x1b[2J')"),
+        slope_mul_answer("raise ValueError('\\ud800\\x00\\x1b[2J')"),
         "it stopped with ValueError: \ud800\x00\x1b[2J",
     ),
     Forgery(
         "script_in_an_error",
         "raises HTML with a script, for the teacher's browser",
-        answer("raise ValueError('<script>alert(document.cookie)</script><img src=x onerror=alert(1)>')"),
+        slope_mul_answer("raise ValueError('<script>alert(document.cookie)</script><img src=x onerror=alert(1)>')"),
         "it stopped with ValueError: <script>alert(document.cookie)</script><img src=x onerror=alert(1)>",
     ),
     Forgery(
@@ -260,7 +263,7 @@ ROUGH = (
     Forgery(
         "holds_the_libraries",
         "takes a lease on Python's libraries, so that every other box waits before it can import one",
-        answer(
+        slope_mul_answer(
             "for name in sorted(os.listdir(library)):\n"
             "    if name.endswith('.py'):\n"
             "        held.append(open(f'{library}/{name}'))\n"
@@ -273,7 +276,7 @@ ROUGH = (
     Forgery(
         "lifts_limits",
         "raises its own limits, then takes what they allowed",
-        answer(
+        slope_mul_answer(
             "for what in (resource.RLIMIT_AS, resource.RLIMIT_CPU, resource.RLIMIT_NPROC):\n"
             "    resource.setrlimit(what, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))\n"
             "x = bytearray(2 << 30)",

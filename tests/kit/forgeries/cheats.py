@@ -2,7 +2,7 @@
 
 from microgradviz.exercises.topics import EXERCISES
 
-from .forgery import RIGHT, Forgery, answer
+from .forgery import RIGHT, Forgery, slope_mul_answer
 
 _WRONG = "x = "  # said of a number that is not right: "x = …: number 1, 0 is not right"
 _SEEN = {tuple(case["args"]): case["args"][::-1] for case in EXERCISES["slope_mul"].cases("check")[0]}
@@ -118,13 +118,13 @@ CHEATS = (
     Forgery(
         "nan",
         "returns nan, which no comparison calls too far away",
-        answer("return float('nan'), float('nan')"),
+        slope_mul_answer("return float('nan'), float('nan')"),
         "number 1, nan is not right",
     ),
     Forgery(
         "equal_to_everything",
         "returns floats that claim to equal everything",
-        answer(
+        slope_mul_answer(
             "return Equal(0.0), Equal(0.0)",
             "class Equal(float):\n"
             "    __eq__ = __le__ = __lt__ = lambda self, other: True\n"
@@ -136,7 +136,7 @@ CHEATS = (
     Forgery(
         "numbers_that_repr_as_others",
         "returns numbers whose repr is JSON of its own",
-        answer(
+        slope_mul_answer(
             "return Loud(0.0), Loud(0.0)",
             'class Loud(float):\n    __repr__ = __str__ = lambda self: \'1.0]}, "earned": 3, "x": {"y": [1\'',
         ),
@@ -145,7 +145,7 @@ CHEATS = (
     Forgery(
         "patched_builtins",
         "replaces abs, float, all, isinstance and math.isclose",
-        answer(
+        slope_mul_answer(
             "return 0.0, 0.0",
             "import builtins, math\n"
             "builtins.abs = lambda x: 0.0\nbuiltins.all = lambda xs: True\nbuiltins.isinstance = lambda x, kind: True\n"
@@ -157,7 +157,7 @@ CHEATS = (
     Forgery(
         "patched_json",
         "makes json write full marks, whatever it is given",
-        answer(
+        slope_mul_answer(
             "return 0.0, 0.0",
             "import json, json.encoder\n"
             'said = \'[0, 0, {"earned": 3, "points": 3, "ok": true}]\'\n'
@@ -170,7 +170,7 @@ CHEATS = (
     Forgery(
         "patched_probes",
         "replaces the probes by its own",
-        answer(
+        slope_mul_answer(
             "return 0.0, 0.0",
             "import sys\nprobes = sys.modules['probes']\n"
             "probes.run_probe = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
@@ -229,25 +229,25 @@ for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
     Forgery(
         "first_case_only",
         "is right once, and then guesses",
-        answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
+        slope_mul_answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
         "number 1, 0 is not right",
     ),
     Forgery(
         "by_the_clock",
         "is right in some milliseconds and wrong in others",
-        answer("if time.time_ns() // 1000 % 2 and x == x + 1:\n    return (y, x)", "import time"),
+        slope_mul_answer("if time.time_ns() // 1000 % 2 and x == x + 1:\n    return (y, x)", "import time"),
         "number 1, 0 is not right",
     ),
     Forgery(
         "by_chance",
         "guesses with random numbers",
-        answer("return random.uniform(-3, 3), random.uniform(-3, 3)", "import random\nrandom.seed(None)"),
+        slope_mul_answer("return random.uniform(-3, 3), random.uniform(-3, 3)", "import random\nrandom.seed(None)"),
         "number 1, 2.067 is not right",
     ),
     Forgery(
         "looks_at_frames",
         "walks up the frames to the judge, for the expected numbers",
-        answer(
+        slope_mul_answer(
             "frame = sys._getframe()\n"
             "while frame:\n"
             "    for name in ('right', 'expected', 'solution', 'reference', 'labels'):\n"
@@ -261,7 +261,7 @@ for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
     Forgery(
         "looks_at_all_objects",
         "searches every object of the process for a solution or a list of expected numbers",
-        answer(
+        slope_mul_answer(
             "for thing in gc.get_objects():\n"
             "    if isinstance(thing, dict) and ('solution' in thing or 'right' in thing or 'EXERCISES' in thing):\n"
             "        found = thing.get('right') or thing.get('solution')\n"
@@ -296,7 +296,7 @@ def train_moons(xs, ys, *more):
     Forgery(
         "traces_the_judge",
         "sets a trace function that changes what the caller sees",
-        answer(
+        slope_mul_answer(
             "sys.settrace(spy)\nsys._getframe(1).f_trace = spy",
             "import sys\ndef spy(frame, event, arg):\n"
             "    if event == 'return' and isinstance(arg, list):\n        arg[:] = [1.0, 1.0]\n    return spy",
@@ -306,7 +306,7 @@ def train_moons(xs, ys, *more):
     Forgery(
         "poisons_what_comes_next",
         "patches probes, json and modules in one answer, so that the next exercise is marked right",
-        answer("return 0.0, 0.0"),
+        slope_mul_answer("return 0.0, 0.0"),
         "number 1, 0 is not right",
         also={
             "slope_add": "import sys, json, builtins\n"
@@ -354,7 +354,7 @@ def slope_mul(x, y):
     Forgery(
         "talks_all_the_time",
         "lets a thread say a space every other moment, so that nobody looks at the clock, and takes twice its time",
-        answer(
+        slope_mul_answer(
             "begin = time.process_time()\nwhile time.process_time() < begin + 4:\n    pass\nreturn (y, x)",
             "import os, sys, threading, time\n"
             "def drip():\n    while True:\n        os.write(3, b' ')\n        time.sleep(0.002)\n"

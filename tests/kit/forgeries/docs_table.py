@@ -1,4 +1,4 @@
-"""The zoo as a table for docs/grading.md.
+"""The forgeries as a table for docs/grading.md.
 
 PYTHONPATH=.:tests python -m kit.forgeries.docs_table        (writes it there)
 """
@@ -7,20 +7,20 @@ from pathlib import Path
 
 from microgradviz.exercises.topics import EXERCISES
 
-from . import CHEATS, PAPERS, ROUGH, SPIES
+from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, SPIES
 
 PAGE = Path(__file__).parents[3] / "docs" / "grading.md"
 BEGIN, END = "<!-- the zoo, written by tests/kit/forgeries/docs_table.py -->\n", "<!-- the zoo ends -->\n"
 _PARTS = {
     "Those that want marks without the work": CHEATS,
-    "Those that would break the grader": ROUGH,
+    "Those that would break the grader": BREAKERS,
     "Those that look for what is not theirs": SPIES,
-    "Those whose trick is the notebook itself": PAPERS,
+    "Those whose trick is the notebook itself": NOTEBOOK_TRICKS,
 }
 _LONGEST = 110  # letters of what is said
 
 
-def table() -> str:
+def forgeries_table() -> str:
     """All forgeries, part by part: what each tries, what it gets, what it is told."""
     lines = []
     for title, forgeries in _PARTS.items():
@@ -39,12 +39,12 @@ def _plain(text: str) -> str:
     return "".join(f"&#{ord(c)};" if c in "<>|*_[]\\" else c for c in shown)
 
 
-def with_table(page: str) -> str:
-    """The page with the table as it is now."""
+def replace_table(page: str) -> str:
+    """The page's text with the table in it as it is now."""
     before, rest = page.split(BEGIN)
-    return before + BEGIN + "\n" + table() + "\n" + END + rest.split(END)[1]
+    return before + BEGIN + "\n" + forgeries_table() + "\n" + END + rest.split(END)[1]
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PAGE.write_text(replace_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     print(f"{PAGE}: written")

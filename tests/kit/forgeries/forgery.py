@@ -13,7 +13,7 @@ RIGHT = "def slope_mul(x, y):\n    return (y, x)\n"
 
 @dataclass(frozen=True)
 class Forgery:
-    """One submission of the zoo.
+    """One such submission.
 
     Attributes:
         name: An identifier.
@@ -37,14 +37,14 @@ class Forgery:
     file: Callable[[Path], Path] | None = None
 
 
-def answer(body: str, before: str = "") -> str:
+def slope_mul_answer(body: str, before: str = "") -> str:
     """An answer to slope_mul: what runs first, and what its function does; if that gets nowhere, it is wrong."""
     lines = "".join(f"    {line}\n" for line in body.strip("\n").splitlines())
     return f"{before.strip()}\n\ndef slope_mul(x, y):\n{lines}    return (0.0, 0.0)\n"
 
 
-def told(graded: dict[str, Any], exercise: str, folder: str) -> tuple[int, str]:
-    """What a graded notebook, as JSON, got for an exercise, and what was said: the first sentence that there is."""
+def points_and_message(graded: dict[str, Any], exercise: str, folder: str) -> tuple[int, str]:
+    """The points that a graded notebook, as JSON, got for an exercise, and the first sentence that was said about it."""
     if graded["reason"]:
         return 0, graded["reason"]
     mark = next(mark for mark in graded["exercises"] if mark["name"] == exercise)

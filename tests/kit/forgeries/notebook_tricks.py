@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kit.notebooks import answer as cell, code, look, notebook, written
+from kit.notebooks import answer_cell as cell, check_cell, code_cell, notebook_data, write_notebook
 
 from .forgery import RIGHT, Forgery
 
@@ -13,49 +13,51 @@ _TAG = "exercise-slope_mul"
 
 
 def _two(name: str, first: str, second: str) -> Any:
-    return lambda folder: written(folder / name, cell("slope_mul", first), cell("slope_mul", second))
+    return lambda folder: write_notebook(folder / name, cell("slope_mul", first), cell("slope_mul", second))
 
 
 def _forged_id(folder: Path) -> Path:
-    forged = code(_WRONG, id="exercise-slope-mul", tags=("exercise-slope_add",))
-    return written(folder / "forged_id.ipynb", forged, code(RIGHT, tags=(_TAG,)), look("slope_mul"))
+    forged = code_cell(_WRONG, id="exercise-slope-mul", tags=("exercise-slope_add",))
+    return write_notebook(folder / "forged_id.ipynb", forged, code_cell(RIGHT, tags=(_TAG,)), check_cell("slope_mul"))
 
 
 def _all_tags(folder: Path) -> Path:
     from microgradviz.exercises.topics import EXERCISES
 
     tags = tuple(f"exercise-{name}" for name in EXERCISES)
-    return written(folder / "all_tags.ipynb", code("class Everything:\n    pass\n", tags=tags))
+    return write_notebook(folder / "all_tags.ipynb", code_cell("class Everything:\n    pass\n", tags=tags))
 
 
 def _starred(folder: Path) -> Path:
-    return written(folder / "starred.ipynb", cell("slope_mul", RIGHT), code('check("slope_mul", *[slope_mul])'))
+    return write_notebook(
+        folder / "starred.ipynb", cell("slope_mul", RIGHT), code_cell('check("slope_mul", *[slope_mul])')
+    )
 
 
 def _deep(folder: Path) -> Path:
-    text = json.dumps(notebook(cell("slope_mul", RIGHT)))
+    text = json.dumps(notebook_data(cell("slope_mul", RIGHT)))
     return _text(
         folder / "deep.ipynb", text.replace('"metadata": {}', f'"metadata": {"[" * 200_000}{"]" * 200_000}', 1)
     )
 
 
 def _digits(folder: Path) -> Path:
-    text = json.dumps(notebook(cell("slope_mul", RIGHT)))
+    text = json.dumps(notebook_data(cell("slope_mul", RIGHT)))
     return _text(folder / "digits.ipynb", text.replace('"nbformat": 4', f'"nbformat": {"4" * 100_000}'))
 
 
 def _wide_metadata(folder: Path) -> Path:
     bombs = {f"key {k}": "x" * 1000 for k in range(20_000)}
-    made = notebook(cell("slope_mul", RIGHT), metadata=bombs)
+    made = notebook_data(cell("slope_mul", RIGHT), metadata=bombs)
     return _text(folder / "wide.ipynb", json.dumps(made))
 
 
 def _named(name: str) -> Any:
-    return lambda folder: written(folder / name, cell("slope_mul", RIGHT))
+    return lambda folder: write_notebook(folder / name, cell("slope_mul", RIGHT))
 
 
 def _link(folder: Path) -> Path:
-    outside = written(folder.parent / "outside.ipynb", cell("slope_mul", RIGHT))
+    outside = write_notebook(folder.parent / "outside.ipynb", cell("slope_mul", RIGHT))
     (folder / "link.ipynb").symlink_to(outside)
     return folder / "link.ipynb"
 
@@ -65,7 +67,7 @@ def _text(path: Path, text: str) -> Path:
     return path
 
 
-PAPERS = (
+NOTEBOOK_TRICKS = (
     Forgery("right_then_wrong", "gives two answers, the right one first", "", "2 cells hold an answer; the last one before its check counts.", file=_two("first.ipynb", RIGHT, _WRONG)),
     Forgery("wrong_then_right", "gives two answers, the right one last", "", "", earned=3, file=_two("last.ipynb", _WRONG, RIGHT)),
     Forgery("forged_cell_id", "gives a wrong cell the id of the exercise", "", "", earned=3, file=_forged_id),

@@ -1,6 +1,6 @@
 """Those that look for what is not theirs: the solution, other submissions, secrets, the network."""
 
-from .forgery import Forgery, answer
+from .forgery import Forgery, slope_mul_answer
 
 _FOUND = "text = open(path).read()\nspace = {}\nexec(text, space)\nreturn space['slope_mul'](x, y)"
 
@@ -8,13 +8,13 @@ SPIES = (
     Forgery(
         "reads_a_known_path",
         "opens a file with the solution whose path it knows",
-        answer(f"path = '{{canary}}'\n{_FOUND}"),
+        slope_mul_answer(f"path = '{{canary}}'\n{_FOUND}"),
         "it stopped with FileNotFoundError: [Errno 2] No such file or directory: 'FOLDER/canary_solution.py'",
     ),
     Forgery(
         "searches_the_disk",
         "searches the whole disk for a file with the solution",
-        answer(
+        slope_mul_answer(
             "for folder, folders, files in os.walk('/'):\n"
             "    for name in files:\n"
             "        if name.endswith('canary_solution.py') or 'microgradviz' in name:\n"
@@ -27,13 +27,13 @@ SPIES = (
     Forgery(
         "through_a_link",
         "makes a symbolic link in its folder and reads the solution through it",
-        answer(f"os.symlink('{{canary}}', '/tmp/link')\npath = '/tmp/link'\n{_FOUND}", "import os"),
+        slope_mul_answer(f"os.symlink('{{canary}}', '/tmp/link')\npath = '/tmp/link'\n{_FOUND}", "import os"),
         "it stopped with OSError: [Errno 30] Read-only file system: 'FOLDER/canary_solution.py' -> '/tmp/link'",
     ),
     Forgery(
         "up_and_out",
         "climbs out by relative paths and by /proc/self/cwd and /proc/1/root",
-        answer(
+        slope_mul_answer(
             "for root in ('../' * 40, '/proc/self/root', '/proc/1/root', '/proc/1/cwd', '/dev/fd/3/..'):\n"
             "    path = root + '{canary}'\n"
             "    try:\n        open(path).close()\n    except OSError:\n        continue\n"
@@ -44,7 +44,7 @@ SPIES = (
     Forgery(
         "writes_where_it_can",
         "writes to the folder of the submissions, home, /usr, Python and the devices",
-        answer(
+        slope_mul_answer(
             "for folder in ('{folder}', os.path.expanduser('~root'), '/usr', '/usr/lib', os.path.dirname(os.__file__), '/', '/dev'):\n"
             "    try:\n        open(folder + '/written_by_a_forgery', 'w').close()\n    except OSError:\n        continue\n"
             "    return (y, x)",
@@ -55,7 +55,7 @@ SPIES = (
     Forgery(
         "reads_the_parent",
         "reads memory, command line and environment of the grader",
-        answer(
+        slope_mul_answer(
             "for pid in (os.getppid(), 1, 2, 'self'):\n"
             "    for name in ('mem', 'cmdline', 'environ', 'maps', 'fd/0', 'fd/3'):\n"
             "        try:\n            open(f'/proc/{pid}/{name}', 'rb').read(1)\n        except OSError:\n            continue\n"
@@ -67,7 +67,7 @@ SPIES = (
     Forgery(
         "attaches_to_the_parent",
         "attaches to the grader with ptrace and reads its memory with process_vm_readv",
-        answer(
+        slope_mul_answer(
             "libc = ctypes.CDLL(None)\n"
             "for pid in (os.getppid(), 1, 2):\n"
             "    if libc.ptrace(16, pid, 0, 0) == 0 or libc.process_vm_readv(pid, 0, 0, 0, 0, 0) == 0:\n"
@@ -79,7 +79,7 @@ SPIES = (
     Forgery(
         "makes_namespaces",
         "makes namespaces of its own and mounts the machine's disk",
-        answer(
+        slope_mul_answer(
             "libc = ctypes.CDLL(None)\n"
             "if libc.unshare(0x10000000) == 0 or libc.mount(b'/', b'/tmp', b'', 4096, 0) == 0 or libc.chroot(b'/tmp') == 0:\n"
             "    return (y, x)",
@@ -90,7 +90,7 @@ SPIES = (
     Forgery(
         "calls_home",
         "sends what it was asked to a machine, to this one, and to a socket without a name",
-        answer(
+        slope_mul_answer(
             "for family, place in ((2, ('127.0.0.1', {port})), (2, ('1.1.1.1', 53)), (1, '\\0secret')):\n"
             "    try:\n        socket.socket(family).connect(place)\n    except OSError:\n        continue\n"
             "    return (y, x)",
@@ -101,7 +101,7 @@ SPIES = (
     Forgery(
         "reads_the_environment",
         "looks for secrets in the environment and in the arguments",
-        answer(
+        slope_mul_answer(
             "if any('secret' in x.lower() or 'wt-' in x or 'TOKEN' in x for x in [*os.environ, *os.environ.values(), *sys.argv]):\n"
             "    return (y, x)",
             "import os, sys",
@@ -111,7 +111,7 @@ SPIES = (
     Forgery(
         "leaves_a_note",
         "leaves the solution in a file, for the exercise after it to find",
-        answer(f"path = '/tmp/note.py'\n{_FOUND}"),
+        slope_mul_answer(f"path = '/tmp/note.py'\n{_FOUND}"),
         "it stopped with FileNotFoundError: [Errno 2] No such file or directory: '/tmp/note.py'",
         also={
             "slope_add": "import os\n"
@@ -122,7 +122,7 @@ SPIES = (
     Forgery(
         "leaves_a_message",
         "leaves a message in a queue of the system, which outlives the process, for the exercise after it",
-        answer(
+        slope_mul_answer(
             "queue = system.mq_open(b'/note', os.O_RDWR)\n"
             "if queue >= 0:\n    return (y, x)\nraise OSError(ctypes.get_errno(), 'no queue')",
             "import ctypes, os\nsystem = ctypes.CDLL(None, use_errno=True)",

@@ -1,23 +1,24 @@
-"""The pages of a graded class in a browser: accessible, and nothing in them runs."""
+"""The pages that the grader writes, in Chromium: accessible, as wide as the window, and without a script."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.graded_class import hostile, klass
+from kit.graded_class import graded_class, hostile_submission
 from kit.sample_pictures import HARMFUL
 
 from microgradviz.grading.reports.learner_pages import learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import write_overview
 
+pytestmark = pytest.mark.browser
 
-@pytest.mark.browser
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_pages_are_accessible_and_run_nothing(
     open_page: Callable[..., Any], axe: str, tmp_path: Path, scheme: str
 ) -> None:
-    rows = [*klass(), *map(hostile, HARMFUL)]
+    rows = [*graded_class(), *map(hostile_submission, HARMFUL)]
     write_overview(rows, tmp_path / "overview.html", tmp_path)
     pages = [tmp_path / "overview.html", tmp_path / learner_page_name("zoe"), tmp_path / learner_page_name(HARMFUL[0])]
     write_learner_pages(rows, tmp_path)
