@@ -7,7 +7,8 @@ everybody, add a row; to add one for yourself, call `microgradviz.define_op`.
 A formula is ordinary Python arithmetic over the inputs `x` and `y`, the constants named in `params`, the functions
 in `FUNCTIONS`, and, in a local derivative, `out`, the value just computed. What a row names under `where` stands in
 its formulas in braces, and is filled in when the row is made. Conventions are PyTorch's: relu has slope 0 at 0, x**0
-has slope 0, equal inputs of max and min share the gradient in halves, softplus is x above 20.
+has slope 0, equal inputs of max and min share the gradient in halves, softplus is x above 20, gelu is
+PyTorch's approximate="tanh".
 """
 
 from __future__ import annotations
@@ -218,6 +219,10 @@ _ROWS: tuple[Op, ...] = (
        r"\ln(1 + e^{x})",    [(0.5,), (-2.5,), (25.0,)],   torch="nn.functional.softplus", torch_options={"beta": 1, "threshold": 20}),
     Op("silu",       "SiLU",     "silu(x)",     "x / (1.0 + exp(-x))",            ("{s} * (1.0 + x * (1.0 - {s}))",),
        r"x \cdot \sigma(x)", [(0.5,), (-2.5,), (0.0,)],    torch="nn.functional.silu", where={"s": "1.0 / (1.0 + exp(-x))"}),
+    Op("gelu",       "GELU",     "gelu(x)",     "0.5 * x * (1.0 + {t})",          ("0.5 * (1.0 + {t}) * (1.0 + x * (1.0 - {t}) * {u})",),
+       r"\frac{x}{2} (1 + \tanh(\sqrt{2 / \pi} (x + 0.044715 x^3)))", [(0.5,), (-1.2,), (0.0,)],
+       where={"t": "tanh(0.7978845608028654 * (x + 0.044715 * (x * x * x)))", "u": "0.7978845608028654 * (1.0 + 0.134145 * (x * x))"},
+       torch="nn.functional.gelu", torch_options={"approximate": "tanh"}),
     Op("abs",        "abs",      "|x|",         "abs(x)",                         ("1.0 if x > 0 else -1.0 if x < 0 else 0.0",),
        r"|x|",               [(0.5,), (-2.5,)],            torch="abs", kinks="x == 0"),
     Op("max",        "max",      "max(x, y)",   "x if x > y or x != x else y",    ("0.5 if x == y else 0.0 if x < y else 1.0",

@@ -203,6 +203,10 @@ class Value:
         """self * sigmoid(self), a smooth relu; also called swish."""
         return apply1(OPS["silu"], self)
 
+    def gelu(self) -> Value:
+        """self times the normal distribution function, as PyTorch's gelu with approximate="tanh"."""
+        return apply1(OPS["gelu"], self)
+
     def max(self, other: Value | float) -> Value:
         """The larger of the two; equal ones share the gradient in halves; nan wins."""
         return apply2(_MAX, self, other)
