@@ -207,6 +207,10 @@ class Value:
         """self times the normal distribution function, as PyTorch's gelu with approximate="tanh"."""
         return apply1(OPS["gelu"], self)
 
+    def elu(self, alpha: float = 1.0) -> Value:
+        """self where positive, else alpha * (exp(self) - 1); the slope at 0 is alpha."""
+        return apply1(bound("elu", real(alpha, "alpha of elu")), self)
+
     def max(self, other: Value | float) -> Value:
         """The larger of the two; equal ones share the gradient in halves; nan wins."""
         return apply2(_MAX, self, other)
