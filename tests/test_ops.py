@@ -137,10 +137,23 @@ def test_a_contribution_is_always_grad_times_local_derivative(require_torch: Any
         ("log", -1.0, nan, -1.0),
         ("sqrt", 0.0, 0.0, inf),
         ("relu", nan, nan, 1.0),
+        ("silu", 1000.0, 1000.0, 1.0),
+        ("silu", -1000.0, -0.0, -0.0),
+        ("silu", inf, inf, nan),
+        ("gelu", 1000.0, 1000.0, 1.0),
+        ("gelu", -1000.0, -0.0, -0.0),
+        ("gelu", 0.0, 0.0, 0.5),
+        ("gelu", -inf, nan, nan),
+        ("elu", 1000.0, 1000.0, 1.0),
+        ("elu", -1000.0, -1.0, 0.0),
+        ("elu", -1e-9, -1e-9 + 5e-19, 1.0 - 1e-9),  # exp(x) - 1 gives -9.999999717e-10
+        ("elu", 0.0, 0.0, 1.0),
+        ("elu", -inf, -1.0, 0.0),
+        ("elu", nan, nan, 1.0),
     ],
 )
 def test_conventions_at_special_places(name: str, x: float, out: float, slope: float) -> None:
-    op = OPS[name].bind(0.01) if name == "leaky_relu" else OPS[name]
+    op = OPS[name].bind({"leaky_relu": 0.01, "elu": 1.0}[name]) if OPS[name].params else OPS[name]
     assert repr(by_engine(op, (x,))) == repr((out, slope))
 
 
@@ -203,6 +216,7 @@ def test_an_operation_of_ones_own_has_none() -> None:
         ("relu", (0.0,), (1e-300,)),
         ("relu", (-0.0,), (math.nan,)),
         ("leaky_relu", (0.0, 0.01), (0.01, 0.0)),
+        ("elu", (0.0, 0.5), (0.0, 1.0)),
         ("abs", (0.0,), (-1.0,)),
         ("max", (2.0, 2.0), (2.0, 3.0)),
         ("min", (2.0, 2.0), (2.0, 3.0)),

@@ -42,6 +42,8 @@ EXPRESSION = "text must be an expression, such as 'a * b + c'"
         ("softplus(a) + abs(a)", {"a": 0.5}, lambda a: a.softplus() + abs(a)),
         ("max(a, b) * min(a, 1)", {"a": 0.5, "b": 2}, lambda a, b: a.max(b) * a.min(1)),
         ("leaky_relu(a) + leaky_relu(a, 0.2)", {"a": -1}, lambda a: a.leaky_relu() + a.leaky_relu(0.2)),
+        ("silu(a) + gelu(a)", {"a": -1}, lambda a: a.silu() + a.gelu()),
+        ("elu(a) + elu(a, 0.5)", {"a": -1}, lambda a: a.elu() + a.elu(0.5)),
         ("größe * 2", {"größe": 4}, lambda größe: größe * 2),
         ("(a +\n b)", {"a": 2, "b": -3}, lambda a, b: a + b),
         ("a + b  # a note", {"a": 2, "b": -3}, lambda a, b: a + b),

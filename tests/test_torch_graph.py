@@ -105,12 +105,27 @@ def test_torch_computes_a_row_again_where_no_number_is_kept(torch, name):
     assert name in t.op
 
 
+def test_modules_of_torch_are_read_by_their_functions(torch):
+    x = leaf(torch, -0.7)
+    for module, row in (
+        (torch.nn.SiLU(), ("silu", {})),
+        (torch.nn.GELU(approximate="tanh"), ("gelu", {})),
+        (torch.nn.ELU(), ("elu", {"alpha": 1.0})),
+        (torch.nn.ELU(alpha=0.5), ("elu", {"alpha": 0.5})),
+        (torch.nn.LeakyReLU(0.3), ("leaky_relu", {"slope": 0.3})),
+    ):
+        t = agrees(torch, module(x) * 3.0, [x])
+        assert (t.op[1], t.params.get(1, {})) == row
+
+
 def test_a_function_with_other_options_keeps_torchs_name_and_number(torch):
     functional = torch.nn.functional
     for make, name in (
         (lambda x: torch.add(x, x, alpha=2), "Add"),
         (lambda x: torch.div(x, 2, rounding_mode="floor") * x, "Div"),
         (lambda x: functional.softplus(x, beta=2), "Softplus"),
+        (lambda x: functional.gelu(x), "Gelu"),
+        (lambda x: functional.selu(x - 3.0), "Elu"),
     ):
         x = leaf(torch, 1.7)
         t = trace(make(x) + 1.0)
