@@ -219,7 +219,7 @@ _ROWS: tuple[Op, ...] = (
        r"\ln(1 + e^{x})",    [(0.5,), (-2.5,), (25.0,)],   torch="nn.functional.softplus", torch_options={"beta": 1, "threshold": 20}),
     Op("silu",       "SiLU",     "silu(x)",     "x / (1.0 + exp(-x))",            ("{s} * (1.0 + x * (1.0 - {s}))",),
        r"x \cdot \sigma(x)", [(0.5,), (-2.5,), (0.0,)],    torch="nn.functional.silu", where={"s": "1.0 / (1.0 + exp(-x))"}),
-    Op("gelu",       "GELU",     "gelu(x)",     "0.5 * x * (1.0 + {t})",          ("0.5 * (1.0 + {t}) + 0.5 * x * (1.0 - {t} * {t}) * {u}",),
+    Op("gelu",       "GELU",     "gelu(x)",     "0.5 * x * (1.0 + {t})",          ("0.5 * (1.0 + {t}) * (1.0 + x * (1.0 - {t}) * {u})",),
        r"\frac{x}{2} (1 + \tanh(\sqrt{2 / \pi} (x + 0.044715 x^3)))", [(0.5,), (-1.2,), (0.0,)],
        where={"t": "tanh(0.7978845608028654 * (x + 0.044715 * (x * x * x)))", "u": "0.7978845608028654 * (1.0 + 0.134145 * (x * x))"},
        torch="nn.functional.gelu", torch_options={"approximate": "tanh"}),

@@ -94,7 +94,7 @@ def test_a_contribution_is_always_grad_times_local_derivative(require_torch: Any
         ("silu", -1000.0, -0.0, -0.0),
         ("silu", inf, inf, nan),
         ("gelu", 1000.0, 1000.0, 1.0),
-        ("gelu", -1000.0, -0.0, 0.0),
+        ("gelu", -1000.0, -0.0, -0.0),
         ("gelu", 0.0, 0.0, 0.5),
         ("gelu", -inf, nan, nan),
         ("elu", 1000.0, 1000.0, 1.0),

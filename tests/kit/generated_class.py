@@ -39,7 +39,7 @@ class Expected(NamedTuple):
 
 def _good(rng: random.Random) -> tuple[list[CellData], Expected]:
     chosen = _chosen(rng)
-    cells = _cells([(name, rng.choice((EXERCISES[name].solution, EXERCISES[name].also))) for name in chosen])
+    cells = _cells([(name, rng.choice((EXERCISES[name].solution, EXERCISES[name].other_solution))) for name in chosen])
     return _with_accident(rng, cells), Expected(sum(EXERCISES[name].points for name in chosen))
 
 
