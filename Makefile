@@ -6,6 +6,7 @@
 #   make test TORCH="torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu"
 #                                      the CPU build of PyTorch: a tenth of the download on Linux
 #   make test JOBS=4                   test processes
+#   make bench AGAINST=HEAD~1          what got slower since that commit; fails beyond 10 %
 
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -13,6 +14,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 TORCH ?= torch==2.13.0
 JOBS ?= 2
 LAB_ARGS ?=
+AGAINST ?=
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
@@ -67,7 +69,8 @@ notebooks: .venv/ready-test ## Run every lesson and store its outputs anew.
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
 
 bench: .venv/ready-test ## Measure the engine and compiled steps against their peers, the drawing and the player.
-	@for b in benchmarks/bench_*.py; do echo "$$b"; $(BIN)/python $$b || exit 1; done
+	@if [ -n "$(AGAINST)" ]; then exec $(BIN)/python benchmarks/against.py "$(AGAINST)"; fi; \
+	for b in benchmarks/bench_*.py; do echo "$$b"; $(BIN)/python $$b || exit 1; done
 
 clean: ## Remove .venv and everything that was built.
 	rm -rf .venv node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
