@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 # Stands for the package: what the probes of imports and traces ask for, and work that can be doubled.
 PACKAGE = "work = sum(range(400_000))\nValue = object\n"
 MORE_WORK = "work += sum(range(200_000))\n"

@@ -51,7 +51,7 @@ def test_a_module_is_checked_for_its_types_and_has_one_idea(name: str) -> None:
 
 
 def test_a_module_keeps_no_state_but_what_formulas_consist_of() -> None:
-    """marimo runs the code once for all players of a page. `let` and `var` are refused, this is what is left."""
+    """marimo runs the code once for all players of a page. `let` and `var` are refused; this could change too."""
     kept = r"^(?:export )?const .* = (?:new (?!RegExp\b)\w+|\[\]|\{\})"
     texts = {name: (HERE / name).read_text(encoding="utf-8") for name in SOURCES}
     assert [name for name, text in texts.items() if re.search(kept, text, re.MULTILINE)] == ["core/rules.js"]
