@@ -6,7 +6,7 @@ from typing import Any
 from unicodedata import category, east_asian_width
 
 from ..engine import OPS
-from ..tracing import Trace, card_titles, number_text, value_names
+from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
 from .graphviz import place_with_dot
 from .layered import Layout, place_in_layers
 
@@ -98,25 +98,6 @@ def describe_graph(trace: Trace, titled: list[str], *, numbers: bool = True) -> 
     return f"Expression graph of {count_text(len(trace), 'value')}: {what}{more}"
 
 
-def clean_text(label: str) -> str:
-    r"""A label without what no picture can hold: control characters, halves of characters; a tab is a space.
-
-    Example:
-        >>> clean_text("one\r\ntwo\x00\tthree\ud800")
-        'one\ntwo three'
-    """
-    if label.isprintable():
-        return label
-    lines = "\n".join(label.splitlines()).replace("\t", " ")
-    return "".join(c for c in lines if c == "\n" or (c not in "\ufffe\uffff" and category(c) not in ("Cc", "Cs")))
-
-
-def cut_text(label: str, most: int) -> str:
-    """A label of at most so many letters: clean, and with … for the rest."""
-    label = clean_text(label[: 10 * most])
-    return label if len(label) <= most else label[: most - 1] + "…"
-
-
 def fit_text(title: str, room: float) -> str:
     """As much of a title as fits: one clean line, with … for the rest.
 
@@ -150,11 +131,6 @@ def _width_abroad(c: str) -> float:
     if category(c) in ("Mn", "Me", "Cf"):
         return 0.0
     return _WIDE if east_asian_width(c) in "WF" else 11.0
-
-
-def count_text(n: int, thing: str) -> str:
-    """So many of a thing, in words that agree."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
 def rules_in_use(trace: Trace) -> dict[str, Any]:

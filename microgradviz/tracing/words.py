@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import isinf, isnan
+from unicodedata import category
 
 from ..engine import find_op
 
@@ -103,3 +104,27 @@ def expression_text(op: str, inputs: Sequence[str], params: Mapping[str, float])
 
 def _inline(text: str) -> str:
     return f"({text})" if text.startswith(MINUS) else text
+
+
+def clean_text(label: str) -> str:
+    r"""A label without what no picture can hold: control characters, halves of characters; a tab is a space.
+
+    Example:
+        >>> clean_text("one\r\ntwo\x00\tthree\ud800")
+        'one\ntwo three'
+    """
+    if label.isprintable():
+        return label
+    lines = "\n".join(label.splitlines()).replace("\t", " ")
+    return "".join(c for c in lines if c == "\n" or (c not in "\ufffe\uffff" and category(c) not in ("Cc", "Cs")))
+
+
+def cut_text(label: str, most: int) -> str:
+    """A label of at most so many letters: clean, and with … for the rest."""
+    label = clean_text(label[: 10 * most])
+    return label if len(label) <= most else label[: most - 1] + "…"
+
+
+def count_text(n: int, thing: str) -> str:
+    """So many of a thing, in words that agree."""
+    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"

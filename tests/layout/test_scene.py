@@ -6,7 +6,8 @@ import pytest
 from kit.sample_pictures import chain, lesson
 
 from microgradviz import Trace, Value, trace
-from microgradviz.layout.scene import CARD_HEIGHT, PADDING, clean_text, cut_text, fit_text, make_scene, text_width
+from microgradviz.layout.scene import CARD_HEIGHT, PADDING, fit_text, make_scene, text_width
+from microgradviz.tracing.words import clean_text, cut_text
 
 
 def test_a_scene_is_plain_data_for_every_value_and_edge() -> None:

@@ -9,7 +9,8 @@ from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, label
 
 from microgradviz import Value, draw_dot
 from microgradviz.engine import OPS
-from microgradviz.layout.scene import clean_text, cut_text, fit_text, text_width
+from microgradviz.layout.scene import fit_text, text_width
+from microgradviz.tracing.words import clean_text, cut_text
 from microgradviz.views.dot.digraph import Drawing
 from microgradviz.views.dot.text import escape_field
 from microgradviz.views.still.picture import draw_svg

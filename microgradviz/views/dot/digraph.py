@@ -17,12 +17,11 @@ from ...layout import (
     Part,
     TraceInParts,
     close_groups,
-    count_text,
     make_groups_scene,
     split_into_parts,
 )
 from ...sources import trace_any
-from ...tracing import Trace
+from ...tracing import Trace, count_text
 from ..options import parts_to_close, require_choices
 from ..still import draw_svg
 from .text import write_closed, write_values

@@ -5,8 +5,8 @@ from __future__ import annotations
 import graphviz
 
 from ...engine import OPS
-from ...layout import Part, card_texts, cut_text, find_card_results, list_closed_cards, part_name, part_size
-from ...tracing import Trace, number_text, value_names
+from ...layout import Part, card_texts, find_card_results, list_closed_cards, part_name, part_size
+from ...tracing import Trace, cut_text, number_text, value_names
 
 _LONGEST = 40  # letters of a label in the picture
 _DEEPEST = 16  # frames around one another

@@ -8,17 +8,9 @@ from typing import Any
 
 import traitlets
 
-from ...layout import (
-    MOST_IN_PARTS,
-    MOST_OPERATIONS,
-    count_text,
-    make_groups_scene,
-    make_scene,
-    split_into_parts,
-    value_title,
-)
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, make_groups_scene, make_scene, split_into_parts, value_title
 from ...sources import is_function, leaf_numbers, trace_any
-from ...tracing import Trace, last_step, require_step
+from ...tracing import Trace, count_text, last_step, require_step
 from ..instruments import Instrument
 from ..still import still_html
 from .answers import Answer, Score, read_answers

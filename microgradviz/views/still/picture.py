@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ...layout import PADDING, ClosedCard, card_texts, clean_text, cut_text, fit_text, make_scene, part_name, part_size
-from ...tracing import UNKNOWN, StepState, Trace, number_text
+from ...layout import PADDING, ClosedCard, card_texts, fit_text, make_scene, part_name, part_size
+from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
 from .marks import BACKWARD, FORWARD, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
