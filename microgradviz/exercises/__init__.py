@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .base import PROBES_FILE, Exercise, Row
     from .cells import notebook_for
     from .concepts import class_heat_map, concept_test
+    from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
     from .judging import HIDDEN_INPUTS, Mark, Outcome
     from .marking import (
         Outcomes,
@@ -43,6 +44,7 @@ __getattr__, __dir__ = lazy_names(
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",
+        "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
         "judging": "HIDDEN_INPUTS Mark Outcome",
         "marking": "Outcomes mark_rows name_mistake solution_outcomes",
         "nbgrader": "course_files export_course",

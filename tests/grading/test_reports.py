@@ -14,7 +14,7 @@ from kit.sample_pictures import AWKWARD, HARMFUL
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.reports.common import points_by_exercise, write_whole_file
 from microgradviz.grading.reports.gradescope import gradescope_data, write_gradescope
-from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_heat_map
+from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import read_json, write_csv, write_json
@@ -300,7 +300,7 @@ def test_the_commonest_mistake_comes_first() -> None:
 @pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])
 def test_a_picture_of_any_class_is_readable(count: int) -> None:
     rows = large(count)
-    svg = ElementTree.fromstring(draw_heat_map(rows, points_by_exercise(rows)))
+    svg = ElementTree.fromstring(draw_marks(rows, points_by_exercise(rows)))
     assert float(svg.get("height", "")) <= 130 + 30 * (MOST_ROWS + 1)
     lines = {float(rect.get("y", "")) for rect in svg.iter(f"{SVG}rect")}
     assert len(lines) == 1 + (count if count <= MOST_ROWS else 10)
@@ -308,7 +308,7 @@ def test_a_picture_of_any_class_is_readable(count: int) -> None:
 
 def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
     rows = large(99)
-    text = [t.text for t in ElementTree.fromstring(draw_heat_map(rows, points_by_exercise(rows))).iter(f"{SVG}text")]
+    text = [t.text for t in ElementTree.fromstring(draw_marks(rows, points_by_exercise(rows))).iter(f"{SVG}text")]
     places = [re.findall(r"\d+", t) for t in text if t and t.startswith("places")]
     assert [int(begin) for begin, _ in places] == [1, *(int(end) + 1 for _, end in places[:-1])]
     assert places[-1][1] == "99"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from ..advice import read_progress
-from .questions import ITEMS, mark_answers, option_letter
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from ..heat_map import HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
+from .questions import ITEMS, Item, mark_answers, option_letter
 
 PROGRESS_FILES = "**/microgradviz_progress*.json"
 
@@ -32,7 +29,16 @@ def shares(tests: Iterable[dict[str, int]]) -> tuple[list[list[float]], int]:
     return table, len(taken)
 
 
-def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> Figure:
+class HeatMap(NamedTuple):
+    """A picture that a notebook shows; `svg` is the text of its file."""
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> HeatMap:
     """What a class answered in the concept test: a row for each question, a column for each option.
 
     The right option has a frame; each field holds its share in percent.
@@ -42,10 +48,9 @@ def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> Fig
             {"before": answers, "after": answers} for each learner.
 
     Returns:
-        A matplotlib figure; files that cannot be read are counted below it.
+        A picture, which a notebook shows; files that cannot be read are counted below it.
 
     Raises:
-        ImportError: If matplotlib is not installed.
         ValueError: If nobody has taken the test.
     """
     learners, unreadable = _learners(where)
@@ -53,7 +58,19 @@ def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> Fig
     parts = [(when, found) for when, found in parts if found[1]]
     if not parts:
         raise ValueError(f"there must be at least one concept test that was handed in (got none in {str(where)[:80]})")
-    return _figure(parts, unreadable)
+    columns = [HeatColumn(f"{when} {option_letter(k)}", when) for when, _ in parts for k in range(4)]
+    rows = [
+        HeatRow(item.about, [_field(item, k, table[i][k]) for _, (table, _) in parts for k in range(4)])
+        for i, item in enumerate(ITEMS)
+    ]
+    took = ", ".join(f"{when}: {count} {'learner' if count == 1 else 'learners'}" for when, (_, count) in parts)
+    note = f"{took}{f'; unreadable files: {unreadable}' if unreadable else ''}\nA number is the percentage"
+    note += " of the class that chose the option;\nthe frame marks the right one."
+    return HeatMap(standalone_svg(draw_heat_map(rows, columns, "The concept test", note=note)))
+
+
+def _field(item: Item, option: int, share: float) -> HeatField:
+    return HeatField(share, f"{100 * share:.0f}", f"{item.options[option].text} {share:.0%}", option == item.right)
 
 
 def _learners(where: Any) -> tuple[list[dict[str, dict[str, int]]], int]:
@@ -66,34 +83,3 @@ def _learners(where: Any) -> tuple[list[dict[str, dict[str, int]]], int]:
         except (ValueError, OSError):
             unreadable += 1
     return found, unreadable
-
-
-def _figure(parts: list[tuple[str, tuple[list[list[float]], int]]], unreadable: int) -> Figure:
-    try:
-        from matplotlib.figure import Figure
-        from matplotlib.patches import Rectangle
-    except ImportError:
-        raise ImportError("matplotlib must be installed to draw the class; pip install matplotlib") from None
-
-    class Shown(Figure):
-        def _repr_png_(self) -> bytes:  # so that a notebook shows it, whether pyplot is in use or not
-            picture = BytesIO()
-            self.savefig(picture, format="png", dpi=90)
-            return picture.getvalue()
-
-    figure = Shown(figsize=(4.2 + 2.6 * len(parts), 5.6), layout="constrained")
-    for k, ax in enumerate(figure.subplots(1, len(parts), squeeze=False)[0]):
-        when, (table, count) = parts[k]
-        ax.imshow(table, cmap="Blues", vmin=0, vmax=1, aspect="auto")
-        ax.set_title(f"{when}: {count} {'learner' if count == 1 else 'learners'}")
-        ax.set_xticks(range(4), [option_letter(i) for i in range(4)])
-        ax.set_yticks(range(len(ITEMS)), [item.about for item in ITEMS] if not k else [""] * len(ITEMS))
-        ax.tick_params(length=0)
-        for i, item in enumerate(ITEMS):
-            for j, share in enumerate(table[i]):
-                ink = "white" if share > 0.6 else "black"
-                ax.text(j, i, f"{share:.0%}", ha="center", va="center", color=ink, fontsize=9)
-            ax.add_patch(Rectangle((item.right - 0.48, i - 0.46), 0.96, 0.92, fill=False, edgecolor="black", lw=1.8))
-    note = f"; unreadable files: {unreadable}" if unreadable else ""
-    figure.supxlabel(f"share of the class that chose each option; the frame marks the right one{note}", fontsize=9)
-    return figure

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ...exercises import EXERCISES, sentence_html
+from ...exercises import EXERCISES, HEAT_MAP_STYLE, sentence_html, standalone_svg
 from ..results import GradedSubmission, group_by_learner, merge_submissions
 from ..texts import count_phrase, visible_text
 from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise, write_whole_file
-from .heat_map import HEAT_MAP_STYLE, MOST_ROWS, draw_heat_map, standalone_svg
+from .heat_map import MOST_ROWS, draw_marks
 from .learner_pages import learner_page_name
 from .page_parts import html_page, html_table, html_text
 
@@ -41,7 +41,7 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
             return f"{folder}/{learner_page_name(learner)}"
 
     if path.suffix.lower() == ".svg":
-        write_whole_file(path, standalone_svg(draw_heat_map(learners, worth, link, " ".join(_warnings(graded)))))
+        write_whole_file(path, standalone_svg(draw_marks(learners, worth, link, " ".join(_warnings(graded)))))
     else:
         write_whole_file(path, overview_page(graded, learners, link))
 
@@ -62,7 +62,7 @@ def overview_page(
     sizes = ", ".join(
         (count_phrase(len(learners), "learner"), count_phrase(len(worth), "exercise"), count_phrase(points, "point"))
     )
-    picture = draw_heat_map(learners, worth, link)
+    picture = draw_marks(learners, worth, link)
     parts = [
         "<h1>Who is stuck where</h1>",
         f'<p class="quiet">{sizes}. The class earned {mean:g} % of the points.</p>',
