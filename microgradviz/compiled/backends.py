@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from .arrays import Batch, Shape
 from .program import Program
 
 REQUIRED_PACKAGES = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
+_OLDEST = {"llvmlite": (0, 45)}  # older ones do not read LLVM's `ptr`, and may be here for the sake of another package
 _MOST_STRAIGHT = 800  # operations; longer machine code would take many seconds to make, so a tape is read instead
 
 
@@ -37,22 +39,31 @@ def choose_backend(backend: str) -> str:
 
     Raises:
         ValueError: If there is none of that name.
-        ImportError: If a package that it needs is not installed.
+        ImportError: If a package that it needs is not installed, or too old.
 
     Example:
         >>> choose_backend("python")
         'python'
     """
     if backend == "auto":
-        return next(name for name, needs in REQUIRED_PACKAGES.items() if all(map(find_spec, needs)))
+        return next(name for name, needs in REQUIRED_PACKAGES.items() if not any(map(_package_fault, needs)))
     if backend not in REQUIRED_PACKAGES:
         raise ValueError(f"backend must be one of auto, {', '.join(REQUIRED_PACKAGES)} (got {backend!r})")
     for package in REQUIRED_PACKAGES[backend]:
-        if not find_spec(package):
-            raise ImportError(
-                f"{package} must be installed for backend={backend!r}: pip install 'microgradviz[compile]'"
-            )
+        if fault := _package_fault(package):
+            raise ImportError(f"{fault} for backend={backend!r}: pip install 'microgradviz[compile]'")
     return backend
+
+
+def _package_fault(package: str) -> str:
+    """What must be otherwise with a package; "" if nothing."""
+    if not find_spec(package):
+        return f"{package} must be installed"
+    if package in _OLDEST:
+        version = str(import_module(package).__version__)
+        if tuple(map(int, version.split(".")[:2])) < _OLDEST[package]:
+            return f"{package} must be {'.'.join(map(str, _OLDEST[package]))} or newer (got {version})"
+    return ""
 
 
 def _python(**options: Any) -> KernelMaker:
