@@ -141,7 +141,7 @@ class Tape:
 
     def _write(self, step: Instruction, merged: set[int], group: list[WeightedSum] | None) -> int:
         if group:
-            return self._begin(WEIGHTED_SUM[len(group)], *group_operands(group))
+            return self._begin(WEIGHTED_SUM[len(group)], *operands_of_group(group))
         if self._is_sum(step, merged):
             return self._sum(step, merged)
         wide = self._varying[step.out]
@@ -201,7 +201,7 @@ class Tape:
             if place in arriving
         ]
         groups = group_sums(sums)
-        return {group[0].value: self._begin(COLLECT_GRADS[len(group)], *group_operands(group)) for group in groups}
+        return {group[0].value: self._begin(COLLECT_GRADS[len(group)], *operands_of_group(group)) for group in groups}
 
     def _pairs(self, step: Instruction, merged: set[int]) -> tuple[str, list[tuple[int, int | None]]]:
         """Where a sum starts, and the pairs of values whose products are added to it, in order; None stands for 1."""
@@ -261,12 +261,12 @@ def group_sums(sums: Iterable[WeightedSum]) -> Iterator[list[WeightedSum]]:
         yield from ([one] for one in group[whole:])
 
 
-def group_operands(group: list[WeightedSum]) -> list[int]:
+def operands_of_group(group: list[WeightedSum]) -> list[int]:
     """The numbers of the instruction for these sums, without its operation's.
 
     Example:
         >>> first = WeightedSum(90, True, 10, 5, [(1, 7), (2, 8)])
-        >>> group_operands([first, WeightedSum(91, True, 11, 6, [(3, 7), (4, 8)])])
+        >>> operands_of_group([first, WeightedSum(91, True, 11, 6, [(3, 7), (4, 8)])])
         [10, 5, 2, 11, 6, 1, 3, 7, 2, 4, 8]
     """
     first, *others = group

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .llvm_text import FunctionBody
 from .tape import COLLECT_GRADS, WEIGHTED_SUM
 from .tape_overflow import add_overflow_check
-from .tape_sums import add_to_grad, read_number, terms_offset, write_terms_loop, write_terms_loop_backwards
+from .tape_sums import add_to_grad, terms_offset, write_tape_read, write_terms_loop, write_terms_loop_backwards
 
 
 def write_weighted_sum(narrow: FunctionBody, vectors: int, together: int) -> None:
@@ -27,7 +27,7 @@ def write_collect_grads(narrow: FunctionBody, vectors: int, together: int, *, fu
     block.sums(name, "%grad", fused=fused)
 
 
-def write_weighted_sum_back(narrow: FunctionBody, vectors: int, together: int, *, fused: bool) -> None:
+def write_weighted_sum_backward(narrow: FunctionBody, vectors: int, together: int, *, fused: bool) -> None:
     """Write WEIGHTED_SUM's way back to each a: grad × b, summed over a block, last b first. Each b collects its own."""
     block = _Block(narrow, vectors, together)
     name = f"op{WEIGHTED_SUM[together]}"
@@ -56,7 +56,7 @@ class _Block:
 
     def heads(self) -> tuple[list[str], list[str]]:
         """Where the results of an instruction are, and where what each sum starts with."""
-        places = [read_number(self.wide, "%here", at) for at in (2, *range(4, terms_offset(self.together)))]
+        places = [write_tape_read(self.wide, "%here", at) for at in (2, *range(4, terms_offset(self.together)))]
         return ["%out", *places[1::2]], places[::2]
 
     def sums(self, before: str, pointer: str, *, fused: bool) -> None:

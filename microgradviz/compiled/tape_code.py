@@ -19,7 +19,7 @@ from .llvm_templates import BATCH_FUNCTION, TAPE_FUNCTION
 from .llvm_text import FunctionBody
 from .recording import DETACH
 from .tape import FIRST_OP, WEIGHTED_SUM
-from .tape_sums import VectorPlace, add_to_grad, read_number, write_vector_loop
+from .tape_sums import VectorPlace, add_to_grad, write_tape_read, write_vector_loop
 
 BATCH_FIELDS = (
     "count", "width", "first_varying", "varying_count", "root", "forward_count", "backward_count", "params",
@@ -83,12 +83,12 @@ def _module(ops: Sequence[Op], lanes: int, vectors: int, fused: bool) -> str:
 def _loop(name: str, ops: Sequence[Op], lanes: int, vectors: int, declared: set[str], fused: bool) -> str:
     lines = FunctionBody(lanes, declared)
     back = name == "backward"
-    (sums.write_dot_back if back else sums.write_dot)(lines, vectors)
+    (sums.write_dot_backward if back else sums.write_dot)(lines, vectors)
     if vectors > 1:
-        (sums.write_broadcast_back if back else sums.write_broadcast)(lines, vectors)
+        (sums.write_broadcast_backward if back else sums.write_broadcast)(lines, vectors)
         for together in WEIGHTED_SUM:
             if back:
-                blocks.write_weighted_sum_back(lines, vectors, together, fused=fused)
+                blocks.write_weighted_sum_backward(lines, vectors, together, fused=fused)
                 blocks.write_collect_grads(lines, vectors, together, fused=fused)
             else:
                 blocks.write_weighted_sum(lines, vectors, together)
@@ -128,7 +128,7 @@ class _OpCase:
 
     def place(self, name: str) -> str:
         if name not in self.places:
-            start = "%out" if name == "out" else read_number(self.lines, "%here", 2 + self.operands.index(name))
+            start = "%out" if name == "out" else write_tape_read(self.lines, "%here", 2 + self.operands.index(name))
             self.places[name] = self.at(start)
         return self.places[name]
 

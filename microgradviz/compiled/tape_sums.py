@@ -10,7 +10,7 @@ from .tape import BROADCAST, DOT
 VectorPlace = Callable[[str], str]
 
 
-def read_number(lines: FunctionBody, pointer: str, at: int | str) -> str:
+def write_tape_read(lines: FunctionBody, pointer: str, at: int | str) -> str:
     """Read a number of the tape; return its name."""
     place = lines.add_value(f"getelementptr i32, ptr {pointer}, i64 {at}", "at")
     narrow = lines.add_value(f"load i32, ptr {place}, align 4")
@@ -48,7 +48,7 @@ def write_dot(lines: FunctionBody, vectors: int) -> None:
     """Write DOT: start + a × b + a × b + …, from left to right."""
 
     def body(at: VectorPlace, before: str) -> None:
-        start = lines.load("%data", at(read_number(lines, "%here", 2)))
+        start = lines.load("%data", at(write_tape_read(lines, "%here", 2)))
         out = at("%out")
 
         def plus(totals: list[str], places: list[str]) -> list[str]:
@@ -60,7 +60,7 @@ def write_dot(lines: FunctionBody, vectors: int) -> None:
     write_vector_loop(lines, f"op{DOT}", vectors, body)
 
 
-def write_dot_back(lines: FunctionBody, vectors: int) -> None:
+def write_dot_backward(lines: FunctionBody, vectors: int) -> None:
     """Write DOT's way back: grad × b to each a and grad × a to each b, last pair first."""
 
     def body(at: VectorPlace, before: str) -> None:
@@ -81,16 +81,16 @@ def write_broadcast(narrow: FunctionBody, vectors: int) -> None:
     """Write BROADCAST: a uniform value into every vector of a block."""
 
     def body(at: VectorPlace, before: str) -> None:
-        narrow.store(narrow.load("%data", read_number(narrow, "%here", 2)), "%data", at("%out"))
+        narrow.store(narrow.load("%data", write_tape_read(narrow, "%here", 2)), "%data", at("%out"))
 
     write_vector_loop(narrow, f"op{BROADCAST}", vectors, body)
 
 
-def write_broadcast_back(narrow: FunctionBody, vectors: int) -> None:
+def write_broadcast_backward(narrow: FunctionBody, vectors: int) -> None:
     """Write BROADCAST's way back: what arrives at every vector of a block, to the uniform value."""
 
     def body(at: VectorPlace, before: str) -> None:
-        add_to_grad(narrow, read_number(narrow, "%here", 2), narrow.load("%grad", at("%out")))
+        add_to_grad(narrow, write_tape_read(narrow, "%here", 2), narrow.load("%grad", at("%out")))
 
     write_vector_loop(narrow, f"op{BROADCAST}", vectors, body)
 
@@ -107,7 +107,7 @@ def write_terms_loop(
 
     `plus` is given the sums so far and the places of a term, each a and then b, and returns the sums with it.
     """
-    count = read_number(lines, "%here", 3)
+    count = write_tape_read(lines, "%here", 3)
     lines.add_line(f"br label %{name}")
     lines.begin_block(name)
     lines.add_line(f"%{name}.j = phi i64 [ 0, %{before} ], [ %{name}.next, %{name} ]")
@@ -129,7 +129,7 @@ def write_terms_loop_backwards(
     lines: FunctionBody, name: str, before: str, share: Callable[[list[str]], None], together: int = 1
 ) -> None:
     """Write the loop over the terms of sums from the last to the first; `share` is given the places of a term."""
-    count = read_number(lines, "%here", 3)
+    count = write_tape_read(lines, "%here", 3)
     lines.add_line(f"br label %{name}")
     lines.begin_block(name)
     lines.add_line(f"%{name}.j = phi i64 [ {count}, %{before} ], [ %{name}.below, %{name} ]")
@@ -143,4 +143,4 @@ def write_terms_loop_backwards(
 def _term(lines: FunctionBody, number: str, together: int) -> list[str]:
     begin = lines.add_value(f"mul i64 {number}, {together + 1}")
     places = range(terms_offset(together), terms_offset(together) + together + 1)
-    return [read_number(lines, "%here", lines.add_value(f"add i64 {begin}, {place}")) for place in places]
+    return [write_tape_read(lines, "%here", lines.add_value(f"add i64 {begin}, {place}")) for place in places]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .judging import HIDDEN_INPUTS, Mark, Outcome
     from .marking import (
         Outcomes,
-        mark_rows,
+        mark_rubric,
         name_mistake,
         solution_outcomes,
     )
@@ -46,7 +46,7 @@ __getattr__, __dir__ = lazy_names(
         "concepts": "class_heat_map concept_test",
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
         "judging": "HIDDEN_INPUTS Mark Outcome",
-        "marking": "Outcomes mark_rows name_mistake solution_outcomes",
+        "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
         "nbgrader": "course_files export_course",
         "probes": "Inputs",
         "topics": "EXERCISES",

@@ -71,7 +71,9 @@ def run_answer(
     ]
 
 
-def mark_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes, *, official: bool = False) -> list[Mark | None]:
+def mark_rubric(
+    exercise: Exercise, seed: str | int, outcomes: Outcomes, *, official: bool = False
+) -> list[Mark | None]:
     """The mark of every row; None for a row that is not looked at. If a condition fails, nothing is earned."""
     expected = solution_outcomes(exercise, seed, official=official)
     drawn = exercise.cases(seed, official=official)
@@ -93,7 +95,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes, *, off
 
     One that agrees in every case comes first; else one that agrees wherever this answer fails.
     """
-    marks = mark_rows(exercise, seed, outcomes, official=official)
+    marks = mark_rubric(exercise, seed, outcomes, official=official)
     failed = [i for i, m in enumerate(marks) if m and m.case is not None]
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.official]
     drawn = exercise.cases(seed)

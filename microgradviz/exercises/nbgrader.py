@@ -98,7 +98,7 @@ def earned_points(name: str, answer: Any) -> int:
     seed = secrets.token_hex(8)
     with swallow_prints():
         outcomes = marking.run_answer(exercise, answer, seed, official=True, run_case=CaseRunner())
-    marks = marking.mark_rows(exercise, seed, outcomes, official=True)
+    marks = marking.mark_rubric(exercise, seed, outcomes, official=True)
     expected = marking.solution_outcomes(exercise, seed, official=True)
     drawn = exercise.cases(seed, official=True)
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):

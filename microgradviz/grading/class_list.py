@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from ..exercises import EXERCISES
-from .answers import path_text, report_names
+from .answers import file_and_learner_names, path_text
 from .results import ExerciseMark, GradedSubmission, MarkChange, mark_rank
 from .roster import Learner, Override
 from .texts import count_phrase, name_key
@@ -73,7 +73,7 @@ def students_by_file(items: Iterable[tuple[Path, Path]], roster: Sequence[Learne
     """The learner of each file, given with its root, by the file's path; "" where the roster does not tell."""
     found = {}
     for path, root in items:
-        file, learner = report_names(path, root)
+        file, learner = file_and_learner_names(path, root)
         owner = _find_owner(file, roster)
         found[str(path)] = owner.learner if owner else "" if roster else learner
     return found
@@ -85,7 +85,7 @@ def _assign_learners(
     """The rows of a class, learner by learner."""
     owners = [_find_owner(one.file, roster) for one in graded]
     files: dict[str, list[str]] = {}
-    for file, _ in (report_names(path, root) for path, root in others):
+    for file, _ in (file_and_learner_names(path, root) for path, root in others):
         if owner := _find_owner(file, roster):
             files.setdefault(owner.learner, []).append(file)
     found = []

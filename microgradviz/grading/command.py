@@ -29,7 +29,7 @@ from .results import GradedSubmission
 from .roster import parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
 from .secret import read_or_make_secret
-from .summary import ProgressBar, no_notebook_warning, shared_folder_warning, summary_line, unmatched_warning
+from .summary import ProgressBar, missing_notebook_warning, shared_folder_warning, summary_line, unmatched_warning
 from .texts import safe_folder_name, unused_name
 from .workers import process_pool
 
@@ -123,7 +123,7 @@ def _grade(options: argparse.Namespace) -> int:
         warnings = [
             shared_folder_warning(marks) if options.by == "learner" and not options.roster else "",
             unmatched_warning(graded),
-            no_notebook_warning(marks, _other_files(options)),
+            missing_notebook_warning(marks, _other_files(options)),
         ]
         print("".join(f"{line}\n" for line in warnings if line), end="")
     return 0

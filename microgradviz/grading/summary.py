@@ -47,7 +47,7 @@ def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
     return f"{they}{have}: see the end of the table."
 
 
-def no_notebook_warning(marks: Sequence[GradedSubmission], others: Iterable[tuple[Path, Path]]) -> str:
+def missing_notebook_warning(marks: Sequence[GradedSubmission], others: Iterable[tuple[Path, Path]]) -> str:
     """A warning about files without a notebook beside them, as when an archive was handed in; "" if there are none."""
     there = {one.file.split("/")[0] for one in marks}
     files: dict[str, str] = {}

@@ -16,7 +16,7 @@ from ..exercises import (
     Outcome,
     Outcomes,
     Row,
-    mark_rows,
+    mark_rubric,
     name_mistake,
     solution_outcomes,
     why_wrong,
@@ -75,7 +75,7 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
         return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
     outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
-        found = mark_rows(exercise, seed, outcomes, official=True)
+        found = mark_rubric(exercise, seed, outcomes, official=True)
         right = solution_outcomes(exercise, seed, official=True)
         wrong = any(mark and mark.case is not None for mark in found)
         mistake = name_mistake(exercise, seed, outcomes, official=True) if wrong else ""

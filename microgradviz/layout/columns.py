@@ -62,7 +62,7 @@ class Lanes(NamedTuple):
     paths: list[range]
 
 
-def hold_lanes(column: Sequence[int], sources: Sequence[int], targets: Sequence[int]) -> Lanes:
+def reserve_lanes(column: Sequence[int], sources: Sequence[int], targets: Sequence[int]) -> Lanes:
     """Hold a place for each long edge in each column that it passes.
 
     Args:
@@ -74,7 +74,7 @@ def hold_lanes(column: Sequence[int], sources: Sequence[int], targets: Sequence[
         The links between neighbouring columns, and the path of each edge.
 
     Example:
-        >>> hold_lanes([0, 1, 2], [0, 1, 0], [1, 2, 2]).paths  # the edge 0 -> 2 passes column 1 at place 3
+        >>> reserve_lanes([0, 1, 2], [0, 1, 0], [1, 2, 2]).paths  # the edge 0 -> 2 passes column 1 at place 3
         [range(3, 3), range(3, 3), range(3, 4)]
     """
     passed = [column[target] - column[source] - 1 for source, target in zip(sources, targets, strict=True)]

@@ -16,8 +16,8 @@ from .scene import (
     WIDTHS,
     describe_graph,
     fit_text,
+    op_rules_in_trace,
     round_layout,
-    rules_in_use,
     text_width,
 )
 
@@ -58,7 +58,7 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, 
         "h": CARD_HEIGHT,
         "rankdir": rankdir,
         "gap": GAPS[rankdir],
-        "rules": rules_in_use(trace),
+        "rules": op_rules_in_trace(trace),
         "faults": [fault._asdict() for fault in trace.faults],
         "alt": describe_graph(trace, titled),
     }

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .columns import Lanes, assign_columns, hold_lanes
-from .rows import order_columns
+from .columns import Lanes, assign_columns, reserve_lanes
+from .rows import order_within_columns
 
 Point = tuple[float, float]
 
@@ -78,8 +78,8 @@ def place_in_layers(
         inputs[target].append(source)
         users[source].append(target)
     column = assign_columns(inputs, users)
-    lanes = hold_lanes(column, sources, targets)
-    layers = order_columns(lanes.column, lanes.left, lanes.right)
+    lanes = reserve_lanes(column, sources, targets)
+    layers = order_within_columns(lanes.column, lanes.left, lanes.right)
 
     down = rankdir == "TB"
     wide = list(widths) if widths is not None else [card[0]] * count

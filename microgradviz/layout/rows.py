@@ -16,7 +16,7 @@ TIDYING_TURNS = 4
 COUNT_UP_TO = 40_000  # nodes and links; above, nobody reads crossings and the last sweep is taken
 
 
-def order_columns(column: Sequence[int], left: Links, right: Links) -> Columns:
+def order_within_columns(column: Sequence[int], left: Links, right: Links) -> Columns:
     """Order the nodes of each column from top to bottom.
 
     A barycentre sweep there and back from each of several depth-first starts; the order with the fewest
@@ -33,7 +33,8 @@ def order_columns(column: Sequence[int], left: Links, right: Links) -> Columns:
         The nodes of each column, top first.
 
     Example:
-        >>> order_columns([0, 0, 1, 1], [[], [], [1], [0]], [[3], [2], [], []])  # 0 -> 3 and 1 -> 2 need not cross
+        >>> # 0 -> 3 and 1 -> 2 need not cross
+        >>> order_within_columns([0, 0, 1, 1], [[], [], [1], [0]], [[3], [2], [], []])
         [[1, 0], [2, 3]]
     """
     if not column:

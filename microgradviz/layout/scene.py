@@ -71,7 +71,7 @@ def make_scene(
         "name": named,
         "title": titled,
         "short": short,
-        "rules": rules_in_use(trace),
+        "rules": op_rules_in_trace(trace),
         "faults": [fault._asdict() for fault in trace.faults],
         "alt": describe_graph(trace, titled),
     }
@@ -133,7 +133,7 @@ def _width_abroad(c: str) -> float:
     return _WIDE if east_asian_width(c) in "WF" else 11.0
 
 
-def rules_in_use(trace: Trace) -> dict[str, Any]:
+def op_rules_in_trace(trace: Trace) -> dict[str, Any]:
     """The rows of the table of operations that a trace uses."""
     return {name: _rule(name) for name in sorted(set(trace.op)) if name in OPS}
 

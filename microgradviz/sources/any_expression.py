@@ -12,7 +12,7 @@ from ..tracing import Trace, names_in_frame, names_in_scopes
 from .foreign import is_foreign, short_repr
 from .function import call_with_leaves
 from .microgpt_style import is_microgpt, trace_microgpt
-from .observe import trace_foreign
+from .observe import trace_by_observing
 from .presets import find_preset
 from .text import evaluate_text
 from .torch_functions import is_torch
@@ -117,7 +117,7 @@ def trace_any(
 
         return trace_torch(expr, limit=limit)
     if is_foreign(expr):
-        return trace_foreign(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
+        return trace_by_observing(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
     if is_microgpt(expr):
         return trace_microgpt(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
     missing = [name for name in ("data", "grad", "_prev", "_op") if not hasattr(expr, name)]

@@ -202,8 +202,8 @@ def trace_of_objects(
     labels.update({index[key]: name for key, name in found.items()})
     return Trace(
         op=[name for name, _ in ops],
-        data=[float_of_attribute(v.data, "data") for v in values],
-        grad=[None if getattr(v, "grad", None) is None else float_of_attribute(v.grad, "grad") for v in values],
+        data=[attribute_as_float(v.data, "data") for v in values],
+        grad=[None if getattr(v, "grad", None) is None else attribute_as_float(v.grad, "grad") for v in values],
         label=dict(sorted(labels.items())),
         params={i: params for i, (_, params) in enumerate(ops) if params},
         group=[-1] * len(values),
@@ -218,7 +218,7 @@ def trace_of_objects(
     )
 
 
-def float_of_attribute(x: Any, what: str) -> float:
+def attribute_as_float(x: Any, what: str) -> float:
     """The number in an attribute of somebody else's value.
 
     Raises:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..engine import BUILT_IN, OPS
 from ..tracing import Trace
-from .foreign import float_of_attribute, short_repr, trace_of_objects, walk_graph
+from .foreign import attribute_as_float, short_repr, trace_of_objects, walk_graph
 
 _POWERS = (-3.0, -2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0)
 _ONE_NAME = [OPS[name] for name in BUILT_IN if not OPS[name].params and OPS[name].arity is not None]
@@ -27,10 +27,10 @@ def trace_microgpt(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]]
     """
     values, inputs = walk_graph(root, limit=limit, inputs_of=_inputs)
     slopes = [
-        [float_of_attribute(s, "a local derivative") for s in v._local_grads] if v._children else [] for v in values
+        [attribute_as_float(s, "a local derivative") for s in v._local_grads] if v._children else [] for v in values
     ]
     ops = [
-        _operation([float_of_attribute(x.data, "data") for x in some], float_of_attribute(v.data, "data"), own)
+        _operation([attribute_as_float(x.data, "data") for x in some], attribute_as_float(v.data, "data"), own)
         if some
         else ("", {})
         for v, some, own in zip(values, inputs, slopes, strict=True)

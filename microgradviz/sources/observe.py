@@ -13,7 +13,7 @@ from typing import Any
 
 from ..engine import find_op
 from ..tracing import Trace, value_names
-from .foreign import float_of_attribute, nearly_equal, op_of_symbol, trace_of_objects, unique_objects, walk_graph
+from .foreign import attribute_as_float, nearly_equal, op_of_symbol, trace_of_objects, unique_objects, walk_graph
 from .observe_backward import record_visits, watch_backward
 
 _PROBE = 64.0
@@ -27,7 +27,9 @@ class _Raised(Exception):
         self.user, self.error = user, error
 
 
-def trace_foreign(root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None) -> Trace:
+def trace_by_observing(
+    root: Any, *, names_in: Callable[[list[Any]], dict[int, str]], limit: int | None = None
+) -> Trace:
     """The trace of an object of any class with `data` and `_prev`, and of its backward pass if it has one."""
     values, inputs = walk_graph(root, limit=limit)
     ops = [op_of_symbol(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
@@ -129,7 +131,7 @@ def _called(value: Any, inputs: list[Any], start: float) -> dict[int, float]:
     value._backward()
     for x, closure in zip(inputs, closures, strict=True):
         x._backward = closure
-    return {id(x): float_of_attribute(x.grad, "grad") for x in inputs}
+    return {id(x): attribute_as_float(x.grad, "grad") for x in inputs}
 
 
 def _nothing() -> None:

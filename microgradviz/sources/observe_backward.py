@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..tracing import Trace
-from .foreign import float_of_attribute, nearly_equal, report_reads, unique_objects
+from .foreign import attribute_as_float, nearly_equal, report_reads, unique_objects
 
 
 class Visit(NamedTuple):
@@ -40,11 +40,11 @@ def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> 
 
         def _backward() -> Any:
             if not visits:
-                trace.seed = float_of_attribute(root.grad, "grad")
+                trace.seed = attribute_as_float(root.grad, "grad")
             if len(visits) >= most:
                 raise _Enough
             settle()
-            before = {source: float_of_attribute(values[source].grad, "grad") for source in sources}
+            before = {source: attribute_as_float(values[source].grad, "grad") for source in sources}
             visits.append(Visit(i, before, dict(before)))
             under_way.append((visits[-1], dict(before)))
             try:
@@ -54,7 +54,7 @@ def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> 
                 under_way.pop()
                 if under_way:
                     under_way[-1][1].update(
-                        {source: float_of_attribute(values[source].grad, "grad") for source in under_way[-1][1]}
+                        {source: attribute_as_float(values[source].grad, "grad") for source in under_way[-1][1]}
                     )
 
         return _backward
@@ -64,7 +64,7 @@ def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> 
         if under_way:
             visit, since = under_way[-1]
             for source, old in since.items():
-                now = since[source] = float_of_attribute(values[source].grad, "grad")
+                now = since[source] = attribute_as_float(values[source].grad, "grad")
                 visit.after[source] = now if nearly_equal(old, visit.after[source]) else visit.after[source] + now - old
 
     first = trace.first_edges()

@@ -145,7 +145,7 @@ def recompute_result(v: Vertex) -> Any:
     return _AGAIN[v.op](v.node, v.shape, *inputs) if v.op in _AGAIN else None
 
 
-def op_of_function(v: Vertex) -> tuple[str, dict[str, float]] | None:
+def op_of_torch_function(v: Vertex) -> tuple[str, dict[str, float]] | None:
     """The row of our table, and its constants, that a function on single numbers is; None if it is none of them."""
     if v.op == "Reciprocal":
         return "pow_n", {"n": -1.0}

@@ -13,7 +13,15 @@ from contextlib import suppress
 from typing import Any
 
 from ..engine import too_large_error
-from .torch_functions import KEPT, Vertex, is_torch, op_of_function, recompute_result, saved_by_torch, solve_for_input
+from .torch_functions import (
+    KEPT,
+    Vertex,
+    is_torch,
+    op_of_torch_function,
+    recompute_result,
+    saved_by_torch,
+    solve_for_input,
+)
 
 
 def walk_torch_graph(root: Any, kept: Iterable[tuple[str, Any]], limit: int | None) -> list[Vertex]:
@@ -134,7 +142,7 @@ def _fill_in(order: list[Vertex]) -> None:
         lost = [i for i, x in enumerate(v.inputs) if x.node is None and x.tensor is None]
         for i in reversed(lost):
             del v.inputs[i], v.slots[i]
-        row = op_of_function(v) if v.tensor is not None and v.scalar and all(x.scalar for x in v.inputs) else None
+        row = op_of_torch_function(v) if v.tensor is not None and v.scalar and all(x.scalar for x in v.inputs) else None
         if row is not None and all(x.tensor is not None for x in v.inputs):
             v.op, v.params = row
 

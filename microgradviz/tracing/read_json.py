@@ -12,7 +12,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def read_columns(columns: Any) -> dict[str, Any]:
+def decode_trace_columns(columns: Any) -> dict[str, Any]:
     """The arguments of `Trace` from plain data.
 
     Raises:

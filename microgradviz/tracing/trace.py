@@ -157,9 +157,9 @@ class Trace(Columns):
     @classmethod
     def from_dict(cls, columns: Any) -> Trace:
         """Read what `to_dict` gave; raises as `from_json`."""
-        from .read_json import read_columns
+        from .read_json import decode_trace_columns
 
-        return Trace(**read_columns(columns))
+        return Trace(**decode_trace_columns(columns))
 
 
 def tag_number(x: float | None) -> Any:

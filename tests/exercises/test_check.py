@@ -15,7 +15,7 @@ from microgradviz import Value, check, hint
 from microgradviz.exercises import marking
 from microgradviz.exercises.advice import checking, limits
 from microgradviz.exercises.advice.answer_picture import hide_right_number
-from microgradviz.exercises.advice.explain import first_wrong_number, sentence_html, why_wrong
+from microgradviz.exercises.advice.explain import index_of_first_wrong, sentence_html, why_wrong
 from microgradviz.exercises.advice.limits import OutOfTime, with_time_limit
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judging import Outcome
@@ -95,7 +95,7 @@ def test_no_right_number_is_ever_shown(e: Exercise) -> None:
         answer = e.load(source)
         came = marking.run_answer(e, answer, checking.SEED)
         texts = shown_texts(e, e.load(source))
-        for i, mark in enumerate(marking.mark_rows(e, checking.SEED, came)):
+        for i, mark in enumerate(marking.mark_rubric(e, checking.SEED, came)):
             if mark is None or mark.case is None:
                 continue
             ours, theirs = right[i][mark.case], came[i][mark.case]
@@ -104,7 +104,7 @@ def test_no_right_number_is_ever_shown(e: Exercise) -> None:
                 text = number_text(x)
                 if text not in known and len(text) > 4:
                     assert not re.search(rf"(?<![\d.−]){re.escape(text)}(?![\de])", texts), f"{e.name}: {text} is shown"
-            assert first_wrong_number(theirs, ours) < max(len(theirs.numbers), 1)
+            assert index_of_first_wrong(theirs, ours) < max(len(theirs.numbers), 1)
 
 
 def _numbers(thing: Any) -> list[float]:

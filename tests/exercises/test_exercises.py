@@ -50,7 +50,7 @@ def mistaken(case: Any) -> str:
 
 def points(e: Exercise, source: str, seed: Any = "test", *, official: bool = False) -> int:
     came = marking.run_answer(e, e.load(source), seed, official=official)
-    return sum(m.earned for m in marking.mark_rows(e, seed, came, official=official) if m)
+    return sum(m.earned for m in marking.mark_rubric(e, seed, came, official=official) if m)
 
 
 def sentence(e: Exercise, source: str, seed: Any = "test") -> str:
@@ -153,7 +153,7 @@ GUESSES: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
 @pytest.mark.parametrize("e", [e for e in QUICK if callable(e.load(e.solution))], ids=named)
 def test_a_guess_earns_nothing(e: Exercise, guess: Callable[..., Any]) -> None:
-    assert not any(m.earned for m in marking.mark_rows(e, "test", marking.run_answer(e, guess, "test")) if m)
+    assert not any(m.earned for m in marking.mark_rubric(e, "test", marking.run_answer(e, guess, "test")) if m)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -178,7 +178,7 @@ def test_the_answer_of_a_neighbour_is_wrong() -> None:
     e = EXERCISES["l_by_hand"]
     ada, bob = e.variant("ada"), e.variant("bob")
     came = marking.run_answer(bob, ada.load(ada.solution), "test")
-    assert sum(m.earned for m in marking.mark_rows(bob, "test", came) if m) == 0
+    assert sum(m.earned for m in marking.mark_rubric(bob, "test", came) if m) == 0
     assert e.variant("") is e
 
 
@@ -207,7 +207,7 @@ def test_an_edit_that_changes_nothing_is_an_error() -> None:
 def test_a_mistake_in_one_entry_alone_is_still_named() -> None:
     e = EXERCISES["l_by_hand"]
     came = marking.run_answer(e, {"a": 6, "b": -4, "c": 1, "f": 4}, "check")
-    assert [m.earned for m in marking.mark_rows(e, "check", came) if m] == [1, 1, 0, 1]
+    assert [m.earned for m in marking.mark_rubric(e, "check", came) if m] == [1, 1, 0, 1]
     assert marking.name_mistake(e, "check", came) == e.wrong[0].sentence
 
 
@@ -246,7 +246,7 @@ def test_probes_run_from_their_text_alone(tmp_path: Path) -> None:
         ]
         for row, cases in zip(e.rows, drawn, strict=True)
     ]
-    assert sum(m.earned for m in marking.mark_rows(e, "box", came) if m) == e.points
+    assert sum(m.earned for m in marking.mark_rubric(e, "box", came) if m) == e.points
 
 
 BOX = """
@@ -282,7 +282,7 @@ def test_an_answer_can_run_in_a_python_that_holds_no_more_than_it_needs(name: st
     )
     assert run.returncode == 0, run.stderr
     came = [[Outcome.read(found) for found in row] for row in json.loads(run.stdout)]
-    assert sum(m.earned for m in marking.mark_rows(e, "box", came) if m) == e.points
+    assert sum(m.earned for m in marking.mark_rubric(e, "box", came) if m) == e.points
 
 
 def test_every_probe_can_be_asked_for_by_name() -> None:
@@ -298,7 +298,7 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
     outcome = probes.run_probe(nudging, "exact_value_grads", drawn[0])
     assert outcome["error"] == "TypeError"
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
-    assert not any(m.earned for m in marking.mark_rows(e, "test", official, official=True) if m)
+    assert not any(m.earned for m in marking.mark_rubric(e, "test", official, official=True) if m)
     assert "not found by backpropagation" in marking.name_mistake(e, "test", official, official=True)
 
 
@@ -376,8 +376,8 @@ def test_an_outcome_that_is_not_a_list_of_floats_is_an_error(found: Any) -> None
 def test_too_few_outcomes_earn_nothing() -> None:
     e = EXERCISES["slope_mul"]
     came = marking.run_answer(e, e.load(e.solution), "test")
-    assert [m.earned for m in marking.mark_rows(e, "test", [came[0][:1], []]) if m] == [0, 0]
-    assert [m.earned for m in marking.mark_rows(e, "test", []) if m] == [0, 0]
+    assert [m.earned for m in marking.mark_rubric(e, "test", [came[0][:1], []]) if m] == [0, 0]
+    assert [m.earned for m in marking.mark_rubric(e, "test", []) if m] == [0, 0]
     assert all(not marking.name_mistake(e, "test", short) for e in ALL for short in ([], [[]]))
 
 
@@ -413,5 +413,5 @@ class Equal(float):
 def test_an_answer_that_pretends_earns_nothing(answer: Callable[..., Any]) -> None:
     e = EXERCISES["slope_mul"]
     came = marking.run_answer(e, answer, "test")
-    assert not any(m.earned for m in marking.mark_rows(e, "test", came) if m)
+    assert not any(m.earned for m in marking.mark_rubric(e, "test", came) if m)
     assert all(type(x) is float for row in came for outcome in row for x in outcome.numbers)

@@ -42,7 +42,7 @@ def earned(name: str, source: str) -> int:
     """What a text of our own earns."""
     exercise = EXERCISES[name]
     came = marking.run_answer(exercise, exercise.load(source), "seed")
-    return sum(mark.earned for mark in marking.mark_rows(exercise, "seed", came) if mark)
+    return sum(mark.earned for mark in marking.mark_rubric(exercise, "seed", came) if mark)
 
 
 # ---------------------------------------------------------------- what befalls cells

@@ -22,7 +22,7 @@ SWAPPED = "def slope_mul(x, y):\n    return x, y\n"
 def mark(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
     """A mark that is found here, as the answers are our own."""
     came = marking.run_answer(exercise, exercise.load(source), seed)
-    earned = sum(m.earned for m in marking.mark_rows(exercise, seed, came) if m)
+    earned = sum(m.earned for m in marking.mark_rubric(exercise, seed, came) if m)
     return ExerciseMark(exercise.name, exercise.points, earned)
 
 

@@ -13,7 +13,7 @@ from ...views import Player, play
 from ..base import Exercise
 from ..judging import Mark, Outcome
 from ..probes import Inputs
-from .explain import first_wrong_number
+from .explain import index_of_first_wrong
 from .limits import OutOfTime, swallow_prints, with_time_limit
 
 _MOST_OPERATIONS = 300  # a larger picture explains nothing
@@ -30,7 +30,7 @@ def draw_answer(
         if mark.outcome.error == "OutOfTime":
             continue
         graph, inputs = row.graph, {**cases[i][mark.case], "given": exercise.given}
-        at = first_wrong_number(mark.outcome, expected[i][mark.case])
+        at = index_of_first_wrong(mark.outcome, expected[i][mark.case])
         try:
             with swallow_prints():
                 return with_time_limit(lambda: _player_at_fault(*graph(answer, inputs, at)), _SECONDS)  # noqa: B023 (called at once)

@@ -108,7 +108,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     exercise = marking.find_exercise(name).variant(student)
     with swallow_prints() as printed:
         outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
-    found = marking.mark_rows(exercise, SEED, outcomes)
+    found = marking.mark_rubric(exercise, SEED, outcomes)
     expected = marking.solution_outcomes(exercise, SEED)
     drawn = exercise.cases(SEED)
     rows = [

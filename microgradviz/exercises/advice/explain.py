@@ -21,7 +21,7 @@ _STOPPED = {
 }
 
 
-def first_wrong_number(outcome: Outcome, expected: Outcome) -> int:
+def index_of_first_wrong(outcome: Outcome, expected: Outcome) -> int:
     """Which number is the first wrong one; −1 if there are none, 0 if their count is wrong."""
     if outcome.error or not outcome.numbers:
         return -1
@@ -54,7 +54,7 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
         return f"{where if words.with_inputs else ''}{sentence}"
     if expected.numbers and count != len(expected.numbers):
         return f"{where}{words.wrong_count(count, len(expected.numbers))}"
-    at = max(first_wrong_number(outcome, expected), 0)
+    at = max(index_of_first_wrong(outcome, expected), 0)
     return f"{where}{words.before_number(inputs, at, count)}{number_text(outcome.numbers[at])} is not right"
 
 

@@ -6,5 +6,5 @@ submission.py      the answers in a notebook, from all of these
 """
 
 from .notebook import UnreadableNotebook, read_regular_file
-from .notebook_files import find_notebooks, find_other_files, path_text, report_names
+from .notebook_files import file_and_learner_names, find_notebooks, find_other_files, path_text
 from .submission import GRADER_FAULT, FoundAnswer, Submission, code_hash, read_submission

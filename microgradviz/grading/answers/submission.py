@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ...exercises import EXERCISES, Exercise
 from .notebook import UnreadableNotebook, read_cells
-from .notebook_files import report_names
+from .notebook_files import file_and_learner_names
 from .program_slice import NotebookUnits, answer_program
 from .statements import PARSE_ERRORS, Piece, parse_cells, syntax_error_text
 
@@ -77,7 +77,7 @@ def read_submission(path: Path, root: Path) -> Submission:
         path: The file.
         root: The folder that its name is relative to, and outside which no link may lead.
     """
-    file, learner = report_names(path, root)
+    file, learner = file_and_learner_names(path, root)
     try:
         if not _real_path(path).is_relative_to(root.resolve()):
             raise UnreadableNotebook("It is a link to a file outside the folder that is graded.")
