@@ -7,6 +7,7 @@ from .order import topological_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 
@@ -16,6 +17,7 @@ def copy_graph(root: Any, memo: dict[int, Any]) -> Any:
     Raises:
         ValueError: If the graph has a cycle.
     """
+    owned = []
     for value in topological_order(root):
         if id(value) not in memo:
             if any(id(x) not in memo for x in value.inputs):  # only somebody who writes to .inputs can make one
@@ -25,6 +27,13 @@ def copy_graph(root: Any, memo: dict[int, Any]) -> Any:
             out.op, out.dx, out.dy, out.group, out.line = value.op, value.dx, value.dy, value.group, value.line
             out.inputs = tuple([memo[id(x)] for x in value.inputs])
             memo[id(value)] = out
+            if own := _own(value):
+                owned.append((out, own))
+    if owned:
+        from copy import deepcopy  # few need it
+
+        for out, own in owned:  # last, for they may refer to values of this graph
+            out.__dict__.update(deepcopy(own, memo))
     return memo[id(root)]
 
 
@@ -36,10 +45,30 @@ def reduce_for_pickle(root: Any) -> tuple[Any, ...]:
     of a graph that is pickled twice, on its own and inside another, comes back as two.
     """
     if not root.inputs:
-        return _leaf, (type(root), root.data, root.grad, root.label, root.group, root.line)
+        leaf = type(root), root.data, root.grad, root.label, root.group, root.line
+        return _leaf, leaf, _owned([root])
     order = topological_order(root)
     index = {value: i for i, value in enumerate(order)}
-    return _graph, (type(root), [_row(value, index) if value.inputs else value for value in order])
+    rows = [_row(value, index) if value.inputs else value for value in order]
+    return _graph, (type(root), rows), _owned(value if value.inputs else None for value in order)
+
+
+def _owned(values: Iterable[Any]) -> dict[int, dict[str, Any]] | None:
+    """The attributes of the user's own of each of the values that has some, by its place."""
+    return {i: own for i, value in enumerate(values) if value is not None and (own := _own(value))} or None
+
+
+def restore_attributes(root: Any, owned: dict[int, dict[str, Any]]) -> None:
+    """Give the values of a graph the attributes of the user's own that its pickle holds, each by its place in order."""
+    order = topological_order(root)
+    for i, own in owned.items():
+        order[i].__dict__.update(own)
+
+
+def _own(value: Any) -> dict[str, Any] | None:
+    state: Any = object.__getstate__(value)  # value.__dict__ would make one where there is none
+    own: dict[str, Any] | None = state[0]
+    return own
 
 
 def _row(value: Any, index: dict[Any, int]) -> tuple[Any, ...]:

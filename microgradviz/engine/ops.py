@@ -105,8 +105,10 @@ class Op:
         self.kinks, self.in_text = kinks, in_text
         self.arity: int | None = len(self.locals)
         self.constants: dict[str, float] = {}
-        self.run: Callable[..., Result] = self.compiled(PYTHON_FUNCTIONS)
-        self.run_ieee = with_doubles(self.compiled(IEEE_FUNCTIONS))
+        run: Any = self.compiled(PYTHON_FUNCTIONS)
+        self.run: Callable[..., Result] = run
+        run_in_doubles = type(run)(run.__code__, _scope(IEEE_FUNCTIONS))  # reading the text twice takes time
+        self.run_ieee = with_doubles(run_in_doubles)
         self.at_kink: Callable[..., bool] = self._compiled(kinks, {}) if kinks else _nowhere
 
     def __repr__(self) -> str:
@@ -119,7 +121,7 @@ class Op:
 
     def _compiled(self, text: str, functions: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
         arguments = ", ".join(("x", "y")[: self.arity] + self.params)
-        function: Callable[..., Any] = eval(f"lambda {arguments}: {text}", {"__builtins__": {}, **functions})
+        function: Callable[..., Any] = eval(f"lambda {arguments}: {text}", _scope(functions))
         return function
 
     def bind(self, *constants: float) -> Op:
@@ -164,6 +166,10 @@ def _nowhere(*inputs: float) -> bool:
 @lru_cache(maxsize=64)
 def _ones(count: int) -> tuple[float, ...]:
     return (1.0,) * count
+
+
+def _scope(functions: Mapping[str, Callable[..., Any]]) -> dict[str, Any]:
+    return {"__builtins__": {}, **functions}
 
 
 def with_doubles(run: Callable[..., Result]) -> Callable[..., Result]:

@@ -15,7 +15,7 @@ from numbers import Real
 
 from . import context
 from .context import Group, group, no_grad, record_lines
-from .copying import copy_graph, reduce_for_pickle
+from .copying import copy_graph, reduce_for_pickle, restore_attributes
 from .numpy_calls import apply_ufunc
 from .ops import OPS, Op, bind_op, op_without_formula
 from .order import operations_in_order, topological_order
@@ -60,6 +60,8 @@ class Value:
         group: The group it was made in (such as a neuron), or None.
         line: Where it was made, as (file, line number), if lines were being recorded.
 
+    A value takes attributes of your own too, such as an optimiser's `p.momentum`; copies and pickles keep them.
+
     Raises:
         TypeError: If data is not a real number.
 
@@ -71,7 +73,7 @@ class Value:
         (-2.0, 1.0, 2.0)
     """
 
-    __slots__ = ("data", "dx", "dy", "grad", "group", "inputs", "label", "line", "op")
+    __slots__ = ("__dict__", "data", "dx", "dy", "grad", "group", "inputs", "label", "line", "op")
 
     def __init__(self, data: float, _children: Iterable[Value] = (), _op: str = "", label: str = "") -> None:
         self.data: float = data if data.__class__ is float else as_float(data, "data of a Value")
@@ -286,6 +288,9 @@ class Value:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_for_pickle(self)
+
+    def __setstate__(self, owned: dict[int, dict[str, Any]]) -> None:
+        restore_attributes(self, owned)
 
 
 # One operation. These four functions are the whole forward pass.

@@ -431,9 +431,16 @@ def test_an_operation_that_does_not_exist_is_a_type_error(operation: Any) -> Non
         operation(Value(2.0))
 
 
-def test_a_value_has_no_other_attributes() -> None:
+def test_a_value_takes_attributes_of_ones_own_and_has_no_others() -> None:
+    p: Any = Value(1.0)
+    p.momentum = 0.5
+    p.momentum += 1
+    assert (p.momentum, p.data, vars(p)) == (1.5, 1.0, {"momentum": 1.5})
+    out: Any = p * 2
+    out.color = "red"
+    assert out.color == "red"
     with pytest.raises(AttributeError):
-        Value(1.0).gard = 0.0  # type: ignore[attr-defined]
+        Value(1.0).gard  # type: ignore[attr-defined]  # noqa: B018
 
 
 # ---------------------------------------------------------------- what it looks like
@@ -645,6 +652,48 @@ def test_a_pickled_graph_comes_back_whole(protocol: int) -> None:
     g.zero_grad()
     g.backward()
     assert topological_order(g)[0].grad == a.grad
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x)), copy.copy])
+def test_copies_keep_attributes_of_ones_own_of_inner_values_too(again: Any) -> None:
+    a: Any = Value(2.0, label="a")
+    product: Any = a * 3
+    out: Any = product + 1
+    a.m, product.color, out.note = 0.25, "red", ["kept"]
+    found = again(out)
+    leaf, _, inner, *_ = topological_order(found)
+    assert (found.note, inner.color) == (["kept"], "red")
+    assert leaf.m == 0.25
+    assert found.note is not out.note or again is copy.copy
+    assert vars(again(a)) == {"m": 0.25}
+    assert vars(again(Value(1.0))) == {}
+
+
+def test_attributes_may_refer_to_values_of_the_same_graph() -> None:
+    a: Any = Value(2.0)
+    out: Any = a * 3
+    a.user, out.twice = out, [a, out]
+    copied = copy.deepcopy(out)
+    assert copied.inputs[0].user is copied
+    assert copied.twice == [copied.inputs[0], copied]
+    pickled = pickle.loads(pickle.dumps(out))
+    assert pickled.inputs[0].user is pickled
+    assert pickled.twice == [pickled.inputs[0], pickled]
+
+
+def test_a_copy_gives_no_value_a_dictionary_that_had_none() -> None:
+    import tracemalloc
+
+    out = sum([Value(float(i)) for i in range(1000)], Value(0.0))
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        copy.deepcopy(out)
+        pickle.dumps(out)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 10_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_leaf_pickled_beside_its_result_stays_the_same_leaf() -> None:
