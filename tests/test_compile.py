@@ -671,6 +671,16 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch: pytest.M
         compile(lambda x: x, [W], backend="llvm")
 
 
+@needs_llvmlite
+def test_a_package_that_is_too_old_is_named_and_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    import llvmlite
+
+    monkeypatch.setattr(llvmlite, "__version__", "0.44.0")
+    assert compile(lambda x: x * W, [W]).backend == "numpy"
+    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='tape': pip install"):
+        compile(lambda x: x, [W], backend="tape")
+
+
 def test_plain_python_needs_no_package_at_all() -> None:
     code = (
         "import sys\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -10,6 +11,7 @@ from .batches import Batch, Shape
 from .program import Program
 
 NEEDS = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
+OLDEST = {"llvmlite": (0, 45)}  # older ones do not read LLVM's `ptr`, and may be here for the sake of another package
 STRAIGHT = 800  # operations; longer machine code would take many seconds to make, so a tape is read instead
 
 
@@ -37,22 +39,31 @@ def chosen(backend: str) -> str:
 
     Raises:
         ValueError: If there is none of that name.
-        ImportError: If a package that it needs is not installed.
+        ImportError: If a package that it needs is not installed, or too old.
 
     Example:
         >>> chosen("python")
         'python'
     """
     if backend == "auto":
-        return next(name for name, needs in NEEDS.items() if all(map(find_spec, needs)))
+        return next(name for name, needs in NEEDS.items() if not any(map(_fault, needs)))
     if backend not in NEEDS:
         raise ValueError(f"backend must be one of auto, {', '.join(NEEDS)} (got {backend!r})")
     for package in NEEDS[backend]:
-        if not find_spec(package):
-            raise ImportError(
-                f"{package} must be installed for backend={backend!r}: pip install 'microgradviz[compile]'"
-            )
+        if fault := _fault(package):
+            raise ImportError(f"{fault} for backend={backend!r}: pip install 'microgradviz[compile]'")
     return backend
+
+
+def _fault(package: str) -> str:
+    """What must be otherwise with a package, if anything."""
+    if not find_spec(package):
+        return f"{package} must be installed"
+    if package in OLDEST:
+        version = str(import_module(package).__version__)
+        if tuple(map(int, version.split(".")[:2])) < OLDEST[package]:
+            return f"{package} must be {'.'.join(map(str, OLDEST[package]))} or newer (got {version})"
+    return ""
 
 
 def _python(**options: Any) -> Maker:

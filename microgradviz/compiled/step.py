@@ -61,7 +61,7 @@ def compile(
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
         ValueError: If a parameter is named twice, there is no such backend, or no such number of threads.
-        ImportError: If the backend's package is not installed.
+        ImportError: If the backend's package is not installed, or too old.
 
     Example:
         >>> from microgradviz import Value
