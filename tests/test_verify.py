@@ -267,7 +267,7 @@ def test_the_table_names_values_and_how_they_were_made(require_torch: Any) -> No
         assert made_by in text
 
 
-def test_one_value_is_one_in_words() -> None:
+def test_one_value_is_one_in_words(require_torch: Any) -> None:
     said = repr(compare_with_torch(Value(2.0)))
     assert said.startswith("compare_with_torch: the value and its gradient agree with PyTorch's")
 
