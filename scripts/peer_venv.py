@@ -1,4 +1,4 @@
-"""Virtual environments of other graders: made once, kept in a cache folder, and never mixed with our own.
+"""Virtual environments of other graders and other Pythons: made once, kept in a cache folder, not mixed with our own.
 
 bin_of("nbgrader", "nbgrader==0.9.6")  ->  ~/.cache/microgradviz/nbgrader/bin
 """
@@ -17,8 +17,8 @@ class Unavailable(RuntimeError):
     """pip could not install it; the text says why."""
 
 
-def bin_of(name: str, *packages: str) -> Path:
-    """The folder of programs of an environment with these packages, made if it is not there.
+def bin_of(name: str, *packages: str, python: str = sys.executable) -> Path:
+    """The folder of programs of an environment with these packages, made by that Python if it is not there.
 
     Raises:
         Unavailable: If pip cannot install them.
@@ -29,7 +29,7 @@ def bin_of(name: str, *packages: str) -> Path:
         return home / "bin"
     print(f"Installing {', '.join(packages)} into {home} (a minute or two, once)", file=sys.stderr, flush=True)
     for command in (
-        [sys.executable, "-m", "venv", "--clear", str(home)],
+        [python, "-m", "venv", "--clear", str(home)],
         [str(home / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "-qq", "install", *packages],
     ):
         done = subprocess.run(command, capture_output=True, text=True)
