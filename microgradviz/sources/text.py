@@ -84,7 +84,7 @@ def evaluate_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
         10.0
         >>> evaluate_text("a + tahn(b)", {"a": 1, "b": 2}, ask=str)
         Traceback (most recent call last):
-        ValueError: text must call only abs, cos, exp, ..., tanh, total (got 'tahn'); did you mean tanh?
+        ValueError: text must call only abs, cos, elu, ..., tanh, total (got 'tahn'); did you mean tanh?
             a + tahn(b)
                 ^
     """
