@@ -15,6 +15,7 @@ from microgradviz import Value, check, hint
 from microgradviz.exercises import marking
 from microgradviz.exercises.advice import checking, limits
 from microgradviz.exercises.advice.answer_picture import hide_right_number
+from microgradviz.exercises.advice.attributes import misspelled_attributes
 from microgradviz.exercises.advice.explain import index_of_first_wrong, sentence_html, why_wrong
 from microgradviz.exercises.advice.limits import OutOfTime, with_time_limit
 from microgradviz.exercises.base import Exercise
@@ -564,3 +565,38 @@ def test_what_is_said_of_a_mistake_is_true_of_this_answer(name: str, answer: str
     found = repr(check(name, e.load(answer)))
     assert told in found
     assert untold not in found
+
+
+# ---------------------------------------------------------------- attributes that nearly bear the right name
+
+
+def _zeroes(line: str) -> str:
+    return f"def zero(values):\n    for v in values:\n        {line}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("v.gard = 0.0", {"gard": "grad"}),
+        ("v.grd = 0.0", {"grd": "grad"}),
+        ("v.dat += 1.0", {"dat": "data"}),
+        ("v._backwards = None", {}),
+        ("v.backward_ = None", {"backward_": "_backward"}),
+        ("v.grads = []", {}),
+        ("v.velocity = 0.0", {}),
+        ("v.grad = v.data = 0.0", {}),
+        ("(lambda w: setattr(w, 'gard', 0.0))(v)", {}),
+    ],
+)
+def test_a_near_miss_of_an_attribute_is_found_without_running_the_answer(line: str, found: dict[str, str]) -> None:
+    space: dict[str, Any] = {"__name__": "__main__"}
+    exec(_zeroes(line), space)
+    assert misspelled_attributes(space["zero"]) == found
+
+
+def test_check_names_a_near_miss_of_an_attribute_only_if_something_is_wrong() -> None:
+    space: dict[str, Any] = {"__name__": "__main__"}
+    exec(_zeroes("v.gard = 0.0"), space)
+    assert "It sets `gard`: did you mean `grad`?" in repr(check("zero_grad", space["zero"]))
+    exec(_zeroes("v.gard = v.grad = 0.0"), space)
+    assert "gard" not in repr(check("zero_grad", space["zero"]))

@@ -10,6 +10,7 @@ from .. import marking
 from ..base import Exercise
 from ..judging import Mark, Outcome
 from . import progress_file
+from .attributes import misspelled_attributes
 from .explain import sentence_html, why_wrong
 from .libraries import missing_libraries
 from .limits import CaseRunner, swallow_prints
@@ -118,6 +119,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     ]
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
     notes += _needs(exercise, answer)
+    if not all(row.ok for row in rows):
+        notes += [f"It sets `{name}`: did you mean `{meant}`?" for name, meant in misspelled_attributes(answer).items()]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
 

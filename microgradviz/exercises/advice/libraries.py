@@ -11,7 +11,7 @@ from typing import Any
 _PACKAGE = __name__.split(".")[0]
 
 
-class _ImportedName(str):
+class ImportedName(str):
     """The name of a module that code imports itself."""
 
 
@@ -29,7 +29,12 @@ def missing_libraries(answer: Any, available: Collection[str] = ()) -> list[str]
         >>> missing_libraries(lambda x: math.exp(x)), missing_libraries(lambda x: pytest.approx(x))
         ([], ['pytest'])
     """
-    found: set[str] = set()
+    found = {str(what) if isinstance(what, ImportedName) else home for what, home in walk_uses(answer) if home}
+    return sorted({name for module in found if (name := _library_name(module, available))})
+
+
+def walk_uses(answer: Any) -> Iterator[tuple[Any, str]]:
+    """All that an answer uses, itself first, each with the module that it comes from; "" for what is the learner's."""
     seen: set[int] = set()
     own = {"__main__", _home_module(answer)}
     todo = [answer]
@@ -38,16 +43,13 @@ def missing_libraries(answer: Any, available: Collection[str] = ()) -> list[str]
         if id(what) in seen:
             continue
         seen.add(id(what))
+        if isinstance(what, ImportedName):
+            yield what, what
+            continue
         home = _home_module(what)
+        yield what, "" if home in own else home
         if home in own:
-            for used in _used_objects(what):
-                if isinstance(used, _ImportedName):
-                    found.add(used)
-                else:
-                    todo.append(used)
-        elif home:
-            found.add(home)
-    return sorted({name for module in found if (name := _library_name(module, available))})
+            todo += _used_objects(what)
 
 
 def _home_module(what: Any) -> str:
@@ -91,7 +93,7 @@ def _used_in_code(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME") and step.argval in names:
             yield names[step.argval]
         elif step.opname == "IMPORT_NAME":
-            yield _ImportedName(step.argval)
+            yield ImportedName(step.argval)
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             yield from _used_in_code(inner, names)
