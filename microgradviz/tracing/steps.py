@@ -55,7 +55,7 @@ class StepState(NamedTuple):
         nodes: The values that the step is about.
         edges: The edges that are lit.
         told: The edges whose local derivative has been used so far, those that are lit among them.
-        arriving: What is written where a gradient arrives, such as "+ 6", by the value.
+        contribution_texts: What is written where a contribution lands, such as "+ 6", by the value.
     """
 
     data: list[float | None]
@@ -64,7 +64,7 @@ class StepState(NamedTuple):
     nodes: list[int]
     edges: list[int]
     told: list[int]
-    arriving: dict[int, str]
+    contribution_texts: dict[int, str]
 
 
 def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> StepState:
@@ -89,10 +89,10 @@ def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True
     edges = [c.edge for c in lit]
     told = list(dict.fromkeys(c.edge for c in played))
     nodes = sorted({trace.sources[e] for e in edges})
-    return StepState(data, grad, True, nodes, edges, told, _arriving(trace, lit, accumulate))
+    return StepState(data, grad, True, nodes, edges, told, _contribution_texts(trace, lit, accumulate))
 
 
-def _arriving(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:
+def _contribution_texts(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:
     amounts: dict[int, float] = {}
     words = {}
     for c in contributions:

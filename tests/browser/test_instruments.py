@@ -82,7 +82,7 @@ GRAPH_ENTRY = """\
 
 import { drawGraph } from "../graph/draw.js";
 import { makeFaultList } from "../graph/faults.js";
-import { makeZoom } from "../graph/motion.js";
+import { makeZoom } from "../graph/zoom.js";
 import { levelOf } from "../graph/parts.js";
 import { fullName } from "../graph/titles.js";
 import { makeViewport } from "../graph/viewport.js";

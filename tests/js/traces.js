@@ -1,4 +1,4 @@
-// Small traces for the tests, as tracing.py writes them, and the words that go with them.
+// Small traces for the tests, as Python writes them, and the words that go with them.
 
 const MUL = { notation: "x × y", formula: "x * y", locals: ["y", "x"], arity: 2, params: [] };
 const ADD = { notation: "x + y", formula: "x + y", locals: ["1.0", "1.0"], arity: 2, params: [] };
@@ -26,7 +26,7 @@ export function line() {
   };
 }
 
-/** Names, titles and rules, as scene.py gives them. */
+/** Names, titles and rules, as layout/scene.py gives them. */
 export function wordsOf(trace) {
   const name = trace.op.map((op, i) => trace.label[i] ?? (op ? `v${i}` : String(trace.data[i])));
   return { name, title: name, rules: RULES };

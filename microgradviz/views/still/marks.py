@@ -1,4 +1,4 @@
-"""Edges of the still picture, and what a step marks on it: lit edges, local derivatives, the amounts that arrive."""
+"""Edges of the still picture, and what a step marks on it: lit edges, local derivatives, contributions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def draw_edge_numbers(trace: Trace, placed: dict[str, Any], now: StepState) -> l
         _chip(x, y, f"× {number_text(trace.local[e])}", framed=e in lit)
         for e, (x, y) in zip(known, places, strict=True)
     ]
-    for i, words in now.arriving.items():
+    for i, words in now.contribution_texts.items():
         width = 14 + 6.8 * len(words)
         x, y = placed["x"][i] + placed["w"][i] - 6 - width / 2, placed["y"][i] + placed["h"] + 7
         parts.append(

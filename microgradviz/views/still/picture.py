@@ -76,7 +76,7 @@ def draw_svg(
     data = trace.data if data is None else data
     grad = trace.grad if grad is None else grad
     rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
-    width, height = placed["width"], placed["height"] + (_PILL if now and now.arriving else 0)
+    width, height = placed["width"], placed["height"] + (_PILL if now and now.contribution_texts else 0)
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
         f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{look.ink}'>",

@@ -4,7 +4,7 @@
 import { decode } from "./words.js";
 
 /**
- * A trace as it travels; tracing.py tells what the columns mean.
+ * A trace as it travels; tracing/columns.py tells what the columns mean.
  * @typedef {{ op: string[], data: any[], label: Record<string, string>, params: Record<string, any>, from: number[],
  *   to: number[], slot: number[], local: any[], order: number[], seed: any, observed: any[][], root: number,
  *   engine: string, note: string, line?: Record<string, [string, number]> }} Trace

@@ -14,7 +14,7 @@ import { makeFaultTags } from "./tags.js";
 /** @typedef {import("../core/steps.js").Fault} Fault */
 /** @typedef {import("../core/words.js").Rule} Rule */
 /**
- * Where the cards stand and what is written on them; scene.py tells the rest.
+ * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],

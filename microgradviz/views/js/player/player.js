@@ -7,7 +7,7 @@ import { hintOf } from "../core/sentences.js";
 import { faultsByStep, makePlan } from "../core/steps.js";
 import { drawGraph } from "../graph/draw.js";
 import { makeFaultList } from "../graph/faults.js";
-import { makeZoom } from "../graph/motion.js";
+import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
 import { keepNearby } from "../graph/virtual.js";
 import { makeClock } from "./clock.js";
