@@ -11,13 +11,13 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "microgradviz"
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel of the working tree, built offline by the installed hatchling."""
+@pytest.fixture(scope="module", params=[["--wheel"], []], ids=["from the tree", "from the sdist"])
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of the working tree, or of the sdist that is made of it; built offline by the installed hatchling."""
     pytest.importorskip("hatchling", reason="hatchling is not installed: pip install -e '.[dev]'")
     pytest.importorskip("build", reason="build is not installed: pip install -e '.[dev]'")
     out = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    command = [sys.executable, "-m", "build", *request.param, "--no-isolation", "--outdir", str(out), str(ROOT)]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     return next(out.glob("*.whl"))

@@ -4,6 +4,7 @@ import copy
 import json
 import math
 import random
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -33,6 +34,13 @@ HUGE = 10**5000  # Python refuses to write it out
 DEEP = None
 for _ in range(5000):
     DEEP = [DEEP]
+
+
+def test_a_trace_of_version_1_that_was_saved_long_ago_still_loads() -> None:
+    text = Path(__file__).with_name("saved").joinpath("version-1.json").read_text(encoding="utf-8")
+    read = Trace.from_json(text)
+    assert json.loads(read.to_json()) == json.loads(text)
+    assert (read.nodes[0].label, read.nodes[0].grad, read.data[read.root]) == ("a", 3.9959771479509225, -math.inf)
 
 
 def test_the_trace_these_tests_change_is_a_good_one():
