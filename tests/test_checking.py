@@ -19,6 +19,7 @@ from microgradviz.exercises.advice.limits import OutOfTime, limited
 from microgradviz.exercises.advice.saying import first_wrong, marked_up, said
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judging import Outcome
+from microgradviz.exercises.probes import Node
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.tracing.words import number
 
@@ -113,6 +114,94 @@ def _numbers(thing: Any) -> list[float]:
     if isinstance(thing, list):
         return [x for value in thing for x in _numbers(value)]
     return [float(thing)] if isinstance(thing, int | float) else []
+
+
+# ---------------------------------------------------------------- misspelt attributes
+
+
+def zeroes_gard(parameters: list[Any]) -> None:
+    for p in parameters:
+        p.gard = 0.0
+
+
+def trains_with_gard(parameters: list[Any], loss_of: Any, steps: int, rate: float) -> list[float]:
+    losses = []
+    for _ in range(steps):
+        loss = loss_of()
+        for p in parameters:
+            p.gard = 0.0
+        loss.backward()
+        for p in parameters:
+            p.data -= rate * p.grad
+        losses.append(loss.data)
+    return losses
+
+
+def trains_dat(parameters: list[Any], loss_of: Any, steps: int, rate: float) -> list[float]:
+    losses = []
+    for _ in range(steps):
+        loss = loss_of()
+        for p in parameters:
+            p.grad = 0.0
+        loss.backward()
+        for p in parameters:
+            p.dat = p.data - rate * p.grad
+        losses.append(loss.data)
+    return losses
+
+
+def begins_at_gard(root: Any) -> None:
+    root.gard = 1.0
+    root._backward()
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "written", "meant"),
+    [
+        ("zero_grad", zeroes_gard, "gard", "grad"),
+        ("training_loop", trains_with_gard, "gard", "grad"),
+        ("training_loop", trains_dat, "dat", "data"),
+        ("backward", begins_at_gard, "gard", "grad"),
+    ],
+)
+def test_a_misspelt_attribute_is_named(name: str, answer: Any, written: str, meant: str) -> None:
+    sentence = f"`{written}` is an attribute of your own; did you mean `{meant}`?"
+    assert sentence in repr(check(name, answer)).splitlines()
+
+
+def test_attributes_of_ones_own_are_no_slip() -> None:
+    def zeroes(parameters: list[Any]) -> None:
+        for p in parameters:
+            p.grad, p.momentum, p.visited = 0.0, 0.0, True
+
+    def leaves_some(parameters: list[Any]) -> None:
+        for p in parameters[1:]:
+            p.grad, p.momentum, p.visited = 0.0, 0.0, True
+
+    assert check("zero_grad", zeroes)
+    assert not check("zero_grad", leaves_some)
+    for answer in (zeroes, leaves_some):
+        assert "attribute of your own" not in repr(check("zero_grad", answer))
+
+
+def test_a_slip_in_a_right_answer_is_not_looked_for() -> None:
+    def zeroes(parameters: list[Any]) -> None:
+        for p in parameters:
+            p.grad = p.gard = 0.0
+
+    assert "attribute of your own" not in repr(check("zero_grad", zeroes))
+
+
+def test_looking_for_slips_leaves_values_as_they_were() -> None:
+    def breaks(parameters: list[Any]) -> None:
+        parameters[0].gard = 0.0
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("zero_grad", breaks)
+    check("zero_grad", zeroes_gard)
+    assert "__setattr__" not in vars(Value)
+    assert "__setattr__" not in vars(Node)
 
 
 # ---------------------------------------------------------------- answers that misbehave

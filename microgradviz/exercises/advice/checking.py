@@ -11,6 +11,7 @@ from ..base import Exercise
 from ..judging import Mark, Outcome
 from . import progress_file as progress
 from .limits import Asker, quiet
+from .near_misses import attributes_written, near_miss
 from .reach import out_of_reach
 from .saying import marked_up, said
 
@@ -117,7 +118,7 @@ def check(name: str, answer: Any, *, student: str = "") -> Checked:
         if mark is not None
     ]
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
-    notes += _needs(exercise, answer)
+    notes += _needs(exercise, answer) + _slip(exercise, answer, drawn, found)
     kept = progress.reached(name, sum(row.earned for row in rows), exercise.version)
 
     def draw() -> Any:
@@ -137,6 +138,20 @@ def _needs(exercise: Exercise, answer: Any) -> list[str]:
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
     return [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."]
+
+
+def _slip(exercise: Exercise, answer: Any, drawn: list[list[Any]], found: list[Mark | None]) -> list[str]:
+    """A sentence about a misspelt attribute, if the first case that failed writes one; it runs again to be watched."""
+    for row, cases, mark in zip(exercise.rows, drawn, found, strict=True):
+        if mark is None or mark.case is None or mark.outcome is None:
+            continue
+        if mark.outcome.error == "OutOfTime":
+            break
+        with quiet(), attributes_written() as names:
+            Asker()(answer, row, cases[mark.case])
+        sentence = near_miss(names)
+        return [sentence] if sentence else []
+    return []
 
 
 def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], right: list[Outcome]) -> str:
