@@ -597,6 +597,6 @@ def test_a_near_miss_of_an_attribute_is_found_without_running_the_answer(line: s
 def test_check_names_a_near_miss_of_an_attribute_only_if_something_is_wrong() -> None:
     space: dict[str, Any] = {"__name__": "__main__"}
     exec(_zeroes("v.gard = 0.0"), space)
-    assert "It sets `gard`: did you mean `grad`?" in repr(check("zero_grad", space["zero"]))
+    assert "`gard` is an attribute of your own: did you mean `grad`?" in repr(check("zero_grad", space["zero"]))
     exec(_zeroes("v.gard = v.grad = 0.0"), space)
     assert "gard" not in repr(check("zero_grad", space["zero"]))

@@ -120,7 +120,10 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
     notes += _needs(exercise, answer)
     if not all(row.ok for row in rows):
-        notes += [f"It sets `{name}`: did you mean `{meant}`?" for name, meant in misspelled_attributes(answer).items()]
+        notes += [
+            f"`{name}` is an attribute of your own: did you mean `{meant}`?"
+            for name, meant in misspelled_attributes(answer).items()
+        ]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
 
