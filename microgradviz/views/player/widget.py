@@ -9,7 +9,7 @@ from typing import Any
 import traitlets
 
 from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, make_groups_scene, make_scene, split_into_parts, value_title
-from ...sources import is_function, leaf_numbers, trace_any
+from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
 from ..instruments import Instrument
 from ..still import still_html
@@ -268,7 +268,7 @@ def play(
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
-    if is_function(expr):
+    if values["scene"]["edit"]["function"]:
         in_groups = "parts" in values["scene"]
 
         def again(numbers: Mapping[str, float]) -> Trace:
