@@ -9,24 +9,10 @@ formulas.py  operations of one's own       numpy_calls.py  what NumPy's function
 
 from ..lazy import lazy_names
 from . import context, ieee
-from .context import SAMPLE, calling_frame
+from .context import SAMPLE, Group, calling_frame, group, no_grad, record_lines
 from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, find_op
-from .order import too_large_error
-from .value import (
-    Group,
-    Value,
-    apply,
-    apply1,
-    as_float,
-    backprop,
-    define_op,
-    group,
-    no_grad,
-    operations_in_order,
-    record_lines,
-    topological_order,
-    total,
-)
+from .order import operations_in_order, too_large_error, topological_order
+from .value import Value, apply, apply1, as_float, backprop, define_op, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from numbers import Real
 
 from . import context
-from .context import Group, group, no_grad, record_lines
+from .context import Group, no_grad, record_lines
 from .copying import copy_graph, reduce_for_pickle, restore_attributes
 from .numpy_calls import apply_ufunc
 from .ops import OPS, Op, bind_op, op_without_formula
@@ -24,19 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
-
-__all__ = [
-    "Group",
-    "Value",
-    "backprop",
-    "define_op",
-    "group",
-    "no_grad",
-    "operations_in_order",
-    "record_lines",
-    "topological_order",
-    "total",
-]
 
 
 class Value:
