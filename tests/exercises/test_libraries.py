@@ -49,6 +49,13 @@ def test_libraries_are_found_wherever_an_answer_uses_them(text: str, found: list
     assert missing_libraries(made(text)) == found
 
 
+def test_a_library_is_found_in_every_one_of_many_helpers() -> None:
+    helpers = "".join(f"def f{i}(x):\n    import lib{i}\n    return lib{i}.f(x)\n" for i in range(300))
+    calls = " + ".join(f"f{i}(x)" for i in range(300))
+    found = missing_libraries(made(f"{helpers}def answer(x):\n    return {calls}"))
+    assert found == sorted(f"lib{i}" for i in range(300))
+
+
 def test_the_parts_of_this_package_that_an_exercise_needs_are_at_hand() -> None:
     net = made("from microgradviz.nn import MLP\ndef answer(x):\n    return MLP(2, [1])(x)")
     assert missing_libraries(net, PART_MODULES["engine"]) == ["microgradviz.nn"]

@@ -40,12 +40,12 @@ def walk_uses(answer: Any) -> Iterator[tuple[Any, str]]:
     todo = [answer]
     while todo:
         what = todo.pop()
+        if isinstance(what, ImportedName):  # made for the walk: when it is gone, another thing may have its id
+            yield what, what
+            continue
         if id(what) in seen:
             continue
         seen.add(id(what))
-        if isinstance(what, ImportedName):
-            yield what, what
-            continue
         home = _home_module(what)
         yield what, "" if home in own else home
         if home in own:
