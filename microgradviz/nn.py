@@ -72,14 +72,15 @@ class Neuron(Module):
         _rng: Any = None,
         _nout: int = 1,
         _name: str = "neuron",
+        _path: str = "",
     ) -> None:
         draw = _look_up(INITIALISERS, init, "init") if isinstance(init, str) else init
         rng: Any = _rng or (random if seed is None else random.Random(seed))
         self.activation = activation if nonlin else "linear"
         self._activate = _look_up(ACTIVATIONS, self.activation, "activation")
         self.name = _name
-        self.w = [Value(draw(nin, _nout, rng), label=f"w{i + 1}") for i in range(nin)]
-        self.b = Value(0.0, label="b")
+        self.w = [Value(draw(nin, _nout, rng), label=f"{_path}w{i + 1}") for i in range(nin)]
+        self.b = Value(0.0, label=f"{_path}b")
 
     @property
     def nonlin(self) -> bool:
@@ -115,13 +116,22 @@ class Layer(Module):
     """
 
     def __init__(
-        self, nin: int, nout: int, *, seed: int | None = None, _rng: Any = None, _name: str = "layer", **kwargs: Any
+        self,
+        nin: int,
+        nout: int,
+        *,
+        seed: int | None = None,
+        _rng: Any = None,
+        _name: str = "layer",
+        _path: str = "",
+        **kwargs: Any,
     ) -> None:
         rng: Any = _rng or (random if seed is None else random.Random(seed))
         self.name = _name
         self.neurons = [
-            Neuron(nin, _rng=rng, _nout=nout, _name=f"neuron {i + 1}", **kwargs) for i in range(nout)
-        ]  # fmt: skip
+            Neuron(nin, _rng=rng, _nout=nout, _name=f"neuron {i + 1}", _path=f"{_path}n{i + 1}.", **kwargs)
+            for i in range(nout)
+        ]
 
     def __call__(self, x: Iterable[Value | float]) -> Any:
         x = _as_sequence(x)
@@ -142,6 +152,8 @@ class Layer(Module):
 
 class MLP(Module):
     """Layers one after another; the last one is linear, as in micrograd, unless `output` names its activation.
+
+    A parameter is called by its layer, neuron and number: `L1.n2.w1`, `L1.n2.b`.
 
     Args:
         nin: Number of inputs.
@@ -169,7 +181,8 @@ class MLP(Module):
         self.layers = []
         for i in range(len(nouts)):
             options = kwargs if i < len(nouts) - 1 else {**kwargs, "activation": output}
-            self.layers.append(Layer(sizes[i], sizes[i + 1], _rng=rng, _name=f"layer {i + 1}", **options))
+            names = {"_name": f"layer {i + 1}", "_path": f"L{i + 1}."}
+            self.layers.append(Layer(sizes[i], sizes[i + 1], _rng=rng, **names, **options))
 
     def __call__(self, x: Iterable[Value | float]) -> Any:
         around = context.current_group

@@ -1,5 +1,6 @@
 """Where cards and edges stand: a trace in, positions and words out."""
 
+from .fold import fold_constants
 from .graphviz import warn_of_own_layout
 from .groups_closed import (
     ClosedCard,

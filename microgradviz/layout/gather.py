@@ -15,6 +15,7 @@ OUTSIDE = -1  # the group of what is in none
 REPEATED = 8  # groups of one name, such as "sample", before what hangs on each is drawn into it
 TERMS = 8  # of a sum that is one card
 SUMS = ("add", "total")
+A_SUM = "sum of "  # and how many terms, is such a card called
 
 
 class GroupTree:
@@ -126,7 +127,7 @@ def _sums(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[li
             x for x in added if trace.op[x] or x in trace.label or trace.data[x]
         ]  # not the 0 that sum() begins with
         if len(terms) >= TERMS:
-            name = f"sum of {len(terms)} terms"
+            name = f"{A_SUM}{len(terms)} terms"
             found.append(tree.make(f"{trace.label[end]}: {name}" if end in trace.label else name))
             for i in additions:
                 tree.home[i] = found[-1]

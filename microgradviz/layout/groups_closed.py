@@ -29,8 +29,13 @@ class ClosedCard(NamedTuple):
     result: int | None
 
 
-def close_groups(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
+def close_groups(trace: Trace, placed: dict[str, Any], *, constants: bool = True) -> dict[str, Any]:
     """A scene in parts as a plain one, with some of its values behind cards of parts.
+
+    Args:
+        trace: The trace in parts.
+        placed: Its scene.
+        constants: False to fold those that can be.
 
     Returns:
         The scene, in which x, y and w of a value are those of the card it is in, and a route is None where an edge is
@@ -40,6 +45,10 @@ def close_groups(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
     parts = [Part(*row) for row in zip(*(placed["parts"][name] for name in Part._fields), strict=True)]
     around, level, place = list_closed_cards(len(trace), parts)
     shape = placed["shapes"][str(parts[around].shape if around != OUTSIDE else OUTSIDE)]
+    folded = set() if constants or "fold" not in placed else set(placed["fold"]["nodes"])
+    if folded and "fold" in shape:
+        shape = {**shape, **shape["fold"]}
+        placed = {**placed, "alt": placed["fold"]["alt"]}
     route = {tuple(pair): points for pair, points in zip(shape["edges"], shape["routes"], strict=True)}
     results = find_card_results(trace, place)
     texts = [placed["texts"][at] for at in placed["text"]]
@@ -50,8 +59,8 @@ def close_groups(trace: Trace, placed: dict[str, Any]) -> dict[str, Any]:
         "title": [title for _, title, _ in texts],
         "short": [short for _, _, short in texts],
         "routes": [route.get((place[s], place[t])) for s, t in zip(trace.sources, trace.targets, strict=True)],
-        "drawn": shape["routes"],
-        "shown": [item for item in level if item >= 0],
+        "drawn": [points for points in shape["routes"] if points],
+        "shown": [item for item in level if item >= 0 and item not in folded],
         "closed": [
             ClosedCard(parts[-1 - item], shape["x"][at], shape["y"][at], shape["w"][at], results.get(at))
             for at, item in enumerate(level)

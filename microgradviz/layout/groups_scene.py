@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import count
 from typing import Any
 
-from ..tracing import Trace, card_titles, number_text
+from ..tracing import Trace, card_titles, number_text, unique_labels
+from .fold import draw_without, find_constants
+from .gather import A_SUM
 from .layered import place_in_layers
 from .parts import Part, TraceInParts
 from .scene import (
@@ -34,7 +37,8 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, 
     Returns:
         As `scene`, but with `parts`, the columns of the parts, and `shapes`, the picture inside of each shape of part:
         x[], y[], w[] of its items in order, `edges` between them as pairs, and their `routes`; "-1" is the whole.
-        `text` tells where in `texts` each value's [name, title, short title] stands.
+        `text` tells where in `texts` each value's [name, title, short title] stands. Where constants can be folded,
+        `fold` holds those `nodes` and an `alt`, and each shape a `fold` with the picture without them.
     """
     trace, parts = found
     inner = _inner(len(trace), parts)
@@ -42,15 +46,10 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, 
     texts, text = _texts(trace, parts, inner)
     short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for _, title in texts]
     widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
-    shapes = {}
-    for at, level in items.items():
-        shape = parts[at].shape if at != OUTSIDE else OUTSIDE
-        if str(shape) not in shapes:
-            wide = [widths[text[i]] if i >= 0 else _width(parts[-1 - i]) for i in level]
-            stacked = at != OUTSIDE and bool(parts[at].copies)
-            shapes[str(shape)] = _picture(level, _edges(trace, parts, at, level), wide, rankdir, stacked)
+    faults = trace.faults
+    shapes, constants = _shapes(found, items, [widths[at] for at in text], set(find_constants(trace, faults)), rankdir)
     titled = [texts[at][1] for at in text]
-    return {
+    made = {
         "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields},
         "shapes": shapes,
         "texts": [[name, title, line] for (name, title), line in zip(texts, short, strict=True)],
@@ -59,9 +58,45 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, 
         "rankdir": rankdir,
         "gap": GAPS[rankdir],
         "rules": op_rules_in_trace(trace),
-        "faults": [fault._asdict() for fault in trace.faults],
+        "faults": [fault._asdict() for fault in faults],
         "alt": describe_graph(trace, titled),
     }
+    if constants:
+        made["fold"] = {"nodes": constants, "alt": describe_graph(trace, titled, folded=len(constants))}
+    return made
+
+
+def _shapes(
+    found: TraceInParts, items: dict[int, list[int]], widths: list[float], constants: set[int], rankdir: str
+) -> tuple[dict[str, Any], list[int]]:
+    """The picture of every shape, with room for the titles of all parts that look so; and the constants folded in it.
+
+    A leaf is folded if it is a constant in all of them.
+    """
+    trace, parts = found
+    wide: dict[int, list[float]] = {}
+    gone: dict[int, set[int]] = {}
+    first: dict[int, int] = {}
+    of = {at: parts[at].shape if at != OUTSIDE else OUTSIDE for at in items}
+    for at, level in items.items():
+        own = [widths[i] if i >= 0 else _width(parts[-1 - i]) for i in level]
+        bare = {k for k, i in enumerate(level) if i in constants}
+        shape = of[at]
+        if first.setdefault(shape, at) == at:
+            wide[shape], gone[shape] = own, bare
+        else:
+            wide[shape], gone[shape] = list(map(max, wide[shape], own)), gone[shape] & bare
+    shapes = {}
+    for shape, at in first.items():
+        level, stacked = items[at], at != OUTSIDE and bool(parts[at].copies)
+        edges = _edges(trace, parts, at, level)
+        made = _picture(edges, wide[shape], rankdir, stacked)
+        if gone[shape]:
+            made["fold"] = draw_without(
+                gone[shape], edges, wide[shape], lambda ends, left: _picture(ends, left, rankdir, stacked=False)
+            )
+        shapes[str(shape)] = made
+    return shapes, sorted(level[k] for at, level in items.items() for k in gone[of[at]])
 
 
 def count_closed_cards(found: TraceInParts) -> int:
@@ -127,14 +162,12 @@ def _edges(trace: Trace, parts: list[Part], at: int, level: list[int]) -> list[t
     return list(found)
 
 
-def _picture(
-    level: list[int], edges: list[tuple[int, int]], widths: list[float], rankdir: str, stacked: bool
-) -> dict[str, Any]:
+def _picture(edges: list[tuple[int, int]], widths: list[float], rankdir: str, stacked: bool) -> dict[str, Any]:
     gap = (GAPS[rankdir], CARD_GAP)
-    if stacked or (not edges and len(level) > _ROWS):
+    if stacked or (not edges and len(widths) > _ROWS):
         return _grid(widths)
     placed = place_in_layers(
-        len(level), [a for a, _ in edges], [b for _, b in edges],
+        len(widths), [a for a, _ in edges], [b for _, b in edges],
         widths=widths, card=(WIDTHS[0], CARD_HEIGHT), gap=gap, rankdir=rankdir,
     )  # fmt: skip
     return {**round_layout(placed), "w": widths, "edges": edges}
@@ -164,21 +197,30 @@ def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tupl
     """Every [name, title] once, and which of them is each value's.
 
     Results without a label are counted within their part, so that parts of one shape read alike; what a part comes to
-    bears the part's name.
+    bears the part's name, but a sum is just called so.
     """
-    result = {part.end - 1: part.name for part in reversed(parts) if not part.copies}
-    names, count = [], [0] * (len(parts) + 1)
+    labels = unique_labels(trace)
+    result = _result_names(parts, set(labels.values()))
+    names, met = [], [0] * (len(parts) + 1)
     for i, op in enumerate(trace.op):
-        if i in trace.label:
-            names.append(trace.label[i])
+        if i in labels:
+            names.append(labels[i])
         elif not op:
             names.append(number_text(trace.data[i]))
         elif i in result:
             names.append(result[i])
         else:
-            count[inner[i]] += 1
-            names.append(f"v{count[inner[i]]}")
+            met[inner[i]] += 1
+            names.append(f"v{met[inner[i]]}")
     places: dict[tuple[str, str], int] = {}
     titled = card_titles(trace, names)
     text = [places.setdefault(pair, len(places)) for pair in zip(names, titled, strict=True)]
     return list(places), text
+
+
+def _result_names(parts: list[Part], taken: set[str]) -> dict[int, str]:
+    """What the last value of each part is called: as the part, but a long sum is `sum`, or one of `sum1`, `sum2`, …"""
+    found = {part.end - 1: part.name for part in reversed(parts) if not part.copies}
+    sums = sorted(i for i, name in found.items() if name.startswith(A_SUM))
+    own = ("sum" if len(sums) == 1 and not k else f"sum{k + 1}" for k in count())
+    return {**found, **dict(zip(sums, (name for name in own if name not in taken), strict=False))}

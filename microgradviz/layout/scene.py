@@ -7,6 +7,7 @@ from unicodedata import category, east_asian_width
 
 from ..engine import OPS
 from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
+from .fold import Ends, draw_without, find_constants
 from .graphviz import place_with_dot
 from .layered import Layout, place_in_layers
 
@@ -46,24 +47,32 @@ def make_scene(
         x[], y[], w[] and h of the cards and `routes` of the edges in px; `width` and `height` of the picture,
         its `rankdir` and the `gap` between its layers;
         `name` and `title` of every value, and `short`, the title as far as the card has room; `rules`, the rows of
-        the table of operations in use; `faults`; and `alt`, the picture in a sentence.
+        the table of operations in use; `faults`; and `alt`, the picture in a sentence. Where constants can be folded
+        into their operation, `fold` holds those `nodes`, and the x[], y[], `routes`, size and `alt` of the picture
+        without them.
     """
     named = value_names(trace)
     titled = card_titles(trace, named)
     short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
     place = place_with_dot if layout == "graphviz" else place_in_layers
-    placed: Layout = place(
-        len(trace),
-        trace.sources,
-        trace.targets,
-        widths=widths,
-        card=(WIDTHS[0], height),
-        gap=(GAPS[rankdir], CARD_GAP),
-        rankdir=rankdir,
-    )
-    return {
-        **round_layout(placed),
+
+    def draw(ends: list[Ends], wide: list[float]) -> dict[str, Any]:
+        placed: Layout = place(
+            len(wide),
+            [source for source, _ in ends],
+            [target for _, target in ends],
+            widths=wide,
+            card=(WIDTHS[0], height),
+            gap=(GAPS[rankdir], CARD_GAP),
+            rankdir=rankdir,
+        )
+        return round_layout(placed)
+
+    ends = list(zip(trace.sources, trace.targets, strict=True))
+    faults = trace.faults
+    made = {
+        **draw(ends, widths),
         "w": widths,
         "h": height,
         "rankdir": rankdir,
@@ -72,9 +81,14 @@ def make_scene(
         "title": titled,
         "short": short,
         "rules": op_rules_in_trace(trace),
-        "faults": [fault._asdict() for fault in trace.faults],
+        "faults": [fault._asdict() for fault in faults],
         "alt": describe_graph(trace, titled),
     }
+    constants = find_constants(trace, faults)
+    if constants:
+        left = draw_without(set(constants), ends, widths, draw)
+        made["fold"] = {"nodes": constants, **left, "alt": describe_graph(trace, titled, folded=len(constants))}
+    return made
 
 
 def round_layout(placed: Layout) -> dict[str, Any]:
@@ -88,14 +102,21 @@ def round_layout(placed: Layout) -> dict[str, Any]:
     }
 
 
-def describe_graph(trace: Trace, titled: list[str], *, numbers: bool = True) -> str:
-    """The picture in a sentence, for those who do not see it; without numbers for those who are to find them."""
+def describe_graph(trace: Trace, titled: list[str], *, numbers: bool = True, folded: int = 0) -> str:
+    """The picture in a sentence, for those who do not see it.
+
+    Args:
+        trace: What is shown.
+        titled: The titles of its values.
+        numbers: False for those who are to find them.
+        folded: How many of the values have no card.
+    """
     operations = [i for i, op in enumerate(trace.op) if op]
     told = [f" = {number_text(trace.data[i])}" if numbers else "" for i in operations[:6]]
     shown = [cut_text(titled[i], _LONGEST_IN_ALT) + end for i, end in zip(operations, told, strict=False)]
     more = f"; and {len(operations) - 6} more" if len(operations) > 6 else ""
     what = "; ".join(shown) or cut_text(titled[trace.root], _LONGEST_IN_ALT)
-    return f"Expression graph of {count_text(len(trace), 'value')}: {what}{more}"
+    return f"Expression graph of {count_text(len(trace) - folded, 'value')}: {what}{more}"
 
 
 def fit_text(title: str, room: float) -> str:

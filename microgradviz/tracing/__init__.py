@@ -4,4 +4,4 @@ from .faults import Fault
 from .names import names_in_frame, names_in_scopes, objects_in_frame, record_locals
 from .steps import StepState, contributions_per_step, count_operations, last_step, require_step, state_at_step
 from .trace import Trace, tag_number
-from .words import UNKNOWN, card_titles, clean_text, count_text, cut_text, number_text, value_names
+from .words import UNKNOWN, card_titles, clean_text, count_text, cut_text, number_text, unique_labels, value_names

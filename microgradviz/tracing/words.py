@@ -53,12 +53,16 @@ def number_text(x: float | None) -> str:
 
 
 def value_names(trace: Columns) -> list[str]:
-    """A name for every value: its label, else v1, v2, … for results of operations and the number for constants."""
-    taken = set(trace.label.values())
-    out, count = [], 0
+    """A name for every value: its label, else v1, v2, … for results of operations and the number for constants.
+
+    No two values with labels have one name: of two leaves `w` the second is `w (2)`.
+    """
+    names = unique_labels(trace)
+    taken, count = set(names.values()), 0
+    out = []
     for i, op in enumerate(trace.op):
-        if i in trace.label:
-            out.append(trace.label[i])
+        if i in names:
+            out.append(names[i])
         elif not op:
             out.append(number_text(trace.data[i]))
         else:
@@ -66,6 +70,21 @@ def value_names(trace: Columns) -> list[str]:
             while f"v{count}" in taken:
                 count += 1
             out.append(f"v{count}")
+    return out
+
+
+def unique_labels(trace: Columns) -> dict[int, str]:
+    """The labels by value, told apart; leaves come first, for their names are typed, as in `player.leaves`."""
+    out: dict[int, str] = {}
+    taken: set[str] = set()
+    times: dict[str, int] = {}
+    for i in sorted(trace.label, key=lambda i: bool(trace.op[i])):
+        name, again = trace.label[i], times.get(trace.label[i], 1)
+        while name in taken:
+            again += 1
+            name = f"{trace.label[i]} ({again})"
+        out[i], times[trace.label[i]] = name, again
+        taken.add(name)
     return out
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from ..layout import describe_graph, make_scene
+from ..layout import describe_graph, fold_constants, make_scene
 from ..sources import find_preset, is_function, names_in_text, trace_any
 from ..tracing import Trace, last_step, number_text, state_at_step
 from .options import require_choices
@@ -105,13 +105,14 @@ class Worksheet:
         return f'<img alt="{words}" style="max-width:100%;width:{width:g}px" src="data:image/svg+xml;base64,{image}">'
 
     def _alt(self) -> str:
-        titled = make_scene(self._trace)["title"]
-        graph = describe_graph(self._trace, titled, numbers=self.filled)
+        placed = fold_constants(make_scene(self._trace))
+        folded = len(self._trace) - len(placed.get("shown", self._trace.op))
+        graph = describe_graph(self._trace, placed["title"], numbers=self.filled, folded=folded)
         return f"{'Key' if self.filled else 'Sheet to fill in'}. {graph}"
 
     def _drawn(self) -> tuple[str, float, float]:
         shown = self._trace
-        placed = make_scene(shown, rankdir=self._rankdir, height=PAPER_CARD)
+        placed = fold_constants(make_scene(shown, rankdir=self._rankdir, height=PAPER_CARD))
         end = state_at_step(shown, "contribution", last_step(shown, "contribution"))
         data, grad, on_edges = end.data, end.grad, [f"× {number_text(x)}" for x in shown.local]
         if not self.filled:

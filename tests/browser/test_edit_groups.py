@@ -16,7 +16,7 @@ from microgradviz.views.player.widget import Player
 
 pytestmark = pytest.mark.browser
 
-FIRST = "parameters, layer 1, neuron 1: w1"
+FIRST = "L1.n1.w1"
 
 
 def open_first_neuron(page: Any) -> None:
@@ -96,7 +96,7 @@ def test_the_leaves_in_sight_have_rows_and_the_others_are_counted(show: Callable
     assert panel(page).get_by_role("textbox").count() == 0
     assert panel(page).get_by_text("Open a group to edit the leaves in it: 37 are in closed ones.").is_visible()
     open_first_neuron(page)
-    assert panel(page).locator(".mv-leaf-name").all_inner_texts() == ["w1", "w2", "b"]
+    assert panel(page).locator(".mv-leaf-name").all_inner_texts() == ["L1.n1.w1", "L1.n1.w2", "L1.n1.b"]
     assert panel(page).get_by_text("34 are in closed ones.").is_visible()
     button(page, "Close neuron 1").click()
     assert panel(page).get_by_role("textbox").count() == 0
@@ -118,11 +118,11 @@ def test_a_fault_that_an_edit_makes_is_marked_on_the_closed_group(show: Callable
     name = part(page, "root").locator(".mv-title")
     assert name.text_content() == "root"
     part(page, "root").click()
-    enter(page, "root: a", "-1")
+    enter(page, "a", "-1")
     assert name.text_content() == "⚠ root"
     assert part(page, "root").get_attribute("aria-label").startswith("group ⚠ root,")
     assert page.get_by_role("region", name="What went wrong").is_visible()
-    enter(page, "root: a", "2")
+    enter(page, "a", "2")
     assert name.text_content() == "root"
 
 

@@ -102,15 +102,15 @@ SAID = (
 
 
 def test_an_edit_in_an_open_group_reaches_the_kernel_and_the_group_stays_open(jupyter_lab: Any, page: Any) -> None:
-    ask = "print(player.leaves['w1'], player.acknowledged, player.trouble, end='')"
-    cells = (GROUPS, ask, "player.leaves = {'w1': 0.125}")
+    ask = "print(player.leaves['L1.n1.w1'], player.acknowledged, player.trouble, end='')"
+    cells = (GROUPS, ask, "player.leaves = {'L1.n1.w1': 0.125}")
     jupyter_lab.open(page, jupyter_lab.write("edit_groups.ipynb", *cells))
     run(page, 0)
     page.wait_for_selector(f"{ROOT} .mv-cluster")
     player = page.locator(ROOT)
     for name in ("layer 1", "neuron 1"):
         player.get_by_role("group", name=f"group {name},").last.click()
-    field = player.get_by_role("textbox", name="layer 1, neuron 1: w1", exact=True)
+    field = player.get_by_role("textbox", name="L1.n1.w1", exact=True)
     field.fill("5/2")
     page.keyboard.press("Enter")
     page.wait_for_function(SAID, arg="2.5 1 ", polling=300)

@@ -18,6 +18,10 @@ def count(page: Any) -> str:
     return str(page.locator(".mv-count").inner_text())
 
 
+def slider(page: Any) -> Any:
+    return page.locator(".mv-extra input[aria-label='Step']")
+
+
 def number(page: Any, name: str) -> Any:
     """The gradient's norm on the card of a part."""
     return part(page, name).locator(".mv-grad").text_content()
@@ -62,7 +66,8 @@ def test_the_step_of_the_model_is_the_fine_one(show: Callable[..., Any]) -> None
 def test_a_group_opens_below_and_nothing_outside_moves(show: Callable[..., Any]) -> None:
     page = show(training(20))
     before = page.locator(".mv-picture").first.bounding_box()
-    steps = int(count(page).split()[-1])
+    steps = count(page)
+    assert slider(page).get_attribute("max") == steps.split()[-1]
     part(page, "sample ×20").click()
     assert page.locator(".mv-inside [data-part]").count() == 20
     page.locator(".mv-inside [data-part]").nth(6).click()
@@ -72,12 +77,13 @@ def test_a_group_opens_below_and_nothing_outside_moves(show: Callable[..., Any])
     part(page, "neuron 2", ".mv-inside").click()
     assert page.locator(".mv-inside [data-node]").count() == 4
     assert page.locator(".mv-picture").first.bounding_box() == before
-    assert int(count(page).split()[-1]) > steps, "what is open steps value by value"
+    assert int(slider(page).get_attribute("max")) > int(steps.split()[-1]), "what is open steps value by value"
+    assert count(page) == steps, "and the steps around it keep their numbers"
     page.keyboard.press("Escape")
     assert page.locator(".mv-way-in strong").inner_text() == "neuron ×4"
     button(page, "Close neuron ×4").click()
     assert page.locator(".mv-inside").is_hidden()
-    assert int(count(page).split()[-1]) == steps
+    assert slider(page).get_attribute("max") == steps.split()[-1]
 
 
 def test_a_saved_picture_has_what_is_open_below_the_whole(show: Callable[..., Any], tmp_path: Any) -> None:
@@ -144,8 +150,8 @@ def test_find_opens_the_groups_on_the_way(show: Callable[..., Any]) -> None:
     assert "found" in page.locator(".mv-find").inner_text()
     page.locator(".mv-found button").first.click()
     assert page.locator(".mv-way-in strong").inner_text() == "neuron 3"
-    assert page.locator(".mv-inside .is-asked .mv-title").text_content() == "w4"
-    assert page.locator(".mv-why h2").inner_text() == "parameters, layer 2, neuron 3: w4"
+    assert page.locator(".mv-inside .is-asked .mv-title").text_content() == "L2.n3.w4"
+    assert page.locator(".mv-why h2").inner_text() == "L2.n3.w4"
 
 
 def test_keys_reach_every_card_and_open_groups(show: Callable[..., Any]) -> None:

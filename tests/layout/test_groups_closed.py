@@ -118,7 +118,7 @@ def test_names_of_groups_are_text() -> None:
 def test_a_notebook_stores_the_picture_of_the_closed_groups() -> None:
     player = play(training(20))
     html = player._repr_mimebundle_()[0]["text/html"]
-    assert html.startswith('<img class="mv-still" alt="Expression graph of 1178 values: ')
+    assert html.startswith('<img class="mv-still" alt="Expression graph of 1134 values: ')
     seen = of(image(html))
     assert seen["sample ×20"][:3] == ["1,040 values", "✓", "‖grad‖"]
     player.step = player.steps
@@ -127,7 +127,7 @@ def test_a_notebook_stores_the_picture_of_the_closed_groups() -> None:
 
 def test_the_stored_picture_has_the_edited_numbers() -> None:
     player = play(training(20), step=0)
-    player.leaves = {"w1": 2.5}
+    player.leaves = {"L1.n1.w1": 2.5}
     shown = of(image(player.fallback()))
     root = number_text(player._traced.data[player._traced.root])
     assert [root in rows for title, rows in shown.items() if " = v" in title].count(True) == 1

@@ -339,12 +339,12 @@ def test_in_a_picture_of_groups_the_leaves_are_edited_as_elsewhere() -> None:
     player = play(result)
     before = player._traced
     assert "parts" in player.scene
-    player.leaves = {"w1": 0.5}
-    leaf = next(i for i, label in before.label.items() if label == "w1")
+    player.leaves = {"L1.n1.w1": 0.5}
+    leaf = next(i for i, label in before.label.items() if label == "L1.n1.w1")
     assert player.trace == before.at({leaf: 0.5}).to_dict()
     assert player.scene["parts"] == play(result).scene["parts"]
-    player.set_state({"edit": {"number": 3, "leaves": [["w1", -0.25]]}})
-    assert (player.acknowledged, player.leaves["w1"]) == (3, -0.25)
+    player.set_state({"edit": {"number": 3, "leaves": [["L1.n1.w1", -0.25]]}})
+    assert (player.acknowledged, player.leaves["L1.n1.w1"]) == (3, -0.25)
     assert player.trace == before.at({leaf: -0.25}).to_dict()
 
 
@@ -827,4 +827,5 @@ OTHER_NAMES = {
 PLAYED: Any = {
     **{"level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None},
     **{"rankdir": "LR", "groups": "auto", "layout": "layered", "predict": None, "gradients": True, "formula": False},
+    **{"constants": False},
 }

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from ...engine import as_float, find_op
-from ...tracing import Fault, Trace, tag_number
+from ...tracing import Fault, Trace, tag_number, unique_labels
 
 MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
@@ -23,17 +23,8 @@ def named_leaves(trace: Trace) -> dict[str, int]:
         >>> named_leaves(trace("a * b + 1", a=2, b=-3))
         {'a': 0, 'b': 1}
     """
-    found: dict[str, int] = {}
-    times: dict[str, int] = {}
-    for i, label in trace.label.items():
-        if trace.op[i]:
-            continue
-        name, again = label, times.get(label, 1)
-        while name in found:
-            again += 1
-            name = f"{label} ({again})"
-        found[name], times[label] = i, again
-    return found
+    names = unique_labels(trace)
+    return {names[i]: i for i in trace.label if not trace.op[i]}
 
 
 def why_not_editable(trace: Trace) -> str:

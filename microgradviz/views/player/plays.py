@@ -74,6 +74,7 @@ def prepare_play(
     gradients: bool,
     formula: bool,
     groups: str,
+    constants: bool,
     function: bool = False,
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
@@ -96,6 +97,9 @@ def prepare_play(
     placed = mend_surrogates(made)
     if predict == "data":
         placed["alt"] = describe_graph(trace, placed["title"], numbers=False)
+        if "fold" in placed:
+            folded = len(placed["fold"]["nodes"])
+            placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=folded)
     placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
@@ -110,6 +114,7 @@ def prepare_play(
         "answers": [],
         "gradients": bool(gradients),
         "formula": bool(formula),
+        "constants": bool(constants),
         "preset": preset.name if preset else "",
     }
 

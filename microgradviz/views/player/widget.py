@@ -24,8 +24,8 @@ class Player(Instrument):
     Attributes:
         trace: The trace, as `Trace.to_dict` gives it.
         scene: Where the cards stand and what is written on them.
-        step: The step shown, 0 the first; set it, and the picture follows. All steps count here; where groups are
-            closed, the page counts those of a group as one.
+        step: The step shown, 0 the first; set it, and the picture follows. All steps count here; the
+            page counts those of a closed group as one, and none into a constant without a card.
         level: "first" for the few controls, "full" for all of them.
         by: "contribution" for one contribution a step, "node" for all of one node's.
         accumulate: False to play what `=` in place of `+=` would do.
@@ -34,6 +34,8 @@ class Player(Instrument):
             `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
         gradients: False to play the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        constants: True for cards of the constants too, such as the 1 of `a + 1`; without them the steps of their
+            gradients are passed over in the page.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -58,6 +60,7 @@ class Player(Instrument):
     )
     gradients = traitlets.Bool(True).tag(sync=True)
     formula = traitlets.Bool(False).tag(sync=True)
+    constants = traitlets.Bool(False).tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -184,7 +187,8 @@ class Player(Instrument):
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         return still_html(
             self._traced, self.scene, self.by, min(self.step, self.steps),
-            accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
+            accumulate=self.accumulate, gradients=self.gradients,
+            constants=self.constants, hidden=self.predict == "data",
         )  # fmt: skip
 
     def page_title(self) -> str:
@@ -208,6 +212,7 @@ def play(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    constants: bool = False,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -235,6 +240,8 @@ def play(
         groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
+        constants: True for cards of the constants too, such as the 1 of `a + 1`, which otherwise stands in the title of
+            its operation alone.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -265,7 +272,7 @@ def play(
     traces, values = prepare_player(
         expr, presets, leaves, named, play,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
-        gradients=gradients, formula=formula, predict=predict, groups=groups,
+        gradients=gradients, formula=formula, predict=predict, groups=groups, constants=constants,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
     if values["scene"]["edit"]["function"]:

@@ -80,12 +80,13 @@ def draw_edge_numbers(trace: Trace, placed: dict[str, Any], now: StepState) -> l
 
 def draw_edge_boxes(placed: dict[str, Any], words: Sequence[str], ink: str) -> list[str]:
     """What is written on every edge of a sheet to print, in frames that leave room to write more."""
-    places = _apart([_place(route, placed["rankdir"], placed["gap"]) for route in placed["routes"]])
+    seen = [(route, said) for route, said in zip(placed["routes"], words, strict=True) if route]
+    places = _apart([_place(route, placed["rankdir"], placed["gap"]) for route, _ in seen])
     width, height = _CHIP[0] - 8, _CHIP[1]
     return [
         f"<rect x='{x - width / 2:g}' y='{y - height / 2:g}' width='{width:g}' height='{height:g}' rx='4' "
         f"fill='#ffffff' stroke='{ink}'/><text x='{x - width / 2 + 5:g}' y='{y + 4:g}' fill='{ink}'>{said}</text>"
-        for said, (x, y) in zip(words, places, strict=True)
+        for (_, said), (x, y) in zip(seen, places, strict=True)
     ]
 
 

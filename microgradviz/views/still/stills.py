@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, close_groups, describe_graph, state_of_closed_groups, value_title
+from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, close_groups, describe_graph, fold_constants, state_of_closed_groups, value_title
 from ...sources import trace_any
 from ...tracing import StepState, Trace, last_step, require_step, state_at_step
 from ..options import require_choices, trace_and_scene
@@ -29,6 +29,7 @@ def to_svg(
     rankdir: str = "LR",
     layout: str = "layered",
     groups: str = "auto",
+    constants: bool = False,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
@@ -48,6 +49,7 @@ def to_svg(
         layout: "layered", or "graphviz" for positions from the program dot.
         groups: "auto" to draw the groups of more than 300 values as closed cards, as `play` does, "open" to draw every
             value, "closed" to draw groups as cards always.
+        constants: True for cards of the constants too, such as the 1 of `a + 1`.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `to_svg("a * b", a=2, b=-3)`.
 
@@ -66,7 +68,7 @@ def to_svg(
     shown = trace_any(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
     shown, placed = trace_and_scene(shown, rankdir, layout, groups)
     at = last_step(shown, by, gradients) if step is None else require_step(shown, by, step, gradients)
-    placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate)
+    placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate, constants=constants)
     made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
     if path is not None:
         Path(path).write_text(made, encoding="utf-8")
@@ -74,7 +76,15 @@ def to_svg(
 
 
 def still_html(
-    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool, gradients: bool, hidden: bool
+    trace: Trace,
+    placed: dict[str, Any],
+    by: str,
+    step: int,
+    *,
+    accumulate: bool,
+    gradients: bool,
+    constants: bool,
+    hidden: bool,
 ) -> str:
     """A step of a player as HTML that needs no script: a picture, or a sentence where that would be too large.
 
@@ -84,9 +94,10 @@ def still_html(
         hidden: Whether the data that is not computed yet is to be found by the learner.
     """
     titled = [value_title(placed, i) for i in range(len(trace))]
-    said = describe_graph(trace, titled, numbers=not hidden)
+    folded = 0 if constants or "fold" not in placed else len(placed["fold"]["nodes"])
+    said = describe_graph(trace, titled, numbers=not hidden, folded=folded)
     words = escape_xml(said).replace('"', "&quot;")
-    placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate)
+    placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate, constants=constants)
     if len(placed.get("shown", trace.op)) + len(placed.get("closed", ())) > STILL:
         return f'<p class="mv-still">{words}.</p>'
     if not hidden:
@@ -97,10 +108,30 @@ def still_html(
 
 
 def scene_at_step(
-    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool
+    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool, constants: bool
 ) -> tuple[dict[str, Any], StepState]:
-    """What is to be drawn of a scene of either kind, with all groups closed, and of a step."""
-    if "parts" not in placed:
-        return placed, state_at_step(trace, by, step, accumulate=accumulate)
-    closed = close_groups(trace, placed)
-    return closed, state_of_closed_groups(trace, closed, by, step, accumulate=accumulate)
+    """What is to be drawn of a scene of either kind, with all groups closed, and of a step.
+
+    A step that passes a gradient to nothing but folded constants looks like the one before it.
+    """
+    gone = set() if constants or "fold" not in placed else set(placed["fold"]["nodes"])
+    while step and gone and _is_about(gone, trace, state_at_step(trace, by, step, accumulate=accumulate)):
+        step -= 1
+    if "parts" in placed:
+        closed = close_groups(trace, placed, constants=constants)
+        now = state_of_closed_groups(trace, closed, by, step, accumulate=accumulate)
+        return closed, _without(gone, trace, now)
+    shown = placed if constants else fold_constants(placed)
+    return shown, _without(gone, trace, state_at_step(trace, by, step, accumulate=accumulate))
+
+
+def _is_about(nodes: set[int], trace: Trace, now: StepState) -> bool:
+    return now.backward and bool(now.edges) and all(trace.sources[e] in nodes for e in now.edges)
+
+
+def _without(gone: set[int], trace: Trace, now: StepState) -> StepState:
+    if not gone:
+        return now
+    edges, told = ([e for e in some if trace.sources[e] not in gone] for some in (now.edges, now.told))
+    texts = {i: words for i, words in now.contribution_texts.items() if i not in gone}
+    return now._replace(edges=edges, told=told, contribution_texts=texts)

@@ -40,7 +40,7 @@ export function questionsAt(plan, kind, k) {
   const groups = new Map(); // by value, or by edge
   for (let i = step.begin; i < step.end; i++) {
     const { edge } = plan.contributions[i];
-    if (plan.local[edge] === null) continue;
+    if (plan.local[edge] === null || plan.constants.has(plan.trace.from[edge])) continue; // nobody needs a constant's
     const group = kind === "grad" ? plan.trace.from[edge] : edge;
     groups.set(group, [...(groups.get(group) ?? []), i]);
   }

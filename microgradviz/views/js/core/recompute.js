@@ -93,11 +93,11 @@ function listed(texts) {
  * @param {Plan} plan
  * @param {Words} words
  */
-export function altOf({ trace, data }, words) {
+export function altOf({ trace, data, constants, folds }, words) {
   const operations = [...trace.op.keys()].filter((i) => trace.op[i]);
   const shown = operations.slice(0, 6).map((i) => `${short(words.title[i], 60)} = ${numberText(data[i])}`);
   const more = operations.length > 6 ? `; and ${operations.length - 6} more` : "";
-  const count = trace.op.length;
+  const count = trace.op.length - (folds ? constants.size : 0);
   return `Expression graph of ${count} value${count === 1 ? "" : "s"}: ${shown.join("; ") || short(words.title[trace.root], 60)}${more}`;
 }
 

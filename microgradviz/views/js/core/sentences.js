@@ -2,6 +2,7 @@
 // What a step says: the sentence, the rule it used, and what Next will do. Pure.
 
 import { branchOf } from "./rules.js";
+import { isFolded } from "./steps.js";
 import { bracketed, decode, expression, expressionOfNumbers, formulaText, numberText, short, substitute, wordsOf } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -33,12 +34,11 @@ export function sentence(plan, words, k) {
     return parts.filter((part, i) => i === 0 || part !== parts[i - 1]).join(" = ");
   }
   if (step.kind === "seed") {
-    const name = nameOf(words, trace.root);
+    const name = asOne(nameOf(words, trace.root));
     const seed = decode(trace.seed);
     return `Backward starts at the result: ∂${name}/∂${name} = 1, ${seed === 1 ? "so" : "but"} ${name}.grad = ${numberText(seed)}`;
   }
-  const pushed = [];
-  for (let i = step.begin; i < step.end; i++) pushed.push(i);
+  const pushed = toldOf(plan, step);
   if (pushed.length === 1) return contribution(plan, words, pushed[0]);
   const parts = pushed.slice(0, 3).map((i) => brief(plan, words, i));
   if (pushed.length > 3) parts.push(`and ${pushed.length - 3} more`);
@@ -66,7 +66,7 @@ export function ruleOf(plan, words, k) {
     return trace.engine === "observed" ? "This local derivative was measured in your engine." : "";
   }
   const slots = new Set();
-  for (let i = step.begin; i < step.end; i++) slots.add(rule.arity === null ? 0 : trace.slot[plan.contributions[i].edge]);
+  for (const i of toldOf(plan, step)) slots.add(rule.arity === null ? 0 : trace.slot[plan.contributions[i].edge]);
   return `rule for ${symbolOf(rule)}: ${[...slots].map((slot) => slopeRule(plan, rule, step.node, slot)).join(", ")}`;
 }
 
@@ -82,12 +82,19 @@ export function hintOf(plan, words, k) {
   if (next.kind === "forward") return `compute ${short(words.title[next.node], 2 * LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];
-  for (let i = next.begin; i < next.end; i++) {
+  for (const i of toldOf(plan, next)) {
     const input = plan.trace.from[plan.contributions[i].edge];
     names.push((isConstant(plan, input) ? "the constant " : "") + nameOf(words, input));
   }
   const others = new Set(names);
   return `push gradient into ${others.size > 2 ? `the inputs of ${nameOf(words, next.node)}` : [...others].join(" and ")}`;
+}
+
+/** The contributions of a step that are told: not those into folded constants, unless there are no others. @param {Plan} plan @param {import("./steps.js").Step} step */
+function toldOf(plan, { begin, end }) {
+  const all = Array.from({ length: end - begin }, (_, i) => begin + i);
+  const told = all.filter((i) => !isFolded(plan, plan.trace.from[plan.contributions[i].edge]));
+  return told.length ? told : all;
 }
 
 /**
@@ -218,7 +225,7 @@ function symbolOf(rule) {
  * @param {number} node
  */
 export function gradientOf(plan, words, node) {
-  return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}` : `${nameOf(words, node)}.grad`;
+  return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}` : `${asOne(nameOf(words, node))}.grad`;
 }
 
 /**
@@ -229,7 +236,12 @@ export function gradientOf(plan, words, node) {
  */
 export function partial(plan, words, user, source) {
   const name = nameOf(words, source);
-  return `∂${nameOf(words, user)}/∂${isConstant(plan, source) ? `(${name})` : name}`;
+  return `∂${asOne(nameOf(words, user))}/∂${isConstant(plan, source) ? `(${name})` : asOne(name)}`;
+}
+
+/** A name of several words in brackets, so that it reads as one. @param {string} name */
+function asOne(name) {
+  return name.includes(" ") ? `(${name})` : name;
 }
 
 /**

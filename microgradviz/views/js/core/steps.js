@@ -22,7 +22,8 @@ import { decode } from "./words.js";
 /**
  * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
- *   firstEdge: number[] }} Plan
+ *   firstEdge: number[], constants: Set<number>, folds: boolean }} Plan
+ * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
  * What is known after a step: null is unknown; `right` is what a gradient ought to be where it is wrong.
@@ -32,10 +33,10 @@ import { decode } from "./words.js";
 /**
  * The steps of a play.
  * @param {Trace} trace
- * @param {{ by?: string, accumulate?: boolean }} [options]
+ * @param {{ by?: string, accumulate?: boolean, constants?: Iterable<number>, folds?: boolean }} [options]
  * @returns {Plan}
  */
-export function makePlan(trace, { by = "contribution", accumulate = true } = {}) {
+export function makePlan(trace, { by = "contribution", accumulate = true, constants = [], folds = true } = {}) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
@@ -64,7 +65,19 @@ export function makePlan(trace, { by = "contribution", accumulate = true } = {})
   }
   const right = accumulate ? null : replay(trace, local, firstEdge, true, false);
   const total = steps.length - 1;
-  return { trace, data, local, steps, operations, total, contributions, right, computedAt, firstEdge };
+  return { trace, data, local, steps, operations, total, contributions, right, computedAt, firstEdge, constants: new Set(constants), folds };
+}
+
+/** Whether a value is a constant without a card. @param {Plan} plan @param {number} node */
+export function isFolded(plan, node) {
+  return plan.folds && plan.constants.has(node);
+}
+
+/** Whether a step passes a gradient to nothing that is seen. @param {Plan} plan @param {Step} step */
+export function isPassedOver({ folds, constants, contributions, trace }, { kind, begin, end }) {
+  if (kind !== "push" || !folds || !constants.size) return false;
+  for (let i = begin; i < end; i++) if (!constants.has(trace.from[contributions[i].edge])) return false;
+  return true;
 }
 
 /**

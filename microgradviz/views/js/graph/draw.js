@@ -7,6 +7,7 @@ import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { drawClusters } from "./clusters.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
+import { faultInSight } from "./fold.js";
 import { arrow, curve } from "./routes.js";
 import { makeFaultTags } from "./tags.js";
 
@@ -17,9 +18,12 @@ import { makeFaultTags } from "./tags.js";
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
- *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
+ *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: Fold, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
  *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
- * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
+ * `fold` is the picture without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
+ */
+/**
+ * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[], width: number, height: number, alt: string }} Fold
  */
 /** @typedef {import("../core/steps.js").State} State */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
@@ -64,7 +68,9 @@ export function drawGraph(plan, scene, faults) {
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
+  const newTags = () => makeFaultTags(scene, new Map([...faults].map(([k, found]) => [k, found.map(inSight)])), cards.map((card) => card.group));
+  const inSight = (/** @type {Fault} */ fault) => faultInSight(plan, fault);
+  let tags = newTags();
   picture.append(edges, marks, overlay, below, shelf, tags.layer, front, above);
 
   const cut = unreachable(trace);
@@ -89,7 +95,7 @@ export function drawGraph(plan, scene, faults) {
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);
-    const others = makeFaultTags(scene, faults, cards.map((card) => card.group));
+    const others = newTags();
     tags.layer.replaceWith(others.layer);
     tags = others;
   }
@@ -97,8 +103,9 @@ export function drawGraph(plan, scene, faults) {
   /** Mark the cards and edges where something is wrong. */
   function blame() {
     for (const old of badges) old.remove();
-    const nodes = new Set(scene.faults.map((fault) => fault.node));
-    const atEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
+    const found = scene.faults.map(inSight);
+    const nodes = new Set(found.map((fault) => fault.node));
+    const atEdges = new Set(found.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
     const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeMark(scene.routes[edge]));
     marks.append(...onEdges);
     const onCards = [...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))));
@@ -137,7 +144,7 @@ export function drawGraph(plan, scene, faults) {
    * @param {number} k
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
    * @param {State} [state]
-   * @param {import("./parts.js").Run} [run] what the step is part of, if several are seen as one
+   * @param {import("./parts.js").Run} [run] what the step is part of: of a value's own the first is lit
    */
   function show(k, asked = 0, state = stateAt(plan, k), run) {
     const nowWrong = new Set(state.right.keys());
@@ -153,7 +160,7 @@ export function drawGraph(plan, scene, faults) {
     lit = [];
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
-    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || k, asked > 0);
+    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || (run?.begin ?? k), asked > 0);
     for (const [node, name] of found.nodes) light(cards[node]?.group, name);
     for (const [edge, name] of found.edges) light(lineOf(edge), name);
     overlay.replaceChildren(...found.under);

@@ -10,9 +10,9 @@ const MOST_FAULTS = 50; // in the list
 /**
  * The list of faults; an entry leads to its step and place.
  * @param {Map<number, Fault[]>} faults by the step at which they happen
- * @param {{ total: number, lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options
+ * @param {{ total: number, number: (k: number) => number, lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options `number` is a step's, as it is seen
  */
-export function makeFaultList(faults, { total, lead, signal }) {
+export function makeFaultList(faults, { total, number, lead, signal }) {
   const part = html("section", "mv-faults");
   part.setAttribute("aria-label", "What went wrong");
   let items = listed();
@@ -25,7 +25,7 @@ export function makeFaultList(faults, { total, lead, signal }) {
     const inOrder = [...faults].sort(([a], [b]) => a - b).flatMap(([k, found]) => found.map((fault) => ({ k, fault })));
     const made = inOrder.slice(0, MOST_FAULTS).map(({ k, fault }) => {
       const item = html("li", "");
-      const step = html("span", "mv-fault-step", `step ${k}`);
+      const step = html("span", "mv-fault-step", `step ${number(k)}`);
       const press = button("", () => lead(fault, k), signal, { name: "mv-link" });
       item.append(step, press);
       list.append(item);

@@ -1,15 +1,24 @@
 // @ts-check
 // A graph in parts: what each part holds, how far a play has come in it, and the steps that are seen. Pure.
 
+import { isFolded, isPassedOver } from "../core/steps.js";
+
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {{ name: string[], around: number[], begin: number[], end: number[], copies: number[], shape: number[] }} Columns */
-/** @typedef {{ x: number[], y: number[], w: number[], edges: number[][], routes: [number, number][][], width: number, height: number }} Shape */
+/**
+ * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], edges: number[][], routes: ([number, number][] | null)[], width: number, height: number }} Shape
+ * What of one changes where constants are folded: `fold`, with null for what is not in it.
+ */
 /**
  * A card for a part, in the picture of the part around it.
  * @typedef {{ part: number, x: number, y: number, w: number }} Cluster
  */
-/** @typedef {{ begin: number, end: number, part: number }} Run fine steps that are seen as one: begin … end, of one part or, -1, one value */
+/**
+ * Fine steps that are seen as one: begin … end, of one part; or, -1, of one value: then the first is told, and those
+ * after it pass gradients to folded constants.
+ * @typedef {{ begin: number, end: number, part: number }} Run
+ */
 
 export const WHOLE = -1; // the part that holds all others
 
@@ -38,7 +47,7 @@ export function itemsOf(parts, part, count) {
  * The scene of what one part holds: every value in it stands where its card, or that of its part, stands; every edge
  * runs as that between the cards, and one within a card has no route.
  * @param {Plan} plan
- * @param {Scene & { parts: Columns, shapes: Record<string, Shape> }} scene
+ * @param {Scene & { parts: Columns, shapes: Record<string, Shape & { fold?: Partial<Shape> }> }} scene
  * @param {number} part
  * @returns {Scene}
  */
@@ -46,7 +55,8 @@ export function levelOf(plan, scene, part) {
   const { trace, firstEdge } = plan;
   const { parts } = scene;
   const count = trace.op.length;
-  const shape = scene.shapes[part === WHOLE ? WHOLE : parts.shape[part]];
+  const whole = scene.shapes[part === WHOLE ? WHOLE : parts.shape[part]];
+  const shape = plan.folds ? { ...whole, ...whole.fold } : whole;
   const items = itemsOf(parts, part, count);
   const place = new Int32Array(count).fill(-1);
   const [x, y, w] = [0, 1, 2].map(() => new Float64Array(count).fill(NaN));
@@ -55,9 +65,9 @@ export function levelOf(plan, scene, part) {
   for (const [at, item] of items.entries()) {
     const inner = item < 0 ? -1 - item : WHOLE;
     const [begin, end] = item < 0 ? [parts.begin[inner], parts.end[inner]] : [item, item + 1];
-    for (const [column, from] of /** @type {[Float64Array, number[]][]} */ ([[x, shape.x], [y, shape.y], [w, shape.w]])) column.fill(from[at], begin, end);
+    for (const [column, from] of /** @type {[Float64Array, (number | null)[]][]} */ ([[x, shape.x], [y, shape.y], [w, shape.w]])) column.fill(from[at] ?? NaN, begin, end);
     place.fill(at, begin, end);
-    if (item < 0) clusters.push({ part: inner, x: shape.x[at], y: shape.y[at], w: shape.w[at] });
+    if (item < 0) clusters.push({ part: inner, x: Number(shape.x[at]), y: Number(shape.y[at]), w: shape.w[at] });
   }
   const wide = items.length;
   const route = new Map(shape.edges.map(([a, b], e) => [a * wide + b, e]));
@@ -72,26 +82,42 @@ export function levelOf(plan, scene, part) {
     const [a, b] = [place[trace.from[e]], place[trace.to[e]]];
     if (a < 0 || a === b) continue;
     const found = route.get(a * wide + b);
-    if (found === undefined) continue;
-    routes[e] = shape.routes[found];
+    const points = found === undefined ? null : shape.routes[found];
+    if (found === undefined || !points) continue;
+    routes[e] = points;
     if (!drawn.has(found)) drawn.set(found, e);
     lead.set(e, /** @type {number} */ (drawn.get(found)));
   }
   return {
     ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, width: shape.width, height: shape.height,
-    shown: items.filter((item) => item >= 0), clusters, drawn: [...drawn.values()], lead,
+    shown: items.filter((item) => item >= 0 && !isFolded(plan, item)), clusters, drawn: [...drawn.values()], lead,
   };
 }
 
 /**
  * The steps that are seen while one part is open: a value's own, and one for each stretch of steps within a closed part.
  * @param {Plan} plan
- * @param {Columns} parts
+ * @param {Columns | undefined} parts
  * @param {number} open the part that is open besides the whole
  * @returns {Run[]} run 0 is the start
  */
 export function runsOf(plan, parts, open) {
-  const owner = new Int32Array(plan.trace.op.length).fill(WHOLE);
+  const owner = parts ? ownersOf(parts, open, plan.trace.op.length) : new Int32Array(plan.trace.op.length).fill(WHOLE);
+  /** @type {Run[]} */
+  const runs = [];
+  for (const [k, step] of plan.steps.entries()) {
+    const part = step.kind === "forward" || step.kind === "push" ? owner[step.node] : WHOLE;
+    const last = runs[runs.length - 1];
+    const goesOn = last && part !== WHOLE && last.part === part && plan.steps[last.end].kind === step.kind;
+    if (goesOn || isPassedOver(plan, step)) last.end = k;
+    else runs.push({ begin: k, end: k, part });
+  }
+  return runs;
+}
+
+/** The closed part that each value is in, or the whole. @param {Columns} parts @param {number} open @param {number} count of all values */
+function ownersOf(parts, open, count) {
+  const owner = new Int32Array(count).fill(WHOLE);
   for (const part of open === WHOLE ? [WHOLE] : [WHOLE, open]) {
     if (part !== WHOLE) owner.fill(WHOLE, parts.begin[part], parts.end[part]);
     const end = part === WHOLE ? Infinity : parts.end[part];
@@ -99,15 +125,7 @@ export function runsOf(plan, parts, open) {
       if (parts.around[at] === part) owner.fill(at, parts.begin[at], parts.end[at]);
     }
   }
-  /** @type {Run[]} */
-  const runs = [];
-  for (const [k, step] of plan.steps.entries()) {
-    const part = step.kind === "forward" || step.kind === "push" ? owner[step.node] : WHOLE;
-    const last = runs[runs.length - 1];
-    if (last && part !== WHOLE && last.part === part && plan.steps[last.end].kind === step.kind) last.end = k;
-    else runs.push({ begin: k, end: k, part });
-  }
-  return runs;
+  return owner;
 }
 
 /**

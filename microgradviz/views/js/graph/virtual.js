@@ -13,12 +13,13 @@ const HIDDEN = "Cards out of sight come in as you get to them; the table under M
  *   signal: AbortSignal }} options `box` is what scrolls
  */
 export function keepNearby({ box, graph, scale, signal }) {
-  const { picture, scene, cards, lines } = graph;
-  if (cards.length <= FEW_CARDS) return { look() {}, hold() {}, fill() {} };
-  const places = cards.map((_, i) => ({ x: scene.x[i], y: scene.y[i], width: scene.w[i], height: scene.h }));
+  const { picture, scene, cards, lines, shown } = graph;
+  if (shown.length <= FEW_CARDS) return { look() {}, hold() {}, fill() {} };
+  const places = shown.map((i) => ({ x: scene.x[i], y: scene.y[i], width: scene.w[i], height: scene.h }));
+  const drawn = scene.drawn ?? [...scene.routes.keys()];
   const [shelf, edges] = [".mv-cards", ".mv-edges"].map((name) => /** @type {Element} */ (picture.querySelector(name)));
-  const putCards = layer(shelf, cards.map(({ group }) => group), places);
-  const putEdges = layer(edges, lines, scene.routes.map(around));
+  const putCards = layer(shelf, shown.map((i) => cards[i].group), places);
+  const putEdges = layer(edges, drawn.map((e) => lines[e]), drawn.map((e) => around(scene.routes[e])));
   let there = { x: 0, y: 0, width: -1, height: -1 }; // where all cards and edges are in the document
   let size = ""; // of what is seen, when they were put in
   let held = -1; // the card that stays
@@ -56,7 +57,7 @@ export function keepNearby({ box, graph, scale, signal }) {
   /** @param {Box} within @param {number} [also] a further card */
   function put(within, also = -1) {
     there = within;
-    putCards(within, [held, also]);
+    putCards(within, [held, also].map((i) => shown.indexOf(i)));
     putEdges(within, []);
   }
 }

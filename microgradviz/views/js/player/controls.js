@@ -52,10 +52,10 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   }
 
   /**
-   * @param {{ k: number, total: number, turn: number, playing: boolean, what: string, says: string }} now the step and
-   *   the last one, that which ends the forward pass, what Next will do, and the sentence of the step
+   * @param {{ k: number, total: number, turn: number, playing: boolean, what: string, says: string, where: string }} now the
+   *   step and the last one, that which ends the forward pass, what Next will do, the sentence of the step, and where it stands
    */
-  function show({ k, total, turn, playing, what, says }) {
+  function show({ k, total, turn, playing, what, says, where }) {
     disable(next, k >= total);
     disable(previous, k <= 0);
     disable(restart, k <= 0);
@@ -67,7 +67,7 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
     play.textContent = playing ? "Pause" : "Play";
     slider.max = String(total);
     slider.value = String(k);
-    slider.setAttribute("aria-valuetext", `step ${k} of ${total}: ${says}`);
+    slider.setAttribute("aria-valuetext", `${where.toLowerCase()}: ${says}`);
     slider.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");
   }
 }

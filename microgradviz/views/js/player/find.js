@@ -2,15 +2,16 @@
 // Find a value by its name.
 
 import { button, html } from "../core/dom.js";
+import { isFolded } from "../core/steps.js";
 import { short } from "../core/words.js";
 import { fullName } from "../graph/titles.js";
 
 const MOST = 30; // matches listed
 
 /**
- * @param {{ scene: import("../graph/draw.js").Scene, go: (node: number) => void, signal: AbortSignal }} options
+ * @param {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene, go: (node: number) => void, signal: AbortSignal }} options
  */
-export function makeFind({ scene, go, signal }) {
+export function makeFind({ plan, scene, go, signal }) {
   const part = html("div", "mv-find");
   const box = html("input", "mv-find-box");
   box.type = "search";
@@ -35,7 +36,7 @@ export function makeFind({ scene, go, signal }) {
 
   function look() {
     const words = box.value.toLowerCase().split(/[\s,:]+/).filter(Boolean);
-    const found = words.length ? matches(scene, words) : [];
+    const found = words.length ? matches(scene, words).filter(({ node }) => !isFolded(plan, node)) : [];
     list.replaceChildren(...found.slice(0, MOST).map(({ node, text }) => {
       const item = html("li", "");
       item.append(button(short(text, 80), () => go(node), signal, { name: "mv-link" }));

@@ -55,7 +55,7 @@ export function makeFocus({ plan, words, card, beside, tell, hold, reveal }) {
   /** Along an edge: back to where the last one began, if it leads there. @param {string} what @param {number[]} ends */
   function along(what, ends) {
     const whose = at;
-    const found = [...new Set(ends)];
+    const found = [...new Set(ends)].filter(card);
     if (!found.length) {
       tell(`${nameOf(words, whose)} has no ${what}s`);
       return;

@@ -25,7 +25,7 @@ export function makeHeader({ plan, pace, heading, note, tip }) {
     const now = phaseAt(plan, k);
     const [number, turn] = [k, plan.operations].map((i) => pace.seen(i).number);
     phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
-    count.textContent = `Step ${number} of ${pace.last()}`;
+    count.textContent = pace.words(k);
     for (const [name, part] of [["done", number], ["turn", turn]]) {
       track.style.setProperty(`--mv-${name}`, pace.last() ? `${(100 * Number(part)) / pace.last()}%` : "100%");
     }

@@ -4,6 +4,7 @@
 import { html } from "../core/dom.js";
 import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
+import { foldedScene } from "../graph/fold.js";
 import { inColumns } from "../graph/titles.js";
 import { announce } from "./announce.js";
 import { makeLink } from "./link.js";
@@ -67,9 +68,11 @@ function render({ model, el }) {
         const names = ["step", "level", "by", "accumulate", "predict", "answers"];
         const [step, level, by, accumulate, predict, answers] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
-        const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
+        const constants = Boolean(model.get("constants"));
+        const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose: save, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
-        const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
+        const seen = constants ? scene : foldedScene(scene);
+        const played = gradients ? { trace, scene: seen } : forwardOnly(trace, seen);
         const rest = { extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, ...rest });
         player.say(link.text());
@@ -138,7 +141,7 @@ function problemOf(trace) {
 /** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
 function samePicture(one, other) {
   if (problemOf(other.trace) || !sameGraph(one.trace, other.trace)) return false;
-  return ["x", "y", "parts", "shapes", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
+  return ["x", "y", "parts", "shapes", "fold", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
 }
 
 /**
@@ -154,6 +157,6 @@ function forwardOnly(trace, scene) {
 
 const VERSION = 1; // of the traces that this page knows
 const LARGE = 3000; // values; drawing more takes long enough to be felt
-const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
+const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants"];
 
 export default { render };

@@ -9,7 +9,7 @@ import { formulaAt, linesOf } from "./formula.js";
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 /**
- * @typedef {{ formula: boolean, gradients: boolean, choose: (name: string, value: boolean) => void, whole: any }} Extra
+ * @typedef {{ formula: boolean, gradients: boolean, constants: boolean, choose: (name: string, value: boolean) => void, whole: any }} Extra
  *   what of it is on, what hears of a change, and the trace with its backward pass
  */
 
@@ -32,6 +32,7 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   const options = html("div", "mv-extra mv-options");
   const hasBackward = extra.whole.order?.length > 0;
   options.append(toggle("Formula", "formula", extra.formula), ...(hasBackward ? [toggle("Gradients", "gradients", extra.gradients)] : []));
+  if (plan.constants.size) options.append(toggle("Show constants", "constants", extra.constants));
   const saving = html("span", "mv-export");
   saving.setAttribute("role", "group");
   saving.setAttribute("aria-label", "Export");

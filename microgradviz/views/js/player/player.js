@@ -6,6 +6,7 @@ import { listenForKeys } from "../core/keys.js";
 import { hintOf } from "../core/sentences.js";
 import { faultsByStep, makePlan } from "../core/steps.js";
 import { drawGraph } from "../graph/draw.js";
+import { placeOfValue } from "../graph/fold.js";
 import { makeFaultList } from "../graph/faults.js";
 import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
@@ -39,7 +40,7 @@ const PACE = 1200; // ms a step at speed 1
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
 export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
-  const plan = makePlan(trace, { by, accumulate });
+  const plan = makePlan(trace, { by, accumulate, constants: scene.fold?.nodes, folds: !extra.constants });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
@@ -58,14 +59,14 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
   const tip = makeTip(groups ?? graph, memory);
-  const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
+  const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => graph.shown[graph.shown.indexOf(node) + way] ?? node;
   const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
   const inspector = makeInspector({
-    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: focus.move, signal,
+    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: (i) => focus.move(placeOfValue(plan, i)), signal,
   });
-  const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
+  const table = makeTable({ plan, scene, pace, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
-  const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
+  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, lead, signal });
   const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
@@ -79,7 +80,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
   const status = makeStatus(plan, scene, faults, predict.verdict);
-  const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
+  const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ plan, scene, go: found, signal })];
   controls.extra.append(zoom, more.options, find);
   const inside = groups ? [groups.panel] : [];
   root.append(head.header, head.track, more.formula, box, ...inside, status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
@@ -203,7 +204,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** What a question is about; 0 is nothing. @param {number} k */
   function light(k) {
-    if (at >= 0) viewport.reveal((groups ?? graph).show(at, k));
+    if (at >= 0) viewport.reveal(drawn(at, k));
     retell();
   }
 
@@ -218,7 +219,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     pause();
     go(k);
     if (predict.isOpen()) return;
-    const place = edge !== null ? trace.from[edge] : (node ?? trace.root);
+    const place = placeOfValue(plan, edge !== null ? trace.from[edge] : (node ?? trace.root));
     if (edge !== null) inspector.openEdge(edge, false);
     else inspector.openNode(place, false);
     groups?.reveal(place);
@@ -262,23 +263,29 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
    * @returns {import("../graph/draw.js").Box[]} what ought to be in view
    */
   function show(wanted, anew = false) {
-    const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
+    const asked = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
+    const k = pace.settled(asked);
     if (k === at && !anew) return [];
     if (k !== at) root.classList.remove("is-renewed");
     at = k;
-    const lit = (groups ?? graph).show(k);
+    const lit = drawn(k);
     root.dataset.phase = head.show(k);
-    root.dataset.step = String(k);
+    root.dataset.step = String(asked);
     retell();
-    more.show(k);
+    more.show(pace.told(k));
     return lit;
+  }
+
+  /** Show a step in the picture, or one that is asked about. @param {number} k @param {number} [asked] */
+  function drawn(k, asked = 0) {
+    return groups ? groups.show(k, asked) : graph.show(k, asked, undefined, pace.runOf(k));
   }
 
   /** All that is said of the step, or of the question in its place. */
   function retell() {
     if (at < 0) return;
     const { run } = pace.seen(at);
-    sentence = status.show(at, question, run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined);
+    sentence = status.show(at, question, pace.told(at), run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined);
     wrong.show(at, !predict.kind());
     inspector.show(at);
     table.show(at);
@@ -291,6 +298,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     const { run } = pace.seen(Math.min(at + 1, plan.total));
     const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
     const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
-    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence });
+    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence, where: pace.words(at) });
   }
 }

@@ -34,12 +34,13 @@ export function makeStatus(plan, scene, faults, verdict) {
    * The sentence of a step; a question in its place, if there is one.
    * @param {number} k
    * @param {string} question
+   * @param {number} at the step that is told, of those that are passed over as one
    * @param {string} [seen] the sentence if several steps are seen as one
    */
-  function show(k, question, seen) {
-    const told = question || (seen ?? sentence(plan, scene, k));
+  function show(k, question, at, seen) {
+    const told = question || (seen ?? sentence(plan, scene, at));
     line.textContent = told;
-    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.total ? end : ""].filter(Boolean).join(" · ");
     alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;

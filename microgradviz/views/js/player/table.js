@@ -4,7 +4,7 @@
 import { button, html } from "../core/dom.js";
 import { mayTell } from "../core/reasons.js";
 import { partial } from "../core/sentences.js";
-import { gradientAt, stateAt, unreachable } from "../core/steps.js";
+import { gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -15,12 +15,14 @@ const MOST_ROWS = 200; // at a time
 const MOST_USERS = 4; // whose local derivatives are written out in one row
 
 /**
- * @param {{ plan: Plan, scene: Scene, kind: () => import("../core/questions.js").Kind | null, open: (node: number) => void,
- *   signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
+ * @param {{ plan: Plan, scene: Scene, pace: ReturnType<typeof import("./groups/pace.js").makePace>, kind: () => import("../core/questions.js").Kind | null,
+ *   open: (node: number) => void, signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
  */
-export function makeTable({ plan, scene, kind, open, signal }) {
+export function makeTable({ plan, scene, pace, kind, open, signal }) {
   const { trace } = plan;
-  const nodes = trace.op.length;
+  const listed = [...trace.op.keys()].filter((i) => !isFolded(plan, i));
+  const place = new Map(listed.map((i, row) => [i, row]));
+  const nodes = listed.length;
   const toggle = button("Table", () => unfold(Boolean(part.hidden)), signal, { name: "mv-button mv-more" });
   toggle.setAttribute("aria-expanded", "false");
   const part = html("section", "mv-twin");
@@ -59,7 +61,7 @@ export function makeTable({ plan, scene, kind, open, signal }) {
   function show(k) {
     at = k;
     if (part.hidden) return;
-    const [current] = currentAt(k);
+    const current = place.get(currentAt(k)[0]);
     const first = current ?? 0;
     if (begin < 0 || (current !== undefined && (first < begin || first >= begin + MOST_ROWS))) fill(first - (first % MOST_ROWS));
     write();
@@ -81,7 +83,7 @@ export function makeTable({ plan, scene, kind, open, signal }) {
     const end = Math.min(nodes, from + MOST_ROWS);
     which.textContent = `Values ${from + 1} to ${end} of ${nodes}; the table goes along with the steps.`;
     const rows = [];
-    for (let i = from; i < end; i++) {
+    for (const i of listed.slice(from, end)) {
       const name = cell("th", "", "row");
       name.append(button(short(scene.title[i], 60), () => open(i), signal, { name: "mv-link" }));
       rows.push(row([name, cell("td", trace.op[i] || "given"), cell("td"), cell("td"), cell("td")]));
@@ -93,9 +95,9 @@ export function makeTable({ plan, scene, kind, open, signal }) {
     const state = stateAt(plan, at);
     const cut = unreachable(trace);
     const current = new Set(currentAt(at));
-    caption.textContent = `After step ${at} of ${plan.total}`;
+    caption.textContent = `After ${pace.words(at).toLowerCase()}`;
     for (const [offset, line] of [...body.children].entries()) {
-      const i = begin + offset;
+      const i = listed[begin + offset];
       const grad = gradientAt(plan, state, at, i, cut);
       const texts = [numberText(state.data[i]), typeof grad === "string" ? grad : numberText(grad) + (state.right.has(i) ? " ⚠" : ""), slopes(i, state)];
       for (const [slot, text] of texts.entries()) {
@@ -113,7 +115,7 @@ export function makeTable({ plan, scene, kind, open, signal }) {
    * @param {import("../core/steps.js").State} state
    */
   function slopes(i, state) {
-    leaving ??= edgesLeaving(trace.from, nodes);
+    leaving ??= edgesLeaving(trace.from, trace.op.length);
     const edges = leaving[i];
     const tells = mayTell(plan, kind(), at);
     const texts = edges.slice(0, MOST_USERS).map((e) => {
@@ -126,7 +128,7 @@ export function makeTable({ plan, scene, kind, open, signal }) {
 
   /** The values that a step is about. @param {number} k */
   function currentAt(k) {
-    const { kind, node, begin: first, end } = plan.steps[k];
+    const { kind, node, begin: first, end } = plan.steps[pace.told(k)];
     if (kind === "push") return [...new Set(plan.contributions.slice(first, end).map(({ edge }) => trace.from[edge]))];
     return kind === "start" ? [] : [node];
   }

@@ -4,7 +4,6 @@
 import { button, disable, html } from "../../core/dom.js";
 import { exactText, readNumber, reachOf, roundToStep } from "../../core/numbers.js";
 import { decode, numberText, short } from "../../core/words.js";
-import { fullName } from "../../graph/titles.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */
@@ -88,7 +87,7 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
     const made = { leaf, slider, was: html("span", "mv-was"), reach: 0 };
     slider.addEventListener("input", () => change(leaf, roundToStep(Number(slider.value), made.reach)), { signal });
     rows.push(made);
-    line.append(html("span", "mv-leaf-name", scene.parts ? short(scene.name[leaf], 60) : nameOf(leaf)), field(leaf), slider, made.was);
+    line.append(html("span", "mv-leaf-name", nameOf(leaf)), field(leaf), slider, made.was);
     return line;
   }
 
@@ -203,6 +202,6 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
 
   /** @param {number} leaf */
   function nameOf(leaf) {
-    return short(scene.parts ? fullName(scene.parts, scene.name, leaf) : leaves.get(leaf)?.name ?? "", 60);
+    return short(leaves.get(leaf)?.name ?? "", 60);
   }
 }

@@ -32,7 +32,7 @@ export function makeEdits({ plan, scene, faults, by, accumulate, renewed, byHand
    * @param {Fault[]} [found] the faults that its numbers have, if they are known
    */
   function renew(now, found) {
-    Object.assign(plan, makePlan(now, { by, accumulate }));
+    Object.assign(plan, makePlan(now, { by, accumulate, constants: plan.constants, folds: plan.folds }));
     scene.faults = found ?? bornFaults(plan, scene);
     faults.clear();
     for (const [k, those] of faultsByStep(plan, scene.faults)) faults.set(k, those);

@@ -34,7 +34,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   let spotted = [[], []];
   const box = html("div", "mv-graph mv-inside-box");
   panel.addEventListener("click", enter, { signal });
-  return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
+  return { whole, panel, parts, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, inside: () => inner, runs: () => runs, state: () => state };
 
   /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] */
   function show(k, asked = 0) {
@@ -61,12 +61,6 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     const way = [...panel.querySelectorAll(".mv-way-in > :not(span)")].map((stop) => stop.textContent);
     if (inner) all.push({ picture: inner.picture, title: way.join(" › ") });
     return all;
-  }
-
-  /** The run that a step belongs to; its number, and the run. @param {number} k */
-  function runOf(k) {
-    const number = runAt(runs, k);
-    return { number, run: runs[number] };
   }
 
   /** Open the part whose card was pressed; whether one was. @param {Event} event */
@@ -164,7 +158,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     const level = inner?.cards[node] ? inner : whole;
     const own = level.cards[node];
     let i = node;
-    while (level.cards[i] === own) i += by;
+    while (plan.trace.op[i] !== undefined && (level.cards[i] ?? own) === own) i += by;
     if (by < 0 && level.cards[i]) while (level.cards[i - 1] === level.cards[i]) i--;
     return level.cards[i] ? i : node;
   }

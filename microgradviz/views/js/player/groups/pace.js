@@ -1,39 +1,82 @@
 // @ts-check
-// How far one press of Next goes: one step, or all of those that a closed part plays as one.
+// How far one press of Next goes: one step, or all of those that a closed part plays as one, with what is passed over.
+
+import { runAt, runsOf, WHOLE } from "../../graph/parts.js";
+
+/** @typedef {import("../../graph/parts.js").Run} Run */
 
 /**
  * @param {import("../../core/steps.js").Plan} plan
  * @param {ReturnType<typeof import("./groups.js").makeGroups> | null} groups
  */
 export function makePace(plan, groups) {
-  return { after, before, seen, last, stepOf };
+  /** @type {{ of: unknown, runs: Run[] }} the steps that are seen while nothing is open */
+  let outer = { of: null, runs: [] };
+  return { after, before, seen, last, stepOf, runOf, told, settled, number, words };
+
+  function outerRuns() {
+    if (outer.of !== plan.steps) outer = { of: plan.steps, runs: runsOf(plan, groups?.parts, WHOLE) };
+    return outer.runs;
+  }
+
+  function runs() {
+    return groups ? groups.runs() : outerRuns();
+  }
+
+  /** @param {number} k */
+  function runOf(k) {
+    return runs()[runAt(runs(), k)];
+  }
 
   /** The step after this one, of those that are seen. @param {number} k */
   function after(k) {
-    if (!groups) return k + 1;
-    const { number, run } = groups.runOf(k);
-    return k < run.end ? run.end : groups.runs()[number + 1]?.end ?? plan.total;
+    const run = runOf(k);
+    return run.part >= 0 && k < run.end ? run.end : runs()[runAt(runs(), k) + 1]?.end ?? plan.total;
   }
 
   /** @param {number} k */
   function before(k) {
-    return groups ? groups.runs()[groups.runOf(k).number - 1]?.end ?? 0 : k - 1;
+    return runs()[runAt(runs(), k) - 1]?.end ?? 0;
   }
 
   /** A step as it is seen: its number, and the run if it is that of a part. @param {number} k */
   function seen(k) {
-    if (!groups) return { number: k, run: null };
-    const { number, run } = groups.runOf(k);
-    return { number, run: run.part >= 0 ? run : null };
+    const run = runOf(k);
+    return { number: runAt(runs(), k), run: run.part >= 0 ? run : null };
   }
 
   /** The number of the last step that is seen. */
   function last() {
-    return groups ? groups.runs().length - 1 : plan.total;
+    return runs().length - 1;
   }
 
   /** The step behind a number. @param {number} number */
   function stepOf(number) {
-    return groups ? groups.runs()[number]?.end ?? 0 : number;
+    return runs()[number]?.end ?? 0;
+  }
+
+  /** The step that is told and lit at this one. @param {number} k */
+  function told(k) {
+    const run = runOf(k);
+    return run.part >= 0 ? k : run.begin;
+  }
+
+  /** The step with all that is passed over after it. @param {number} k */
+  function settled(k) {
+    const run = runOf(k);
+    return run.part >= 0 ? k : run.end;
+  }
+
+  /** The number of a step among those that are seen while nothing is open. @param {number} k */
+  function number(k) {
+    return runAt(outerRuns(), k);
+  }
+
+  /** Where a step stands: `Step 5 of 8`, and within the part that is open. @param {number} k */
+  function words(k) {
+    const { begin, end } = outerRuns()[number(k)];
+    const [first, here, final] = [begin, k, end].map((i) => runAt(runs(), i));
+    const inside = final > first ? `, inside ${here - first + 1} of ${final - first + 1}` : "";
+    return `Step ${number(k)} of ${outerRuns().length - 1}${inside}`;
   }
 }

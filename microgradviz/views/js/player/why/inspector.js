@@ -50,9 +50,9 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     open(titleOf(i), focus, i, { Value: valuePart, "Why this gradient": whyPart });
   }
 
-  /** A value's title after the parts it is in. @param {number} i */
+  /** A value's title, without a label after the parts it is in. @param {number} i */
   function titleOf(i) {
-    return short(fullName(scene.parts, scene.title, i), 200);
+    return short(trace.label[i] === undefined ? fullName(scene.parts, scene.title, i) : scene.title[i], 200);
   }
 
   /** @param {number} e @param {boolean} focus */

@@ -1,0 +1,89 @@
+"""Constants in their operation: which leaves need no card, since the title `e = a + 1` says them, and the rest's picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ..tracing import Fault, Trace, number_text
+
+Ends = tuple[int, int]  # of an edge: what is used, and what uses it
+
+
+def find_constants(trace: Trace, faults: Iterable[Fault]) -> list[int]:
+    """The leaves that are plain numbers in one operation, such as the 1 of `a + 1`.
+
+    A trace does not tell a number that was wrapped from a leaf that nobody named. So what could be a parameter keeps
+    its card: what several operations use, what has more digits than a title shows, and what stands among inputs that
+    are all bare. So does what a fault is about.
+
+    Example:
+        >>> from microgradviz import trace
+        >>> [find_constants(trace(text, a=2), ()) for text in ("a + 1", "a * 0.123456", "a")]
+        [[1], [], []]
+    """
+    wrong = {i for fault in faults for i in (fault.node, None if fault.edge is None else trace.sources[fault.edge])}
+    uses = [0] * len(trace)
+    for source in trace.sources:
+        uses[source] += 1
+    bare = {
+        i
+        for i, op in enumerate(trace.op)
+        if not op and i not in trace.label and uses[i] == 1 and i not in wrong and _is_shown_in_full(trace.data[i])
+    }
+    if not bare:
+        return []
+    named = {user for source, user in zip(trace.sources, trace.targets, strict=True) if source not in bare}
+    ends = zip(trace.sources, trace.targets, strict=True)
+    return sorted(source for source, user in ends if source in bare and user in named)
+
+
+def _is_shown_in_full(x: float) -> bool:
+    return float(number_text(x).replace("−", "-").replace("∞", "inf")) == x
+
+
+def draw_without(
+    gone: set[int], ends: Sequence[Ends], widths: Sequence[float], draw: Callable[[list[Ends], list[float]], dict[str, Any]]
+) -> dict[str, Any]:  # fmt: skip
+    """A picture without some of its leaves.
+
+    Args:
+        gone: The leaves.
+        ends: The edges.
+        widths: Of all cards.
+        draw: Makes the picture of what is left, whose cards are numbered anew, from its edges and widths.
+
+    Returns:
+        x[] and y[] of all cards and `routes` of all edges, None for what is left out; `width` and `height`.
+    """
+    kept = [i for i in range(len(widths)) if i not in gone]
+    new = {old: i for i, old in enumerate(kept)}
+    edges = [e for e, (source, _) in enumerate(ends) if source not in gone]
+    made = draw([(new[ends[e][0]], new[ends[e][1]]) for e in edges], [widths[i] for i in kept])
+    return {
+        **{name: _spread(made[name], kept, len(widths)) for name in ("x", "y")},
+        "routes": _spread(made["routes"], edges, len(ends)),
+        "width": made["width"],
+        "height": made["height"],
+    }
+
+
+def _spread(column: Sequence[Any], places: Sequence[int], count: int) -> list[Any]:
+    out = [None] * count
+    for i, x in zip(places, column, strict=True):
+        out[i] = x
+    return out
+
+
+def fold_constants(placed: dict[str, Any]) -> dict[str, Any]:
+    """A scene of single values with its constants folded: `shown` values have cards, `drawn` are the routes."""
+    if "fold" not in placed:
+        return placed
+    fold = placed["fold"]
+    gone = set(fold["nodes"])
+    return {
+        **placed,
+        **{name: fold[name] for name in ("x", "y", "routes", "width", "height", "alt")},
+        "shown": [i for i in range(len(placed["x"])) if i not in gone],
+        "drawn": [route for route in fold["routes"] if route],
+    }

@@ -1,0 +1,38 @@
+// @ts-check
+// A picture without the cards of constants, whose numbers stand in the title of their operation. Pure.
+
+import { isFolded } from "../core/steps.js";
+
+/** @typedef {import("../core/steps.js").Plan} Plan */
+/** @typedef {import("../core/steps.js").Fault} Fault */
+/** @typedef {import("./draw.js").Scene} Scene */
+
+/**
+ * The scene with its constants folded; in one of parts the shapes know it themselves.
+ * @template {Scene} T
+ * @param {T} scene
+ * @returns {T}
+ */
+export function foldedScene(scene) {
+  const { fold } = scene;
+  if (!fold) return scene;
+  if (scene.parts) return { ...scene, alt: fold.alt };
+  const gone = new Set(fold.nodes);
+  const [x, y] = [fold.x, fold.y].map((column) => column.map((at) => at ?? NaN));
+  const routes = /** @type {[number, number][][]} */ (fold.routes.map((route) => route ?? undefined));
+  return {
+    ...scene, x, y, routes, width: fold.width, height: fold.height, alt: fold.alt,
+    shown: [...scene.title.keys()].filter((i) => !gone.has(i)), drawn: [...routes.keys()].filter((e) => routes[e]),
+  };
+}
+
+/** The value on whose card one finds this one: its own, or of a folded constant the operation's. @param {Plan} plan @param {number} node */
+export function placeOfValue(plan, node) {
+  return isFolded(plan, node) ? plan.trace.to[plan.trace.from.indexOf(node)] : node;
+}
+
+/** A fault where it is seen: one on the edge of a folded constant at the operation. @param {Plan} plan @param {Fault} fault */
+export function faultInSight(plan, fault) {
+  const { node, edge } = fault;
+  return node === null && edge !== null && isFolded(plan, plan.trace.from[edge]) ? { ...fault, node: plan.trace.to[edge], edge: null } : fault;
+}
