@@ -1,4 +1,4 @@
-"""Constants in their operation: which leaves need no card, since the title `e = a + 1` says them, and the rest's picture."""
+"""Constants in their operation: which leaves need no card, as the title `e = a + 1` says them; the rest's picture."""
 
 from __future__ import annotations
 
@@ -43,8 +43,11 @@ def _is_shown_in_full(x: float) -> bool:
 
 
 def draw_without(
-    gone: set[int], ends: Sequence[Ends], widths: Sequence[float], draw: Callable[[list[Ends], list[float]], dict[str, Any]]
-) -> dict[str, Any]:  # fmt: skip
+    gone: set[int],
+    ends: Sequence[Ends],
+    widths: Sequence[float],
+    draw: Callable[[list[Ends], list[float]], dict[str, Any]],
+) -> dict[str, Any]:
     """A picture without some of its leaves.
 
     Args:

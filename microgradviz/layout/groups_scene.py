@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import count
 from typing import Any
@@ -28,6 +29,7 @@ MOST_VISIBLE = 300  # values; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
 OUTSIDE = -1
 _CARD = 150.0  # px: the least width of a group's card
+_NUMBERED = re.compile(r"\w+ \d+")
 _ROWS = 8  # cards that stand apart below one another, before they stand in columns
 
 
@@ -197,7 +199,7 @@ def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tupl
     """Every [name, title] once, and which of them is each value's.
 
     Results without a label are counted within their part, so that parts of one shape read alike; what a part comes to
-    bears the part's name, but a sum is just called so.
+    bears the part's name, as one word: `neuron2`, and of a sum just `sum`.
     """
     labels = unique_labels(trace)
     result = _result_names(parts, set(labels.values()))
@@ -219,8 +221,10 @@ def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tupl
 
 
 def _result_names(parts: list[Part], taken: set[str]) -> dict[int, str]:
-    """What the last value of each part is called: as the part, but a long sum is `sum`, or one of `sum1`, `sum2`, …"""
+    """What the last value of each part is called: as the part, in one word if that is plain."""
     found = {part.end - 1: part.name for part in reversed(parts) if not part.copies}
     sums = sorted(i for i, name in found.items() if name.startswith(A_SUM))
     own = ("sum" if len(sums) == 1 and not k else f"sum{k + 1}" for k in count())
-    return {**found, **dict(zip(sums, (name for name in own if name not in taken), strict=False))}
+    free = (name for name in own if name not in taken)
+    joined = {i: name.replace(" ", "") for i, name in found.items() if _NUMBERED.fullmatch(name)}
+    return found | {i: name for i, name in joined.items() if name not in taken} | dict(zip(sums, free, strict=False))

@@ -129,7 +129,7 @@ def test_why_this_number_is_answered_inside_a_group(show: Callable[..., Any]) ->
     shown = card.locator(".mv-grad").text_content()
     card.click()
     why = page.locator(".mv-why")
-    assert why.locator("h2").inner_text().startswith("sample 7, layer 1, neuron 2: neuron 2 = relu(")
+    assert why.locator("h2").inner_text().startswith("sample 7, layer 1, neuron 2: neuron2 = relu(")
     assert why.locator(".mv-total .mv-amount").inner_text() == shown
 
 

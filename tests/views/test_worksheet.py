@@ -29,7 +29,8 @@ def test_a_sheet_gives_the_leaves_and_nothing_else(name: str) -> None:
     told = [w for w in words(sheet.svg()) if w not in ("data", "grad", "×") and w not in titles]
     given = [number_text(x) for i, x in enumerate(shown.data) if not shown.op[i] and i not in folded]
     assert sorted(told) == sorted(given)
-    boxes = sheet.svg().count(f"<text x='10' y='{48}'") - len(given) + len(shown) - len(folded)  # data of results, grad of all
+    left = len(shown) - len(folded)
+    boxes = sheet.svg().count(f"<text x='10' y='{48}'") - len(given) + left  # data of results, grad of all
     assert sheet.svg().count("height='24' fill=") == boxes
     assert words(sheet.svg()).count("×") == len(shown.sources) - len(folded)
 

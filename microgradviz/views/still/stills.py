@@ -8,7 +8,15 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, close_groups, describe_graph, fold_constants, state_of_closed_groups, value_title
+from ...layout import (
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    close_groups,
+    describe_graph,
+    fold_constants,
+    state_of_closed_groups,
+    value_title,
+)
 from ...sources import trace_any
 from ...tracing import StepState, Trace, last_step, require_step, state_at_step
 from ..options import require_choices, trace_and_scene

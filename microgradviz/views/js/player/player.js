@@ -179,12 +179,13 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function go(k, takesFocus = true) {
     const stop = predict.stopBefore(at, Math.min(k, plan.total));
     predict.close();
-    if (follow(stop)) save("step", at);
+    if (follow(stop)) save("step", within(stop));
     if (stop < Math.min(k, plan.total)) predict.ask(stop + 1, takesFocus);
   }
 
   /** Show a step that was set elsewhere. @param {number} k */
   function obey(k) {
+    root.dataset.step = String(k);
     if (k === at) return;
     go(k, false);
     if (predict.isOpen()) save("step", at);
@@ -263,17 +264,21 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
    * @returns {import("../graph/draw.js").Box[]} what ought to be in view
    */
   function show(wanted, anew = false) {
-    const asked = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
-    const k = pace.settled(asked);
+    root.dataset.step = String(within(wanted));
+    const k = pace.settled(within(wanted));
     if (k === at && !anew) return [];
     if (k !== at) root.classList.remove("is-renewed");
     at = k;
     const lit = drawn(k);
     root.dataset.phase = head.show(k);
-    root.dataset.step = String(asked);
     retell();
     more.show(pace.told(k));
     return lit;
+  }
+
+  /** @param {number} k */
+  function within(k) {
+    return Math.min(Math.max(Math.trunc(k) || 0, 0), plan.total);
   }
 
   /** Show a step in the picture, or one that is asked about. @param {number} k @param {number} [asked] */
