@@ -258,7 +258,7 @@ def test_the_wheel_over_a_number_scrolls_the_page(show: Any) -> None:
 
 
 def test_results_and_constants_have_nothing_to_drag(show: Any) -> None:
-    page = show(Value(2.0, label="a") * 3.0, level="full")
+    page = show(Value(2.0, label="a") * 3.0, level="full", constants=True)
     assert page.locator(".mv-grip").count() == 1
     page.locator("[data-node='1']").focus()
     page.keyboard.press("F2")

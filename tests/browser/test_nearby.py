@@ -58,7 +58,7 @@ def show(show: Callable[..., Any], page: Any) -> Callable[..., Any]:
 
     def with_every_card(expr: Any, step: int = 0, motion: str = "reduce", **options: Any) -> Any:
         page.emulate_media(reduced_motion=motion)
-        show(expr, groups="open", level="full", **options)
+        show(expr, groups="open", level="full", constants=True, **options)
         go(page, step)
         return page
 

@@ -66,7 +66,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   });
   const table = makeTable({ plan, scene, pace, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
-  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, lead, signal });
+  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, settled: pace.settled, lead, signal });
   const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;

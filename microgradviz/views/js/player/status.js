@@ -41,14 +41,14 @@ export function makeStatus(plan, scene, faults, verdict) {
     const told = question || (seen ?? sentence(plan, scene, at));
     line.textContent = told;
     quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.total ? end : ""].filter(Boolean).join(" · ");
-    alarm.textContent = question ? "" : alarmAt(k);
+    alarm.textContent = question ? "" : alarmAt(at, k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;
   }
 
-  /** @param {number} k */
-  function alarmAt(k) {
-    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
+  /** @param {number} k @param {number} [end] of the steps that are passed over with it */
+  function alarmAt(k, end = k) {
+    const texts = Array.from({ length: end - k + 1 }, (_, i) => faults.get(k + i) ?? []).flat().map((fault) => fault.text);
     return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
   }
 
