@@ -46,6 +46,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
   const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
   const pace = makePace(plan, groups);
+  const drawn = groups ?? { show: (/** @type {number} */ k, asked = 0) => graph.show(k, asked, undefined, pace.runOf(k)) };
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
   const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
@@ -179,7 +180,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function go(k, takesFocus = true) {
     const stop = predict.stopBefore(at, Math.min(k, plan.total));
     predict.close();
-    if (follow(stop)) save("step", within(stop));
+    if (follow(stop)) save("step", pace.within(stop));
     if (stop < Math.min(k, plan.total)) predict.ask(stop + 1, takesFocus);
   }
 
@@ -205,7 +206,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** What a question is about; 0 is nothing. @param {number} k */
   function light(k) {
-    if (at >= 0) viewport.reveal(drawn(at, k));
+    if (at >= 0) viewport.reveal(drawn.show(at, k));
     retell();
   }
 
@@ -264,27 +265,18 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
    * @returns {import("../graph/draw.js").Box[]} what ought to be in view
    */
   function show(wanted, anew = false) {
-    root.dataset.step = String(within(wanted));
-    const k = pace.settled(within(wanted));
+    root.dataset.step = String(pace.within(wanted));
+    const k = pace.settled(pace.within(wanted));
     if (k === at && !anew) return [];
     if (k !== at) root.classList.remove("is-renewed");
     at = k;
-    const lit = drawn(k);
+    const lit = drawn.show(k);
     root.dataset.phase = head.show(k);
     retell();
     more.show(pace.told(k));
     return lit;
   }
 
-  /** @param {number} k */
-  function within(k) {
-    return Math.min(Math.max(Math.trunc(k) || 0, 0), plan.total);
-  }
-
-  /** Show a step in the picture, or one that is asked about. @param {number} k @param {number} [asked] */
-  function drawn(k, asked = 0) {
-    return groups ? groups.show(k, asked) : graph.show(k, asked, undefined, pace.runOf(k));
-  }
 
   /** All that is said of the step, or of the question in its place. */
   function retell() {

@@ -12,7 +12,7 @@ import { runAt, runsOf, WHOLE } from "../../graph/parts.js";
 export function makePace(plan, groups) {
   /** @type {{ of: unknown, runs: Run[] }} the steps that are seen while nothing is open */
   let outer = { of: null, runs: [] };
-  return { after, before, seen, last, stepOf, runOf, told, settled, number, words };
+  return { after, before, seen, last, stepOf, runOf, told, settled, within, number, words };
 
   function outerRuns() {
     if (outer.of !== plan.steps) outer = { of: plan.steps, runs: runsOf(plan, groups?.parts, WHOLE) };
@@ -65,6 +65,11 @@ export function makePace(plan, groups) {
   function settled(k) {
     const run = runOf(k);
     return run.part >= 0 ? k : run.end;
+  }
+
+  /** The nearest step that there is. @param {number} k */
+  function within(k) {
+    return Math.min(Math.max(Math.trunc(k) || 0, 0), plan.total);
   }
 
   /** The number of a step among those that are seen while nothing is open. @param {number} k */
