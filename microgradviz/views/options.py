@@ -26,6 +26,7 @@ CHOICES = {
     "predict": (None, "data", "local", "grad"),
     "layout": ("layered", "graphviz"),
     "groups": ("auto", "open", "closed"),
+    "size": ("fit", "present"),
 }
 
 
