@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import time
 from collections.abc import Callable, Mapping
 from math import isfinite, nan
 from numbers import Real
@@ -17,6 +18,7 @@ _EACH = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 NUDGES = [*(float(f"{n}e{k}") for k in range(-16, 0) for n in _EACH), 1.0]  # those of core/differences.js
 MOST_INPUTS = 6
 _TRIED = 9  # places where a graph must give what the function gives
+_PATIENCE = 1.0  # seconds that are spent on one derivative
 _REACH = 3.0  # to either side of a place
 
 
@@ -96,8 +98,10 @@ class Function:
         """The derivative by symmetric slopes at shrinking h, extrapolated to h = 0 (Ridders, 1982)."""
         h = 0.1 * max(1.0, abs(at[along]))
         rows: list[list[float]] = []
-        best, least = nan, float("inf")
+        best, least, until = nan, float("inf"), time.monotonic() + _PATIENCE
         for i in range(10):
+            if rows and time.monotonic() > until:
+                break
             above, below = (self.tried({**at, along: at[along] + side * h}) for side in (1, -1))
             row = [(above - below) / (2 * h)]
             factor = 1.96  # h shrinks by 1.4 each time

@@ -17,6 +17,7 @@ from .picture import SCREEN, escape_xml
 _SIZE = (560, 330)  # px
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 18, 16, 40  # px: room for the numbers of the axes
 _POINTS = 201
+_FAR = 1e300  # beyond it there is no room for an axis within a double
 _TANGENT = 110  # px: half its length
 _LEGEND = -9.5  # the power of h over which there is room, for below it is where errors are small
 _BLUE, _RED = "#0072b2", "#b94f00"
@@ -187,7 +188,7 @@ def _axes(xs: tuple[float, float], ys: tuple[float, float]) -> tuple[_Axis, _Axi
 
 def _range(ys: Sequence[float]) -> tuple[float, float]:
     """From where to where an axis goes that shows some numbers; a few far outside, as near a pole, do not count."""
-    known = sorted(y for y in ys if math.isfinite(y))
+    known = sorted(min(max(y, -_FAR), _FAR) for y in ys if math.isfinite(y))
     if not known:
         return -1.0, 1.0
     least, most = known[0], known[-1]

@@ -11,6 +11,7 @@ import { numberText } from "../core/words.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 12, 10, 26]; // px: room for the numbers of the axes
 const TICKS = 6;
+const FAR = 1e300; // beyond it there is no room for an axis within a double
 
 /**
  * @param {{ movable: boolean, move: (x: number) => void, signal: AbortSignal }} options
@@ -153,7 +154,7 @@ export function pathOf(points) {
  * @returns {[number, number]}
  */
 export function rangeOf(ys) {
-  const sorted = ys.filter(Number.isFinite).sort((a, b) => a - b);
+  const sorted = ys.filter(Number.isFinite).map((y) => Math.min(Math.max(y, -FAR), FAR)).sort((a, b) => a - b);
   if (!sorted.length) return [-1, 1];
   const at = (/** @type {number} */ share) => sorted[Math.round(share * (sorted.length - 1))];
   let [least, most] = [at(0), at(1)];
