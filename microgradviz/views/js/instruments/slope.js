@@ -53,7 +53,7 @@ function render({ model, el }) {
   tabs.append(...fields.map(({ part }) => part));
   if (names.length > 1) tabs.append(output);
   sides.append(...[["one-sided", false], ["symmetric", true]].map(([text, both]) => makeChoice(String(text), Boolean(both))));
-  head.append(html("h3", "mv-slope-title", model.get("title")), tabs);
+  head.append(html("p", "mv-slope-title", model.get("title")), tabs);
   side.append(digits, lens.part);
   root.append(head, curve.part, side, sides, nudges.part, status);
   el.replaceChildren(root);
