@@ -34,7 +34,6 @@ def to_svg(
     accumulate: bool = True,
     gradients: bool = True,
     rankdir: str = "LR",
-    layout: str = "layered",
     groups: str = "auto",
     leaves: Mapping[str, float] | None = None,
     **named: float,
@@ -55,7 +54,6 @@ def to_svg(
         accumulate: False for what `=` in place of `+=` would do.
         gradients: False for a forward pass alone.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
-        layout: "layered", or "graphviz" for positions from the program dot.
         groups: "auto" to draw the groups of more than 300 values as closed cards, as `play` does, "open" to draw every
             value, "closed" to draw groups as cards always.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
@@ -75,9 +73,9 @@ def to_svg(
         >>> "@keyframes" in to_svg("square", animate=True)
         True
     """
-    require_choices(by=by, rankdir=rankdir, layout=layout, groups=groups)
+    require_choices(by=by, rankdir=rankdir, groups=groups)
     shown = trace_any(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    shown, placed = trace_and_scene(shown, rankdir, layout, groups)
+    shown, placed = trace_and_scene(shown, rankdir, groups)
     last = last_step(shown, by, gradients)
     if animate:
         seconds = _require_film(step, as_float(seconds, "seconds"), last)
