@@ -168,11 +168,11 @@ def decimal_derivative(f: Exact, x: Decimal) -> Decimal:
 
 
 PRINT = """
-import { compareDigits, difference, readFunction } from %r;
+import { compareDigits, difference, functionFrom } from %r;
 import { readFileSync } from "node:fs";
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(({ graph, x, hs }) => {
   const leaf = graph.leaves.x;
-  const f = readFunction(graph, graph.rules, new Map());
+  const f = functionFrom(graph, graph.rules, new Map());
   const exact = f.exact(leaf, x);
   const at = (h) => ({ below: f.value(leaf, x - h), here: f.value(leaf, x), above: f.value(leaf, x + h) });
   const shown = (h, symmetric) => {

@@ -28,7 +28,7 @@ export const NUDGES = [...Array.from({ length: DECADES }, (_, k) => EACH.map((n)
  * @param {Map<number, number>} given numbers of the leaves
  * @returns {Fn}
  */
-export function readFunction(graph, rules, given) {
+export function functionFrom(graph, rules, given) {
   const { op, from, to, slot, params, root } = graph;
   const data = graph.data.map((x) => Number(decode(x)));
   for (const [leaf, x] of given) data[leaf] = x;

@@ -2,12 +2,12 @@
 // The slope instrument: a curve with a point to drag, the slope by a nudge beside the exact one, and h on a slider.
 
 import { button, html } from "../core/dom.js";
-import { NUDGES, compareDigits, countRight, difference, readFunction, reasonOf } from "../core/differences.js";
+import { NUDGES, compareDigits, countRight, difference, functionFrom, reasonOf } from "../core/differences.js";
 import { exactText, readNumber } from "../core/numbers.js";
 import { decode, numberText } from "../core/words.js";
-import { makeCurve } from "./curve.js";
-import { makeLens } from "./lens.js";
-import { makeNudges } from "./nudges.js";
+import { makeCurve } from "./slope/curve.js";
+import { makeLens } from "./slope/lens.js";
+import { makeNudges } from "./slope/nudges.js";
 
 /**
  * What is known of the function at one place.
@@ -162,7 +162,7 @@ function render({ model, el }) {
   /** @returns {Look} */
   function computed() {
     const [at, along, leaves] = [model.get("at"), model.get("along"), graph.leaves];
-    const f = readFunction(graph, graph.rules, new Map(names.map((name) => [leaves[name], at[name]])));
+    const f = functionFrom(graph, graph.rules, new Map(names.map((name) => [leaves[name], at[name]])));
     const [leaf, x] = [leaves[along], at[along]];
     const value = (/** @type {number} */ there) => f.value(leaf, there);
     const [here, exact] = [value(x), f.exact(leaf, x)];

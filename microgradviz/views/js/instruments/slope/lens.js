@@ -1,9 +1,9 @@
 // @ts-check
 // The neighbourhood of the point, as wide as h: there the triangle is always large, however small h is.
 
-import { html, svg } from "../core/dom.js";
+import { html, svg } from "../../core/dom.js";
 import { pathOf } from "./curve.js";
-import { numberText } from "../core/words.js";
+import { numberText } from "../../core/words.js";
 
 const [WIDTH, HEIGHT] = [240, 150];
 const POINTS = 120;

@@ -1,9 +1,9 @@
 // @ts-check
 // The slider of h, with the error that each h makes drawn inside its track.
 
-import { html, svg } from "../core/dom.js";
-import { NUDGES } from "../core/differences.js";
-import { numberText } from "../core/words.js";
+import { html, svg } from "../../core/dom.js";
+import { NUDGES } from "../../core/differences.js";
+import { numberText } from "../../core/words.js";
 import { pathOf } from "./curve.js";
 
 const [WIDTH, HEIGHT, EDGE] = [1000, 64, 6];

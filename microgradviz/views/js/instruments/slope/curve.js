@@ -1,8 +1,8 @@
 // @ts-check
 // The curve with its point, its secant and the triangle of rise and run; the tangent behind them.
 
-import { html, svg } from "../core/dom.js";
-import { numberText } from "../core/words.js";
+import { html, svg } from "../../core/dom.js";
+import { numberText } from "../../core/words.js";
 
 /**
  * @typedef {{ x: number, h: number, symmetric: boolean, name: string, here: number, exact: number, from: number, to: number, rise: number, slope: number }} Shown
