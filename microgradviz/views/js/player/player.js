@@ -21,8 +21,10 @@ import { runHint, runSentence } from "./groups/runs.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
+import { listenToPrinter } from "./print.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
+import { makeStride } from "./stride.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeInspector } from "./why/inspector.js";
@@ -43,7 +45,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
+  const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
   const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
@@ -66,13 +68,14 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
   let [question, sentence] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
   let settling;
   const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
+  const stride = makeStride(pace, () => (clock.running() ? PACE / controls.speed() : null));
   signal.addEventListener("abort", () => pause());
 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
@@ -94,6 +97,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
   viewport.fit();
   const first = show(step);
@@ -112,7 +116,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     inspector.renew();
     leaves.refresh();
     wrong.renew();
-    root.classList.add("is-renewed");
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -133,12 +136,12 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function next() {
     pause();
-    go(pace.after(at));
+    stride.take(() => go(pace.after(at)));
   }
 
   function previous() {
     pause();
-    go(pace.before(at));
+    stride.take(() => go(pace.before(at)));
   }
 
   /** Enter, on a card: open the part, or ask about the value. */
@@ -191,7 +194,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** The step of a question that was settled. @param {number} k */
   function arrive(k) {
-    go(k);
+    stride.take(() => go(k));
     controls.next.focus({ preventScroll: true });
   }
 
@@ -246,7 +249,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function tick() {
     const to = pace.after(at);
     const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
-    go(to);
+    stride.take(() => go(to));
     return goesOn;
   }
 
@@ -264,9 +267,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
-    if (k !== at) root.classList.remove("is-renewed");
+    const lit = (groups ?? graph).show(k, 0, stride.from(at, k));
     at = k;
-    const lit = (groups ?? graph).show(k);
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
     retell();
