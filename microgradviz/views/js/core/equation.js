@@ -3,7 +3,7 @@
 // it is written gets the right side to its last digit. Pure.
 
 import { double, EXACT, fraction, within } from "./exact.js";
-import { computeRule, DOUBLES } from "./rules.js";
+import { DOUBLES, evaluateFormula } from "./rules.js";
 import { decode, MINUS, preciseText } from "./words.js";
 
 /** @typedef {import("./words.js").Rule} Rule */
@@ -60,6 +60,20 @@ export function equation(left, numbers, result, { least = FEW, fixed = false } =
  */
 export function operationEquation(rule, inputs, params, out) {
   return equation((over, number) => computeRule(rule, inputs.map(number), paramsIn(rule, params, over, number), over), inputs, out);
+}
+
+/**
+ * The value of an operation in any arithmetic.
+ * @template N
+ * @param {Rule} rule
+ * @param {N[]} inputs
+ * @param {Record<string, N>} params
+ * @param {Arithmetic<N>} over
+ * @returns {N}
+ */
+export function computeRule(rule, inputs, params, over) {
+  if (rule.arity === null) return inputs.reduce(over.infix["+"], over.of(0));
+  return evaluateFormula(rule.formula, { ...params, ...Object.fromEntries(inputs.map((x, slot) => [["x", "y"][slot], x])) }, over);
 }
 
 /**

@@ -41,20 +41,6 @@ export function call(name, given) {
 }
 
 /**
- * The value of an operation in any arithmetic.
- * @template N
- * @param {Rule} rule
- * @param {N[]} inputs
- * @param {Record<string, N>} params
- * @param {Arithmetic<N>} over
- * @returns {N}
- */
-export function computeRule(rule, inputs, params, over) {
-  if (rule.arity === null) return inputs.reduce(over.infix["+"], over.of(0));
-  return evaluateFormula(rule.formula, { ...params, ...Object.fromEntries(inputs.map((x, slot) => [["x", "y"][slot], x])) }, over);
-}
-
-/**
  * The value of an operation, NaN if its formula is not known.
  * @param {Rule | undefined} rule
  * @param {(number | null)[]} inputs

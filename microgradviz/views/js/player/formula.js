@@ -1,8 +1,7 @@
 // @ts-check
 // The whole expression in one line, or in a few where parts have names, with names or with numbers. Pure.
 
-import { equation, paramsIn } from "../core/equation.js";
-import { computeRule } from "../core/rules.js";
+import { computeRule, equation, paramsIn } from "../core/equation.js";
 import { inputsOf, isConstant, nameOf, ruleFor } from "../core/sentences.js";
 import { expression, expressionOfNumbers, numberText } from "../core/words.js";
 
