@@ -70,7 +70,6 @@ def prepare_play(
     step: int | None,
     rankdir: str,
     predict: str | None,
-    layout: str,
     gradients: bool,
     formula: bool,
     groups: str,
@@ -88,11 +87,11 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups, size=size
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups, size=size
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
-    trace, made = trace_and_scene(trace, rankdir, layout, groups)
+    trace, made = trace_and_scene(trace, rankdir, groups)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":

@@ -22,8 +22,10 @@ import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
 import { makePresent } from "./present.js";
+import { listenToPrinter } from "./print.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
+import { makeStride } from "./stride.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeInspector } from "./why/inspector.js";
@@ -42,7 +44,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
+  const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
   const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
@@ -63,7 +65,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
   let [question, sentence] = ["", ""]; // the question that is open; the sentence
@@ -71,7 +73,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   let settling;
   const interval = () => intervalOf(controls.seconds(), pace.last()); // ms a step
   const clock = makeClock(tick, interval, refresh);
-  signal.addEventListener("abort", () => pause());
+  const stride = makeStride(pace, () => (clock.running() ? interval() : null));
 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
@@ -94,6 +96,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     p: present.toggle,
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
   present.show(size);
   viewport.fit();
@@ -103,7 +106,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   nearby?.look();
   const watcher = new ResizeObserver(viewport.fit);
   for (const element of [root, box]) watcher.observe(element);
-  signal.addEventListener("abort", () => watcher.disconnect());
+  signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
   return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
@@ -113,7 +116,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     inspector.renew();
     leaves.refresh();
     wrong.renew();
-    root.classList.add("is-renewed");
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -134,12 +136,12 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function next() {
     pause();
-    go(pace.after(at));
+    stride.take(() => go(pace.after(at)));
   }
 
   function previous() {
     pause();
-    go(pace.before(at));
+    stride.take(() => go(pace.before(at)));
   }
 
   /** Enter, on a card: open the part, or ask about the value. */
@@ -193,7 +195,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** The step of a question that was settled. @param {number} k */
   function arrive(k) {
-    go(k);
+    stride.take(() => go(k));
     controls.next.focus({ preventScroll: true });
   }
 
@@ -249,7 +251,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     let to = at;
     for (let i = 0; i < count && to < plan.total; i++) to = pace.after(to);
     const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
-    go(to);
+    stride.take(() => go(to));
     return goesOn;
   }
 
@@ -267,9 +269,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
-    if (k !== at) root.classList.remove("is-renewed");
+    const lit = (groups ?? graph).show(k, 0, stride.from(at, k));
     at = k;
-    const lit = (groups ?? graph).show(k);
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
     retell();
