@@ -20,8 +20,9 @@ test("quick steps are taken several at a time, so that the play ends when it sho
   clock.toggle();
   t.mock.timers.tick(300);
   assert.equal(taken, 4);
-  t.mock.timers.tick(4960);
+  const pass = (ms) => { for (let i = 0; i < ms; i += 10) t.mock.timers.tick(10); };
+  pass(4960);
   assert.equal(taken, 500);
-  t.mock.timers.tick(5000);
+  pass(5000);
   assert.deepEqual([taken, ended, clock.running()], [1000, 1, false]);
 });
