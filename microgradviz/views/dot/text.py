@@ -6,7 +6,7 @@ import graphviz
 
 from ...engine import OPS
 from ...layout import Part, card_texts, find_card_results, list_closed_cards, part_name, part_size
-from ...tracing import Trace, cut_text, number_text, value_names
+from ...tracing import Trace, cut_text, number_text
 
 _LONGEST = 40  # letters of a label in the picture
 _DEEPEST = 16  # frames around one another
@@ -17,7 +17,6 @@ _CLOSED = {"shape": "record", "style": "filled", "fillcolor": "#eef4fb"}
 
 def write_values(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> None:
     """Every value as a record, every operation as an ellipse, in a frame for each part around them."""
-    name = value_names(trace)
     depth: list[int] = []
     for part in parts:
         depth.append(depth[part.around] + 1 if part.around >= 0 else 0)
@@ -26,14 +25,12 @@ def write_values(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> 
         for part, deep in zip(parts, depth, strict=True)
         if deep < _DEEPEST and not part.copies and (part.begin, part.end) != (0, len(trace))
     ]
-    _frames(drawing, trace, name, frames, 0, len(trace))
+    _frames(drawing, trace, frames, 0, len(trace))
     for source, target in zip(trace.sources, trace.targets, strict=True):
         drawing.edge(str(source), f"op{target}")
 
 
-def _frames(
-    drawing: graphviz.Digraph, trace: Trace, name: list[str], frames: list[Part], begin: int, end: int, first: int = 0
-) -> None:
+def _frames(drawing: graphviz.Digraph, trace: Trace, frames: list[Part], begin: int, end: int, first: int = 0) -> None:
     """The values begin … end - 1, and the frames among them, the first of which has the number `first`."""
     i, at = begin, first
     while i < end:
@@ -42,19 +39,19 @@ def _frames(
             with drawing.subgraph(
                 name=f"cluster_{at}", graph_attr={**_FRAME, "label": escape_caption(frame.name)}
             ) as inner:
-                _frames(inner, trace, name, frames, i, frame.end, at + 1)
+                _frames(inner, trace, frames, i, frame.end, at + 1)
             i = frame.end
             while at < len(frames) and frames[at].begin < i:
                 at += 1
         else:
-            _value(drawing, trace, i, name[i])
+            _value(drawing, trace, i)
             i += 1
 
 
-def _value(drawing: graphviz.Digraph, trace: Trace, i: int, name: str) -> None:
+def _value(drawing: graphviz.Digraph, trace: Trace, i: int) -> None:
     fields = [f"data {number_text(trace.data[i])}", f"grad {number_text(trace.grad[i])}"]
     if i in trace.label:
-        fields.insert(0, escape_field(name))
+        fields.insert(0, escape_field(trace.label[i]))
     drawing.node(str(i), label=f"{{ {' | '.join(fields)} }}", shape="record")
     if trace.op[i]:
         drawing.node(f"op{i}", label=escape_field(_symbol(trace, i)))
@@ -64,10 +61,10 @@ def _value(drawing: graphviz.Digraph, trace: Trace, i: int, name: str) -> None:
 def write_closed(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> int:
     """The same with a card for every part, and one edge for all between two cards; how many cards there are."""
     _, level, place = list_closed_cards(len(trace), parts)
-    name, results = value_names(trace), find_card_results(trace, place)
+    results = find_card_results(trace, place)
     for at, item in enumerate(level):
         if item >= 0:
-            _value(drawing, trace, item, name[item])
+            _value(drawing, trace, item)
             continue
         part = parts[-1 - item]
         data, norm = card_texts(trace, part, results.get(at))

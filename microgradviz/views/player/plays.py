@@ -70,11 +70,11 @@ def prepare_play(
     step: int | None,
     rankdir: str,
     predict: str | None,
-    layout: str,
     gradients: bool,
     formula: bool,
     groups: str,
-    constants: bool,
+    constants: bool = False,
+    size: str = "fit",
     function: bool = False,
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
@@ -88,11 +88,11 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups, size=size
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
-    trace, made = trace_and_scene(trace, rankdir, layout, groups)
+    trace, made = trace_and_scene(trace, rankdir, groups)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":
@@ -115,6 +115,7 @@ def prepare_play(
         "gradients": bool(gradients),
         "formula": bool(formula),
         "constants": bool(constants),
+        "size": size,
         "preset": preset.name if preset else "",
     }
 

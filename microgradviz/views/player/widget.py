@@ -36,6 +36,7 @@ class Player(Instrument):
         formula: True to show the whole expression with live numbers.
         constants: True for cards of the constants too, such as the 1 of `a + 1`; without them the steps of their
             gradients are passed over in the page.
+        size: "fit" in the page, "present" on the whole screen; the page sets it too.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -61,6 +62,7 @@ class Player(Instrument):
     gradients = traitlets.Bool(True).tag(sync=True)
     formula = traitlets.Bool(False).tag(sync=True)
     constants = traitlets.Bool(False).tag(sync=True)
+    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -69,8 +71,8 @@ class Player(Instrument):
     acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
     trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
 
-    def __init__(self, editings: dict[str, Edits], layout: str, **values: Any) -> None:
-        self._editings, self._layout = editings, layout
+    def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
+        self._editings = editings
         self._next = self._editings[values["preset"]].trace
         super().__init__(**values, leaves=self._editings[values["preset"]].first())
 
@@ -165,7 +167,7 @@ class Player(Instrument):
         """Another graph in a picture of the same kind: values, or groups."""
         rankdir = self.scene["rankdir"]
         if "parts" not in self.scene:
-            return trace, make_scene(trace, rankdir=rankdir, layout=self._layout)
+            return trace, make_scene(trace, rankdir=rankdir)
         found = split_into_parts(trace)
         return found.trace, make_groups_scene(found, rankdir=rankdir)
 
@@ -208,11 +210,11 @@ def play(
     step: int | None = None,
     rankdir: str = "LR",
     predict: str | None = None,
-    layout: str = "layered",
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
     constants: bool = False,
+    size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -234,14 +236,14 @@ def play(
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
         predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
             `answers` and `score` of the player tell how it went. Groups are open then.
-        layout: "layered" for our own layout, "graphviz" for positions from the program dot.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
-        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+        groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
         constants: True for cards of the constants too, such as the 1 of `a + 1`, which otherwise stands in the title of
             its operation alone.
+        size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -271,8 +273,9 @@ def play(
     """
     traces, values = prepare_player(
         expr, presets, leaves, named, play,
-        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
+        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups, constants=constants,
+        size=size,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
     if values["scene"]["edit"]["function"]:
@@ -284,4 +287,4 @@ def play(
             return split_into_parts(made).trace if in_groups else made
 
         editings[""] = Edits(traces[""], again, leaf_numbers(expr, {**(leaves or {}), **named}))
-    return Player(editings, layout, **values)
+    return Player(editings, **values)

@@ -73,6 +73,17 @@ export function isFolded(plan, node) {
   return plan.folds && plan.constants.has(node);
 }
 
+/**
+ * The contributions of a step that are told: not those into folded constants, unless there are no others.
+ * @param {Plan} plan
+ * @param {Step} step
+ */
+export function toldOf(plan, { begin, end }) {
+  const all = Array.from({ length: end - begin }, (_, i) => begin + i);
+  const told = all.filter((i) => !isFolded(plan, plan.trace.from[plan.contributions[i].edge]));
+  return told.length ? told : all;
+}
+
 /** Whether a step passes a gradient to nothing that is seen. @param {Plan} plan @param {Step} step */
 export function isPassedOver({ folds, constants, contributions, trace }, { kind, begin, end }) {
   if (kind !== "push" || !folds || !constants.size) return false;

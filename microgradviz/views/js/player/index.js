@@ -27,6 +27,7 @@ function render({ model, el }) {
   const heard = [
     ["step", () => player?.show(model.get("step"))],
     ["predict", () => player?.predict.choose(model.get("predict"))],
+    ["size", () => player?.resize(model.get("size"))],
     ["answers", () => player?.predict.remember(model.get("answers"))],
   ];
   take();
@@ -65,8 +66,8 @@ function render({ model, el }) {
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
-        const names = ["step", "level", "by", "accumulate", "predict", "answers"];
-        const [step, level, by, accumulate, predict, answers] = names.map((name) => model.get(name));
+        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size"];
+        const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const constants = Boolean(model.get("constants"));
         const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose: save, whole: trace };
@@ -74,7 +75,7 @@ function render({ model, el }) {
         const seen = constants ? scene : foldedScene(scene);
         const played = gradients ? { trace, scene: seen } : forwardOnly(trace, seen);
         const rest = { extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
-        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, ...rest });
+        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
       } catch (error) {
         problem = String(error);

@@ -5,25 +5,26 @@ import { html } from "../core/dom.js";
 import { listenForKeys } from "../core/keys.js";
 import { hintOf } from "../core/sentences.js";
 import { faultsByStep, makePlan } from "../core/steps.js";
-import { drawGraph } from "../graph/draw.js";
 import { placeOfValue } from "../graph/fold.js";
 import { makeFaultList } from "../graph/faults.js";
 import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
 import { keepNearby } from "../graph/virtual.js";
-import { makeClock } from "./clock.js";
+import { intervalOf, makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
 import { makeFind } from "./find.js";
 import { makeFocus } from "./focus.js";
-import { makeGroups } from "./groups/groups.js";
-import { makePace } from "./groups/pace.js";
+import { makePicture } from "./groups/picture.js";
 import { runHint, runSentence } from "./groups/runs.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
+import { makePresent } from "./present.js";
+import { listenToPrinter } from "./print.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
+import { makeStride } from "./stride.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeInspector } from "./why/inspector.js";
@@ -31,23 +32,17 @@ import { makeInspector } from "./why/inspector.js";
 /** @typedef {import("../core/steps.js").Trace} Trace */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 
-const PACE = 1200; // ms a step at speed 1
-
 /**
  * @param {{ trace: Trace, scene: Scene, memory: { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
- *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
+ *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean, size: string,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
   const plan = makePlan(trace, { by, accumulate, constants: scene.fold?.nodes, folds: !extra.constants });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
-  const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
-  const pace = makePace(plan, groups);
-  const drawn = groups ?? { show: (/** @type {number} */ k, asked = 0) => graph.show(k, asked, undefined, pace.runOf(k)) };
-  const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
+  const { groups, graph, pace, cardOf, beside, draw } = makePicture({ plan, scene, faults, changed: () => again(), signal });
   const box = html("div", "mv-graph");
   const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
   const leaves = makeLeaves({
@@ -55,36 +50,35 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   });
   const controls = makeControls({
     hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
-    actions: { next, previous, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
+    actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
-  controls.extra.append(predict.choice);
   const tip = makeTip(groups ?? graph, memory);
-  const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => graph.shown[graph.shown.indexOf(node) + way] ?? node;
   const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
   const inspector = makeInspector({
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: (i) => focus.move(placeOfValue(plan, i)), signal,
   });
   const table = makeTable({ plan, scene, pace, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
-  controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, settled: pace.settled, lead, signal });
-  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
   let [question, sentence] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
   let settling;
-  const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
-  signal.addEventListener("abort", () => pause());
+  const interval = () => intervalOf(controls.seconds(), pace.last()); // ms a step
+  const clock = makeClock(tick, interval, refresh);
+  const stride = makeStride(pace, () => (clock.running() ? interval() : null));
 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
+  const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
-  const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
+  const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
   const status = makeStatus(plan, scene, faults, predict.verdict);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ plan, scene, go: found, signal })];
-  controls.extra.append(zoom, more.options, find);
-  const inside = groups ? [groups.panel] : [];
-  root.append(head.header, head.track, more.formula, box, ...inside, status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
+  controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
+  head.header.append(present.exit);
+  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
 
   root.addEventListener("focusin", (event) => {
     const card = /** @type {Element} */ (event.target).closest(".mv-card");
@@ -93,19 +87,22 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
     ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
-    Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
+    Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()) || present.leave(),
+    p: present.toggle,
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
+  present.show(size);
   viewport.fit();
   const first = show(step);
   box.append(graph.picture);
   viewport.reveal(first);
   nearby?.look();
   const watcher = new ResizeObserver(viewport.fit);
-  watcher.observe(root);
-  signal.addEventListener("abort", () => watcher.disconnect());
-  return { show: obey, predict, renew: leaves.renew, say: leaves.say };
+  for (const element of [root, box]) watcher.observe(element);
+  signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
+  return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
   function renewed({ data, local, observed }) {
@@ -114,7 +111,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     inspector.renew();
     leaves.refresh();
     wrong.renew();
-    root.classList.add("is-renewed");
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -135,12 +131,12 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function next() {
     pause();
-    go(pace.after(at));
+    stride.take(() => go(pace.after(at)));
   }
 
   function previous() {
     pause();
-    go(pace.before(at));
+    stride.take(() => go(pace.before(at)));
   }
 
   /** Enter, on a card: open the part, or ask about the value. */
@@ -159,6 +155,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function again() {
     const k = at;
     at = -1;
+    viewport.fit();
     show(k);
     focus.renew();
     leaves.relist();
@@ -194,7 +191,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** The step of a question that was settled. @param {number} k */
   function arrive(k) {
-    go(k);
+    stride.take(() => go(k));
     controls.next.focus({ preventScroll: true });
   }
 
@@ -206,7 +203,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** What a question is about; 0 is nothing. @param {number} k */
   function light(k) {
-    if (at >= 0) viewport.reveal(drawn.show(at, k));
+    if (at >= 0) viewport.reveal(draw(at, k));
     retell();
   }
 
@@ -245,11 +242,12 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     refresh();
   }
 
-  /** One step of many; whether another one follows. */
-  function tick() {
-    const to = pace.after(at);
+  /** Some steps of many; whether another one follows. @param {number} count */
+  function tick(count) {
+    let to = at;
+    for (let i = 0; i < count && to < plan.total; i++) to = pace.after(to);
     const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
-    go(to);
+    stride.take(() => go(to));
     return goesOn;
   }
 
@@ -268,9 +266,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     root.dataset.step = String(pace.within(wanted));
     const k = pace.settled(pace.within(wanted));
     if (k === at && !anew) return [];
-    if (k !== at) root.classList.remove("is-renewed");
+    const lit = draw(k, 0, stride.from(at, k));
     at = k;
-    const lit = drawn.show(k);
     root.dataset.phase = head.show(k);
     retell();
     more.show(pace.told(k));
@@ -294,7 +291,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     if (at < 0) return;
     const { run } = pace.seen(Math.min(at + 1, plan.total));
     const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
-    const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
+    const [k, turn] = [at, plan.operations + 1].map((i) => pace.seen(i).number);
     controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence, where: pace.words(at) });
   }
 }

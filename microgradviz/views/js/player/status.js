@@ -2,8 +2,9 @@
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
 import { html } from "../core/dom.js";
-import { cutOff, ruleOf, sentence } from "../core/sentences.js";
-import { unreachable } from "../core/steps.js";
+import { cutOff, sentence } from "../core/sentences.js";
+import { ruleOf } from "../core/slopes.js";
+import { isPassedOver, unreachable } from "../core/steps.js";
 import { placeholder } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -57,6 +58,7 @@ export function makeStatus(plan, scene, faults, verdict) {
     const longest = ["", "", ""];
     const stride = Math.ceil((plan.total + 1) / SAMPLES);
     for (let k = 0; k <= plan.total; k += stride) {
+      if (isPassedOver(plan, plan.steps[k])) continue;
       for (const [i, text] of [sentence(plan, scene, k), ruleOf(plan, scene, k), alarmAt(k)].entries()) {
         if (text.length > longest[i].length) longest[i] = text;
       }

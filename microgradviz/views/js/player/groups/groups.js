@@ -5,14 +5,14 @@ import { button, html } from "../../core/dom.js";
 import { stateAt } from "../../core/steps.js";
 import { short } from "../../core/words.js";
 import { drawGraph } from "../../graph/draw.js";
+import { startBoxes } from "../../graph/highlight.js";
 import { itemsOf, levelOf, partName, runAt, runsOf, WHOLE } from "../../graph/parts.js";
+import { scrollPlace } from "../../graph/routes.js";
 import { pathTo } from "../../graph/titles.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */
 /** @typedef {ReturnType<typeof drawGraph>} Graph */
-
-const INSIDE = 0.9; // scale of the picture in the panel
 
 /**
  * @param {{ plan: Plan, scene: any, faults: Map<number, import("../../core/steps.js").Fault[]>, changed: () => void, signal: AbortSignal }} options `changed` is called when
@@ -21,7 +21,7 @@ const INSIDE = 0.9; // scale of the picture in the panel
 export function makeGroups({ plan, scene, faults, changed, signal }) {
   /** @type {import("../../graph/parts.js").Columns} */
   const parts = scene.parts;
-  const whole = drawGraph(plan, levelOf(plan, scene, WHOLE), faults);
+  const whole = drawGraph(plan, levelOf(plan, scene, WHOLE), faults, signal);
   const panel = html("section", "mv-inside");
   panel.hidden = true;
   panel.tabIndex = -1;
@@ -36,12 +36,12 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   panel.addEventListener("click", enter, { signal });
   return { whole, panel, parts, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, inside: () => inner, runs: () => runs, state: () => state };
 
-  /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] */
-  function show(k, asked = 0) {
+  /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] @param {import("../../graph/draw.js").Walk} [walk] */
+  function show(k, asked = 0, walk) {
     state = stateAt(plan, k);
     const run = runs[runAt(runs, k)];
-    const lit = whole.show(k, asked, state, run);
-    const within = inner?.show(k, asked, state, run) ?? [];
+    const lit = whole.show(k, asked, walk, state, run);
+    const within = inner?.show(k, asked, walk, state, run) ?? [];
     if (within.length) scrollTo(within[0]);
     return lit;
   }
@@ -57,6 +57,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
 
   /** All that is seen, with a title for what lies inside of a part. */
   function pictures() {
+    for (const graph of [whole, inner]) graph?.land();
     const all = [{ picture: whole.picture, title: "" }];
     const way = [...panel.querySelectorAll(".mv-way-in > :not(span)")].map((stop) => stop.textContent);
     if (inner) all.push({ picture: inner.picture, title: way.join(" › ") });
@@ -78,11 +79,9 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     open = part;
     runs = runsOf(plan, parts, open);
     panel.hidden = part === WHOLE;
-    inner = part === WHOLE ? null : drawGraph(plan, levelOf(plan, scene, part), faults);
+    inner = part === WHOLE ? null : drawGraph(plan, levelOf(plan, scene, part), faults, signal);
     panel.replaceChildren();
     if (inner) {
-      inner.picture.setAttribute("width", String(Math.floor(inner.scene.width * INSIDE)));
-      inner.picture.setAttribute("height", String(Math.floor(inner.scene.height * INSIDE)));
       box.replaceChildren(inner.picture);
       panel.append(head(part), box);
       panel.setAttribute("aria-label", `Inside of ${partName(parts, part)}`);
@@ -91,6 +90,8 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     if (part !== WHOLE) whole.cards[parts.begin[part]].group.classList.add("is-open");
     spot(...spotted);
     changed();
+    const start = inner && !inner.picture.querySelector(".is-forward, .is-backward") ? startBoxes(plan, inner.scene) : [];
+    if (start.length) scrollTo(start[0]);
     const focus = part === WHOLE ? whole.cards[parts.begin[left]]?.group : panel; // what had it may be gone
     focus?.focus({ preventScroll: true });
   }
@@ -142,10 +143,11 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
 
   /** @param {import("../../graph/draw.js").Box} lit */
   function scrollTo({ x, y, width, height }) {
-    const [left, top] = [x * INSIDE, y * INSIDE];
-    const seen = left >= box.scrollLeft && left + width * INSIDE <= box.scrollLeft + box.clientWidth
-      && top >= box.scrollTop && top + height * INSIDE <= box.scrollTop + box.clientHeight;
-    if (!seen) box.scrollTo({ left: left - (box.clientWidth - width * INSIDE) / 2, top: top - (box.clientHeight - height * INSIDE) / 2 });
+    const by = inner ? Number(inner.picture.getAttribute("width")) / inner.scene.width : 1;
+    box.scrollTo({
+      left: scrollPlace(box.scrollLeft, box.clientWidth, x * by, width * by),
+      top: scrollPlace(box.scrollTop, box.clientHeight, y * by, height * by),
+    });
   }
 
   /** The card that a value is in, the one in the panel first. @param {number} node */
