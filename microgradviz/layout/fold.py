@@ -13,29 +13,27 @@ Ends = tuple[int, int]  # of an edge: what is used, and what uses it
 def find_constants(trace: Trace, faults: Iterable[Fault]) -> list[int]:
     """The leaves that are plain numbers in one operation, such as the 1 of `a + 1`.
 
-    A trace does not tell a number that was wrapped from a leaf that nobody named. So what could be a parameter keeps
-    its card: what several operations use, what has more digits than a title shows, and what stands among inputs that
-    are all bare. So does what a fault is about.
+    A trace does not tell a number that was wrapped from a leaf that nobody named, and what could be a parameter keeps
+    its card: what several operations use, and what has more digits than a title shows. Where an operation has no other
+    inputs than such leaves, somebody made one of them, and could have made all: then none is folded. What a fault is
+    about keeps its card too.
 
     Example:
         >>> from microgradviz import trace
         >>> [find_constants(trace(text, a=2), ()) for text in ("a + 1", "a * 0.123456", "a")]
         [[1], [], []]
     """
+    unnamed = [not op and i not in trace.label for i, op in enumerate(trace.op)]
+    ends = zip(trace.sources, trace.targets, strict=True)
+    if set(trace.targets) != {user for source, user in ends if not unnamed[source]}:
+        return []
     wrong = {i for fault in faults for i in (fault.node, None if fault.edge is None else trace.sources[fault.edge])}
     uses = [0] * len(trace)
     for source in trace.sources:
         uses[source] += 1
-    bare = {
-        i
-        for i, op in enumerate(trace.op)
-        if not op and i not in trace.label and uses[i] == 1 and i not in wrong and _is_shown_in_full(trace.data[i])
-    }
-    if not bare:
-        return []
-    named = {user for source, user in zip(trace.sources, trace.targets, strict=True) if source not in bare}
-    ends = zip(trace.sources, trace.targets, strict=True)
-    return sorted(source for source, user in ends if source in bare and user in named)
+    return [
+        i for i, x in enumerate(trace.data) if unnamed[i] and uses[i] == 1 and i not in wrong and _is_shown_in_full(x)
+    ]
 
 
 def _is_shown_in_full(x: float) -> bool:

@@ -60,6 +60,7 @@ def test_what_could_be_a_parameter_keeps_its_card() -> None:
     assert folded(shared()) == []  # a number is wrapped anew for each operation
     assert folded(HALF[0] * Value(3.0, label="x") + HALF[1]) == []
     assert folded(Value(3.0)) == []  # the result itself
+    assert folded((bare() * 2.0 + bare()).tanh() + 1) == []  # a class of one's own, whose w and b have no names
     net = trace(MLP(2, [2, 1], seed=1, init="zeros")([1.0, -2.0]))
     assert not set(find_constants(net, ())) & net.label.keys()
     assert len(find_constants(net, ())) == 4

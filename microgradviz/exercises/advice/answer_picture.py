@@ -44,6 +44,9 @@ def _player_at_fault(graph: Any, fault: Fault | None) -> Player:
     marked = fault or next((hide_right_number(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
     player = play(shown, step=_step_of_fault(shown, marked))
     player.scene = {**player.scene, "faults": [marked._asdict()] if marked else []}
+    if marked:
+        place = marked.node if marked.edge is None else shown.sources[marked.edge]
+        player.constants = place in player.scene.get("fold", {"nodes": []})["nodes"]  # for it must be seen
     return player
 
 
