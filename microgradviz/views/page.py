@@ -30,6 +30,8 @@ def to_html(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    update: float | None = None,
+    params: Sequence[Any] | None = None,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
@@ -51,6 +53,8 @@ def to_html(
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto", "open" or "closed".
+        update: A learning rate, to play rounds of updates.
+        params: The leaves that step, or their names; every named leaf if left out.
         leaves: Numbers for the names of a preset, text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
@@ -73,6 +77,7 @@ def to_html(
         expr, presets, leaves, named, to_html,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
+        update=update, params=params,
     )  # fmt: skip
     if title is None:
         title = _title(values)

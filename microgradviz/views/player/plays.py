@@ -15,6 +15,7 @@ from ...sources import Preset, choose_presets, find_preset, is_function, trace_a
 from ...tracing import Trace, count_operations, require_step
 from ..options import require_choices, trace_and_scene
 from .leaves import editor_data
+from .updates import count_update_steps, find_params, param_names, require_rate
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 
@@ -40,8 +41,18 @@ def prepare_player(
     if presets is None or presets is False:
         shown = trace_any(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
+        options["update"] = require_rate(
+            options["update"], shown, gradients=options["gradients"], predict=options["predict"]
+        )
+        options["params"] = _params(options["params"], options["update"], expr, shown)
         shown, played = prepare_play(shown, preset, function=is_function(expr), **options)
         return {preset.name if preset else "": shown}, played
+    for name in ("update", "params"):
+        if options[name] is not None:
+            raise ValueError(
+                f"{name} must be given for one preset, {function.__name__}('neuron', update=0.1), not for a switch "
+                f"(got {options[name]!r})"
+            )
     chosen = choose_presets(presets)
     if leaves or named:
         raise TypeError(
@@ -74,12 +85,15 @@ def prepare_play(
     gradients: bool,
     formula: bool,
     groups: str,
+    update: float | None = None,
+    params: list[int] | None = None,
     function: bool = False,
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
 
     Args:
         trace: What to play; the rest is as for `play`.
+        params: The numbers of the leaves that step, in this trace.
         preset: The preset that it is, if any.
         function: Whether a function made it, of leaves that shall have their sliders at once.
 
@@ -91,7 +105,10 @@ def prepare_play(
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
+    given = trace
     trace, made = trace_and_scene(trace, rankdir, layout, groups)
+    names = param_names(params, given, trace)
+    updates = count_update_steps(update, names, trace, "parts" in made)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":
@@ -102,7 +119,7 @@ def prepare_play(
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else require_step(trace, by, step, gradients),
+        "step": first if step is None else require_step(trace, by, step, gradients, updates),
         "level": level,
         "by": by,
         "accumulate": bool(accumulate),
@@ -110,8 +127,16 @@ def prepare_play(
         "answers": [],
         "gradients": bool(gradients),
         "formula": bool(formula),
+        "update": update,
+        "params": names,
         "preset": preset.name if preset else "",
     }
+
+
+def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:
+    if params is not None and update is None:
+        raise ValueError(f"params must be left out without update, the rate by which they step (got {params!r})")
+    return find_params(params, expr, trace)
 
 
 def _open_for(predict: str, groups: str, trace: Trace) -> str:

@@ -58,11 +58,19 @@ export function reachOf(numbers) {
 }
 
 /**
- * The nearest of a hundred steps to either side.
+ * The nearest multiple of a step.
  * @param {number} x
- * @param {number} reach
+ * @param {number} step
  */
-export function roundToStep(x, reach) {
-  const step = reach / 100;
+export function roundToStep(x, step) {
   return Number((Math.round(x / step) * step).toPrecision(10)) + 0; // never −0
+}
+
+/**
+ * A number moved by a few steps, without the digits that only rounding makes.
+ * @param {number} x
+ * @param {number} by
+ */
+export function plainSum(x, by) {
+  return by ? Number((x + by).toPrecision(12)) + 0 : x;
 }

@@ -2,6 +2,7 @@
 // What a step says: the sentence, the rule it used, and what Next will do. Pure.
 
 import { branchOf } from "./rules.js";
+import { againSentence, againText, updateHint, updateRule, updateSentence } from "./update.js";
 import { bracketed, decode, expression, expressionOfNumbers, formulaText, numberText, short, substitute, wordsOf } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -20,7 +21,8 @@ const LETTERS = 24; // of a name within a sentence
 export function sentence(plan, words, k) {
   const { trace, data } = plan;
   const step = plan.steps[k];
-  if (step.kind === "start") return given(plan, words);
+  if (step.kind === "start") return (plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words);
+  if (step.kind === "update") return updateSentence(plan, (i) => nameOf(words, i), step);
   if (step.kind === "forward") {
     const inputs = inputsOf(plan, step.node);
     const numbers = inputs.map((i) => data[i]);
@@ -54,7 +56,8 @@ export function sentence(plan, words, k) {
 export function ruleOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
-  if (k === plan.operations && k > 0 && plan.total > k) return "The forward pass is complete; backward is next.";
+  if (k === plan.operations && k > 0 && plan.total > k) return [againText(plan, (i) => nameOf(words, i), k), "The forward pass is complete; backward is next."].filter(Boolean).join(" · ");
+  if (step.kind === "update") return updateRule(plan, k);
   const rule = ruleFor(words, trace.op[step.node]);
   if (step.kind === "forward" && rule?.arity !== null && rule) {
     const formula = formulaText(rule.formula);
@@ -78,6 +81,7 @@ export function ruleOf(plan, words, k) {
  */
 export function hintOf(plan, words, k) {
   const next = plan.steps[k + 1];
+  if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
   if (next.kind === "forward") return `compute ${short(words.title[next.node], 2 * LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;

@@ -6,6 +6,7 @@ import { altOf } from "../core/recompute.js";
 import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { drawClusters } from "./clusters.js";
+import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { arrow, curve } from "./routes.js";
 import { makeFaultTags } from "./tags.js";
@@ -36,7 +37,8 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {Map<number, Fault[]>} faults by step
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[],
- *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
+ *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
+ *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
  */
 export function drawGraph(plan, scene, faults) {
   const { trace } = plan;
@@ -65,7 +67,8 @@ export function drawGraph(plan, scene, faults) {
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
   let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
-  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, above);
+  const ghosts = makeGhosts(scene, cards);
+  picture.append(edges, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -81,7 +84,7 @@ export function drawGraph(plan, scene, faults) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, renew, spot, ask };
+  return { picture, cards, lines, shown, scene, show, renew, spot, ask, ghost };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -127,6 +130,12 @@ export function drawGraph(plan, scene, faults) {
     mark("is-asked", [cards[node]?.group, lineOf(edge)]);
   }
 
+  /** What numbers were, beside them; those of a fresh edit come in sight. @param {import("./ghosts.js").Former} former @param {boolean} fresh */
+  function ghost(former, fresh) {
+    ghosts.show(former);
+    if (fresh) flash(cards, former);
+  }
+
   /** @param {string} name @param {(Element | undefined)[]} elements */
   function mark(name, elements) {
     for (const element of marked[name] ?? []) element?.classList.remove(name);
@@ -149,7 +158,7 @@ export function drawGraph(plan, scene, faults) {
       write(cards[i], i, data, grad, state.right.get(i));
     }
     wrong = nowWrong;
-    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    for (const element of lit) element.classList.remove("is-forward", "is-backward", "is-update");
     lit = [];
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);

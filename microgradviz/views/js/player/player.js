@@ -33,27 +33,28 @@ import { makeInspector } from "./why/inspector.js";
 const PACE = 1200; // ms a step at speed 1
 
 /**
- * @param {{ trace: Trace, scene: Scene, memory: { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
+ * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
+ *   update: import("../core/update.js").Update | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
-  const plan = makePlan(trace, { by, accumulate });
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, root, signal }) {
+  const plan = makePlan(trace, { by, accumulate, update });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
   const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
-  const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
   const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
   const leaves = makeLeaves({
-    plan, scene, faults, by, accumulate, renewed, byHand, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
+    plan, scene, faults, by, accumulate, update, memory, renewed, byHand, step: () => at, turned: () => { at = -1; }, edited, save, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
   });
+  const pace = makePace(plan, groups, leaves.rounds);
   const controls = makeControls({
-    hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
-    actions: { next, previous, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
+    hasBackward, updates: Boolean(update), open: level === "full", unfolded: leaves.unfold, signal,
+    actions: { next, previous, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)), round: () => (pause(), leaves.rounds?.next(), go(plan.operations)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
@@ -78,7 +79,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
-  const status = makeStatus(plan, scene, faults, predict.verdict);
+  const status = makeStatus(plan, scene, faults, predict.verdict, leaves.textAt);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(zoom, more.options, find);
   const inside = groups ? [groups.panel] : [];
@@ -91,6 +92,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
     ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
+    "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
     Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, signal });
@@ -122,9 +124,9 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function byHand(edit) {
     pause();
     predict.close();
+    if (at > plan.passed) go(plan.passed); // before the update, which will be another one
     edit();
     leaves.unfold(!controls.extra.hidden);
-    edited(plan.trace, scene.faults, leaves.numbers());
   }
 
   function typeHere() {
@@ -171,6 +173,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function restart() {
     pause();
+    leaves.rounds?.first();
     go(0);
   }
 
@@ -237,7 +240,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }
 
   function toggle() {
-    if (!clock.running() && at >= plan.total) go(0);
+    if (!clock.running() && at >= plan.total && !update) go(0);
     clock.toggle();
     refresh();
   }
@@ -245,7 +248,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   /** One step of many; whether another one follows. */
   function tick() {
     const to = pace.after(at);
-    const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
+    const goesOn = pace.goesOn(to) && predict.stopBefore(at, to) > at;
     go(to);
     return goesOn;
   }
@@ -264,9 +267,13 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
-    if (k !== at) root.classList.remove("is-renewed");
+    if (k !== at) {
+      root.classList.remove("is-renewed");
+      leaves.clear();
+    }
     at = k;
     const lit = (groups ?? graph).show(k);
+    (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
     retell();
@@ -291,6 +298,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     const { run } = pace.seen(Math.min(at + 1, plan.total));
     const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
     const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
-    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence });
+    controls.show({ k, total: pace.last(), turn, first: k <= 0 && (leaves.rounds?.isFirst() ?? true), playing: clock.running(), what, says: sentence });
   }
 }

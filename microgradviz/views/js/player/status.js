@@ -2,8 +2,9 @@
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
 import { html } from "../core/dom.js";
-import { cutOff, ruleOf, sentence } from "../core/sentences.js";
+import { cutOff, nameOf, ruleOf, sentence } from "../core/sentences.js";
 import { unreachable } from "../core/steps.js";
+import { againText } from "../core/update.js";
 import { placeholder } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -16,8 +17,9 @@ const SAMPLES = 300; // steps looked at for the longest text
  * @param {import("../graph/draw.js").Scene} scene
  * @param {Map<number, Fault[]>} faults by step
  * @param {HTMLElement} verdict
+ * @param {(k: number) => string} answerAt what an edit at this step has brought, in the place of the rule
  */
-export function makeStatus(plan, scene, faults, verdict) {
+export function makeStatus(plan, scene, faults, verdict, answerAt) {
   const end = cutOff(plan, scene, unreachable(plan.trace));
   const part = html("div", "mv-says");
   const status = html("div", "mv-status");
@@ -39,7 +41,10 @@ export function makeStatus(plan, scene, faults, verdict) {
   function show(k, question, seen) {
     const told = question || (seen ?? sentence(plan, scene, k));
     line.textContent = told;
-    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.passed ? end : ""].filter(Boolean).join(" · ");
+    const answer = question ? "" : answerAt(k);
+    if (answer) quiet.textContent = answer;
+    quiet.classList.toggle("is-answer", Boolean(answer || (!question && againText(plan, (i) => nameOf(scene, i), k))));
     alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;

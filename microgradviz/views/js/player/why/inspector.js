@@ -37,15 +37,16 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   let found = null;
   const why = () => (found ??= pathsFromResult(plan, scene.rules, scene.faults));
   let [node, at] = [-1, 0];
+  let again = () => {}; // opens what is open
   /** @type {{ column: HTMLElement, fill: (column: HTMLElement, of: number) => Write, of: number, write: Write }[]} */
   let columns = [];
   /** @type {number | undefined} */
   let timer;
-  return { part, openNode, openEdge, close, show, renew, stay: () => window.clearTimeout(timer) };
+  return { part, openNode, openEdge, close, keep, show, renew };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
-    node = i;
+    [node, again] = [i, () => openNode(i, false)];
     ask(i, -1);
     open(titleOf(i), focus, i, { Value: valuePart, "Why this gradient": whyPart });
   }
@@ -57,7 +58,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
 
   /** @param {number} e @param {boolean} focus */
   function openEdge(e, focus) {
-    node = from[e];
+    [node, again] = [from[e], () => openEdge(e, false)];
     ask(-1, e);
     open(edgeText(plan, scene, e), focus, e, { "Local derivative": slopePart, "What it carries": carriedPart });
   }
@@ -65,11 +66,21 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   /** Whether there was something to close. */
   function close() {
     if (part.hidden) return false;
+    shut();
+    back(node);
+    return true;
+  }
+
+  function shut() {
+    window.clearTimeout(timer);
     empty();
     part.hidden = true;
     ask(-1, -1);
-    back(node);
-    return true;
+  }
+
+  /** What is open now, for later: called, it is open again, or nothing is. */
+  function keep() {
+    return part.hidden ? shut : again;
   }
 
   function empty() {
@@ -208,7 +219,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     const total = sumRow(column, "p", "mv-total");
     const alarm = add(column, "p", "mv-alarm");
     return ({ k, sent, state, tells }) => {
-      const over = k >= plan.total;
+      const over = k >= plan.passed;
       const arrived = new Set(sent.map(({ edge }) => edge));
       const counts = (/** @type {number} */ e) => over || arrived.has(e);
       for (const { path, edges, press, product, amount } of terms) {
@@ -254,7 +265,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     }
     return ({ k, sent }) => {
       const i = sent.findLastIndex((c) => c.edge === e);
-      line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.total ? "not yet" : "It never came.";
+      line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.passed ? "not yet" : "It never came.";
     };
   }
 
