@@ -1,6 +1,5 @@
 """Where cards and edges stand: a trace in, positions and words out."""
 
-from .graphviz import warn_of_own_layout
 from .groups_closed import (
     ClosedCard,
     card_texts,
@@ -19,4 +18,4 @@ from .groups_scene import (
     value_title,
 )
 from .parts import Part, TraceInParts, order_in_parts, split_into_parts
-from .scene import MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene
+from .scene import MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene, op_rules_in_trace

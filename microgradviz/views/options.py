@@ -14,7 +14,6 @@ from ..layout import (
     make_groups_scene,
     make_scene,
     split_into_parts,
-    warn_of_own_layout,
 )
 from ..tracing import Trace, count_operations
 
@@ -24,7 +23,6 @@ CHOICES = {
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
-    "layout": ("layered", "graphviz"),
     "groups": ("auto", "open", "closed"),
 }
 
@@ -36,16 +34,12 @@ def require_choices(**given: str | None) -> None:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
 
 
-def trace_and_scene(trace: Trace, rankdir: str, layout: str, groups: str) -> tuple[Trace, dict[str, Any]]:
+def trace_and_scene(trace: Trace, rankdir: str, groups: str) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
     found = parts_to_close(trace, groups)
     if found:
-        if layout == "graphviz":
-            warn_of_own_layout(
-                "layout='graphviz' places single values, and groups are closed (groups='open' would open them)"
-            )
         return found.trace, make_groups_scene(found, rankdir=rankdir)
-    return trace, make_scene(trace, rankdir=rankdir, layout=layout)
+    return trace, make_scene(trace, rankdir=rankdir)
 
 
 def parts_to_close(trace: Trace, groups: str) -> TraceInParts | None:

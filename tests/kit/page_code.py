@@ -8,7 +8,7 @@ from microgradviz.views.bundle import HERE
 
 
 def node_says(node: str, script: str, given: Any) -> Any:
-    """What a module prints as JSON; it reads what is given from its standard input, and `%(js)s` is where our code is."""
+    """What a module prints as JSON; it reads what is given from standard input, and our code is at `%(js)s`."""
     run = subprocess.run(
         [node, "--input-type=module", "-e", script % {"js": HERE.as_uri()}],
         input=json.dumps(given),

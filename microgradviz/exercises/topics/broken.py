@@ -224,7 +224,6 @@ EXERCISES = (
         stub=_ENGINE_THAT_ASSIGNS,
         stub_sentence="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
         solution=_ENGINE,
-        other_solution=_OTHER_ENGINE,
         hints=(
             "What does a.grad hold before the second contribution arrives, and what after?",
             "`=` forgets what was there.",
@@ -234,15 +233,16 @@ EXERCISES = (
             _engine_row("values used early and late", 1, _used_early_and_late),
             *_BACKPROPAGATION,
         ),
-        wrong=(
-            WrongAnswer("`*` is mended, but `+` still loses contributions.", edits=(("+= out.grad", "= out.grad"),)),
+        wrong_parts={
+            "+= out.grad": {"= out.grad": "`*` is mended, but `+` still loses contributions."},
+            "other.grad +=": {
+                "other.grad =": "One of the two lines is mended: other's needs the same, for one value can be both."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "`+` is mended, but `*` still loses contributions.",
-                edits=(("+= other.data", "= other.data"), ("+= self.data", "= self.data")),
-            ),
-            WrongAnswer(
-                "One of the two lines is mended: other's needs the same, for one value can be both.",
-                edits=(("other.grad +=", "other.grad ="),),
+                edits={"+= other.data": "= other.data", "+= self.data": "= self.data"},
             ),
         ),
     ),
@@ -255,7 +255,6 @@ EXERCISES = (
         stub=_BASE + _RECURSIVE,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
         solution=_ENGINE,
-        other_solution=_OTHER_ENGINE,
         hints=(
             "How often does such a value pass its gradient on?",
             "It may pass it on once, when all of it has arrived.",
@@ -270,7 +269,14 @@ EXERCISES = (
             ),
             *_BACKPROPAGATION,
         ),
-        wrong=(
+        wrong_parts={
+            "reversed(order)": {"order": "The order is there, but you go through it from the inputs: reverse it."},
+            "                seen.add(v)\n": {"": "Values are still visited more than once: remember which were seen."},
+            " += ": {
+                " = ": "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Each value is visited once now, but some too early: before all of its gradient has arrived.",
                 source=_BASE
@@ -287,18 +293,6 @@ EXERCISES = (
                 v.pass_on(seen)
 """,
             ),
-            WrongAnswer(
-                "The order is there, but you go through it from the inputs: reverse it.",
-                edits=(("reversed(order)", "order"),),
-            ),
-            WrongAnswer(
-                "Values are still visited more than once: remember which were seen.",
-                edits=(("                seen.add(v)\n", ""),),
-            ),
-            WrongAnswer(
-                "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault.",
-                edits=((" += ", " = "),),
-            ),
         ),
     ),
     Exercise(
@@ -313,23 +307,16 @@ the loss anew. Find the fault and mend it.""",
         stub=_TRAIN_WITHOUT_ZERO,
         stub_sentence="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
         solution=_TRAIN,
-        other_solution="""\
-def train(parameters, loss_of, steps, rate):
-    losses = []
-    while len(losses) < steps:
-        loss = loss_of()
-        loss.backward()
-        losses += [loss.data]
-        for p in parameters:
-            p.data, p.grad = p.data - rate * p.grad, 0.0
-    return losses
-""",
         hints=(
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",
         ),
         rows=(Row("losses and parameters after a few steps", 3, probes.losses_and_parameters, _line_fits),),
-        wrong=(
+        wrong_parts={
+            "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data."},
+            "p.data -=": {"p.data +=": "The parameters go uphill now: subtract the gradient."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
                 source=_TRAIN_WITHOUT_ZERO.replace(
@@ -337,10 +324,6 @@ def train(parameters, loss_of, steps, rate):
                     "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
                 ),
             ),
-            WrongAnswer(
-                "It is the grad that must be set to 0, not the data.", edits=(("p.grad = 0.0", "p.data = 0.0"),)
-            ),
-            WrongAnswer("The parameters go uphill now: subtract the gradient.", edits=(("p.data -=", "p.data +="),)),
         ),
     ),
     Exercise(
@@ -354,7 +337,6 @@ were *used*; this engine takes the new ones.""",
         stub=_ENGINE,
         stub_sentence="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
         solution=_ENGINE_THAT_STORES,
-        other_solution=_OTHER_ENGINE,
         hints=(
             "The closure reads other.data when it *runs*.",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
@@ -364,22 +346,16 @@ were *used*; this engine takes the new ones.""",
             _engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
             *_BACKPROPAGATION,
         ),
-        wrong=(
-            WrongAnswer(
-                "One of the two numbers is kept, the other is still read late.",
-                edits=(("y * out.grad", "other.data * out.grad"),),
-            ),
-            WrongAnswer(
-                "One of the two numbers is kept, the other is still read late: self's.",
-                edits=(("x * out.grad", "self.data * out.grad"),),
-            ),
+        wrong_parts={
+            "y * out.grad": {"other.data * out.grad": "One of the two numbers is kept, the other is still read late."},
+            "x * out.grad": {
+                "self.data * out.grad": "One of the two numbers is kept, the other is still read late: self's."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "x and y are kept, but used the wrong way round: times swaps.",
-                edits=(
-                    ("y * out.grad", "z * out.grad"),
-                    ("x * out.grad", "y * out.grad"),
-                    ("z * out.grad", "x * out.grad"),
-                ),
+                edits={"y * out.grad": "z * out.grad", "x * out.grad": "y * out.grad", "z * out.grad": "x * out.grad"},
             ),
         ),
     ),
@@ -392,27 +368,20 @@ were *used*; this engine takes the new ones.""",
         stub=_ENGINE_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
         stub_sentence="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
         solution=_ENGINE_WITH_TANH,
-        other_solution=_OTHER_ENGINE_WITH_TANH,
         hints=(
             "Run a gradient check on tanh alone.",
             "The slope is 1 at 0, and the same at −x and x. Is this one?",
             "1 − t²",
         ),
         rows=(_engine_row("tanh alone and in expressions", 3, _tanh_programs), *_BACKPROPAGATION),
-        wrong=(
-            WrongAnswer(
-                "The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)
-            ),
-            WrongAnswer(
-                "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
-                edits=(("1 - t * t", "t * (1 - t)"),),
-            ),
-            WrongAnswer(
-                "The gradient arriving is missing: multiply by out.grad.",
-                edits=(("(1 - t * t) * out.grad", "(1 - t * t)"),),
-            ),
-            WrongAnswer("A contribution is added: += instead of =.", edits=(("+= (1 - t * t)", "= (1 - t * t)"),)),
-        ),
+        wrong_parts={
+            "self.grad += (1 - t * t) * out.grad": {
+                "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",
+                "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
+                "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
+                "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
+            },
+        },
     ),
     Exercise(
         name="broken_wire",
@@ -426,34 +395,19 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
         stub=_MODEL_WITH_CUT,
         stub_sentence="The model does as it did. Play its output: which parameters have a path to it?",
         solution=_MODEL,
-        other_solution="""\
-from microgradviz import Value
-
-
-class Model:
-    def __init__(self):
-        self.p = [Value(x) for x in (0.5, 0.1, -0.3, 0.2)]
-
-    def parameters(self):
-        return self.p
-
-    def __call__(self, x):
-        w1, b1, w2, b2 = self.p
-        return b2 + (x * w1 + b1).tanh() * w2
-""",
         hints=(
             "Draw the graph of the output and look for w1.",
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
         ),
         rows=(Row("output and gradients", 3, probes.model_output_and_grads, _model_cases, graph=graphs.model_graph),),
-        wrong=(
-            WrongAnswer(
-                "The wire is whole, but the tanh has gone: the output is a different one now.", edits=((".tanh()", ""),)
-            ),
-            WrongAnswer("w1 hears again, but b1 is still cut off.", edits=(("+ self.b1)", "+ self.b1.data)"),)),
-            WrongAnswer(
-                "b1 hears again, but w1 is still cut off.", edits=(("(self.w1 * x", "(Value(self.w1.data) * x"),)
-            ),
+        wrong_parts={
+            "hidden = (self.w1 * x + self.b1).tanh()": {
+                "hidden = (self.w1 * x + self.b1)": "The wire is whole, but the tanh has gone: the output is a different one now.",
+                "hidden = (self.w1 * x + self.b1.data).tanh()": "w1 hears again, but b1 is still cut off.",
+                "hidden = (Value(self.w1.data) * x + self.b1).tanh()": "b1 hears again, but w1 is still cut off.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
                 source=_MODEL_WITH_CUT.replace(

@@ -112,19 +112,6 @@ class Neuron:
         return self.b
 """,
         solution=_NEURON,
-        other_solution="""\
-from random import uniform
-
-from microgradviz import Value, total
-
-
-class Neuron:
-    def __init__(self, nin):
-        self.b, *self.w = [Value(uniform(-1, 1)) for _ in range(nin + 1)]
-
-    def __call__(self, x):
-        return total([self.b, *(w * v for w, v in zip(self.w, x))]).tanh()
-""",
         hints=(
             "One weight for each input: [Value(random.uniform(-1, 1)) for _ in range(nin)].",
             "zip(self.w, x) gives each weight with its input.",
@@ -139,20 +126,18 @@ class Neuron:
                 graph=graphs.neuron_graph,
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "The bias is missing from the sum.",
-                edits=((", self.b)\n        return", ", Value(0.0))\n        return"),),
-            ),
-            WrongAnswer("The tanh at the end is missing.", edits=(("act.tanh()", "act"),)),
+        wrong_parts={
+            "zip(self.w, x)), self.b)": {"zip(self.w, x)), Value(0.0))": "The bias is missing from the sum."},
+            "wi * xi": {"wi + xi": "A weight *multiplies* its input."},
+            "act.tanh()": {
+                "act": "The tanh at the end is missing.",
+                "Value(act.data).tanh()": "The output forgets where it came from: keep to Values, and no .data on the way.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Each product goes through tanh by itself; it is the whole sum that does.",
-                edits=(("wi * xi for", "(wi * xi).tanh() for"), ("act.tanh()", "act")),
-            ),
-            WrongAnswer("A weight *multiplies* its input.", edits=(("wi * xi", "wi + xi"),)),
-            WrongAnswer(
-                "The output forgets where it came from: keep to Values, and no .data on the way.",
-                edits=(("act.tanh()", "Value(act.data).tanh()"),),
+                edits={"wi * xi for": "(wi * xi).tanh() for", "act.tanh()": "act"},
             ),
         ),
     ),
@@ -174,22 +159,6 @@ class Layer:
         self.neurons = []
 """,
         solution=_LAYER,
-        other_solution="""\
-from microgradviz import Neuron
-
-
-class Layer:
-    def __init__(self, nin, nout):
-        self.neurons = []
-        for _ in range(nout):
-            self.neurons.append(Neuron(nin, activation="tanh"))
-
-    def __call__(self, x):
-        return list(map(lambda n: n(x), self.neurons))
-
-    def parameters(self):
-        return sum((n.parameters() for n in self.neurons), [])
-""",
         hints=(
             "nout neurons, each with nin inputs: a list comprehension makes them.",
             "Every neuron is called with the same x.",
@@ -199,27 +168,19 @@ class Layer:
             Row("outputs and number of parameters", 2, probes.layer_outputs_and_size, draw_several_cases(3, _layer)),
             Row("a layer of one neuron", 1, probes.layer_outputs_and_size, draw_several_cases(2, _single)),
         ),
-        wrong=(
-            WrongAnswer(
-                "nin and nout are swapped: nout says how many neurons there are.",
-                edits=(("Neuron(nin, ", "Neuron(nout, "), ("range(nout)", "range(nin)")),
-            ),
-            WrongAnswer(
-                "All the neurons are the same one, so it has a single set of weights: make each anew.",
-                edits=((" for _ in range(nout)]", "] * nout"),),
-            ),
-            WrongAnswer(
-                "parameters() has only the weights: the biases are trained as well.",
-                edits=(("in n.parameters()]", "in n.w]"),),
-            ),
+        wrong_parts={
+            'Neuron(nin, activation="tanh") for _ in range(nout)]': {
+                'Neuron(nout, activation="tanh") for _ in range(nin)]': "nin and nout are swapped: nout says how many neurons there are.",
+                'Neuron(nin, activation="tanh")] * nout': "All the neurons are the same one, so it has a single set of weights: make each anew.",
+            },
+            "in n.parameters()]": {"in n.w]": "parameters() has only the weights: the biases are trained as well."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "A layer of one neuron must give a list too, here.",
-                edits=(
-                    (
-                        "        return [n(x) for n in self.neurons]",
-                        "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out",
-                    ),
-                ),
+                edits={
+                    "        return [n(x) for n in self.neurons]": "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out"
+                },
             ),
         ),
     ),
@@ -241,25 +202,6 @@ class MLP:
         self.layers = []
 """,
         solution=_MLP,
-        other_solution="""\
-from microgradviz import Layer
-
-
-class MLP:
-    def __init__(self, nin, nouts):
-        self.layers = []
-        for nout in nouts:
-            self.layers.append(Layer(nin, nout, activation="tanh"))
-            nin = nout
-
-    def __call__(self, x):
-        from functools import reduce
-
-        return reduce(lambda x, layer: layer(x), self.layers, x)
-
-    def parameters(self):
-        return sum((layer.parameters() for layer in self.layers), [])
-""",
         hints=(
             "The sizes are [nin, *nouts]: each layer goes from one to the next.",
             "x = layer(x), layer after layer.",
@@ -267,27 +209,23 @@ class MLP:
         rows=(
             Row("output and number of parameters", 3, probes.network_output_and_size, draw_several_cases(3, _network)),
         ),
-        wrong=(
+        wrong_parts={
+            "zip(sizes, nouts)": {"zip(sizes, nouts[:-1])": "There is a layer too few: one for each entry of nouts."},
+            "for layer in self.layers for p in layer.parameters()": {
+                "for p in self.layers[-1].parameters()": "parameters() has those of the last layer only."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Every layer is given the first input: each must get the outputs of the one before.",
-                edits=(("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),),
+                edits={"            x = layer(x)\n        return x": "            y = layer(x)\n        return y"},
             ),
             WrongAnswer(
                 "Every layer is made for nin inputs: each has as many as the one before has outputs.",
-                edits=(
-                    ("zip(sizes, nouts)", "[(nin, b) for b in nouts]"),
-                    ("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),
-                ),
-            ),
-            WrongAnswer(
-                "There is a layer too few: one for each entry of nouts.",
-                edits=(("zip(sizes, nouts)", "zip(sizes, nouts[:-1])"),),
-            ),
-            WrongAnswer(
-                "parameters() has those of the last layer only.",
-                edits=(
-                    ("for layer in self.layers for p in layer.parameters()", "for p in self.layers[-1].parameters()"),
-                ),
+                edits={
+                    "zip(sizes, nouts)": "[(nin, b) for b in nouts]",
+                    "            x = layer(x)\n        return x": "            y = layer(x)\n        return y",
+                },
             ),
         ),
     ),
@@ -297,11 +235,7 @@ class MLP:
         title="How many parameters?",
         prompt="""\
 Write `parameter_count(nin, nouts)`: how many weights and biases an MLP has, without making it. 2-4-4-1 has 37, 3-4-4-1 has 41.""",
-        answer="parameter_count",
-        stub='''\
-def parameter_count(nin, nouts):
-    """The number of weights and biases of MLP(nin, nouts)."""
-''',
+        docstring="The number of weights and biases of MLP(nin, nouts).",
         solution="""\
 def parameter_count(nin, nouts):
     count = 0
@@ -309,11 +243,6 @@ def parameter_count(nin, nouts):
         count += (nin + 1) * nout
         nin = nout
     return count
-""",
-        other_solution="""\
-def parameter_count(nin, nouts):
-    sizes = [nin] + list(nouts)
-    return sum(a * b for a, b in zip(sizes, sizes[1:])) + sum(nouts)
 """,
         hints=(
             "One neuron with nin inputs has nin weights and a bias.",
@@ -338,19 +267,15 @@ def parameter_count(nin, nouts):
                 ),
             ),
         ),
-        wrong=(
-            WrongAnswer("The biases are missing: one for each neuron.", edits=(("(nin + 1) * nout", "nin * nout"),)),
-            WrongAnswer(
-                "Each layer has as many inputs as the layer before has outputs, not nin every time.",
-                edits=(("        nin = nout\n", ""),),
-            ),
-            WrongAnswer(
-                "One bias for each *neuron*, not one for each layer.", edits=(("(nin + 1) * nout", "nin * nout + 1"),)
-            ),
-            WrongAnswer(
-                "The biases are counted by inputs here, and there is one for each neuron.",
-                edits=(("(nin + 1) * nout", "(nout + 1) * nin"),),
-            ),
-        ),
+        wrong_parts={
+            "count += (nin + 1) * nout": {
+                "count += nin * nout": "The biases are missing: one for each neuron.",
+                "count += nin * nout + 1": "One bias for each *neuron*, not one for each layer.",
+                "count += (nout + 1) * nin": "The biases are counted by inputs here, and there is one for each neuron.",
+            },
+            "        nin = nout\n": {
+                "": "Each layer has as many inputs as the layer before has outputs, not nin every time."
+            },
+        },
     ),
 )

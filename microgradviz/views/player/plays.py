@@ -81,7 +81,6 @@ def prepare_play(
     step: int | None,
     rankdir: str,
     predict: str | None,
-    layout: str,
     gradients: bool,
     formula: bool,
     groups: str,
@@ -101,12 +100,12 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
     given = trace
-    trace, made = trace_and_scene(trace, rankdir, layout, groups)
+    trace, made = trace_and_scene(trace, rankdir, groups)
     names = param_names(params, given, trace)
     updates = count_update_steps(update, names, trace, "parts" in made)
     first = count_operations(trace) if start == "backward" else 0

@@ -21,20 +21,20 @@ import { runHint, runSentence } from "./groups/runs.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
+import { listenToPrinter } from "./print.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
+import { makeStride } from "./stride.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeInspector } from "./why/inspector.js";
 
 /** @typedef {import("../core/steps.js").Trace} Trace */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
-
 const PACE = 1200; // ms a step at speed 1
 
 /**
- * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
- *   update: import("../core/update.js").Update | null,
+ * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean }, step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
@@ -44,7 +44,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
+  const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
   const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
@@ -67,13 +67,14 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
   let [question, sentence] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
   let settling;
   const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
+  const stride = makeStride(pace, () => (clock.running() ? PACE / controls.speed() : null));
   signal.addEventListener("abort", () => pause());
 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
@@ -91,11 +92,11 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
-    "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
     Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
   viewport.fit();
   const first = show(step);
@@ -114,7 +115,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     inspector.renew();
     leaves.refresh();
     wrong.renew();
-    root.classList.add("is-renewed");
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -135,12 +135,12 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function next() {
     pause();
-    go(pace.after(at));
+    stride.take(() => go(pace.after(at)));
   }
 
   function previous() {
     pause();
-    go(pace.before(at));
+    stride.take(() => go(pace.before(at)));
   }
 
   /** Enter, on a card: open the part, or ask about the value. */
@@ -194,7 +194,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** The step of a question that was settled. @param {number} k */
   function arrive(k) {
-    go(k);
+    stride.take(() => go(k));
     controls.next.focus({ preventScroll: true });
   }
 
@@ -249,7 +249,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function tick() {
     const to = pace.after(at);
     const goesOn = pace.goesOn(to) && predict.stopBefore(at, to) > at;
-    go(to);
+    stride.take(() => go(to));
     return goesOn;
   }
 
@@ -267,13 +267,10 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
-    if (k !== at) {
-      root.classList.remove("is-renewed");
-      leaves.clear();
-    }
-    at = k;
-    const lit = (groups ?? graph).show(k);
+    if (k !== at) leaves.clear();
+    const lit = (groups ?? graph).show(k, 0, stride.from(at, k));
     (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
+    at = k;
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
     retell();

@@ -39,6 +39,9 @@ export function editOnCards({ boxes, plan, card, editor, change, settle, back, s
       const x = plainSum(drag.from, Math.round(event.clientX - drag.x) * step);
       if (x !== plan.data[drag.leaf]) change(drag.leaf, x);
     }, { signal });
+    box.addEventListener("touchmove", (event) => { // a finger drags the number; up and down it scrolls the page
+      if (drag?.moved) event.preventDefault();
+    }, { passive: false, signal });
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => {
       if (drag?.moved) settle();
       drag = null;

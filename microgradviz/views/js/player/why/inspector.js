@@ -37,16 +37,15 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   let found = null;
   const why = () => (found ??= pathsFromResult(plan, scene.rules, scene.faults));
   let [node, at] = [-1, 0];
-  let again = () => {}; // opens what is open
   /** @type {{ column: HTMLElement, fill: (column: HTMLElement, of: number) => Write, of: number, write: Write }[]} */
   let columns = [];
   /** @type {number | undefined} */
   let timer;
-  return { part, openNode, openEdge, close, keep, show, renew };
+  return { part, openNode, openEdge, close, show, renew, stay: () => window.clearTimeout(timer) };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
-    [node, again] = [i, () => openNode(i, false)];
+    node = i;
     ask(i, -1);
     open(titleOf(i), focus, i, { Value: valuePart, "Why this gradient": whyPart });
   }
@@ -58,7 +57,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
 
   /** @param {number} e @param {boolean} focus */
   function openEdge(e, focus) {
-    [node, again] = [from[e], () => openEdge(e, false)];
+    node = from[e];
     ask(-1, e);
     open(edgeText(plan, scene, e), focus, e, { "Local derivative": slopePart, "What it carries": carriedPart });
   }
@@ -66,21 +65,11 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   /** Whether there was something to close. */
   function close() {
     if (part.hidden) return false;
-    shut();
-    back(node);
-    return true;
-  }
-
-  function shut() {
-    window.clearTimeout(timer);
     empty();
     part.hidden = true;
     ask(-1, -1);
-  }
-
-  /** What is open now, for later: called, it is open again, or nothing is. */
-  function keep() {
-    return part.hidden ? shut : again;
+    back(node);
+    return true;
   }
 
   function empty() {
