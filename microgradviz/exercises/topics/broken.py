@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from textwrap import indent
 from typing import Any
 
 from .. import graphs, probes
@@ -16,25 +17,11 @@ from ..random_inputs import (
     random_shaped_programs,
     random_weights,
 )
-from .engine import ENGINE_CLASS
+from .engine import BACKWARD, ENGINE_CLASS
+from .training import TRAIN
 
 _BASE = ENGINE_CLASS.replace("set(_children)", "tuple(_children)")  # which keeps the order, and both inputs of a + a
-_SORTED = """
-    def backward(self):
-        order, seen = [], set()
-
-        def visit(v):
-            if v not in seen:
-                seen.add(v)
-                for x in v._prev:
-                    visit(x)
-                order.append(v)
-
-        visit(self)
-        self.grad = 1.0
-        for v in reversed(order):
-            v._backward()
-"""
+_SORTED = "\n" + indent(BACKWARD.replace("root", "self"), "    ")
 _RECURSIVE = """
     def backward(self):
         self.grad = 1.0
@@ -71,20 +58,7 @@ _ENGINE_THAT_ASSIGNS = (
     .replace("+= other.data", "= other.data")
     .replace("+= self.data", "= self.data")
 )
-_TRAIN_WITHOUT_ZERO = """\
-def train(parameters, loss_of, steps, rate):
-    losses = []
-    for step in range(steps):
-        loss = loss_of()
-        loss.backward()
-        for p in parameters:
-            p.data -= rate * p.grad
-        losses.append(loss.data)
-    return losses
-"""
-_TRAIN = _TRAIN_WITHOUT_ZERO.replace(
-    "        loss.backward()", "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()"
-)
+_TRAIN_WITHOUT_ZERO = TRAIN.replace("        for p in parameters:\n            p.grad = 0.0\n", "")
 _MODEL = """\
 from microgradviz import Value
 
@@ -249,7 +223,7 @@ the loss anew. Find the fault and mend it.""",
         needs=("engine",),
         stub=_TRAIN_WITHOUT_ZERO,
         stub_sentence="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
-        solution=_TRAIN,
+        solution=TRAIN,
         hints=(
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",

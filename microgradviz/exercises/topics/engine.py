@@ -129,7 +129,7 @@ def iterative_order(root):
                 stack.append((x, False))
     return order
 """
-_BACKWARD = _ORDER.replace("topological_order", "backward").replace(
+BACKWARD = _ORDER.replace("topological_order", "backward").replace(
     "    return order\n", "    root.grad = 1.0\n    for v in reversed(order):\n        v._backward()\n"
 )
 
@@ -272,7 +272,7 @@ def backward(root):
     """Fill in the grad of every value behind root."""
     root.grad = 1.0
 ''',
-        solution=_BACKWARD,
+        solution=BACKWARD,
         hints=(
             "First the topological order, then through it from the result to the inputs.",
             "`reversed(order)` begins with root.",
