@@ -84,6 +84,7 @@ def prepare_play(
     gradients: bool,
     formula: bool,
     groups: str,
+    size: str = "fit",
     update: float | None = None,
     params: list[int] | None = None,
     function: bool = False,
@@ -100,7 +101,7 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups, size=size
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
@@ -128,6 +129,7 @@ def prepare_play(
         "formula": bool(formula),
         "update": update,
         "params": names,
+        "size": size,
         "preset": preset.name if preset else "",
     }
 

@@ -38,6 +38,7 @@ class Player(Instrument):
         update: The rate of the updates, or None: a round is then forward and backward, nothing else.
         params: The names of the leaves that step; None for all.
         round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
+        size: "fit" in the page, "present" on the whole screen; the page sets it too.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -65,6 +66,7 @@ class Player(Instrument):
     update = traitlets.Float(None, allow_none=True).tag(sync=True)
     params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
     round = traitlets.Int(1, help="page -> python").tag(sync=True)
+    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -229,6 +231,7 @@ def play(
     groups: str = "auto",
     update: float | None = None,
     params: Sequence[Any] | None = None,
+    size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -252,12 +255,13 @@ def play(
             `answers` and `score` of the player tell how it went. Groups are open then.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
-        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+        groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
         update: A learning rate, such as 0.1, to play rounds of a training loop: forward, backward, then every parameter
             steps by -update * grad, and the next round begins. `leaves` of the player has the numbers of the round.
         params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
+        size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -291,7 +295,7 @@ def play(
     traces, values = prepare_player(
         expr, presets, leaves, named, play,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
-        gradients=gradients, formula=formula, predict=predict, groups=groups,
+        gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
         update=update, params=params,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}

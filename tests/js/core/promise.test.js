@@ -17,7 +17,7 @@ const cases = [
   ["what a straight line promises it keeps", line(), 0, 2.5, "a + 0.5: d moved by −1.5; its gradient promised −3 × 0.5 = −1.5"],
   ["a curve bends away from the promise", squared(), 0, 3.1, "a + 0.1: f moved by +0.61; its gradient promised 6 × 0.1 = 0.6"],
   ["down is a negative step, in brackets where signs meet", line(), 3, 9, "c − 1: d moved by −1; its gradient promised 1 × (−1) = −1"],
-  ["shown numbers that do not give the shown product are nearly equal", squared(1 / 3), 0, 1 / 3 + 1 / 7, "a + 0.1429: f moved by +0.1156; its gradient promised 0.6667 × 0.1429 ≈ 0.09524"],
+  ["the shown numbers give the shown product", squared(1 / 3), 0, 1 / 3 + 1 / 7, "a + 0.1429: f moved by +0.1156; its gradient promised 0.66667 × 0.14286 = 0.09524"],
   ["back where it was there is nothing to say", line(), 0, 2, ""],
   ["nan is told with where it was born", line(), 0, NaN, "a from 2 to nan: d was 4 and is now nan (a is nan and is a leaf: it was born here); its gradient promises only for small steps"],
   ["an infinite step is no small one", line(), 3, Infinity, "c from 10 to ∞: d was 4 and is now ∞ (c is ∞ and is a leaf: it was born here); its gradient promises only for small steps"],

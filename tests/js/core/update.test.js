@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hintOf, ruleOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
+import { hintOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
+import { ruleOf } from "../../../microgradviz/views/js/core/slopes.js";
 import { faultsByStep, gradientAt, makePlan, phaseAt, stateAt } from "../../../microgradviz/views/js/core/steps.js";
 import { formerData, readUpdate } from "../../../microgradviz/views/js/core/update.js";
 import { line, squared, wordsOf } from "../traces.js";
@@ -45,7 +46,7 @@ const equations = [
   ["a negative rate", squared(), { rate: -1 }, "a: 3 − (−1) × 6 = 9"],
   ["a rate that blows up", squared(), { rate: 1e300 }, "a: 3 − 1e300 × 6 = −6e300"],
   ["a gradient of nan", { ...squared(), local: [{ $f: "NaN" }, 3] }, {}, "a: 3 − 0.1 × nan = nan"],
-  ["shown numbers that do not give the shown result", squared(1 / 3), {}, "a: 0.3333 − 0.1 × 0.6667 ≈ 0.2667"],
+  ["with the digits that it needs, a third", squared(1 / 3), {}, "a: 0.33333 − 0.1 × 0.66667 = 0.2667"],
   ["no path", { ...line(), root: 2, order: [2] }, { nodes: [3] }, "c stays 10: no gradient arrived"],
 ];
 for (const [name, trace, update, text] of equations) {

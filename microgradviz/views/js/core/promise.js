@@ -1,7 +1,8 @@
 // @ts-check
 // What an edit did to the result, beside what the gradient promised. Pure.
 
-import { lastGradients, read } from "./update.js";
+import { product } from "./equation.js";
+import { lastGradients } from "./update.js";
 import { bracketed, MINUS, numberText } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -48,9 +49,8 @@ function promised(gradient, step, x) {
   if (gradient === undefined) return "no gradient reached it, so nothing was promised";
   if (!Number.isFinite(gradient)) return `its gradient was ${numberText(gradient)}, which promises nothing`;
   if (!Number.isFinite(step)) return Number.isFinite(x) ? "its gradient promises only for small steps" : `there is no step from ${numberText(x)}, so nothing was promised`;
-  const [slope, by, product] = [gradient, step, gradient * step].map(numberText);
-  const sign = numberText(read(slope) * read(by)) === product ? "=" : "≈";
-  return `its gradient promised ${slope} × ${bracketed(by)} ${sign} ${product}`;
+  const { write, sign, result } = product([gradient, step], gradient * step);
+  return `its gradient promised ${write(gradient)} × ${bracketed(write(step))} ${sign} ${result}`;
 }
 
 /** @param {number} step */

@@ -2,9 +2,10 @@
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
 import { html } from "../core/dom.js";
-import { cutOff, nameOf, ruleOf, sentence } from "../core/sentences.js";
+import { cutOff, nameOf, sentence } from "../core/sentences.js";
+import { ruleOf } from "../core/slopes.js";
 import { unreachable } from "../core/steps.js";
-import { againText } from "../core/update.js";
+import { againText } from "../core/update_words.js";
 import { placeholder } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
