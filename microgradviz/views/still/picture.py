@@ -8,14 +8,30 @@ from xml.sax.saxutils import escape
 
 from ...layout import PADDING, ClosedCard, card_texts, fit_text, make_scene, part_name, part_size
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
-from .marks import BACKWARD, FORWARD, Piece, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
+from .labels import label_places
+from .marks import (
+    BACKWARD,
+    FORWARD,
+    FORWARD_TEXT,
+    TEXT,
+    Piece,
+    draw_edge_boxes,
+    draw_edge_numbers,
+    draw_edges,
+    draw_halos,
+    draw_labels,
+    draw_lit_edges,
+)  # fmt: skip
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
-_HEAD = 6  # px: length of an arrow's head
 _DIGIT = 7.7  # px: its width at most
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
+_LABELS = (  # the local derivatives beside their lines
+    f"<g text-anchor='middle' font-size='11' fill='{TEXT}' stroke='{_WHITE}' stroke-width='3' "
+    "stroke-linejoin='round' paint-order='stroke'>"
+)
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
 
@@ -111,37 +127,35 @@ def draw_layers(
     now: StepState | None = None, gradients: bool = True, look: Look = SCREEN,
 ) -> list[Layer]:  # fmt: skip
     """The picture in layers, as for `draw_svg`."""
-    rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
+    routes = placed.get("drawn", placed["routes"])
     line, tint = BACKWARD if now and now.backward else FORWARD
+    bold = ("grad", TEXT) if now and now.backward else ("data", FORWARD_TEXT)
     lit = set(now.nodes if now else ())
+    lines, heads = draw_edges(routes, placed, now)
     layers = [
-        Layer(
-            f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
-            [Piece(f"\n<path d='{smooth_path(route, rankdir)}'/>") for route in routes],
-            "\n</g>",
-        ),
-        Layer(
-            f"<g fill='{look.line}'>",
-            [Piece(f"\n<path d='{arrow_head(route, rankdir, _HEAD)}'/>") for route in routes],
-            "\n</g>",
-        ),
-        Layer("", draw_lit_edges(trace, placed, now) if now else [], ""),
+        Layer(f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>", lines, "\n</g>"),
+        Layer(f"<g fill='{look.line}'>", heads, "\n</g>"),
     ]
+    over: list[Piece] = []
+    if now:
+        places = placed.get("labels") or label_places(trace, placed) if now.told else {}
+        layers.append(Layer(_LABELS, draw_labels(trace, places, now), "</g>"))
+        layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
+        over = draw_edge_numbers(trace, placed, places, now)
     for i in placed.get("shown", range(len(trace))):
         layers.append(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
                 [("data", number_text(data[i])), ("grad", number_text(grad[i]))][: 1 + gradients],
                 fill=tint if i in lit else _WHITE if trace.op[i] else look.leaf, line=line if i in lit else look.line,
-                look=look,
+                look=look, bold=bold if i in lit else None,
             )
         )  # fmt: skip
     for card in placed.get("closed", ()):
         one = not lit.isdisjoint(range(card.part.begin, card.part.end))
         colours = (tint, line) if one else (look.leaf, look.quiet)
         layers += _closed(trace, card, placed["h"], now, gradients, *colours, look)
-    layers.append(Layer("", draw_edge_numbers(trace, placed, now) if now else [], ""))
-    return layers
+    return [*layers, Layer("", over, "")]
 
 
 def escape_xml(label: str) -> str:
@@ -175,7 +189,7 @@ def _closed(
 
 def _card(
     x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
-    *, fill: str, line: str, look: Look,
+    *, fill: str, line: str, look: Look, bold: tuple[str, str] | None = None,
 ) -> Layer:  # fmt: skip
     tip = "" if short == title else f"<title>{escape_xml(cut_text(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
@@ -190,7 +204,8 @@ def _card(
             return [key, Piece(f"<rect {box} fill='{_WHITE}' stroke='{look.line}'/>")]
         room = w - PADDING - _BOX
         fit = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if len(shown) * _DIGIT > room else ""
-        return [key, Piece(f"<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>")]
+        how = f" font-weight='700' fill='{bold[1]}'" if bold and name == bold[0] else ""
+        return [key, Piece(f"<text x='{right}' y='{at}' text-anchor='end'{fit}{how}>{shown}</text>")]
 
     return Layer(
         f"<g transform='translate({x:g} {y:g})'>{tip}",
