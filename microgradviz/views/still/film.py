@@ -91,7 +91,7 @@ class _Reel:
         )
 
     def _timed(self, piece: Piece, shots: list[int]) -> str:
-        if len(shots) == len(self._begins):
+        if len(shots) == len(self._begins) or not piece.svg:
             return piece.svg
         begin = self._begins[shots[0]]
         there = [shot in shots for shot in range(len(self._begins))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import floor, inf, nan
+from math import floor, inf
 from typing import Any
 
 from ...tracing import Trace, number_text
@@ -59,7 +59,14 @@ def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -
     lines_at = _lines_in_cells([_points_of(route, down) for route in routes])
     offers = [_places_beside(route, down, w) for route, w in zip(routes, widths, strict=True)]
     lines: list[dict[int, int]] = [{} for _ in routes]
-    placed = [(nan, nan)] * len(routes)
+    placed = [(0.0, 0.0)] * len(routes)
+    rows: defaultdict[int, set[int]] = defaultdict(set)  # the labels whose middle is in a row as high as a label
+
+    def covered(i: int, x: float, y: float) -> int:
+        row = floor(y / HEIGHT)
+        near = [o for r in (row - 1, row, row + 1) for o in rows.get(r, ()) if o != i]
+        return sum(abs(placed[o][1] - y) < HEIGHT and abs(placed[o][0] - x) < (widths[i] + widths[o]) / 2 for o in near)
+
     for _ in range(_ROUNDS):
         for i, offered in enumerate(offers):
             w = widths[i]
@@ -68,16 +75,14 @@ def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -
                 crossed = lines[i].setdefault(j, -1)
                 if crossed < 0:
                     crossed = lines[i][j] = lines_at(x, y, w)
-                if crossed < least:
-                    covered = sum(
-                        abs(oy - y) < HEIGHT and abs(ox - x) < (w + widths[o]) / 2 and o != i
-                        for o, (ox, oy) in enumerate(placed)
-                    )
-                    if crossed + _APART * covered < least:
-                        best, least = (x, y), crossed + _APART * covered
+                cost = crossed + _APART * covered(i, x, y) if crossed < least else inf
+                if cost < least:
+                    best, least = (x, y), cost
                 if least == 0:
                     break
+            rows[floor(placed[i][1] / HEIGHT)].discard(i)
             placed[i] = best
+            rows[floor(best[1] / HEIGHT)].add(i)
     return placed
 
 

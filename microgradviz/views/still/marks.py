@@ -69,6 +69,7 @@ def draw_edges(routes: Sequence[Any], placed: dict[str, Any], now: StepState | N
     for e in _used(now) if now else ():
         if placed["routes"][e]:
             amounts.setdefault(_key(placed["routes"][e]), []).append(now.amounts[e] if now else 0.0)
+    turned = {_key(route) for e in now.edges if (route := placed["routes"][e])} if now and now.backward else set()
     lines, heads = [], []
     for route in routes:
         line = f"<path d='{smooth_path(route, placed['rankdir'])}'"
@@ -76,7 +77,7 @@ def draw_edges(routes: Sequence[Any], placed: dict[str, Any], now: StepState | N
         flowed = amounts.get(_key(route), [])
         if not flowed:
             lines.append(Piece(f"\n{line}/>"))
-            heads.append(Piece(f"\n{head}/>"))
+            heads.append(Piece("" if _key(route) in turned else f"\n{head}/>"))
             continue
         flow = max(map(_flow, flowed))
         how = f" stroke-width='{0.7 + 1.7 * flow:.2f}'" + (
