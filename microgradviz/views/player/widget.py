@@ -208,6 +208,7 @@ def play(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    against: Any = None,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -235,6 +236,10 @@ def play(
         groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
+        against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
+            of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
+            differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
+            is named. Values belong together by their names, else by their places and operations.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -263,7 +268,7 @@ def play(
         'diamond'
     """
     traces, values = prepare_player(
-        expr, presets, leaves, named, play,
+        expr, presets, leaves, named, play, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip

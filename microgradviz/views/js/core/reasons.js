@@ -56,13 +56,15 @@ export function checkOf(plan, words, e) {
   if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["This operation has no known formula.", "", ""];
   const formula = slopeRule(plan, rule, user, rule.arity === null ? 0 : slot);
   const params = trace.params[user] ?? {};
-  const claimed = plan.local[e] ?? evaluateLocal(rule, slot, inputs, params, plan.data[user]);
+  const right = evaluateLocal(rule, slot, inputs, params, plan.data[user]);
+  const claimed = plan.local[e] ?? right;
   const seen = measure(rule, slot, inputs, params, claimed);
   if (!seen) return [formula, "It cannot be measured here.", ""];
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
   const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used` : `⚠ differs from ${used}`;
   const told = `Measured by nudging ${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}: ${plainText(seen.slope)} `;
-  return [formula, told, seen.agrees ? "✓ agrees" : differs];
+  const yours = seen.agrees || seen.kink ? "" : ` = ${numberText(right)}; your engine: ${used}`;
+  return [formula + yours, told, seen.agrees ? "✓ agrees" : differs];
 }
 
 /**

@@ -5,6 +5,7 @@ import { svg } from "../core/dom.js";
 import { altOf } from "../core/recompute.js";
 import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
+import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { arrow, curve } from "./routes.js";
@@ -18,7 +19,7 @@ import { makeFaultTags } from "./tags.js";
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
- *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   beside?: import("../core/beside.js").Beside, lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
  * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
@@ -60,6 +61,7 @@ export function drawGraph(plan, scene, faults) {
   const cards = [];
   for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i)).group);
   const clusters = scene.clusters ? drawClusters(plan, scene, cards, shelf) : [];
+  const beside = makeBeside(plan, scene, cards);
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
@@ -140,15 +142,17 @@ export function drawGraph(plan, scene, faults) {
    * @param {import("./parts.js").Run} [run] what the step is part of, if several are seen as one
    */
   function show(k, asked = 0, state = stateAt(plan, k), run) {
-    const nowWrong = new Set(state.right.keys());
+    const oughts = new Map([...state.right, ...beside.oughts(k)]);
+    const nowWrong = new Set(oughts.keys());
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
-      write(cards[i], i, data, grad, state.right.get(i));
+      write(cards[i], i, data, grad, oughts.get(i));
     }
     wrong = nowWrong;
+    beside.show(k);
     for (const element of lit) element.classList.remove("is-forward", "is-backward");
     lit = [];
     tags.show(k);

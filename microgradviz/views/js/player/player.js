@@ -1,6 +1,7 @@
 // @ts-check
 // The player: header, graph, sentence, controls; it knows the step and shows it.
 
+import { consequencesByStep, together } from "../core/beside.js";
 import { html } from "../core/dom.js";
 import { listenForKeys } from "../core/keys.js";
 import { hintOf } from "../core/sentences.js";
@@ -11,6 +12,7 @@ import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
 import { keepNearby } from "../graph/virtual.js";
 import { makeClock } from "./clock.js";
+import { makeCompared } from "./compared.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
 import { makeFind } from "./find.js";
@@ -42,8 +44,10 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
-  const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, faults);
+  const effects = consequencesByStep(plan, scene);
+  const marks = effects.size ? together(faults, effects) : faults; // what follows from a fault is no edit's doing
+  const groups = scene.parts ? makeGroups({ plan, scene, faults: marks, changed: () => again(), signal }) : null;
+  const graph = groups ? groups.whole : drawGraph(plan, scene, marks);
   const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
@@ -66,6 +70,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
+  const compared = makeCompared({ plan, scene, lead, signal });
   const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
@@ -78,11 +83,11 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
-  const status = makeStatus(plan, scene, faults, predict.verdict);
+  const status = makeStatus(plan, scene, marks, predict.verdict);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(zoom, more.options, find);
   const inside = groups ? [groups.panel] : [];
-  root.append(head.header, head.track, more.formula, box, ...inside, status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
+  root.append(head.header, head.track, more.formula, box, ...inside, status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, compared.part, wrong.part);
 
   root.addEventListener("focusin", (event) => {
     const card = /** @type {Element} */ (event.target).closest(".mv-card");
@@ -280,6 +285,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     const { run } = pace.seen(at);
     sentence = status.show(at, question, run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined);
     wrong.show(at, !predict.kind());
+    compared.show(!predict.kind() || at >= plan.total);
     inspector.show(at);
     table.show(at);
     more.withhold(predict.kind(), at);
