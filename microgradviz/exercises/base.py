@@ -77,14 +77,14 @@ class WrongAnswer:
     Attributes:
         sentence: What is said to who gives it.
         source: The whole answer as text; without it, the solution with `edits`.
-        edits: Pairs (what stands in the solution, what stands there instead).
+        edits: {what stands in the solution: what stands there instead}, one after the other.
         recognise: (cases, outcomes) -> whether it gave them, where its numbers differ from run to run. Without it, an
             answer is known by giving the same numbers.
     """
 
     sentence: str
     source: str = ""
-    edits: tuple[tuple[str, str], ...] = ()
+    edits: dict[str, str] = field(default_factory=dict)
     recognise: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
 
     def text(self, solution: str) -> str:
@@ -94,7 +94,7 @@ class WrongAnswer:
             ValueError: If an edit does not change the solution.
         """
         text = self.source or solution
-        for old, new in self.edits:
+        for old, new in self.edits.items():
             if old not in text:
                 raise ValueError(f"an edit must change the solution (got {old!r}, which does not occur in it)")
             text = text.replace(old, new)
@@ -110,13 +110,17 @@ class Exercise:
         lesson: The number of the lesson it belongs to, such as "05".
         title: A few words.
         prompt: What to do, in Markdown; {a} stands for a given number.
-        answer: The name that the stub defines: a function, a class or a dict.
-        stub: Where the learner begins, as Python text; earns nothing.
+        answer: The name that the stub defines: a function, a class or a dict; without it, the exercise's own.
+        stub: Where the learner begins, as Python text; earns nothing. Without it, the solution down to the function's
+            first line, and `docstring`.
+        docstring: What a function returns, in a few words, for that stub.
         solution: A right answer, as Python text.
         other_solution: A right answer in another style.
         hints: From a nudge to nearly all.
         rows: The rubric.
-        wrong: Known wrong answers.
+        wrong_parts: Known wrong answers that are the solution but for one part: {a part of the solution: {what stands
+            there instead: the sentence that names the mistake}}.
+        wrong_answers: Other known wrong answers.
         given: Numbers that prompt, stub and solution may use by name.
         vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
@@ -127,20 +131,38 @@ class Exercise:
     lesson: str
     title: str
     prompt: str
-    answer: str
-    stub: str
+    answer: str = ""
+    stub: str = ""
+    docstring: str = ""
     solution: str
     other_solution: str
     hints: tuple[str, ...]
     rows: tuple[Row, ...]
-    wrong: tuple[WrongAnswer, ...]
+    wrong_parts: dict[str, dict[str, str]] = field(default_factory=dict)
+    wrong_answers: tuple[WrongAnswer, ...] = ()
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
     stub_sentence: str = "So far it does no more than the stub."
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "answer", self.answer or self.name)
+        if not self.stub:
+            first_lines, colon, _ = self.solution.partition("):\n")
+            object.__setattr__(self, "stub", f'{first_lines}{colon}    """{self.docstring}"""\n')
+
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"
+
+    @property
+    def wrong(self) -> tuple[WrongAnswer, ...]:
+        """All known wrong answers."""
+        parts = [
+            WrongAnswer(sentence, edits={part: instead})
+            for part, table in self.wrong_parts.items()
+            for instead, sentence in table.items()
+        ]
+        return (*parts, *self.wrong_answers)
 
     @property
     def points(self) -> int:

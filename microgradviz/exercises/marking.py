@@ -127,11 +127,6 @@ def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_l
     return all(same_mistake(x, y, to_the_letter=to_the_letter) for x, y in pairs)
 
 
-def forget_known_answers() -> None:
-    """Forget what the known answers gave, so that the next look tries them anew."""
-    _known_outcomes.cache_clear()
-
-
 def _given(exercise: Exercise) -> tuple[tuple[str, float], ...]:
     return tuple(exercise.given.items())
 

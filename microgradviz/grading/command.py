@@ -6,9 +6,7 @@ import argparse
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -75,9 +73,7 @@ def add_commands(commands: Any) -> None:
     grade.add_argument(
         "--secret", type=Path, metavar="FILE", help="what inputs are drawn from; made beside the CSV file"
     )
-    workers = grade.add_mutually_exclusive_group()
-    workers.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
-    workers.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster that sees the same files")
+    grade.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
     grade.add_argument(
         "--no-sandbox",
         action="store_true",
@@ -109,8 +105,8 @@ def _grade(options: argparse.Namespace) -> int:
     bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
         try:
-            with _executor_maker(options) as (make_executor, at_once):
-                marks = grade_batch(batch, journal, make_executor, at_once, bar)
+            jobs = options.jobs or os.cpu_count() or 1
+            marks = grade_batch(batch, journal, partial(process_pool, jobs), 4 * jobs, bar)
         except KeyboardInterrupt:
             bar.end()
             print("Stopped. What is done is kept: run the same command again to go on.", file=sys.stderr)
@@ -222,21 +218,6 @@ def _apply_class(
         times=modification_times(found),
         others=_other_files(options) if options.roster else (),
     )
-
-
-@contextmanager
-def _executor_maker(options: argparse.Namespace) -> Iterator[tuple[Callable[[], Executor], int]]:
-    """What makes an executor, and how many submissions to hand out at once."""
-    if not options.dask:
-        jobs = options.jobs or os.cpu_count() or 1
-        yield lambda: process_pool(jobs), 4 * jobs
-        return
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ValueError("--dask needs Dask: pip install 'microgradviz[dask]'") from None
-    with Client(options.dask) as client:
-        yield lambda: client.get_executor(pure=False), 2 * sum(client.nthreads().values()) or 2
 
 
 def _regrade(options: argparse.Namespace) -> int:

@@ -13,7 +13,6 @@ _PACKAGES = {
     "torch": "PyTorch, to compare with",
     "numpy": "for compiled steps",
     "llvmlite": "for compiled steps",
-    "distributed": "Dask, for grading on a cluster",
 }
 
 

@@ -1,6 +1,5 @@
 """Where cards and edges stand: a trace in, positions and words out."""
 
-from .graphviz import warn_of_own_layout
 from .groups_closed import (
     ClosedCard,
     card_texts,

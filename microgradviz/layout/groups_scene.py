@@ -28,9 +28,7 @@ _CARD = 150.0  # px: the least width of a group's card
 _ROWS = 8  # cards that stand apart below one another, before they stand in columns
 
 
-def make_groups_scene(
-    found: TraceInParts, *, rankdir: str = "LR", height: float = CARD_HEIGHT
-) -> dict[str, Any]:
+def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float = CARD_HEIGHT) -> dict[str, Any]:
     """Positions and words for a trace in parts, as plain data.
 
     Returns:

@@ -7,7 +7,6 @@ from unicodedata import category, east_asian_width
 
 from ..engine import OPS
 from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
-from .graphviz import place_with_dot
 from .layered import Layout, place_in_layers
 
 MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
@@ -31,15 +30,12 @@ _WIDTH_OF = {
 _OTHER, _WIDE = 9.5, 14.0
 
 
-def make_scene(
-    trace: Trace, *, rankdir: str = "LR", layout: str = "layered", height: float = CARD_HEIGHT
-) -> dict[str, Any]:
+def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT) -> dict[str, Any]:
     """Positions and words for a trace, as plain data.
 
     Args:
         trace: What is shown.
         rankdir: "LR" for inputs left, "TB" for inputs on top.
-        layout: "layered" for our own, "graphviz" for that of the program dot, where it is there and quick.
         height: Of a card, px.
 
     Returns:
@@ -52,8 +48,7 @@ def make_scene(
     titled = card_titles(trace, named)
     short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
-    place = place_with_dot if layout == "graphviz" else place_in_layers
-    placed: Layout = place(
+    placed = place_in_layers(
         len(trace),
         trace.sources,
         trace.targets,

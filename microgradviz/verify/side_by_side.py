@@ -43,7 +43,9 @@ def compare_with_ours(mine: Trace) -> SideBySide:
     known = [i for i, x in enumerate(data) if x is not None]
     unknown = [i for i, x in enumerate(data) if x is None or (mine.order and grad[i] is None)]
     remarks = [_listed(mine, unknown, "cannot be computed by our engine")] if unknown else []
-    return _compare(mine, "ours", {i: i for i in known}, data, grad, TOLERANCE, remarks + _no_backward(mine.order, True))
+    return _compare(
+        mine, "ours", {i: i for i in known}, data, grad, TOLERANCE, remarks + _no_backward(mine.order, True)
+    )
 
 
 def compare_traces(mine: Trace, other: Trace) -> SideBySide:
@@ -68,7 +70,9 @@ def compare_traces(mine: Trace, other: Trace) -> SideBySide:
         remarks.append("Compared to 1e−5, because PyTorch's numbers fit into single precision.")
     remarks += _no_backward(mine.order, other.order)
     grad: list[float | None] = [x or 0.0 for x in other.gradients()] if other.order else [None] * len(other)
-    return _compare(mine, name, pairs, other.data, grad, tolerance, remarks, torch="torch" in (mine.engine, other.engine))
+    return _compare(
+        mine, name, pairs, other.data, grad, tolerance, remarks, torch="torch" in (mine.engine, other.engine)
+    )
 
 
 def match_values(mine: Trace, other: Trace) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Numbers beside those of a trace, as plain data: another engine's, or the right ones where a fault has made them wrong."""
+"""Numbers beside those of a trace, as plain data: another engine's, or the right ones where a fault made others."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from ..layout import (
     make_groups_scene,
     make_scene,
     split_into_parts,
-    warn_of_own_layout,
 )
 from ..tracing import Trace, count_operations
 from .beside import numbers_beside, room_beside
@@ -26,7 +25,6 @@ CHOICES = {
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
-    "layout": ("layered", "graphviz"),
     "groups": ("auto", "open", "closed"),
 }
 
@@ -39,7 +37,7 @@ def require_choices(**given: str | None) -> None:
 
 
 def trace_and_scene(
-    trace: Trace, rankdir: str, layout: str, groups: str, against: Trace | bool | None = None
+    trace: Trace, rankdir: str, groups: str, against: Trace | bool | None = None
 ) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once.
 
@@ -50,13 +48,9 @@ def trace_and_scene(
     beside = numbers_beside(shown, against)
     height = CARD_HEIGHT + room_beside(beside)
     if found:
-        if layout == "graphviz":
-            warn_of_own_layout(
-                "layout='graphviz' places single values, and groups are closed (groups='open' would open them)"
-            )
         placed = make_groups_scene(found, rankdir=rankdir, height=height)
     else:
-        placed = make_scene(trace, rankdir=rankdir, layout=layout, height=height)
+        placed = make_scene(trace, rankdir=rankdir, height=height)
     return shown, {**placed, "beside": beside} if beside else placed
 
 

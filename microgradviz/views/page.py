@@ -26,7 +26,6 @@ def to_html(
     step: int | None = None,
     rankdir: str = "LR",
     predict: str | None = None,
-    layout: str = "layered",
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
@@ -48,7 +47,6 @@ def to_html(
         step: The step to begin with.
         rankdir: "LR" or "TB".
         predict: None, "data", "local" or "grad".
-        layout: "layered" or "graphviz".
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto", "open" or "closed".
@@ -73,7 +71,7 @@ def to_html(
         return _written(expr.to_page(title), path)
     _, values = prepare_player(
         expr, presets, leaves, named, to_html, against,
-        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
+        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
     if title is None:

@@ -47,7 +47,8 @@ CHROMIUM_ARGS = [
 ]
 # What Jupyter says of its own accord where a notebook opens or closes while it asks the kernel for a debugger.
 JUPYTERS_OWN = re.compile(r"Canceled future for (debug|create_subshell)_request message before replies were done")
-VIEWPORT = {"width": 1280, "height": 800}
+# What pages are opened with; without motion a step is over at once.
+CALM: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 AT_HOME = re.compile(r"(file|data|blob|about):|(http|ws)://(127\.0\.0\.1|localhost)[:/]")
 
 
@@ -124,7 +125,7 @@ def running(browser: Any) -> Iterator[None]:
 def context(browser: Any) -> Any:
     """Where the pages of all tests live that ask for nothing special; to make it costs more than to load a page."""
     with running(browser):
-        return browser.new_context(viewport=VIEWPORT)
+        return browser.new_context(**CALM)
 
 
 @pytest.fixture
@@ -157,12 +158,13 @@ def watched(browser: Any, watch: Watch) -> Iterator[Callable[[Any], Any]]:
 def open_page(browser: Any, watched: Callable[[Any], Any]) -> Iterator[Callable[..., Any]]:
     """Open watched pages: `open_page(color_scheme="dark", viewport={"width": 400, "height": 700})`.
 
-    Each page has a context of its own; its options are those of Playwright's `browser.new_context`.
+    Each page has a context of its own; its options are those of Playwright's `browser.new_context`. Nothing moves in
+    it, as in `page`, but with `reduced_motion="no-preference"`.
     """
     contexts = []
 
     def open_page(**options: Any) -> Any:
-        contexts.append(browser.new_context(**{"viewport": VIEWPORT, **options}))
+        contexts.append(browser.new_context(**{**CALM, **options}))
         return watched(contexts[-1])
 
     yield open_page
@@ -191,7 +193,7 @@ def keep_open(browser: Any, kept_watch: Watch) -> Iterator[Callable[[Callable[[A
 
     def keep_open(lead: Callable[[Any], Any]) -> Any:
         with running(browser):
-            contexts.append(browser.new_context(viewport=VIEWPORT))
+            contexts.append(browser.new_context(**CALM))
             page = contexts[-1].new_page()
             page.set_default_timeout(20_000)
             kept_watch.attach(page)

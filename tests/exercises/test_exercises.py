@@ -201,7 +201,7 @@ def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, 
 
 def test_an_edit_that_changes_nothing_is_an_error() -> None:
     with pytest.raises(ValueError, match="must change the solution"):
-        WrongAnswer("It is wrong.", edits=(("no such text", ""),)).text("x = 1")
+        WrongAnswer("It is wrong.", edits={"no such text": ""}).text("x = 1")
 
 
 def test_a_mistake_in_one_entry_alone_is_still_named() -> None:

@@ -78,16 +78,6 @@ def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_pat
     assert graded(folder, tmp_path / "pool.csv", lambda: workers.process_pool(2)) == table
 
 
-def test_a_dask_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'microgradviz[dask]'")
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        secret, out = tmp_path / "secret", tmp_path / "dask.csv"
-        secret.write_text(SECRET)
-        options = ["--out", str(out), "--secret", str(secret), "--dask", cluster.scheduler_address]
-        assert cli.main(["grade", str(folder), *options]) == 0
-    assert out.read_bytes() == table
-
-
 def heed_ctrl_c() -> None:
     """Take Ctrl-C as a terminal's program does, also where the tests run in the background and it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -409,15 +399,6 @@ def test_a_mistake_in_the_command_is_told_before_the_work(
     assert cli.main(["grade", "class", *options]) == 1
     assert said in capsys.readouterr().err
     assert not (tmp_path / "a.secret").exists()
-
-
-def test_a_dask_cluster_has_its_own_number_of_workers(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # the number that stands for itself is refused as well
-    with pytest.raises(SystemExit):
-        cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--dask", "tcp://nowhere:1", "--jobs", "2"])
-    assert "not allowed with argument" in capsys.readouterr().err
 
 
 def test_doctor_names_every_wall(require_sandbox: None, capsys: pytest.CaptureFixture[str]) -> None:

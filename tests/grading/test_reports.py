@@ -17,7 +17,7 @@ from microgradviz.grading.reports.gradescope import gradescope_data, write_grade
 from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
-from microgradviz.grading.reports.tables import read_json, write_csv, write_json
+from microgradviz.grading.reports.tables import write_csv, write_json
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, merge_submissions
 from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
@@ -143,17 +143,11 @@ def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, tex
 def test_json_comes_back_as_it_was(tmp_path: Path) -> None:
     rows = [*graded_class(), *map(hostile_submission, HOSTILE)]
     write_json(rows, tmp_path / "grades.json")
-    assert read_json(tmp_path / "grades.json") == rows
     plain = json.loads((tmp_path / "grades.json").read_text())
+    fields = [{key: x for key, x in row.items() if key not in ("points", "earned")} for row in plain["submissions"]]
+    assert [GradedSubmission.from_json(row) for row in fields] == rows
     assert (plain["format"], plain["points"]) == (1, 8)
     assert (plain["submissions"][0]["earned"], plain["submissions"][0]["points"]) == (3, 5)
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"submissions": [1]}', '{"submissions": [{"x": 1}]}', "[" * 50_000])
-def test_a_file_of_other_json_is_refused(tmp_path: Path, text: str) -> None:
-    (tmp_path / "x.json").write_text(text)
-    with pytest.raises(ValueError, match=r"^x.json must be a file of marks that was written as JSON$"):
-        read_json(tmp_path / "x.json")
 
 
 def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:

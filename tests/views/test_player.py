@@ -826,5 +826,5 @@ OTHER_NAMES = {
 }
 PLAYED: Any = {
     **{"level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None},
-    **{"rankdir": "LR", "groups": "auto", "layout": "layered", "predict": None, "gradients": True, "formula": False},
+    **{"rankdir": "LR", "groups": "auto", "predict": None, "gradients": True, "formula": False},
 }

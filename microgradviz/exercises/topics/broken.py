@@ -234,15 +234,16 @@ EXERCISES = (
             _engine_row("values used early and late", 1, _used_early_and_late),
             *_BACKPROPAGATION,
         ),
-        wrong=(
-            WrongAnswer("`*` is mended, but `+` still loses contributions.", edits=(("+= out.grad", "= out.grad"),)),
+        wrong_parts={
+            "+= out.grad": {"= out.grad": "`*` is mended, but `+` still loses contributions."},
+            "other.grad +=": {
+                "other.grad =": "One of the two lines is mended: other's needs the same, for one value can be both."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "`+` is mended, but `*` still loses contributions.",
-                edits=(("+= other.data", "= other.data"), ("+= self.data", "= self.data")),
-            ),
-            WrongAnswer(
-                "One of the two lines is mended: other's needs the same, for one value can be both.",
-                edits=(("other.grad +=", "other.grad ="),),
+                edits={"+= other.data": "= other.data", "+= self.data": "= self.data"},
             ),
         ),
     ),
@@ -270,7 +271,14 @@ EXERCISES = (
             ),
             *_BACKPROPAGATION,
         ),
-        wrong=(
+        wrong_parts={
+            "reversed(order)": {"order": "The order is there, but you go through it from the inputs: reverse it."},
+            "                seen.add(v)\n": {"": "Values are still visited more than once: remember which were seen."},
+            " += ": {
+                " = ": "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Each value is visited once now, but some too early: before all of its gradient has arrived.",
                 source=_BASE
@@ -286,18 +294,6 @@ EXERCISES = (
             for v in self._prev:
                 v.pass_on(seen)
 """,
-            ),
-            WrongAnswer(
-                "The order is there, but you go through it from the inputs: reverse it.",
-                edits=(("reversed(order)", "order"),),
-            ),
-            WrongAnswer(
-                "Values are still visited more than once: remember which were seen.",
-                edits=(("                seen.add(v)\n", ""),),
-            ),
-            WrongAnswer(
-                "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault.",
-                edits=((" += ", " = "),),
             ),
         ),
     ),
@@ -329,7 +325,11 @@ def train(parameters, loss_of, steps, rate):
             "Set every parameter's grad to 0 before backward().",
         ),
         rows=(Row("losses and parameters after a few steps", 3, probes.losses_and_parameters, _line_fits),),
-        wrong=(
+        wrong_parts={
+            "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data."},
+            "p.data -=": {"p.data +=": "The parameters go uphill now: subtract the gradient."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
                 source=_TRAIN_WITHOUT_ZERO.replace(
@@ -337,10 +337,6 @@ def train(parameters, loss_of, steps, rate):
                     "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
                 ),
             ),
-            WrongAnswer(
-                "It is the grad that must be set to 0, not the data.", edits=(("p.grad = 0.0", "p.data = 0.0"),)
-            ),
-            WrongAnswer("The parameters go uphill now: subtract the gradient.", edits=(("p.data -=", "p.data +="),)),
         ),
     ),
     Exercise(
@@ -364,22 +360,16 @@ were *used*; this engine takes the new ones.""",
             _engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
             *_BACKPROPAGATION,
         ),
-        wrong=(
-            WrongAnswer(
-                "One of the two numbers is kept, the other is still read late.",
-                edits=(("y * out.grad", "other.data * out.grad"),),
-            ),
-            WrongAnswer(
-                "One of the two numbers is kept, the other is still read late: self's.",
-                edits=(("x * out.grad", "self.data * out.grad"),),
-            ),
+        wrong_parts={
+            "y * out.grad": {"other.data * out.grad": "One of the two numbers is kept, the other is still read late."},
+            "x * out.grad": {
+                "self.data * out.grad": "One of the two numbers is kept, the other is still read late: self's."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "x and y are kept, but used the wrong way round: times swaps.",
-                edits=(
-                    ("y * out.grad", "z * out.grad"),
-                    ("x * out.grad", "y * out.grad"),
-                    ("z * out.grad", "x * out.grad"),
-                ),
+                edits={"y * out.grad": "z * out.grad", "x * out.grad": "y * out.grad", "z * out.grad": "x * out.grad"},
             ),
         ),
     ),
@@ -399,20 +389,14 @@ were *used*; this engine takes the new ones.""",
             "1 − t²",
         ),
         rows=(_engine_row("tanh alone and in expressions", 3, _tanh_programs), *_BACKPROPAGATION),
-        wrong=(
-            WrongAnswer(
-                "The rule uses the output t, not the input.", edits=(("1 - t * t", "1 - self.data * self.data"),)
-            ),
-            WrongAnswer(
-                "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
-                edits=(("1 - t * t", "t * (1 - t)"),),
-            ),
-            WrongAnswer(
-                "The gradient arriving is missing: multiply by out.grad.",
-                edits=(("(1 - t * t) * out.grad", "(1 - t * t)"),),
-            ),
-            WrongAnswer("A contribution is added: += instead of =.", edits=(("+= (1 - t * t)", "= (1 - t * t)"),)),
-        ),
+        wrong_parts={
+            "self.grad += (1 - t * t) * out.grad": {
+                "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",
+                "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
+                "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
+                "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
+            },
+        },
     ),
     Exercise(
         name="broken_wire",
@@ -446,14 +430,14 @@ class Model:
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
         ),
         rows=(Row("output and gradients", 3, probes.model_output_and_grads, _model_cases, graph=graphs.model_graph),),
-        wrong=(
-            WrongAnswer(
-                "The wire is whole, but the tanh has gone: the output is a different one now.", edits=((".tanh()", ""),)
-            ),
-            WrongAnswer("w1 hears again, but b1 is still cut off.", edits=(("+ self.b1)", "+ self.b1.data)"),)),
-            WrongAnswer(
-                "b1 hears again, but w1 is still cut off.", edits=(("(self.w1 * x", "(Value(self.w1.data) * x"),)
-            ),
+        wrong_parts={
+            "hidden = (self.w1 * x + self.b1).tanh()": {
+                "hidden = (self.w1 * x + self.b1)": "The wire is whole, but the tanh has gone: the output is a different one now.",
+                "hidden = (self.w1 * x + self.b1.data).tanh()": "w1 hears again, but b1 is still cut off.",
+                "hidden = (Value(self.w1.data) * x + self.b1).tanh()": "b1 hears again, but w1 is still cut off.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
                 source=_MODEL_WITH_CUT.replace(

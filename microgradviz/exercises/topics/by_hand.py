@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
+from ..base import Exercise, Row
 from ..judging import judge_numbers
 from ..random_inputs import ask_for_entries, random_whole_numbers
 
@@ -35,7 +35,6 @@ EXERCISES = (
         lesson="02",
         title="Plus copies, times swaps",
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
-        answer="sum_times_by_hand",
         given=_SUM,
         vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub="""\
@@ -55,21 +54,14 @@ sum_times_by_hand["c"] = 1 * (a + b)
             "Times swaps: the sum gets c, and c gets the sum. Plus hands what it gets to both.",
         ),
         rows=_entry_rows("a b c", "p = (a + b) * c", "s"),
-        wrong=(
-            WrongAnswer(
-                "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
-                edits=(('"a": c, "b": c', '"a": 1, "b": 1'),),
-            ),
-            WrongAnswer(
-                "Plus does not look at the values: it hands the same gradient to a and to b.",
-                edits=(('"a": c, "b": c', '"a": b * c, "b": a * c'),),
-            ),
-            WrongAnswer("Times swaps: c gets the other factor, the whole sum.", edits=(('"c": a + b', '"c": c'),)),
-            WrongAnswer(
-                "Plus does not share out what arrives: a and b each get all of it, not a half.",
-                edits=(('"a": c, "b": c', '"a": c / 2, "b": c / 2'),),
-            ),
-        ),
+        wrong_parts={
+            '{"a": c, "b": c, "c": a + b}': {
+                '{"a": 1, "b": 1, "c": a + b}': "That stops one operation early: 1 is the rate of the *sum*. Multiply by what arrives at the sum.",
+                '{"a": b * c, "b": a * c, "c": a + b}': "Plus does not look at the values: it hands the same gradient to a and to b.",
+                '{"a": c, "b": c, "c": c}': "Times swaps: c gets the other factor, the whole sum.",
+                '{"a": c / 2, "b": c / 2, "c": a + b}': "Plus does not share out what arrives: a and b each get all of it, not a half.",
+            },
+        },
     ),
     Exercise(
         name="l_by_hand",
@@ -77,7 +69,6 @@ sum_times_by_hand["c"] = 1 * (a + b)
         title="The chain rule on L",
         prompt="""\
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
-        answer="l_by_hand",
         given=_L,
         vary=lambda rng: random_whole_numbers(rng, "abcf"),
         stub="""\
@@ -99,24 +90,15 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
             "a's gradient is (what arrives at a · b) times b.",
         ),
         rows=_entry_rows("a b c f", "L = (a * b + c) * f", "e d"),
-        wrong=(
-            WrongAnswer(
-                "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
-                edits=(('"a": f * b, "b": f * a, "c": f', '"a": b, "b": a, "c": 1'),),
-            ),
-            WrongAnswer(
-                "Times swaps: a's gradient holds b, and b's holds a.",
-                edits=(('"a": f * b, "b": f * a', '"a": f * a, "b": f * b'),),
-            ),
-            WrongAnswer(
-                "Rates along a path multiply; they do not add.", edits=(("f * b", "f + b"), ("f * a", "f + a"))
-            ),
-            WrongAnswer("Times swaps here too: f gets the other factor.", edits=(('"f": a * b + c', '"f": f'),)),
-            WrongAnswer(
-                "c is not multiplied by anything on its way into d, so its own value plays no part.",
-                edits=(('"c": f', '"c": f * c'),),
-            ),
-        ),
+        wrong_parts={
+            '{"a": f * b, "b": f * a, "c": f, "f": a * b + c}': {
+                '{"a": b, "b": a, "c": 1, "f": a * b + c}': "You stopped at d: multiply by d's own gradient, which is f. Rates along a path multiply.",
+                '{"a": f * a, "b": f * b, "c": f, "f": a * b + c}': "Times swaps: a's gradient holds b, and b's holds a.",
+                '{"a": f + b, "b": f + a, "c": f, "f": a * b + c}': "Rates along a path multiply; they do not add.",
+                '{"a": f * b, "b": f * a, "c": f, "f": f}': "Times swaps here too: f gets the other factor.",
+                '{"a": f * b, "b": f * a, "c": f * c, "f": a * b + c}': "c is not multiplied by anything on its way into d, so its own value plays no part.",
+            },
+        },
     ),
     Exercise(
         name="diamond_by_hand",
@@ -124,7 +106,6 @@ l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
         title="Two ways back to a",
         prompt="""\
 a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
-        answer="diamond_by_hand",
         given={"a": 2.0},
         vary=lambda rng: random_whole_numbers(rng, "a"),
         stub="""\
@@ -144,25 +125,15 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
             "Contributions add.",
         ),
         rows=_entry_rows("u v a", "d = (a + 1) * (3 * a)", "u v"),
-        wrong=(
-            WrongAnswer(
-                "That is what comes through u alone. a is also used in v: what comes from there is added.",
-                edits=(("v * 1 + u * 3", "v * 1"),),
-            ),
-            WrongAnswer(
-                "That is what comes through v alone. a is also used in u: what comes from there is added.",
-                edits=(("v * 1 + u * 3", "u * 3"),),
-            ),
-            WrongAnswer(
-                "Along one way rates multiply, but two ways *add*.",
-                edits=(("v * 1 + u * 3", "(v * 1) * (u * 3)"),),
-            ),
-            WrongAnswer("Times swaps: u gets v, and v gets u.", edits=(('"u": v, "v": u', '"u": u, "v": v'),)),
-            WrongAnswer(
-                "Times swaps: u gets v, and v gets u. And two ways lead back to a: what comes along them adds.",
-                edits=(('"u": v, "v": u, "a": v * 1 + u * 3', '"u": u, "v": v, "a": v'),),
-            ),
-        ),
+        wrong_parts={
+            '{"u": v, "v": u, "a": v * 1 + u * 3}': {
+                '{"u": v, "v": u, "a": v * 1}': "That is what comes through u alone. a is also used in v: what comes from there is added.",
+                '{"u": v, "v": u, "a": u * 3}': "That is what comes through v alone. a is also used in u: what comes from there is added.",
+                '{"u": v, "v": u, "a": (v * 1) * (u * 3)}': "Along one way rates multiply, but two ways *add*.",
+                '{"u": u, "v": v, "a": v * 1 + u * 3}': "Times swaps: u gets v, and v gets u.",
+                '{"u": u, "v": v, "a": v}': "Times swaps: u gets v, and v gets u. And two ways lead back to a: what comes along them adds.",
+            },
+        },
     ),
     Exercise(
         name="neuron_by_hand",
@@ -171,7 +142,6 @@ diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
         prompt="""\
 **o = tanh(n), n = x1 · w1 + x2 · w2 + b** with x1 = {x1}, w1 = {w1}, x2 = {x2}, w2 = {w2} and b = 6.8813735870195432, so that
 n = 0.8814 and o = 0.7071. What are the gradients of o? The local derivative of tanh is 1 − o². Four digits are enough.""",
-        answer="neuron_by_hand",
         given=_NEURON,
         stub="""\
 neuron_by_hand = {"x1": None, "w1": None, "x2": None, "w2": None, "b": None}
@@ -193,21 +163,16 @@ neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
             "n is a sum, and plus copies. Each product then swaps.",
         ),
         rows=_entry_rows("x1 w1 x2 w2 b", "o = tanh(x1 * w1 + x2 * w2 + b)", "x1w1 x2w2 x1w1x2w2 n", 1e-3),
-        wrong=(
-            WrongAnswer(
-                "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",
-                edits=(("1 - o * o", "1"),),
-            ),
-            WrongAnswer("tanh's rule uses its *output* o, not its input n.", edits=(("1 - o * o", "1 - n * n"),)),
-            WrongAnswer("Square o: the rule is 1 − o².", edits=(("1 - o * o", "1 - o"),)),
-            WrongAnswer("1 − o² is multiplied, not o² alone.", edits=(("1 - o * o", "-o * o"),)),
-            WrongAnswer(
-                "Times swaps: an input's gradient holds its weight, and a weight's holds its input.",
-                edits=(
-                    ('through * w1, "w1": through * x1', 'through * x1, "w1": through * w1'),
-                    ('through * w2, "w2": through * x2', 'through * x2, "w2": through * w2'),
-                ),
-            ),
-        ),
+        wrong_parts={
+            "through = 1 - o * o": {
+                "through = 1": "Those are the gradients of n. Nothing has passed through tanh yet: multiply by 1 − o².",
+                "through = 1 - n * n": "tanh's rule uses its *output* o, not its input n.",
+                "through = 1 - o": "Square o: the rule is 1 − o².",
+                "through = -o * o": "1 − o² is multiplied, not o² alone.",
+            },
+            'through * w1, "w1": through * x1, "x2": through * w2, "w2": through * x2': {
+                'through * x1, "w1": through * w1, "x2": through * x2, "w2": through * w2': "Times swaps: an input's gradient holds its weight, and a weight's holds its input."
+            },
+        },
     ),
 )

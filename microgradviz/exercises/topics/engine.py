@@ -194,10 +194,16 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
             ),
             Row(EXACT_ROW_TEXT, 0, probes.exact_closure_grads, _whole_closures, official=True),
         ),
-        wrong=(
-            WrongAnswer(
-                "`=` throws away what has arrived before. Contributions add: write `+=`.", edits=((" += ", " = "),)
-            ),
+        wrong_parts={
+            " += ": {" = ": "`=` throws away what has arrived before. Contributions add: write `+=`."},
+            "out.grad\n": {
+                "out.data\n": "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one."
+            },
+            "            other.grad += self.data * out.grad\n": {
+                "": "In `*` only self gets its part: other is an input too."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The gradient arriving is missing: multiply each local derivative by out.grad.",
                 source=_class(
@@ -206,26 +212,18 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
             ),
             WrongAnswer(
                 "Times swaps: self's local derivative is other.data.",
-                edits=(
-                    ("other.data * out.grad", "???"),
-                    ("self.data * out.grad", "other.data * out.grad"),
-                    ("???", "self.data * out.grad"),
-                ),
-            ),
-            WrongAnswer(
-                "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one.",
-                edits=(("out.grad\n", "out.data\n"),),
-            ),
-            WrongAnswer(
-                "In `*` only self gets its part: other is an input too.",
-                edits=(("            other.grad += self.data * out.grad\n", ""),),
+                edits={
+                    "other.data * out.grad": "???",
+                    "self.data * out.grad": "other.data * out.grad",
+                    "???": "self.data * out.grad",
+                },
             ),
             WrongAnswer(
                 "A contribution is gradient arriving *times* local derivative, not plus.",
-                edits=(
-                    ("other.data * out.grad", "other.data + out.grad"),
-                    ("self.data * out.grad", "self.data + out.grad"),
-                ),
+                edits={
+                    "other.data * out.grad": "other.data + out.grad",
+                    "self.data * out.grad": "self.data + out.grad",
+                },
             ),
         ),
     ),
@@ -236,7 +234,6 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
         prompt="""\
 Write `topological_order(root)`: the list of root and all it was computed from, each value *once* and *after* its inputs,
 which are in `v._prev`. Several orders may be right.""",
-        answer="topological_order",
         stub='''\
 def topological_order(root):
     """All values behind root, each after its inputs; root comes last."""
@@ -269,30 +266,25 @@ def topological_order(root):
             ),
             Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order, graph=graphs.order_graph),
         ),
-        wrong=(
+        wrong_parts={
+            "return order": {
+                "return order[:-1]": "The result itself is missing: root belongs at the end.",
+                "return order[::-1]": "This is the order for going backward. Turn it round: inputs come first.",
+            },
+            "            seen.add(v)\n": {
+                "": "A value that is used twice is listed twice: remember what you have seen."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "That is the order turned round: append a value *after* its inputs were visited, not before.",
-                edits=(
-                    (
-                        "            for x in v._prev:\n                visit(x)\n            order.append(v)",
-                        "            order.append(v)\n            for x in v._prev:\n                visit(x)",
-                    ),
-                ),
-            ),
-            WrongAnswer(
-                "A value that is used twice is listed twice: remember what you have seen.",
-                edits=(("            seen.add(v)\n", ""),),
-            ),
-            WrongAnswer(
-                "The result itself is missing: root belongs at the end.", edits=(("return order", "return order[:-1]"),)
+                edits={
+                    "            for x in v._prev:\n                visit(x)\n            order.append(v)": "            order.append(v)\n            for x in v._prev:\n                visit(x)"
+                },
             ),
             WrongAnswer(
                 "Only values made by operations are listed: the leaves belong there too.",
-                edits=(("            order.append(v)", "            if v._prev:\n                order.append(v)"),),
-            ),
-            WrongAnswer(
-                "This is the order for going backward. Turn it round: inputs come first.",
-                edits=(("return order", "return order[::-1]"),),
+                edits={"            order.append(v)": "            if v._prev:\n                order.append(v)"},
             ),
         ),
     ),
@@ -303,7 +295,6 @@ def topological_order(root):
         prompt="""\
 Write `backward(root)`: it sets `root.grad` to 1 and then lets every value behind root pass its gradient on, each *once* and
 only when all of it has arrived. Values have `_prev`, their inputs, and `_backward()`, which passes on to these.""",
-        answer="backward",
         stub='''\
 def backward(root):
     """Fill in the grad of every value behind root."""
@@ -344,21 +335,21 @@ def backward(root):
             Row("values used twice", 2, probes.node_grads, _graphs, graph=graphs.backward_graph),
             *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
-        wrong=(
-            WrongAnswer(
-                "Only root's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*.",
-                edits=(("reversed(order)", "order"),),
-            ),
-            WrongAnswer(
-                "The result's own gradient must be 1 before the first step: everything is multiplied by it.",
-                edits=(("    root.grad = 1.0\n", ""),),
-            ),
+        wrong_parts={
+            "reversed(order)": {
+                "order": "Only root's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*."
+            },
+            "    root.grad = 1.0\n": {
+                "": "The result's own gradient must be 1 before the first step: everything is multiplied by it."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Every value's gradient is set to 1 on the way, so what had arrived is lost: only root begins at 1.",
-                edits=(
-                    ("    root.grad = 1.0\n", ""),
-                    ("        v._backward()", "        v.grad = 1.0\n        v._backward()"),
-                ),
+                edits={
+                    "    root.grad = 1.0\n": "",
+                    "        v._backward()": "        v.grad = 1.0\n        v._backward()",
+                },
             ),
             WrongAnswer(
                 "A value that is used twice passes its gradient on twice, the first time too early: sort first, then visit each once.",
@@ -399,7 +390,6 @@ def backward(root):
         prompt="""\
 A function that calls itself gives up at a depth of about 1,000. Write `iterative_order(root)`, the topological order *without
 recursion*: keep a list of what is still to be done.""",
-        answer="iterative_order",
         stub='''\
 def iterative_order(root):
     """All values behind root, each after its inputs, for graphs of any depth."""
@@ -435,18 +425,16 @@ def iterative_order(root):
                 judge=judge_order,
             ),
         ),
-        wrong=(
+        wrong_parts={
+            "stack.append((v, True))": {
+                "order.append(v)": "That lists a value when it is first met. Wait until its inputs are in the list."
+            },
+            "seen.add(v)": {"pass": "Values that are used twice come twice: remember what you have seen."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "It is right, but still recursive: a deep chain is too much for it.",
                 source=_ORDER.replace("topological_order", "iterative_order"),
-            ),
-            WrongAnswer(
-                "That lists a value when it is first met. Wait until its inputs are in the list.",
-                edits=(("            stack.append((v, True))\n", "            order.append(v)\n"),),
-            ),
-            WrongAnswer(
-                "Values that are used twice come twice: remember what you have seen.",
-                edits=(("            seen.add(v)\n", "            pass\n"),),
             ),
             WrongAnswer(
                 "You turned round the order in which values were met. With values used twice that is not a topological order.",
@@ -471,7 +459,6 @@ def iterative_order(root):
         prompt="""\
 Write `gradient_check(f, xs, grads)`: True if the claimed gradients `grads` of `f(x, y)` at `xs` agree with slopes that you
 measure yourself, to about four digits; else False.""",
-        answer="gradient_check",
         stub='''\
 def gradient_check(f, xs, grads):
     """Whether the claimed gradients agree with measured slopes."""
@@ -512,33 +499,20 @@ def gradient_check(f, xs, grads):
                 lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second"]),
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "A claim that is too large is found, one that is too small is not: compare with abs(…).",
-                edits=(("abs(measured - claimed)", "claimed - measured"),),
-            ),
-            WrongAnswer(
-                "A claim that is too small is found, one that is too large is not: compare with abs(…).",
-                edits=(("abs(measured - claimed)", "measured - claimed"),),
-            ),
-            WrongAnswer(
-                "Only the first gradient is looked at.",
-                edits=(("            return False\n    return True", "            return False\n        return True"),),
-            ),
-            WrongAnswer("It says True whatever is claimed.", edits=(("return False", "return True"),)),
+        wrong_parts={
+            "if abs(measured - claimed) > 1e-4:": {
+                "if claimed - measured > 1e-4:": "A claim that is too large is found, one that is too small is not: compare with abs(…).",
+                "if measured - claimed > 1e-4:": "A claim that is too small is found, one that is too large is not: compare with abs(…).",
+                "if abs(measured - claimed) > 0.1:": "It is far too lenient: gradients that are off by a hundredth must not pass.",
+                "if abs(measured - claimed) != 0:": "Floats are hardly ever exactly equal: allow a small difference.",
+            },
+            "    return True": {"        return True": "Only the first gradient is looked at."},
+            "return False": {"return True": "It says True whatever is claimed."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The answer is turned round: True must mean that they agree.",
-                edits=(
-                    ("return False", "return None"),
-                    ("return True", "return False"),
-                    ("return None", "return True"),
-                ),
-            ),
-            WrongAnswer(
-                "It is far too lenient: gradients that are off by a hundredth must not pass.", edits=(("1e-4", "0.1"),)
-            ),
-            WrongAnswer(
-                "Floats are hardly ever exactly equal: allow a small difference.", edits=((" > 1e-4", " != 0"),)
+                edits={"return False": "return None", "return True": "return False", "return None": "return True"},
             ),
         ),
     ),

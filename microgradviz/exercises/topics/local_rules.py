@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
+from ..base import Exercise, Row
 from ..probes import Inputs
 from ..random_inputs import DrawCases, draw_arguments, draw_several_cases, random_number
 
@@ -52,8 +52,7 @@ def _rule(
         lesson=lesson,
         title=f"The rule of {operation}",
         prompt=says,
-        answer=name,
-        stub=f'{head}    """{of}, at the given numbers."""\n',
+        docstring=f"{of}, at the given numbers.",
         solution=f"{head}{before}    return {right}\n",
         other_solution=f"{head}    return {other_solution}\n",
         hints=hints,
@@ -61,9 +60,7 @@ def _rule(
             Row("at drawn numbers", 2, probes.returned_numbers, draw, graph=graph),
             Row(special[0], 1, probes.returned_numbers, lambda rng: [*special[1], *draw(rng)], graph=graph),
         ),
-        wrong=tuple(
-            WrongAnswer(sentence, source=f"{head}{before}    return {text}\n") for text, sentence in wrong.items()
-        ),
+        wrong_parts={right: wrong},
     )
 
 

@@ -64,7 +64,6 @@ EXERCISES = (
         prompt="""\
 A value goes through ten sigmoids, one after another, with weights 1. sigmoid's slope is at most 0.25. What is the *largest* factor by
 which a gradient can come through all ten? And through ten tanh, whose slope is at most 1? (To three digits.)""",
-        answer="vanishing_by_hand",
         stub="""\
 vanishing_by_hand = {"sigmoid": None, "tanh": None}
 """,
@@ -86,20 +85,14 @@ vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
             ),
             Row("tanh", 1, probes.entries_by_hand, ask_for_entries(["tanh"])),
         ),
-        wrong=(
-            WrongAnswer(
-                "Ten times 0.25 is a sum. Along a path rates multiply.",
-                edits=(("0.25**10", "2.5"), ('"tanh": 1.0', '"tanh": 10.0')),
-            ),
-            WrongAnswer(
-                "0.25 to the tenth is not 1e-7: it is nearly ten times as much.", edits=(("0.25**10", "1e-7"),)
-            ),
-            WrongAnswer("One sigmoid takes a quarter; ten of them take a quarter each.", edits=(("0.25**10", "0.25"),)),
-            WrongAnswer(
-                "A factor of one half is too kind: sigmoid's slope is at most a quarter.",
-                edits=(("0.25**10", "0.5**10"),),
-            ),
-        ),
+        wrong_parts={
+            '{"sigmoid": 0.25**10, "tanh": 1.0}': {
+                '{"sigmoid": 2.5, "tanh": 10.0}': "Ten times 0.25 is a sum. Along a path rates multiply.",
+                '{"sigmoid": 1e-7, "tanh": 1.0}': "0.25 to the tenth is not 1e-7: it is nearly ten times as much.",
+                '{"sigmoid": 0.25, "tanh": 1.0}': "One sigmoid takes a quarter; ten of them take a quarter each.",
+                '{"sigmoid": 0.5**10, "tanh": 1.0}': "A factor of one half is too kind: sigmoid's slope is at most a quarter.",
+            },
+        },
     ),
     Exercise(
         name="chain_gradient",
@@ -108,12 +101,7 @@ vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
         prompt="""\
 x goes through sigmoid(w · x), the result through sigmoid(w′ · …), and so on for each weight in `ws`. Write
 `chain_gradient(x, ws)`: the gradient of the last output with respect to x. One factor for each layer.""",
-        answer="chain_gradient",
-        stub=_IMPORT_MATH
-        + '''\
-def chain_gradient(x, ws):
-    """How much of a gradient gets from the top to x."""
-''',
+        docstring="How much of a gradient gets from the top to x.",
         solution=_IMPORT_MATH
         + """\
 def chain_gradient(x, ws):
@@ -141,37 +129,26 @@ def chain_gradient(x, ws):
             "Go up once, multiplying as you go.",
         ),
         rows=(Row("a few layers", 2, probes.returned_numbers, draw_several_cases(4, _chain)),),
-        wrong=(
-            WrongAnswer(
-                "The weights are missing: each layer multiplies by its weight as well.",
-                edits=(("w * x * (1 - x)", "x * (1 - x)"),),
-            ),
-            WrongAnswer(
-                "That is the product of the weights; each also has sigmoid's slope with it.",
-                edits=(("w * x * (1 - x)", "w"),),
-            ),
-            WrongAnswer("Rates along a path multiply; yours are added.", edits=(("gradient *=", "gradient +="),)),
+        wrong_parts={
+            "gradient *= w * x * (1 - x)": {
+                "gradient *= x * (1 - x)": "The weights are missing: each layer multiplies by its weight as well.",
+                "gradient *= w": "That is the product of the weights; each also has sigmoid's slope with it.",
+                "gradient += w * x * (1 - x)": "Rates along a path multiply; yours are added.",
+                "gradient *= w * 0.25": "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The slope is taken at the input; it uses the output of the sigmoid.",
-                edits=(
-                    (
-                        "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)",
-                        "        gradient *= w * x * (1 - x)\n        x = 1 / (1 + math.exp(-w * x))",
-                    ),
-                ),
-            ),
-            WrongAnswer(
-                "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",
-                edits=(("w * x * (1 - x)", "w * 0.25"),),
+                edits={
+                    "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)": "        gradient *= w * x * (1 - x)\n        x = 1 / (1 + math.exp(-w * x))"
+                },
             ),
             WrongAnswer(
                 "Every layer is given the first x; what goes up is the output of the layer below.",
-                edits=(
-                    (
-                        "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)",
-                        "        s = 1 / (1 + math.exp(-w * x))\n        gradient *= w * s * (1 - s)",
-                    ),
-                ),
+                edits={
+                    "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)": "        s = 1 / (1 + math.exp(-w * x))\n        gradient *= w * s * (1 - s)"
+                },
             ),
         ),
     ),
@@ -221,20 +198,14 @@ def he_weight(nin):
                 judge=_judge_weights,
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "That is the variance; gauss wants its root, the standard deviation.",
-                edits=(("math.sqrt(2 / nin)", "2 / nin"),),
-            ),
-            WrongAnswer(
-                "The factor 2 is missing: relu lets half of it through, and 2 makes up for that.",
-                edits=(("2 / nin", "1 / nin"),),
-            ),
-            WrongAnswer(
-                "The spread must shrink as inputs become more: divide by nin.", edits=(("math.sqrt(2 / nin)", "1"),)
-            ),
-            WrongAnswer("The mean is off: weights are drawn around 0.", edits=(("gauss(0,", "gauss(1,"),)),
-        ),
+        wrong_parts={
+            "random.gauss(0, math.sqrt(2 / nin))": {
+                "random.gauss(0, 2 / nin)": "That is the variance; gauss wants its root, the standard deviation.",
+                "random.gauss(0, math.sqrt(1 / nin))": "The factor 2 is missing: relu lets half of it through, and 2 makes up for that.",
+                "random.gauss(0, 1)": "The spread must shrink as inputs become more: divide by nin.",
+                "random.gauss(1, math.sqrt(2 / nin))": "The mean is off: weights are drawn around 0.",
+            },
+        },
     ),
     Exercise(
         name="clip_grad_norm",
@@ -243,14 +214,7 @@ def he_weight(nin):
         prompt="""\
 Write `clip_grad_norm(grads, most)`: if the length of the list of gradients, the root of the sum of their squares, is above `most`,
 return them all scaled down to that length; else return them as they are.""",
-        answer="clip_grad_norm",
-        stub='''\
-import math
-
-
-def clip_grad_norm(grads, most):
-    """The gradients, at most that long."""
-''',
+        docstring="The gradients, at most that long.",
         solution="""\
 import math
 
@@ -284,7 +248,14 @@ def clip_grad_norm(grads, most):
                 lambda rng: [_gradients(rng, length) for length in (1.5, 1.2, 0.5)],
             ),
         ),
-        wrong=(
+        wrong_parts={
+            "length = math.sqrt(sum(g * g for g in grads))": {
+                "length = sum(abs(g) for g in grads)": "The length is the root of the sum of squares, not the sum of the sizes.",
+                "length = sum(g * g for g in grads)": "The root is missing: length² is not the length.",
+            },
+            "g * most / length": {"g / length": "They come out with length 1: multiply by most."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Cutting each gradient by itself turns the direction: scale all by the same factor.",
                 source="""\
@@ -294,17 +265,8 @@ def clip_grad_norm(grads, most):
             ),
             WrongAnswer(
                 "Short ones are stretched: only scale down.",
-                edits=(("    if length <= most:\n        return grads\n", ""),),
+                edits={"    if length <= most:\n        return grads\n": ""},
             ),
-            WrongAnswer(
-                "The length is the root of the sum of squares, not the sum of the sizes.",
-                edits=(("math.sqrt(sum(g * g for g in grads))", "sum(abs(g) for g in grads)"),),
-            ),
-            WrongAnswer(
-                "The root is missing: length² is not the length.",
-                edits=(("math.sqrt(sum(g * g for g in grads))", "sum(g * g for g in grads)"),),
-            ),
-            WrongAnswer("They come out with length 1: multiply by most.", edits=(("g * most / length", "g / length"),)),
         ),
     ),
     Exercise(
@@ -314,14 +276,7 @@ def clip_grad_norm(grads, most):
         prompt="""\
 Write `softmax(logits)`: the list exp(z) / Σ exp(z). It must stand logits of 1000: taking the largest logit from all of them first
 changes nothing, except that nothing overflows.""",
-        answer="softmax",
-        stub='''\
-import math
-
-
-def softmax(logits):
-    """Positive numbers that sum to 1."""
-''',
+        docstring="Positive numbers that sum to 1.",
         solution="""\
 import math
 
@@ -353,21 +308,19 @@ def softmax(logits):
                 lambda rng: [{"args": [[far + x for x in random_numbers(rng, 3)]]} for far in (1000.0, -1000.0)],
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "Right for small logits, but exp(1000) overflows: take the largest from all of them first.",
-                edits=(("top = max(logits)", "top = 0"),),
-            ),
-            WrongAnswer(
-                "They must sum to 1: divide by the sum of all exps, not by the largest.", edits=(("e / total", "e"),)
-            ),
-            WrongAnswer(
-                "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive.",
-                edits=(("math.exp(z - top)", "z"),),
-            ),
+        wrong_parts={
+            "top = max(logits)": {
+                "top = 0": "Right for small logits, but exp(1000) overflows: take the largest from all of them first."
+            },
+            "e / total": {"e": "They must sum to 1: divide by the sum of all exps, not by the largest."},
+            "math.exp(z - top)": {
+                "z": "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "You divide by the sum of the logits; divide by the sum of their exps.",
-                edits=(("top = max(logits)", "top = 0"), ("sum(exps)", "sum(logits)")),
+                edits={"top = max(logits)": "top = 0", "sum(exps)": "sum(logits)"},
             ),
         ),
     ),
@@ -378,14 +331,7 @@ def softmax(logits):
         prompt="""\
 Write `cross_entropy(logits, target)`: −log of the softmax of logits at the index `target`. It must stand logits of 1000:
 log Σ exp(z) − z_target, with the largest logit taken out of the sum.""",
-        answer="cross_entropy",
-        stub='''\
-import math
-
-
-def cross_entropy(logits, target):
-    """How surprised the model is by the target."""
-''',
+        docstring="How surprised the model is by the target.",
         solution="""\
 import math
 
@@ -410,24 +356,17 @@ def cross_entropy(logits, target):
             Row("drawn logits", 1, probes.returned_numbers, draw_several_cases(4, _classified)),
             Row("logits of 1000", 1, probes.returned_numbers, _far_classified),
         ),
-        wrong=(
-            WrongAnswer(
-                "Right for small logits, but exp(1000) overflows: take the largest out of the sum.",
-                edits=(("    top = max(logits)\n", "    top = 0.0\n"),),
-            ),
-            WrongAnswer(
-                "The sign is turned round: a loss is large when the model is wrong.",
-                edits=(
-                    (
-                        "return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]",
-                        "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))",
-                    ),
-                ),
-            ),
-            WrongAnswer("`top` was taken out of the sum and not put back.", edits=(("return top + ", "return "),)),
-            WrongAnswer(
-                "That is −log of the largest probability, not of the target's.", edits=(("- logits[target]", "- top"),)
-            ),
+        wrong_parts={
+            "top = max(logits)": {
+                "top = 0.0": "Right for small logits, but exp(1000) overflows: take the largest out of the sum."
+            },
+            "return top + ": {"return ": "`top` was taken out of the sum and not put back."},
+            "return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]": {
+                "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))": "The sign is turned round: a loss is large when the model is wrong."
+            },
+            "- logits[target]": {"- top": "That is −log of the largest probability, not of the target's."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
                 source="""\
@@ -470,29 +409,26 @@ def momentum_step(x, grad, velocity, rate, beta):
             "x loses rate times the new velocity; return both.",
         ),
         rows=(Row("drawn steps", 2, probes.returned_numbers, draw_several_cases(4, _momentum)),),
-        wrong=(
+        wrong_parts={
+            "x - rate * velocity, velocity": {
+                "x - rate * grad, velocity": "That is plain descent: the velocity plays no part in the step.",
+                "x + rate * velocity, velocity": "Uphill: subtract.",
+            },
+            "velocity = beta * velocity + grad": {
+                "velocity = velocity + grad": "The old velocity must fade: multiply it by beta.",
+                "velocity = beta * velocity + (1 - beta) * grad": "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "x moves with the old velocity: use the new one.",
-                edits=(
-                    (
-                        "    velocity = beta * velocity + grad\n    return x - rate * velocity, velocity",
-                        "    return x - rate * velocity, beta * velocity + grad",
-                    ),
-                ),
-            ),
-            WrongAnswer(
-                "That is plain descent: the velocity plays no part in the step.",
-                edits=(("x - rate * velocity", "x - rate * grad"),),
-            ),
-            WrongAnswer("The old velocity must fade: multiply it by beta.", edits=(("beta * velocity", "velocity"),)),
-            WrongAnswer("Uphill: subtract.", edits=(("x - rate", "x + rate"),)),
-            WrongAnswer(
-                "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
-                edits=(("+ grad", "+ (1 - beta) * grad"),),
+                edits={
+                    "    velocity = beta * velocity + grad\n    return x - rate * velocity, velocity": "    return x - rate * velocity, beta * velocity + grad"
+                },
             ),
             WrongAnswer(
                 "The rate is in your velocity. Here the velocity is beta · velocity + grad, and the rate counts when x moves.",
-                edits=(("+ grad", "+ rate * grad"), ("x - rate * velocity", "x - velocity")),
+                edits={"+ grad": "+ rate * grad", "x - rate * velocity": "x - velocity"},
             ),
         ),
     ),
@@ -542,21 +478,19 @@ def adam_step(x, grad, m, v, step, rate=0.01, betas=(0.9, 0.999), eps=1e-8):
                 draw_several_cases(4, lambda rng: _adam(rng, rng.randint(2, 20))),
             ),
         ),
-        wrong=(
+        wrong_parts={
+            "x - 0.01 * m_hat / (v_hat**0.5 + 1e-8), m, v": {
+                "x - 0.01 * m_hat / (v_hat + 1e-8), m, v": "The root is missing: divide by √v̂.",
+                "x - 0.01 * m_hat / (v_hat**0.5 + 1e-8), m_hat, v_hat": "The corrected m and v are returned; return the running ones, or they are corrected twice.",
+                "x + 0.01 * m_hat / (v_hat**0.5 + 1e-8), m, v": "Uphill: subtract.",
+            },
+            "grad**2": {"abs(grad)": "v follows the *square* of the gradient."},
+            "**step": {"**(step + 1)": "`step` begins at 1, and the correction uses step itself, not step + 1."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The correction is missing: in the first steps m and v are far too small.",
-                edits=(("m / (1 - 0.9**step)", "m"), ("v / (1 - 0.999**step)", "v")),
-            ),
-            WrongAnswer("The root is missing: divide by √v̂.", edits=(("v_hat**0.5", "v_hat"),)),
-            WrongAnswer("v follows the *square* of the gradient.", edits=(("grad**2", "abs(grad)"),)),
-            WrongAnswer(
-                "The corrected m and v are returned; return the running ones, or they are corrected twice.",
-                edits=((", m, v\n", ", m_hat, v_hat\n"),),
-            ),
-            WrongAnswer("Uphill: subtract.", edits=(("x - 0.01", "x + 0.01"),)),
-            WrongAnswer(
-                "`step` begins at 1, and the correction uses step itself, not step + 1.",
-                edits=(("**step", "**(step + 1)"),),
+                edits={"m / (1 - 0.9**step)": "m", "v / (1 - 0.999**step)": "v"},
             ),
         ),
     ),

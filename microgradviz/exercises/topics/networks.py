@@ -139,20 +139,18 @@ class Neuron:
                 graph=graphs.neuron_graph,
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "The bias is missing from the sum.",
-                edits=((", self.b)\n        return", ", Value(0.0))\n        return"),),
-            ),
-            WrongAnswer("The tanh at the end is missing.", edits=(("act.tanh()", "act"),)),
+        wrong_parts={
+            "zip(self.w, x)), self.b)": {"zip(self.w, x)), Value(0.0))": "The bias is missing from the sum."},
+            "wi * xi": {"wi + xi": "A weight *multiplies* its input."},
+            "act.tanh()": {
+                "act": "The tanh at the end is missing.",
+                "Value(act.data).tanh()": "The output forgets where it came from: keep to Values, and no .data on the way.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Each product goes through tanh by itself; it is the whole sum that does.",
-                edits=(("wi * xi for", "(wi * xi).tanh() for"), ("act.tanh()", "act")),
-            ),
-            WrongAnswer("A weight *multiplies* its input.", edits=(("wi * xi", "wi + xi"),)),
-            WrongAnswer(
-                "The output forgets where it came from: keep to Values, and no .data on the way.",
-                edits=(("act.tanh()", "Value(act.data).tanh()"),),
+                edits={"wi * xi for": "(wi * xi).tanh() for", "act.tanh()": "act"},
             ),
         ),
     ),
@@ -199,27 +197,19 @@ class Layer:
             Row("outputs and number of parameters", 2, probes.layer_outputs_and_size, draw_several_cases(3, _layer)),
             Row("a layer of one neuron", 1, probes.layer_outputs_and_size, draw_several_cases(2, _single)),
         ),
-        wrong=(
-            WrongAnswer(
-                "nin and nout are swapped: nout says how many neurons there are.",
-                edits=(("Neuron(nin, ", "Neuron(nout, "), ("range(nout)", "range(nin)")),
-            ),
-            WrongAnswer(
-                "All the neurons are the same one, so it has a single set of weights: make each anew.",
-                edits=((" for _ in range(nout)]", "] * nout"),),
-            ),
-            WrongAnswer(
-                "parameters() has only the weights: the biases are trained as well.",
-                edits=(("in n.parameters()]", "in n.w]"),),
-            ),
+        wrong_parts={
+            'Neuron(nin, activation="tanh") for _ in range(nout)]': {
+                'Neuron(nout, activation="tanh") for _ in range(nin)]': "nin and nout are swapped: nout says how many neurons there are.",
+                'Neuron(nin, activation="tanh")] * nout': "All the neurons are the same one, so it has a single set of weights: make each anew.",
+            },
+            "in n.parameters()]": {"in n.w]": "parameters() has only the weights: the biases are trained as well."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "A layer of one neuron must give a list too, here.",
-                edits=(
-                    (
-                        "        return [n(x) for n in self.neurons]",
-                        "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out",
-                    ),
-                ),
+                edits={
+                    "        return [n(x) for n in self.neurons]": "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out"
+                },
             ),
         ),
     ),
@@ -267,27 +257,23 @@ class MLP:
         rows=(
             Row("output and number of parameters", 3, probes.network_output_and_size, draw_several_cases(3, _network)),
         ),
-        wrong=(
+        wrong_parts={
+            "zip(sizes, nouts)": {"zip(sizes, nouts[:-1])": "There is a layer too few: one for each entry of nouts."},
+            "for layer in self.layers for p in layer.parameters()": {
+                "for p in self.layers[-1].parameters()": "parameters() has those of the last layer only."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "Every layer is given the first input: each must get the outputs of the one before.",
-                edits=(("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),),
+                edits={"            x = layer(x)\n        return x": "            y = layer(x)\n        return y"},
             ),
             WrongAnswer(
                 "Every layer is made for nin inputs: each has as many as the one before has outputs.",
-                edits=(
-                    ("zip(sizes, nouts)", "[(nin, b) for b in nouts]"),
-                    ("            x = layer(x)\n        return x", "            y = layer(x)\n        return y"),
-                ),
-            ),
-            WrongAnswer(
-                "There is a layer too few: one for each entry of nouts.",
-                edits=(("zip(sizes, nouts)", "zip(sizes, nouts[:-1])"),),
-            ),
-            WrongAnswer(
-                "parameters() has those of the last layer only.",
-                edits=(
-                    ("for layer in self.layers for p in layer.parameters()", "for p in self.layers[-1].parameters()"),
-                ),
+                edits={
+                    "zip(sizes, nouts)": "[(nin, b) for b in nouts]",
+                    "            x = layer(x)\n        return x": "            y = layer(x)\n        return y",
+                },
             ),
         ),
     ),
@@ -297,11 +283,7 @@ class MLP:
         title="How many parameters?",
         prompt="""\
 Write `parameter_count(nin, nouts)`: how many weights and biases an MLP has, without making it. 2-4-4-1 has 37, 3-4-4-1 has 41.""",
-        answer="parameter_count",
-        stub='''\
-def parameter_count(nin, nouts):
-    """The number of weights and biases of MLP(nin, nouts)."""
-''',
+        docstring="The number of weights and biases of MLP(nin, nouts).",
         solution="""\
 def parameter_count(nin, nouts):
     count = 0
@@ -338,19 +320,15 @@ def parameter_count(nin, nouts):
                 ),
             ),
         ),
-        wrong=(
-            WrongAnswer("The biases are missing: one for each neuron.", edits=(("(nin + 1) * nout", "nin * nout"),)),
-            WrongAnswer(
-                "Each layer has as many inputs as the layer before has outputs, not nin every time.",
-                edits=(("        nin = nout\n", ""),),
-            ),
-            WrongAnswer(
-                "One bias for each *neuron*, not one for each layer.", edits=(("(nin + 1) * nout", "nin * nout + 1"),)
-            ),
-            WrongAnswer(
-                "The biases are counted by inputs here, and there is one for each neuron.",
-                edits=(("(nin + 1) * nout", "(nout + 1) * nin"),),
-            ),
-        ),
+        wrong_parts={
+            "count += (nin + 1) * nout": {
+                "count += nin * nout": "The biases are missing: one for each neuron.",
+                "count += nin * nout + 1": "One bias for each *neuron*, not one for each layer.",
+                "count += (nout + 1) * nin": "The biases are counted by inputs here, and there is one for each neuron.",
+            },
+            "        nin = nout\n": {
+                "": "Each layer has as many inputs as the layer before has outputs, not nin every time."
+            },
+        },
     ),
 )

@@ -33,11 +33,7 @@ EXERCISES = (
         title="A slope by nudging",
         prompt="""\
 Write `numeric_slope(f, x, h)`: nudge x by h, see how much f changes, and return the change *for each 1* that x grows.""",
-        answer="numeric_slope",
-        stub='''\
-def numeric_slope(f, x, h):
-    """How fast f changes at x, measured with one nudge of h."""
-''',
+        docstring="How fast f changes at x, measured with one nudge of h.",
         solution="""\
 def numeric_slope(f, x, h):
     return (f(x + h) - f(x)) / h
@@ -63,26 +59,16 @@ def numeric_slope(f, x, h=1e-6):
             ),
             Row("curves, small and large nudges", 2, probes.numbers_for_polynomial, draw_several_cases(4, _polynomial)),
         ),
-        wrong=(
-            WrongAnswer("That is the change, not the rate: divide it by the nudge.", edits=((" / h", ""),)),
-            WrongAnswer(
-                "The sign is turned round: it is what f becomes, minus what it was.",
-                edits=(("f(x + h) - f(x)", "f(x) - f(x + h)"),),
-            ),
-            WrongAnswer(
-                "That divides f itself by the nudge: it is the *change* of f that counts.",
-                edits=(("(f(x + h) - f(x))", "f(x + h)"),),
-            ),
-            WrongAnswer(
-                "Only f(x) is divided by h: the whole difference must be, so put it in brackets.",
-                edits=(("(f(x + h) - f(x)) / h", "f(x + h) - f(x) / h"),),
-            ),
-            WrongAnswer("You divide by x: the nudge was h.", edits=((" / h", " / x"),)),
-            WrongAnswer(
-                "That is a fine slope, but a symmetric one, with two nudges. Here we want a single nudge upward.",
-                edits=(("- f(x)) / h", "- f(x - h)) / (2 * h)"),),
-            ),
-        ),
+        wrong_parts={
+            "(f(x + h) - f(x)) / h": {
+                "(f(x + h) - f(x))": "That is the change, not the rate: divide it by the nudge.",
+                "(f(x) - f(x + h)) / h": "The sign is turned round: it is what f becomes, minus what it was.",
+                "f(x + h) / h": "That divides f itself by the nudge: it is the *change* of f that counts.",
+                "f(x + h) - f(x) / h": "Only f(x) is divided by h: the whole difference must be, so put it in brackets.",
+                "(f(x + h) - f(x)) / x": "You divide by x: the nudge was h.",
+                "(f(x + h) - f(x - h)) / (2 * h)": "That is a fine slope, but a symmetric one, with two nudges. Here we want a single nudge upward.",
+            },
+        },
     ),
     Exercise(
         name="symmetric_slope",
@@ -91,11 +77,7 @@ def numeric_slope(f, x, h=1e-6):
         prompt="""\
 With one nudge the measured slope of a curve leans to one side. Write `symmetric_slope(f, x, h)`, which nudges x by h
 *up and down* and so is exact for every parabola.""",
-        answer="symmetric_slope",
-        stub='''\
-def symmetric_slope(f, x, h):
-    """How fast f changes at x, measured from x - h to x + h."""
-''',
+        docstring="How fast f changes at x, measured from x - h to x + h.",
         solution="""\
 def symmetric_slope(f, x, h):
     return (f(x + h) - f(x - h)) / (2 * h)
@@ -120,24 +102,15 @@ def symmetric_slope(f, x, h):
             ),
             Row("other curves", 2, probes.numbers_for_polynomial, draw_several_cases(4, _polynomial)),
         ),
-        wrong=(
-            WrongAnswer("From x − h to x + h is a way of 2 · h, but you divide by h.", edits=(("(2 * h)", "h"),)),
-            WrongAnswer(
-                "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`.",
-                edits=(("/ (2 * h)", "/ 2 * h"),),
-            ),
-            WrongAnswer(
-                "That is the one-sided slope: nudge down as well as up.", edits=(("f(x - h)) / (2 * h)", "f(x)) / h"),)
-            ),
-            WrongAnswer(
-                "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
-                edits=(("f(x - h)", "f(x)"),),
-            ),
-            WrongAnswer(
-                "The sign is turned round: the place further up comes first.",
-                edits=(("f(x + h) - f(x - h)", "f(x - h) - f(x + h)"),),
-            ),
-        ),
+        wrong_parts={
+            "(f(x + h) - f(x - h)) / (2 * h)": {
+                "(f(x + h) - f(x - h)) / h": "From x − h to x + h is a way of 2 · h, but you divide by h.",
+                "(f(x + h) - f(x - h)) / 2 * h": "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`.",
+                "(f(x + h) - f(x)) / h": "That is the one-sided slope: nudge down as well as up.",
+                "(f(x + h) - f(x)) / (2 * h)": "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
+                "(f(x - h) - f(x + h)) / (2 * h)": "The sign is turned round: the place further up comes first.",
+            },
+        },
     ),
     Exercise(
         name="partials_by_hand",
@@ -146,7 +119,6 @@ def symmetric_slope(f, x, h):
         prompt="""\
 **d = a · b + c** with a = {a}, b = {b}, c = {c}. How fast does d change with each of them while the other two hold still?
 Find the numbers without a computer.""",
-        answer="partials_by_hand",
         given={"a": 2.0, "b": -3.0, "c": 10.0},
         vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub="""\
@@ -173,27 +145,15 @@ partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) -
             )
             for key in "abc"
         ),
-        wrong=(
-            WrongAnswer(
-                "Times *swaps*: how fast a · b changes with one factor is decided by the other one.",
-                edits=(('"a": b, "b": a', '"a": a, "b": b'),),
-            ),
-            WrongAnswer(
-                "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
-                edits=(('"a": b, "b": a, "c": 1', '"a": a, "b": b, "c": c'),),
-            ),
-            WrongAnswer(
-                "That is the value of c. The question is how fast d changes when c does.", edits=(('"c": 1', '"c": c'),)
-            ),
-            WrongAnswer(
-                "The change of d for a nudge of 0.1 is not its rate: divide by the nudge.",
-                edits=(('"a": b, "b": a, "c": 1', '"a": b * 0.1, "b": a * 0.1, "c": 0.1'),),
-            ),
-            WrongAnswer(
-                "c is only added: let it grow by 0.1, and see by how much d grows.",
-                edits=(('"c": 1', '"c": 0'),),
-            ),
-        ),
+        wrong_parts={
+            '{"a": b, "b": a, "c": 1}': {
+                '{"a": a, "b": b, "c": 1}': "Times *swaps*: how fast a · b changes with one factor is decided by the other one.",
+                '{"a": a, "b": b, "c": c}': "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
+                '{"a": b, "b": a, "c": c}': "That is the value of c. The question is how fast d changes when c does.",
+                '{"a": b * 0.1, "b": a * 0.1, "c": 0.1}': "The change of d for a nudge of 0.1 is not its rate: divide by the nudge.",
+                '{"a": b, "b": a, "c": 0}': "c is only added: let it grow by 0.1, and see by how much d grows.",
+            },
+        },
     ),
     Exercise(
         name="partial_slopes",
@@ -202,11 +162,7 @@ partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) -
         prompt="""\
 Write `partial_slopes(f, xs, h)`: for a function `f(a, b, c)` and the list `xs` of its three inputs, the list of its slopes,
 each found by nudging *one* input upward by h.""",
-        answer="partial_slopes",
-        stub='''\
-def partial_slopes(f, xs, h):
-    """The slope of f by each of its inputs, a list as long as xs."""
-''',
+        docstring="The slope of f by each of its inputs, a list as long as xs.",
         solution="""\
 def partial_slopes(f, xs, h):
     slopes = []
@@ -230,24 +186,22 @@ def partial_slopes(f, xs, h):
             Row("a · b + c", 1, probes.numbers_for_expression, draw_several_cases(2, _expression)),
             Row("a · b + c + k · a · c", 2, probes.numbers_for_expression, draw_several_cases(3, _curved)),
         ),
-        wrong=(
+        wrong_parts={
+            " / h": {"": "Those are changes, not rates: divide by the nudge."},
+            "nudged = list(xs)": {
+                "nudged = xs": "xs itself is nudged, so both runs of f see the same numbers: nudge a copy."
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The nudges pile up: every input must be back in its place before the next one is nudged.",
-                edits=(
-                    (
-                        "    for i in range(len(xs)):\n        nudged = list(xs)\n",
-                        "    nudged = list(xs)\n    for i in range(len(xs)):\n",
-                    ),
-                ),
+                edits={
+                    "    for i in range(len(xs)):\n        nudged = list(xs)\n": "    nudged = list(xs)\n    for i in range(len(xs)):\n"
+                },
             ),
-            WrongAnswer("Those are changes, not rates: divide by the nudge.", edits=((" / h", ""),)),
             WrongAnswer(
                 "All inputs are nudged at once: that gives one slope, of all together.",
-                edits=(("nudged = list(xs)\n        nudged[i] += h", "nudged = [x + h for x in xs]"),),
-            ),
-            WrongAnswer(
-                "xs itself is nudged, so both runs of f see the same numbers: nudge a copy.",
-                edits=(("nudged = list(xs)", "nudged = xs"),),
+                edits={"nudged = list(xs)\n        nudged[i] += h": "nudged = [x + h for x in xs]"},
             ),
         ),
     ),
@@ -258,7 +212,6 @@ def partial_slopes(f, xs, h):
         prompt="""\
 Write `descend(slope, x, rate, steps)`: that many times, move x by `rate` times its slope, *downhill*, and return where it ends.
 `slope(x)` gives the slope at x.""",
-        answer="descend",
         stub='''\
 def descend(slope, x, rate, steps):
     """Where x is after that many steps downhill."""
@@ -279,14 +232,18 @@ def descend(slope, x, rate, steps):
             "Ask for the slope anew in every step: it changes as x moves.",
         ),
         rows=(Row("the place after a few steps", 2, probes.numbers_for_polynomial, draw_several_cases(4, _descent)),),
-        wrong=(
-            WrongAnswer("That walks uphill: go *against* the slope.", edits=(("-=", "+="),)),
+        wrong_parts={
+            "x -= rate * slope(x)": {
+                "x += rate * slope(x)": "That walks uphill: go *against* the slope.",
+                "x -= slope(x)": "The rate is left out: a step is rate times slope.",
+            },
+            "range(steps)": {"range(1)": "Only one step is taken: repeat it."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The slope is asked for only once, at the start. It changes with every step.",
-                edits=(("    for _", "    first = slope(x)\n    for _"), ("slope(x)\n    return", "first\n    return")),
+                edits={"    for _": "    first = slope(x)\n    for _", "slope(x)\n    return": "first\n    return"},
             ),
-            WrongAnswer("Only one step is taken: repeat it.", edits=(("range(steps)", "range(1)"),)),
-            WrongAnswer("The rate is left out: a step is rate times slope.", edits=(("rate * slope", "slope"),)),
         ),
     ),
 )

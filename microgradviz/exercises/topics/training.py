@@ -8,7 +8,7 @@ from .. import graphs, probes
 from ..base import Exercise, Row, WrongAnswer
 from ..judging import Outcome, judge_signs
 from ..probes import Inputs
-from ..random_inputs import draw_several_cases, random_moons, random_number, random_numbers
+from ..random_inputs import DrawCases, draw_several_cases, random_moons, random_number, random_numbers
 
 _STEP = """\
 def train(parameters, loss_of, steps, rate):
@@ -88,6 +88,10 @@ def _moons(rng: Random) -> list[Inputs]:
     return [{"xs": xs, "ys": ys, "looked_at": looked_at, "labels": labels}]
 
 
+def _sign_row(text: str, points: int, draw: DrawCases, share: float, seconds: float) -> Row:
+    return Row(text, points, probes.predictions, draw, judge_signs(share), seconds=seconds, reference=False)
+
+
 def _all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:
     return [outcome.numbers for row in outcomes for outcome in row]
 
@@ -118,11 +122,7 @@ EXERCISES = (
         lesson="10",
         title="Mean squared error",
         prompt="Write `mse(predictions, targets)`: the mean of the squared differences. Use only arithmetic, so that it works on Values too.",
-        answer="mse",
-        stub='''\
-def mse(predictions, targets):
-    """The mean squared difference."""
-''',
+        docstring="The mean squared difference.",
         solution="""\
 def mse(predictions, targets):
     return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)
@@ -145,41 +145,28 @@ def mse(predictions, targets):
                 graph=graphs.function_graph,
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples.",
-                edits=((" / len(targets)", ""),),
-            ),
-            WrongAnswer("Without the square, errors up and down cancel.", edits=((" ** 2", ""),)),
-            WrongAnswer(
-                "That is the mean of the *absolute* differences: square them instead.",
-                edits=(("(p - t) ** 2", "abs(p - t)"),),
-            ),
-            WrongAnswer(
-                "That squares the mean difference: square first, then take the mean.",
-                edits=(
-                    (
-                        "sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)",
-                        "(sum(p - t for p, t in zip(predictions, targets)) / len(targets)) ** 2",
-                    ),
-                ),
-            ),
-            WrongAnswer(
-                "That is the root of it: here we stop before the square root.",
-                edits=(("return sum", "return (sum"), ("len(targets)", "len(targets)) ** 0.5")),
-            ),
-        ),
+        wrong_parts={
+            "return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
+                "return (sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)) ** 0.5": "That is the root of it: here we stop before the square root."
+            },
+            "sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
+                "(sum(p - t for p, t in zip(predictions, targets)) / len(targets)) ** 2": "That squares the mean difference: square first, then take the mean."
+            },
+            "(p - t) ** 2": {
+                "abs(p - t)": "That is the mean of the *absolute* differences: square them instead.",
+                "(p - t)": "Without the square, errors up and down cancel.",
+            },
+            " / len(targets)": {
+                "": "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples."
+            },
+        },
     ),
     Exercise(
         name="hinge",
         lesson="10",
         title="Hinge loss",
         prompt="Write `hinge(scores, labels)`: the mean of max(0, 1 − label · score), with labels 1 or −1. Scores and labels are plain numbers.",
-        answer="hinge",
-        stub='''\
-def hinge(scores, labels):
-    """The mean hinge loss."""
-''',
+        docstring="The mean hinge loss.",
         solution="""\
 def hinge(scores, labels):
     return sum(max(0.0, 1 - y * s) for s, y in zip(scores, labels)) / len(labels)
@@ -194,30 +181,22 @@ def hinge(scores, labels):
             "Where it is above 1 there is nothing to pay: that is the max.",
         ),
         rows=(Row("drawn scores and labels", 2, probes.returned_numbers, draw_several_cases(4, _hinges)),),
-        wrong=(
-            WrongAnswer(
-                "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …), for each score by itself.",
-                edits=(("max(0.0, 1 - y * s)", "1 - y * s"),),
-            ),
-            WrongAnswer("The margin is missing: 1 − label · score.", edits=(("1 - y * s", "-y * s"),)),
-            WrongAnswer("The sign is turned round: being right must cost less.", edits=(("1 - y * s", "1 + y * s"),)),
-            WrongAnswer("That is the sum; divide by how many there are.", edits=((" / len(labels)", ""),)),
-            WrongAnswer(
-                "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
-                edits=(("1 - y * s", "1 - s"),),
-            ),
-        ),
+        wrong_parts={
+            "max(0.0, 1 - y * s)": {
+                "1 - y * s": "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …), for each score by itself.",
+                "max(0.0, -y * s)": "The margin is missing: 1 − label · score.",
+                "max(0.0, 1 + y * s)": "The sign is turned round: being right must cost less.",
+                "max(0.0, 1 - s)": "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
+            },
+            " / len(labels)": {"": "That is the sum; divide by how many there are."},
+        },
     ),
     Exercise(
         name="zero_grad",
         lesson="10",
         title="A clean slate",
         prompt="Write `zero_grad(parameters)`: it sets the grad of each Value in the list to 0 and leaves the rest as it is.",
-        answer="zero_grad",
-        stub='''\
-def zero_grad(parameters):
-    """Forget what has arrived so far."""
-''',
+        docstring="Forget what has arrived so far.",
         solution="""\
 def zero_grad(parameters):
     for p in parameters:
@@ -234,13 +213,13 @@ def zero_grad(parameters):
                 "grads are 0, data is kept", 1, probes.data_and_grads_after_zeroing, draw_several_cases(2, _parameters)
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "That forgets what was *learned*: it is grad that goes to 0, not data.", edits=(("p.grad", "p.data"),)
-            ),
-            WrongAnswer("Only the first one is cleared.", edits=(("in parameters:", "in parameters[:1]:"),)),
-            WrongAnswer("0, not None: the next backward pass adds to it.", edits=(("= 0.0", "= None"),)),
-        ),
+        wrong_parts={
+            "p.grad = 0.0": {
+                "p.data = 0.0": "That forgets what was *learned*: it is grad that goes to 0, not data.",
+                "p.grad = None": "0, not None: the next backward pass adds to it.",
+            },
+            "in parameters:": {"in parameters[:1]:": "Only the first one is cleared."},
+        },
     ),
     Exercise(
         name="training_loop",
@@ -274,30 +253,25 @@ def train(parameters, loss_of, steps, rate):
 """,
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
         rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line_fit)),),
-        wrong=(
-            WrongAnswer(
-                "The gradients are never set to 0, so every step carries the ones before it.",
-                edits=(("            p.grad = 0.0\n", "            pass\n"),),
-            ),
-            WrongAnswer("That goes uphill: the gradient is subtracted.", edits=(("p.data -=", "p.data +="),)),
+        wrong_parts={
+            "p.grad = 0.0": {"pass": "The gradients are never set to 0, so every step carries the ones before it."},
+            "p.data -= rate * p.grad": {
+                "p.data += rate * p.grad": "That goes uphill: the gradient is subtracted.",
+                "p.data -= p.grad": "The rate is missing: a step is rate times gradient.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?",
-                edits=(
-                    (
-                        "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n",
-                        "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
-                    ),
-                ),
+                edits={
+                    "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n"
+                },
             ),
-            WrongAnswer("The rate is missing: a step is rate times gradient.", edits=(("rate * p.grad", "p.grad"),)),
             WrongAnswer(
                 "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step.",
-                edits=(
-                    (
-                        "    for step in range(steps):\n        loss = loss_of()\n",
-                        "    loss = loss_of()\n    for step in range(steps):\n",
-                    ),
-                ),
+                edits={
+                    "    for step in range(steps):\n        loss = loss_of()\n": "    loss = loss_of()\n    for step in range(steps):\n"
+                },
             ),
         ),
     ),
@@ -341,39 +315,23 @@ def train_xor(xs, ys):
             "If it is stuck, try another seed: some starts fail, and that is not your fault.",
         ),
         rows=(
-            Row(
-                "XOR",
-                2,
-                probes.predictions,
-                lambda rng: [_xor(False)],
-                judge=judge_signs(1.0),
-                seconds=10,
-                reference=False,
-            ),
-            Row(
-                "its opposite",
-                1,
-                probes.predictions,
-                lambda rng: [_xor(True)],
-                judge=judge_signs(1.0),
-                seconds=10,
-                reference=False,
-            ),
+            _sign_row("XOR", 2, lambda rng: [_xor(False)], 1.0, seconds=10),
+            _sign_row("its opposite", 1, lambda rng: [_xor(True)], 1.0, seconds=10),
         ),
-        wrong=(
+        wrong_answers=(
             WrongAnswer(
                 "The labels play no part: the model answers the same to both tasks. Where is the update?",
-                edits=(("p.data -= 0.3 * p.grad", "pass"),),
+                edits={"p.data -= 0.3 * p.grad": "pass"},
                 recognise=_same_to_both,
             ),
             WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
-                edits=(("p.data -=", "p.data +="), ("range(120)", "range(40)")),
+                edits={"p.data -=": "p.data +=", "range(120)": "range(40)"},
                 recognise=_runs_away,
             ),
             WrongAnswer(
                 "What you have draws a straight line, and XOR needs a bend: a hidden layer, and one with tanh or relu, for lines of lines are lines.",
-                edits=(("[6, 1]", "[1]"),),
+                edits={"[6, 1]": "[1]"},
                 recognise=_lies_in_a_plane,
             ),
         ),
@@ -415,34 +373,23 @@ def train_moons(xs, ys):
             "A hidden layer of eight with tanh can bend far enough.",
             "Momentum gets there in 150 steps at a rate of 0.1: velocity = 0.9 * velocity + grad.",
         ),
-        rows=(
-            Row(
-                "95 of 100 new points",
-                3,
-                probes.predictions,
-                _moons,
-                judge=judge_signs(0.95),
-                seconds=20,
-                reference=False,
-            ),
-        ),
-        wrong=(
+        rows=(_sign_row("95 of 100 new points", 3, _moons, 0.95, seconds=20),),
+        wrong_answers=(
             WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
-                edits=(("p.data -=", "p.data +="),),
+                edits={"p.data -=": "p.data +="},
                 recognise=_runs_away,
             ),
             WrongAnswer(
                 "Between three quarters and 95 % is what a straight line can do: use a hidden layer with tanh, or train longer.",
-                edits=(("[8, 1]", "[1]"),),
+                edits={"[8, 1]": "[1]"},
                 recognise=lambda drawn, outcomes: 0.75 <= _share_of_right_signs(drawn, outcomes) < 0.95,
             ),
             WrongAnswer(
                 "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
-                edits=(("p.data -= 0.1 * velocity[i]", "pass"),),
-                recognise=lambda drawn, outcomes: (
-                    0 <= _share_of_right_signs(drawn, outcomes) < 0.75
-                ),  # below 0 there is no answer
+                edits={"p.data -= 0.1 * velocity[i]": "pass"},
+                # below 0 there is no answer
+                recognise=lambda drawn, outcomes: 0 <= _share_of_right_signs(drawn, outcomes) < 0.75,
             ),
         ),
     ),

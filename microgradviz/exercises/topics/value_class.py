@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .. import graphs, probes
 from ..base import Exercise, Row, WrongAnswer
-from ..random_inputs import draw_programs, random_number, random_numbers, random_shaped_programs
+from ..random_inputs import DrawCases, draw_programs, random_numbers, random_shaped_programs
 
 _MINUS_STEPS = [
     ["r*", 0, 2.0],
@@ -15,6 +17,16 @@ _MINUS_STEPS = [
     ["r-", 0, 5.0],
     ["*", 0, 3.0],
 ]
+
+
+def _draw_leaves(count: int, *steps: list[Any]) -> DrawCases:
+    """Draws the leaves of a program of these steps."""
+    return lambda rng: [{"leaves": random_numbers(rng, count), "steps": list(steps)}]
+
+
+def _row(text: str, points: int, draw: DrawCases) -> Row:
+    return Row(text, points, probes.program_data, draw, graph=graphs.program_graph)
+
 
 EXERCISES = (
     Exercise(
@@ -77,12 +89,10 @@ class Value:
             'return Value(self.data + other.data, (self, other), "+")',
         ),
         rows=(
-            Row(
+            _row(
                 "+ and * compute",
                 2,
-                probes.program_data,
                 lambda rng: [*random_shaped_programs(rng, "diamond", "ladder"), *draw_programs(2)(rng)],
-                graph=graphs.program_graph,
             ),
             Row(
                 "results remember their inputs and their operation",
@@ -92,50 +102,37 @@ class Value:
                 graph=graphs.program_graph,
             ),
         ),
-        wrong=(
+        wrong_parts={
+            "self.data * other.data": {
+                "self.data + other.data": "`*` adds: did you copy `__add__` and leave its plus?"
+            },
+            "(self, other), ": {
+                "(self,), ": "`_prev` holds only one of the two inputs: both belong there.",
+                "(self.data, other.data), ": "`_prev` holds the numbers of the inputs; keep the Values themselves, for backward must reach them.",
+            },
+        },
+        wrong_answers=(
             WrongAnswer(
                 "The result remembers nothing: hand its two inputs and its symbol on to the new Value.",
-                edits=((', (self, other), "+"', ""), (', (self, other), "*"', "")),
-            ),
-            WrongAnswer(
-                "`_prev` holds only one of the two inputs: both belong there.",
-                edits=(("(self, other), ", "(self,), "),),
-            ),
-            WrongAnswer(
-                "`_prev` holds the numbers of the inputs; keep the Values themselves, for backward must reach them.",
-                edits=(("(self, other), ", "(self.data, other.data), "),),
+                edits={', (self, other), "+"': "", ', (self, other), "*"': ""},
             ),
             WrongAnswer(
                 "A result is a plain number here: wrap it in a new Value, or the next + has no Value to work with.",
-                edits=(
-                    ('return Value(self.data + other.data, (self, other), "+")', "return self.data + other.data"),
-                    ('return Value(self.data * other.data, (self, other), "*")', "return self.data * other.data"),
-                ),
+                edits={
+                    'return Value(self.data + other.data, (self, other), "+")': "return self.data + other.data",
+                    'return Value(self.data * other.data, (self, other), "*")': "return self.data * other.data",
+                },
             ),
             WrongAnswer(
                 "`self.data` is changed by an operation. An operation makes a *new* Value and leaves its inputs as they are.",
-                edits=(
-                    (
-                        'return Value(self.data + other.data, (self, other), "+")',
-                        "self.data += other.data\n        return self",
-                    ),
-                    (
-                        'return Value(self.data * other.data, (self, other), "*")',
-                        "self.data *= other.data\n        return self",
-                    ),
-                ),
+                edits={
+                    'return Value(self.data + other.data, (self, other), "+")': "self.data += other.data\n        return self",
+                    'return Value(self.data * other.data, (self, other), "*")': "self.data *= other.data\n        return self",
+                },
             ),
             WrongAnswer(
                 'The two symbols are mixed up: `_op` is "+" for a sum and "*" for a product.',
-                edits=(
-                    ('other), "+")', 'other), "?")'),
-                    ('other), "*")', 'other), "+")'),
-                    ('other), "?")', 'other), "*")'),
-                ),
-            ),
-            WrongAnswer(
-                "`*` adds: did you copy `__add__` and leave its plus?",
-                edits=(("self.data * other.data", "self.data + other.data"),),
+                edits={'other), "+")': 'other), "?")', 'other), "*")': 'other), "+")', 'other), "?")': 'other), "*")'},
             ),
         ),
     ),
@@ -181,17 +178,13 @@ class Value:
                 lambda rng: [{"args": [x]} for x in (2.0, *random_numbers(rng, 2))],
             ),
         ),
-        wrong=(
-            WrongAnswer(
-                "`__repr__` must *return* the text, not print it; yours returns None.",
-                edits=(("return ", "print("), (')"', ')")')),
-            ),
-            WrongAnswer(
-                "The text says data=…, as in Value(data=2.0): then a reader knows which number it is.",
-                edits=(("data={", "{"),),
-            ),
-            WrongAnswer("That is a text without its numbers: put an f before the opening quote.", edits=(('f"', '"'),)),
-        ),
+        wrong_parts={
+            'return f"Value(data={self.data})"': {
+                'print(f"Value(data={self.data})")': "`__repr__` must *return* the text, not print it; yours returns None.",
+                'return f"Value({self.data})"': "The text says data=…, as in Value(data=2.0): then a reader knows which number it is.",
+                'return "Value(data={self.data})"': "That is a text without its numbers: put an f before the opening quote.",
+            },
+        },
     ),
     Exercise(
         name="reflected",
@@ -272,55 +265,27 @@ class Value:
             "−a is a times −1; a − b is a + (−b). In `5 - a` the order matters: `__rsub__`.",
         ),
         rows=(
-            Row(
-                "a + 1.5 and a * 3",
-                1,
-                probes.program_data,
-                lambda rng: [{"leaves": [random_number(rng)], "steps": [["+", 0, 1.5], ["*", 0, 3.0]]}],
-                graph=graphs.program_graph,
-            ),
-            Row(
-                "1 + a and 2 * a",
-                1,
-                probes.program_data,
-                lambda rng: [{"leaves": [random_number(rng)], "steps": [["r+", 0, 1.0], ["r*", 0, 2.0]]}],
-                graph=graphs.program_graph,
-            ),
-            Row(
-                "-a and a - b",
-                1,
-                probes.program_data,
-                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["neg", 0, 0], ["-", 0, 1]]}],
-                graph=graphs.program_graph,
-            ),
-            Row(
-                "5 - a, and all together",
-                1,
-                probes.program_data,
-                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": _MINUS_STEPS}],
-                graph=graphs.program_graph,
-            ),
+            _row("a + 1.5 and a * 3", 1, _draw_leaves(1, ["+", 0, 1.5], ["*", 0, 3.0])),
+            _row("1 + a and 2 * a", 1, _draw_leaves(1, ["r+", 0, 1.0], ["r*", 0, 2.0])),
+            _row("-a and a - b", 1, _draw_leaves(2, ["neg", 0, 0], ["-", 0, 1])),
+            _row("5 - a, and all together", 1, _draw_leaves(2, *_MINUS_STEPS)),
         ),
-        wrong=(
-            WrongAnswer(
-                "5 − a is not a − 5: in `__rsub__`, other stands in front.",
-                edits=(("other + (-self)", "self - other"),),
-            ),
-            WrongAnswer("−a must turn the sign of the number: multiply by −1.", edits=(("self * -1", "self * 1"),)),
+        wrong_parts={
+            "other + (-self)": {"self - other": "5 − a is not a − 5: in `__rsub__`, other stands in front."},
+            "self * -1": {"self * 1": "−a must turn the sign of the number: multiply by −1."},
+            "__rsub__": {"__rsub": "`__rsub__` is missing: 5 − a asks for it."},
+        },
+        wrong_answers=(
             WrongAnswer(
                 "`+` takes plain numbers now, `*` does not yet: wrap other there too.",
-                edits=(
-                    (
-                        "        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data * other.data",
-                        "        return Value(self.data * other.data",
-                    ),
-                ),
+                edits={
+                    "        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data * other.data": "        return Value(self.data * other.data"
+                },
             ),
             WrongAnswer(
                 "`a + 1` works, `1 + a` does not yet: Python then asks for `__radd__` and `__rmul__`.",
-                edits=(("__radd__", "__radd"), ("__rmul__", "__rmul")),
+                edits={"__radd__": "__radd", "__rmul__": "__rmul"},
             ),
-            WrongAnswer("`__rsub__` is missing: 5 − a asks for it.", edits=(("__rsub__", "__rsub"),)),
         ),
     ),
 )

@@ -72,18 +72,3 @@ def _learner_data(own: Sequence[GradedSubmission]) -> dict[str, Any]:
         "earned": one.earned,
         "exercises": {mark.name: mark.earned for mark in one.exercises},
     }
-
-
-def read_json(path: Path) -> list[GradedSubmission]:
-    """The submissions in a file that `write_json` wrote.
-
-    Raises:
-        ValueError: If it is not such a file.
-    """
-    try:
-        plain: Any = json.loads(path.read_text(encoding="utf-8"))
-        sums = ("points", "earned")
-        rows = [{key: x for key, x in row.items() if key not in sums} for row in plain["submissions"]]
-        return [GradedSubmission.from_json(row) for row in rows]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ValueError(f"{path.name} must be a file of marks that was written as JSON") from None

@@ -86,7 +86,7 @@ def _other(
         return None
     if not accumulate:
         raise ValueError(
-            f"against must be left out with accumulate=False, which plays what no engine did (got {short_repr(against)})"
+            f"against must be left out with accumulate=False (got {short_repr(against)}), which plays what no engine did"
         )
     if against is True:
         return True
@@ -95,9 +95,9 @@ def _other(
         return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
     except (TypeError, ValueError) as error:
         kind, text = TypeError if isinstance(error, TypeError) else ValueError, str(error)
-        if text.startswith("expression must be "):
-            raise kind(f"against must be True for our own engine, or {text.removeprefix('expression must be ')}") from None
-        raise kind(f"against must be an expression: {text}") from None
+        what = text.removeprefix("expression must be ")
+        how = "an expression: " if what == text else "True for our own engine, or "
+        raise kind(f"against must be {how}{what}") from None
 
 
 def prepare_play(
@@ -111,7 +111,6 @@ def prepare_play(
     step: int | None,
     rankdir: str,
     predict: str | None,
-    layout: str,
     gradients: bool,
     formula: bool,
     groups: str,
@@ -130,11 +129,11 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, layout=layout, predict=predict, groups=groups
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
-    trace, made = trace_and_scene(trace, rankdir, layout, groups, against)
+    trace, made = trace_and_scene(trace, rankdir, groups, against)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":

@@ -66,8 +66,8 @@ class Player(Instrument):
     acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
     trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
 
-    def __init__(self, editings: dict[str, Edits], layout: str, **values: Any) -> None:
-        self._editings, self._layout = editings, layout
+    def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
+        self._editings = editings
         self._next = self._editings[values["preset"]].trace
         super().__init__(**values, leaves=self._editings[values["preset"]].first())
 
@@ -162,7 +162,7 @@ class Player(Instrument):
         """Another graph in a picture of the same kind: values, or groups."""
         rankdir = self.scene["rankdir"]
         if "parts" not in self.scene:
-            return trace, make_scene(trace, rankdir=rankdir, layout=self._layout)
+            return trace, make_scene(trace, rankdir=rankdir)
         found = split_into_parts(trace)
         return found.trace, make_groups_scene(found, rankdir=rankdir)
 
@@ -204,7 +204,6 @@ def play(
     step: int | None = None,
     rankdir: str = "LR",
     predict: str | None = None,
-    layout: str = "layered",
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
@@ -230,7 +229,6 @@ def play(
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
         predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
             `answers` and `score` of the player tell how it went. Groups are open then.
-        layout: "layered" for our own layout, "graphviz" for positions from the program dot.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
@@ -269,7 +267,7 @@ def play(
     """
     traces, values = prepare_player(
         expr, presets, leaves, named, play, against,
-        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir, layout=layout,
+        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
@@ -282,4 +280,4 @@ def play(
             return split_into_parts(made).trace if in_groups else made
 
         editings[""] = Edits(traces[""], again, leaf_numbers(expr, {**(leaves or {}), **named}))
-    return Player(editings, layout, **values)
+    return Player(editings, **values)

@@ -27,7 +27,6 @@ def to_svg(
     accumulate: bool = True,
     gradients: bool = True,
     rankdir: str = "LR",
-    layout: str = "layered",
     groups: str = "auto",
     leaves: Mapping[str, float] | None = None,
     **named: float,
@@ -45,7 +44,6 @@ def to_svg(
         accumulate: False for what `=` in place of `+=` would do.
         gradients: False for a forward pass alone.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
-        layout: "layered", or "graphviz" for positions from the program dot.
         groups: "auto" to draw the groups of more than 300 values as closed cards, as `play` does, "open" to draw every
             value, "closed" to draw groups as cards always.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
@@ -62,9 +60,9 @@ def to_svg(
         >>> to_svg("square", step=3).startswith("<svg")
         True
     """
-    require_choices(by=by, rankdir=rankdir, layout=layout, groups=groups)
+    require_choices(by=by, rankdir=rankdir, groups=groups)
     shown = trace_any(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    shown, placed = trace_and_scene(shown, rankdir, layout, groups)
+    shown, placed = trace_and_scene(shown, rankdir, groups)
     at = last_step(shown, by, gradients) if step is None else require_step(shown, by, step, gradients)
     placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate)
     made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)

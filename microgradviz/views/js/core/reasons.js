@@ -9,6 +9,7 @@ import { MINUS, numberText } from "./words.js";
 /** @typedef {import("./sentences.js").Words} Words */
 
 const MOST_FACTORS = 9; // of a product written out
+const SAME = 1e-6; // as near as a local derivative of another engine must be, as in faults.py
 const MOST_STOPS = 7; // of a path written out
 
 /**
@@ -59,12 +60,13 @@ export function checkOf(plan, words, e) {
   const right = evaluateLocal(rule, slot, inputs, params, plan.data[user]);
   const claimed = plan.local[e] ?? right;
   const seen = measure(rule, slot, inputs, params, claimed);
-  if (!seen) return [formula, "It cannot be measured here.", ""];
+  const same = seen?.kink || Object.is(right, claimed) || Math.abs(right - claimed) <= SAME * Math.max(1, Math.abs(right));
+  const result = same ? formula : `${formula} = ${numberText(right)}; ${trace.engine === "observed" ? "your engine" : "used here"}: ${numberText(claimed)}`;
+  if (!seen) return [result, "It cannot be measured here.", ""];
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
   const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used` : `⚠ differs from ${used}`;
   const told = `Measured by nudging ${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}: ${plainText(seen.slope)} `;
-  const yours = seen.agrees || seen.kink ? "" : ` = ${numberText(right)}; your engine: ${used}`;
-  return [formula + yours, told, seen.agrees ? "✓ agrees" : differs];
+  return [result, told, seen.agrees ? "✓ agrees" : differs];
 }
 
 /**

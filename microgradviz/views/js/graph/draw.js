@@ -8,6 +8,8 @@ import { numberText, short } from "../core/words.js";
 import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
+import { makeMotion } from "./motion.js";
+import { movesOf } from "./moves.js";
 import { arrow, curve } from "./routes.js";
 import { makeFaultTags } from "./tags.js";
 
@@ -25,6 +27,7 @@ import { makeFaultTags } from "./tags.js";
 /** @typedef {import("../core/steps.js").State} State */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes, and how long the numbers travel */
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
 const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
@@ -35,11 +38,13 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {Plan} plan
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
+ * @param {AbortSignal} [signal] ends what moves
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
- *   show: (k: number, asked?: number, state?: State, run?: import("./parts.js").Run) => Box[],
+ *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
+ *   land: () => void,
  *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
  */
-export function drawGraph(plan, scene, faults) {
+export function drawGraph(plan, scene, faults, signal) {
   const { trace } = plan;
   const down = scene.rankdir === "TB";
   const picture = svg("svg", {
@@ -65,9 +70,11 @@ export function drawGraph(plan, scene, faults) {
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
+  const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
+  const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
   let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
-  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, above);
+  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -83,7 +90,7 @@ export function drawGraph(plan, scene, faults) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, renew, spot, ask };
+  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -138,10 +145,34 @@ export function drawGraph(plan, scene, faults) {
   /**
    * @param {number} k
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
+   * @param {Walk} [walk] if the numbers travel: they and the tint wait until they have landed
    * @param {State} [state]
    * @param {import("./parts.js").Run} [run] what the step is part of, if several are seen as one
    */
-  function show(k, asked = 0, state = stateAt(plan, k), run) {
+  function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
+    motion.land();
+    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || k, asked > 0);
+    const back = walk !== undefined && walk.from > k;
+    const arrive = () => {
+      writeAll(k, state);
+      unlight();
+      for (const [node, name] of found.nodes) light(cards[node]?.group, name);
+      for (const [edge, name] of found.edges) light(lineOf(edge), name);
+      overlay.replaceChildren(...found.wires, ...found.halos);
+      front.replaceChildren(...found.chips, ...found.tags);
+    };
+    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back)) return found.boxes;
+    if (back) writeAll(k, state);
+    unlight();
+    const { edges, wires, chips } = back ? highlightStep(plan, scene, walk.from) : found;
+    for (const [edge, name] of edges) light(lineOf(edge), name);
+    overlay.replaceChildren(...wires);
+    front.replaceChildren(...chips);
+    return found.boxes;
+  }
+
+  /** @param {number} k @param {State} state */
+  function writeAll(k, state) {
     const oughts = new Map([...state.right, ...beside.oughts(k)]);
     const nowWrong = new Set(oughts.keys());
     for (const i of shown) {
@@ -153,16 +184,13 @@ export function drawGraph(plan, scene, faults) {
     }
     wrong = nowWrong;
     beside.show(k);
-    for (const element of lit) element.classList.remove("is-forward", "is-backward");
-    lit = [];
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
-    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || k, asked > 0);
-    for (const [node, name] of found.nodes) light(cards[node]?.group, name);
-    for (const [edge, name] of found.edges) light(lineOf(edge), name);
-    overlay.replaceChildren(...found.under);
-    front.replaceChildren(...found.over);
-    return found.boxes;
+  }
+
+  function unlight() {
+    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    lit = [];
   }
 
   /** @param {Element | undefined} element @param {string} name */

@@ -16,57 +16,58 @@ const MOST_CHIPS = 24; // on one path
  * @param {Scene} scene
  * @param {number} k
  * @param {boolean} [veiled] whether the numbers of the step are still to be found
- * @returns {{ nodes: [number, string][], edges: [number, string][], under: SVGElement[], over: SVGElement[],
- *   boxes: Box[] }} boxes to bring into view: the first that the view has room for
+ * @returns {{ nodes: [number, string][], edges: [number, string][], wires: SVGElement[], halos: SVGElement[], chips: SVGElement[],
+ *   tags: SVGElement[], boxes: Box[] }} boxes to bring into view: the first that the view has room for
  */
 export function highlightStep(plan, scene, k, veiled = false) {
   const { trace } = plan;
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
-  if (step.kind === "start") return { nodes: [], edges: [], under: [], over: [], boxes: [] };
+  if (step.kind === "start") return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: [] };
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
     /** @type {[number, string][]} */
     const edges = [];
-    const under = [];
+    const wires = [];
     if (step.kind === "forward") {
       for (let e = plan.firstEdge[step.node]; e < plan.firstEdge[step.node + 1]; e++) {
         edges.push([e, way]);
-        under.push(...litEdge(scene.routes[e], down, way));
+        wires.push(...litEdge(scene.routes[e], down, way));
       }
     }
-    const over = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
+    const tags = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
       : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
-    return { nodes: [[step.node, way]], edges, under: [...under, ...halo(scene, step.node, way)], over, boxes: boxesOf(scene, [[step.node]]) };
+    return { nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags, boxes: boxesOf(scene, [[step.node]]) };
   }
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
   const sources = [...new Set(pushed.map((c) => trace.from[c.edge]))];
   const seen = pushed.filter((c) => scene.routes[c.edge]);
   const places = apart(seen.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
-  const under = pushed.flatMap((c) => litEdge(scene.routes[c.edge]?.slice().reverse(), down, "is-backward"));
-  under.push(...sources.flatMap((i) => halo(scene, i, "is-backward")));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
-  const over = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
+  const chips = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
+  const tags = [];
   for (const source of sources) {
     const added = pushed.filter((c) => trace.from[c.edge] === source);
     const amounts = added.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);
     const bad = plan.right ? "is-overwriting" : "";
     if (veiled) {
-      over.push(...contributionTag(scene, source, bad ? "= ?" : "+ ?", bad));
+      tags.push(...contributionTag(scene, source, bad ? "= ?" : "+ ?", bad));
       continue;
     }
     if (added.some(only)) {
-      over.push(...contributionTag(scene, source, `= ${numberText(added[added.length - 1].after)}`, ""));
+      tags.push(...contributionTag(scene, source, `= ${numberText(added[added.length - 1].after)}`, ""));
       continue;
     }
-    over.push(...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
+    tags.push(...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
   }
   return {
     nodes: sources.map((i) => [i, "is-backward"]),
     edges: pushed.map((c) => [c.edge, "is-backward"]),
-    under,
-    over,
+    wires: pushed.flatMap((c) => litEdge(scene.routes[c.edge]?.slice().reverse(), down, "is-backward")),
+    halos: sources.flatMap((i) => halo(scene, i, "is-backward")),
+    chips,
+    tags,
     boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
   };
 }
@@ -97,12 +98,12 @@ export function highlightRun(plan, scene, { begin, end }) {
   }
   const own = steps[begin].node;
   const down = scene.rankdir === "TB";
-  const under = [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way));
   const lit = [...nodes.values()];
   return {
     nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
     edges: [...edges.values()].map((e) => [e, way]),
-    under: [...under, ...[own, ...lit].flatMap((i) => halo(scene, i, way))], over: [], boxes: boxesOf(scene, [[own, ...lit], [own]]),
+    wires: [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way)),
+    halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [], boxes: boxesOf(scene, [[own, ...lit], [own]]),
   };
 }
 
@@ -153,7 +154,7 @@ function signed(amount) {
 function litEdge(route, down, way) {
   if (!route) return [];
   return [
-    svg("path", { class: `mv-wire ${way}`, d: curve(route, down), pathLength: 1 }),
+    svg("path", { class: `mv-wire ${way}`, d: curve(route, down) }),
     svg("path", { class: `mv-head ${way}`, d: arrow(route, down, 8) }),
   ];
 }

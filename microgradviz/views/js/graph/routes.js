@@ -106,10 +106,7 @@ export function nearestRoute(routes, down, [px, py], reach) {
       if (Math.abs(px - (ax + bx) / 2) > Math.abs(ax - bx) / 2 + reach || Math.abs(py - (ay + by) / 2) > Math.abs(ay - by) / 2 + reach) continue;
       let [x, y] = [ax, ay];
       for (let j = 1; j <= PIECES; j++) {
-        const t = j / PIECES;
-        const [along, across] = [1.5 * t * (1 - t) + t ** 3, t * t * (3 - 2 * t)]; // the curve that `curve` draws
-        const nx = ax + (bx - ax) * (down ? across : along);
-        const ny = ay + (by - ay) * (down ? along : across);
+        const [nx, ny] = onStretch([ax, ay], [bx, by], down, j / PIECES);
         const far = toSegment(px, py, x, y, nx, ny);
         if (far < least) [best, least] = [e, far];
         [x, y] = [nx, ny];
@@ -120,6 +117,42 @@ export function nearestRoute(routes, down, [px, py], reach) {
 }
 
 const PIECES = 16; // straight ones that stand for a curve
+
+/**
+ * A point of the line that `curve` draws from one point of a route to the next.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {boolean} down
+ * @param {number} t from 0 to 1
+ * @returns {Point}
+ */
+function onStretch([ax, ay], [bx, by], down, t) {
+  const straight = Math.abs(down ? by - ay : bx - ax) < SHORT;
+  const [along, across] = straight ? [t, t] : [1.5 * t * (1 - t) + t ** 3, t * t * (3 - 2 * t)];
+  return [ax + (bx - ax) * (down ? across : along), ay + (by - ay) * (down ? along : across)];
+}
+
+/**
+ * Points along a route, on the line that `curve` draws.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @returns {Point[]}
+ */
+export function pointsOf(route, down) {
+  const points = [route[0]];
+  for (let i = 1; i < route.length; i++) for (let j = 1; j <= PIECES; j++) points.push(onStretch(route[i - 1], route[i], down, j / PIECES));
+  return points;
+}
+
+/**
+ * How far each of some points is along the way through them, px.
+ * @param {Point[]} points
+ */
+export function lengthsOf(points) {
+  const far = [0];
+  for (let i = 1; i < points.length; i++) far.push(far[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]));
+  return far;
+}
 
 /**
  * How far a point is from a stretch of a line, squared.

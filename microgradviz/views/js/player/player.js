@@ -25,6 +25,7 @@ import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
+import { makeStride } from "./stride.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeInspector } from "./why/inspector.js";
@@ -47,7 +48,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const effects = consequencesByStep(plan, scene);
   const marks = effects.size ? together(faults, effects) : faults; // what follows from a fault is no edit's doing
   const groups = scene.parts ? makeGroups({ plan, scene, faults: marks, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, marks);
+  const graph = groups ? groups.whole : drawGraph(plan, scene, marks, signal);
   const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
@@ -71,13 +72,14 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
   const compared = makeCompared({ plan, scene, lead, signal });
-  const whole = () => (nearby?.fill(), [{ picture: graph.picture, title: "" }]);
+  const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
   let [question, sentence] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
   let settling;
   const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
+  const stride = makeStride(pace, () => (clock.running() ? PACE / controls.speed() : null));
   signal.addEventListener("abort", () => pause());
 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
@@ -117,7 +119,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     inspector.renew();
     leaves.refresh();
     wrong.renew();
-    root.classList.add("is-renewed");
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -138,12 +139,12 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function next() {
     pause();
-    go(pace.after(at));
+    stride.take(() => go(pace.after(at)));
   }
 
   function previous() {
     pause();
-    go(pace.before(at));
+    stride.take(() => go(pace.before(at)));
   }
 
   /** Enter, on a card: open the part, or ask about the value. */
@@ -196,7 +197,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   /** The step of a question that was settled. @param {number} k */
   function arrive(k) {
-    go(k);
+    stride.take(() => go(k));
     controls.next.focus({ preventScroll: true });
   }
 
@@ -251,7 +252,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function tick() {
     const to = pace.after(at);
     const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
-    go(to);
+    stride.take(() => go(to));
     return goesOn;
   }
 
@@ -269,9 +270,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
-    if (k !== at) root.classList.remove("is-renewed");
+    const lit = (groups ?? graph).show(k, 0, stride.from(at, k));
     at = k;
-    const lit = (groups ?? graph).show(k);
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
     retell();

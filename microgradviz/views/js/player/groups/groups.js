@@ -21,7 +21,7 @@ const INSIDE = 0.9; // scale of the picture in the panel
 export function makeGroups({ plan, scene, faults, changed, signal }) {
   /** @type {import("../../graph/parts.js").Columns} */
   const parts = scene.parts;
-  const whole = drawGraph(plan, levelOf(plan, scene, WHOLE), faults);
+  const whole = drawGraph(plan, levelOf(plan, scene, WHOLE), faults, signal);
   const panel = html("section", "mv-inside");
   panel.hidden = true;
   panel.tabIndex = -1;
@@ -36,12 +36,12 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   panel.addEventListener("click", enter, { signal });
   return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
 
-  /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] */
-  function show(k, asked = 0) {
+  /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] @param {import("../../graph/draw.js").Walk} [walk] */
+  function show(k, asked = 0, walk) {
     state = stateAt(plan, k);
     const run = runs[runAt(runs, k)];
-    const lit = whole.show(k, asked, state, run);
-    const within = inner?.show(k, asked, state, run) ?? [];
+    const lit = whole.show(k, asked, walk, state, run);
+    const within = inner?.show(k, asked, walk, state, run) ?? [];
     if (within.length) scrollTo(within[0]);
     return lit;
   }
@@ -57,6 +57,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
 
   /** All that is seen, with a title for what lies inside of a part. */
   function pictures() {
+    for (const graph of [whole, inner]) graph?.land();
     const all = [{ picture: whole.picture, title: "" }];
     const way = [...panel.querySelectorAll(".mv-way-in > :not(span)")].map((stop) => stop.textContent);
     if (inner) all.push({ picture: inner.picture, title: way.join(" › ") });
@@ -84,7 +85,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     open = part;
     runs = runsOf(plan, parts, open);
     panel.hidden = part === WHOLE;
-    inner = part === WHOLE ? null : drawGraph(plan, levelOf(plan, scene, part), faults);
+    inner = part === WHOLE ? null : drawGraph(plan, levelOf(plan, scene, part), faults, signal);
     panel.replaceChildren();
     if (inner) {
       inner.picture.setAttribute("width", String(Math.floor(inner.scene.width * INSIDE)));
