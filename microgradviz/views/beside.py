@@ -46,13 +46,13 @@ def numbers_beside(trace: Trace, against: Trace | bool | None = None) -> dict[st
     }
 
 
-def room_beside(beside: dict[str, Any]) -> float:
+def room_beside(beside: dict[str, Any] | None) -> float:
     """How much higher the cards must be, px: every number beside is a line of its own."""
     both = [zip(beside["data"], beside["grad"], strict=True)] if beside else []
     return ROW * max((sum(x is not None for x in pair) for pairs in both for pair in pairs), default=0)
 
 
-def rows_beside(trace: Trace, beside: dict[str, Any], now: StepState | None) -> dict[int, dict[str, str]]:
+def rows_beside(trace: Trace, beside: dict[str, Any] | None, now: StepState | None) -> dict[int, dict[str, str]]:
     """What a still picture writes under the data and grad of a value: {value: {"grad": "18"}}.
 
     A gradient gets its line when nothing more will arrive at the value.

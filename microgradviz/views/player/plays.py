@@ -86,7 +86,7 @@ def _other(
         return None
     if not accumulate:
         raise ValueError(
-            f"against must be left out with accumulate=False (got {short_repr(against)}), which plays what no engine did"
+            f"against must be left out with accumulate=False, whose numbers are no engine's (got {short_repr(against)})"
         )
     if against is True:
         return True

@@ -8,9 +8,18 @@ from typing import Any
 
 import traitlets
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, make_groups_scene, make_scene, split_into_parts, value_title
+from ...layout import (
+    CARD_HEIGHT,
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    make_groups_scene,
+    make_scene,
+    split_into_parts,
+    value_title,
+)
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
+from ..beside import room_beside
 from ..instruments import Instrument
 from ..still import still_html
 from .answers import Answer, Score, read_answers
@@ -68,6 +77,7 @@ class Player(Instrument):
 
     def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
         self._editings = editings
+        self._beside = values["scene"].get("beside")
         self._next = self._editings[values["preset"]].trace
         super().__init__(**values, leaves=self._editings[values["preset"]].first())
 
@@ -160,11 +170,13 @@ class Player(Instrument):
 
     def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
         """Another graph in a picture of the same kind: values, or groups."""
-        rankdir = self.scene["rankdir"]
+        rankdir, beside = self.scene["rankdir"], self._beside if self._editing.is_given(trace) else None
+        look = {"rankdir": rankdir, "height": CARD_HEIGHT + room_beside(beside)}
+        told = {"beside": beside} if self._beside else {}
         if "parts" not in self.scene:
-            return trace, make_scene(trace, rankdir=rankdir)
+            return trace, {**make_scene(trace, **look), **told}
         found = split_into_parts(trace)
-        return found.trace, make_groups_scene(found, rankdir=rankdir)
+        return found.trace, {**make_groups_scene(found, **look), **told}
 
     @traitlets.observe("edit")
     def _answer(self, change: Any) -> None:
@@ -182,8 +194,9 @@ class Player(Instrument):
 
     def fallback(self) -> str:
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
+        scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
         return still_html(
-            self._traced, self.scene, self.by, min(self.step, self.steps),
+            self._traced, scene, self.by, min(self.step, self.steps),
             accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
         )  # fmt: skip
 

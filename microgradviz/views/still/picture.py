@@ -95,7 +95,7 @@ def draw_svg(
         *(draw_lit_edges(trace, placed, now) if now else ()),
     ]
     line, tint = BACKWARD if now and now.backward else FORWARD
-    beside = placed.get("beside", {})
+    beside = placed.get("beside") or {}
     other = rows_beside(trace, beside, now)
 
     def lit(i: int) -> bool:

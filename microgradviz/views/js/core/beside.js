@@ -13,7 +13,7 @@ import { decode, MINUS, numberText, short } from "./words.js";
  * @typedef {{ name: string, node: number[], data: Tagged[], grad: Tagged[], because: (number | null)[][],
  *   compared?: number, remarks?: string[] }} Beside
  */
-/** @typedef {import("./sentences.js").Words & { faults: Fault[], beside?: Beside, bare?: boolean, edit?: import("./recompute.js").Editable }} Scene */
+/** @typedef {import("./sentences.js").Words & { faults: Fault[], beside?: Beside | null, bare?: boolean, edit?: import("./recompute.js").Editable }} Scene */
 /**
  * One number beside another: of which value's data or grad, from which step on, `place` in the order of what happens,
  * and the value whose fault it is, if any.
@@ -83,8 +83,9 @@ export function verdictOf(plan, scene, pairs) {
   const { name, compared = 0, remarks = [] } = /** @type {Beside} */ (scene.beside);
   if (!isCurrent(plan, scene)) return ["Your edit made other numbers than those that were compared; Reset brings them back."];
   if (!pairs.length) {
-    const what = scene.bare || !plan.trace.order.length ? "data" : "data and gradient";
-    return [`Beside ${nameIn(name)}: the ${what} of ${compared === 1 ? "the value agrees" : `all ${compared.toLocaleString("en")} values agree`}.`, ...remarks];
+    const what = scene.bare || !plan.trace.order.length ? "the data" : "data and gradient";
+    const all = compared === 1 ? "the one value compared agrees" : `all ${compared.toLocaleString("en")} values compared agree`;
+    return [compared ? `Beside ${name === "other" ? "the other" : name}, ${what} of ${all}.` : "No two values belong together.", ...remarks];
   }
   const [first] = pairs;
   const count = new Set(pairs.map(({ node }) => node)).size;
@@ -111,10 +112,10 @@ export function consequencesByStep(plan, scene) {
   return found;
 }
 
-/** Faults and what follows from them, both by step. @param {Map<number, Fault[]>} faults @param {Map<number, Fault[]>} more */
-export function together(faults, more) {
+/** Faults and what follows from them, both by step. @param {Map<number, Fault[]>} faults @param {Plan} plan @param {Scene} scene */
+export function withConsequences(faults, plan, scene) {
   const all = new Map(faults);
-  for (const [k, found] of more) all.set(k, [...(all.get(k) ?? []), ...found]);
+  for (const [k, found] of consequencesByStep(plan, scene)) all.set(k, [...(all.get(k) ?? []), ...found]);
   return all;
 }
 
@@ -123,9 +124,4 @@ function placeOf(plan, scene, { node, what }) {
   const name = nameOf(scene, node);
   if (isConstant(plan, node)) return what === "grad" ? `the gradient of the constant ${name}` : `the constant ${name}`;
   return what === "grad" ? `${name}.grad` : name;
-}
-
-/** @param {string} name */
-function nameIn(name) {
-  return name === "other" ? "the other" : name;
 }

@@ -19,7 +19,7 @@ const LETTER = [6.6, 8.2]; // px, of a name and of a digit
  */
 export function makeBeside(plan, scene, cards) {
   const { name = "" } = scene.beside ?? {};
-  const right = scene.beside?.compared === undefined;
+  const right = scene.beside?.compared === undefined; // and no other engine's
   const pairs = pairsBeside(plan, scene);
   /** @type {Map<number, { card: Card, lines: { pair: Pair, line: SVGElement }[], said: string }>} */
   const rows = new Map();

@@ -1,6 +1,7 @@
 // @ts-check
 // The graph: cards and edges in SVG. Drawn once; a step then changes only what it must.
 
+import { withConsequences } from "../core/beside.js";
 import { svg } from "../core/dom.js";
 import { altOf } from "../core/recompute.js";
 import { gradientAt, stateAt, unreachable } from "../core/steps.js";
@@ -21,7 +22,7 @@ import { makeFaultTags } from "./tags.js";
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
- *   beside?: import("../core/beside.js").Beside, lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   beside?: import("../core/beside.js").Beside | null, lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
  * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
@@ -73,7 +74,7 @@ export function drawGraph(plan, scene, faults, signal) {
   const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
+  let tags = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
   picture.append(edges, marks, overlay, below, shelf, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
@@ -98,7 +99,7 @@ export function drawGraph(plan, scene, faults, signal) {
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);
-    const others = makeFaultTags(scene, faults, cards.map((card) => card.group));
+    const others = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
     tags.layer.replaceWith(others.layer);
     tags = others;
   }

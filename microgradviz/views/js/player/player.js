@@ -1,7 +1,6 @@
 // @ts-check
 // The player: header, graph, sentence, controls; it knows the step and shows it.
 
-import { consequencesByStep, together } from "../core/beside.js";
 import { html } from "../core/dom.js";
 import { listenForKeys } from "../core/keys.js";
 import { hintOf } from "../core/sentences.js";
@@ -45,10 +44,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
-  const effects = consequencesByStep(plan, scene);
-  const marks = effects.size ? together(faults, effects) : faults; // what follows from a fault is no edit's doing
-  const groups = scene.parts ? makeGroups({ plan, scene, faults: marks, changed: () => again(), signal }) : null;
-  const graph = groups ? groups.whole : drawGraph(plan, scene, marks, signal);
+  const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
+  const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
   const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
@@ -85,7 +82,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
-  const status = makeStatus(plan, scene, marks, predict.verdict);
+  const status = makeStatus(plan, scene, faults, predict.verdict);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(zoom, more.options, find);
   const inside = groups ? [groups.panel] : [];
