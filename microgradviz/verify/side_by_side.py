@@ -44,7 +44,7 @@ def compare_with_ours(mine: Trace) -> SideBySide:
     unknown = [i for i, x in enumerate(data) if x is None or (mine.order and grad[i] is None)]
     remarks = [_listed(mine, unknown, "cannot be computed by our engine")] if unknown else []
     return _compare(
-        mine, "ours", {i: i for i in known}, data, grad, TOLERANCE, remarks + _no_backward(mine.order, True)
+        mine, "ours", {i: i for i in known}, data, grad, TOLERANCE, remarks + _no_backward(_goes_back(mine), True)
     )
 
 
@@ -68,7 +68,7 @@ def compare_traces(mine: Trace, other: Trace) -> SideBySide:
     if other.engine == "torch" and all(map(_is_single, other.data)):
         tolerance = _SINGLE
         remarks.append("Compared to 1e−5, because PyTorch's numbers fit into single precision.")
-    remarks += _no_backward(mine.order, other.order)
+    remarks += _no_backward(_goes_back(mine), _goes_back(other))
     grad: list[float | None] = [x or 0.0 for x in other.gradients()] if other.order else [None] * len(other)
     return _compare(
         mine, name, pairs, other.data, grad, tolerance, remarks, torch="torch" in (mine.engine, other.engine)
@@ -78,8 +78,8 @@ def compare_traces(mine: Trace, other: Trace) -> SideBySide:
 def match_values(mine: Trace, other: Trace) -> dict[int, int]:
     """The partners of values: those of one name, then, of the others, those at one place with an equal operation.
 
-    Places are counted in topological order, from the first value on as far as operations agree, and from the result
-    back.
+    Places are counted in topological order, from the result back as far as operations agree, and from the first value
+    on.
 
     Example:
         >>> from microgradviz import trace
@@ -91,7 +91,7 @@ def match_values(mine: Trace, other: Trace) -> dict[int, int]:
     taken = set(pairs.values())
     left = [i for i in _topological_order(mine) if i not in pairs]
     right = [j for j in _topological_order(other) if j not in taken]
-    for way in (1, -1):
+    for way in (-1, 1):
         for i, j in zip(left[::way], right[::way], strict=False):
             if mine.op[i] != other.op[j] or i in pairs or j in taken:
                 break
@@ -163,10 +163,12 @@ def _topological_order(trace: Trace) -> list[int]:
     return order
 
 
-def _no_backward(mine: object, other: object) -> list[str]:
-    if mine and other:
-        return []
-    return [f"{'The other' if mine else 'Yours'} has no backward pass: only data is compared."] if mine or other else []
+def _goes_back(trace: Trace) -> bool:
+    return bool(trace.order) or not any(trace.op)
+
+
+def _no_backward(mine: bool, other: bool) -> list[str]:
+    return [] if mine == other else [f"{'The other' if mine else 'Yours'} has no backward pass: only data is compared."]
 
 
 def _listed(trace: Trace, values: list[int], what: str, one: str = "", many: str = "") -> str:
