@@ -113,7 +113,9 @@ def test_where_the_answer_is_an_engine_right_numbers_stand_beside_its_wrong_ones
     assert any(pictures_with_right_numbers(name))
 
 
-@pytest.mark.parametrize("name", ["l_by_hand", "diamond_by_hand", "neuron_by_hand", "slope_mul", "slope_tanh", "vanishing_by_hand"])
+@pytest.mark.parametrize(
+    "name", ["l_by_hand", "diamond_by_hand", "neuron_by_hand", "slope_mul", "slope_tanh", "vanishing_by_hand"]
+)
 def test_where_the_answer_is_numbers_or_a_rule_the_picture_holds_none(name: str) -> None:
     assert not any(pictures_with_right_numbers(name))
 
