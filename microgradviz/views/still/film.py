@@ -7,7 +7,7 @@ from typing import Any
 
 from ...tracing import StepState, Trace, count_operations
 from .marks import BACKWARD, FORWARD, Piece
-from .picture import OTHER, SCREEN, Layer, draw_layers, frame_svg
+from .picture import SCREEN, Layer, draw_layers, frame_svg
 
 REST = 4.0  # s: how long the end is shown
 _HEAD, _FOOT = 28.0, 8.0  # px: room for the line that tells the pass and the step, and for what hangs below
@@ -16,7 +16,7 @@ _DARK_TOO = "svg>rect[fill='#ffffff']{fill:#131518}text[fill='#ffffff']{fill:#14
 _DARK = {  # as core/theme.css has them
     "#ffffff": "#24282d", SCREEN.leaf: "#1b1e22",
     SCREEN.ink: "#f0f2f4", SCREEN.quiet: "#a9b1ba", SCREEN.line: "#747e89",
-    FORWARD[0]: "#56a8e0", FORWARD[1]: "#12303f", BACKWARD[0]: "#f08a3c", BACKWARD[1]: "#41260f", "#a84a00": "#ffa868", OTHER: "#ffc46b",
+    FORWARD[0]: "#56a8e0", FORWARD[1]: "#12303f", BACKWARD[0]: "#f08a3c", BACKWARD[1]: "#41260f", "#a84a00": "#ffa868",
 }  # fmt: skip
 
 

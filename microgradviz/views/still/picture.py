@@ -18,7 +18,7 @@ _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has
 _HEAD = 6  # px: length of an arrow's head
 _DIGIT = 7.7  # px: its width at most
 _LETTER = 7.0  # px: that of a letter of a row's name
-OTHER = "#8a4b00"  # of a number beside another that it differs from
+_OTHER = "#a84a00"  # of a number beside another that it differs from
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
@@ -205,7 +205,7 @@ def _card(
         drawn += row(name, shown, at + lower)
         if name in beside:
             lower += ROW
-            drawn += row(whose, beside[name], at + lower, OTHER)
+            drawn += row(whose, beside[name], at + lower, _OTHER)
     return Layer(
         f"<g transform='translate({x:g} {y:g})'>{tip}",
         [

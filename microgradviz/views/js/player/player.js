@@ -68,8 +68,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
   controls.extra.append(table.toggle);
-  const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
-  const compared = makeCompared({ plan, scene, lead, signal });
+  const [wrong, compared] = [makeFaultList(faults, { total: plan.total, lead, signal }), makeCompared({ plan, scene, lead, signal })];
   const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
