@@ -3,7 +3,8 @@
 
 import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
-import { cutOff, ruleOf, sentence } from "../core/sentences.js";
+import { cutOff, sentence } from "../core/sentences.js";
+import { ruleOf } from "../core/slopes.js";
 import { unreachable } from "../core/steps.js";
 import { placeholder } from "../core/words.js";
 
