@@ -26,6 +26,7 @@ CHOICES = {
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
     "groups": ("auto", "open", "closed"),
+    "size": ("fit", "present"),
 }
 
 

@@ -114,6 +114,7 @@ def prepare_play(
     gradients: bool,
     formula: bool,
     groups: str,
+    size: str = "fit",
     function: bool = False,
     against: Trace | bool | None = None,
 ) -> tuple[Trace, dict[str, Any]]:
@@ -129,7 +130,7 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups, size=size
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
@@ -152,6 +153,7 @@ def prepare_play(
         "answers": [],
         "gradients": bool(gradients),
         "formula": bool(formula),
+        "size": size,
         "preset": preset.name if preset else "",
     }
 

@@ -87,7 +87,7 @@ export function checkOf(plan, words, e) {
   const claimed = plan.local[e] ?? right;
   const seen = measure(rule, slot, inputs, params, claimed);
   const same = seen?.kink || Object.is(right, claimed) || Math.abs(right - claimed) <= SAME * Math.max(1, Math.abs(right));
-  const result = same ? formula : `${formula} = ${numberText(right)}; ${trace.engine === "observed" ? "your engine" : "used here"}: ${numberText(claimed)}`;
+  const result = same ? formula : `${formula}; ${trace.engine === "observed" ? "your engine" : "used here"}: ${numberText(claimed)}`;
   if (!seen) return [result, "It cannot be measured here.", ""];
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
   const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used` : `⚠ differs from ${used}`;
