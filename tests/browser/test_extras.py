@@ -204,6 +204,7 @@ def places(svg: ElementTree.Element, x: float = 0, y: float = 0) -> list[str]:
 
 def test_a_saved_picture_stands_alone(show: Any, page: Any, tmp_path: Path) -> None:
     show(lesson(), level="full", step=9)
+    button(page, "100 %").click()
     ours = page.locator(".mv-picture").bounding_box()
     _, text = saved(page, "Save this picture as SVG")
     (tmp_path / "alone.svg").write_text(text, encoding="utf-8")
