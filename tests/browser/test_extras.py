@@ -11,7 +11,7 @@ from kit.notebook_page import run_cell
 from kit.player_page import button, cards, go, is_disabled, status, step, until
 from kit.sample_pictures import HARMFUL, SVG, labelled, lesson
 
-from microgradviz import Trace, Value, play, to_svg, trace
+from microgradviz import Trace, Value, play, trace
 from microgradviz.sources.presets import PRESETS
 from microgradviz.tracing.words import number_text
 
@@ -169,37 +169,6 @@ def test_the_picture_that_is_saved_is_the_one_that_is_seen(show: Any, open_page:
     assert background == {"light": "rgb(255, 255, 255)", "dark": "rgb(19, 21, 24)"}[scheme]
     strokes = {path.attrib["stroke"] for path in root.iter(f"{SVG}path")}
     assert {"light": "rgb(213, 94, 0)", "dark": "rgb(240, 138, 60)"}[scheme] in strokes
-
-
-PICTURES: dict[str, tuple[Any, dict[str, Any], tuple[int, ...]]] = {
-    "every kind of step": (lesson(), {}, (0, 2, 4, 5, 8, 10)),
-    "one value used twice, downward": ("square", {"rankdir": "TB"}, (3, 4)),
-    "all of one value's contributions": ("neuron", {"by": "node"}, (9, 11)),
-}
-
-
-@pytest.mark.parametrize("which", PICTURES)
-def test_the_picture_that_is_saved_and_to_svg_say_the_same(show: Any, which: str) -> None:
-    expr, options, steps = PICTURES[which]
-    page = show(expr, level="full", **options)
-    for k in steps:
-        go(page, k)
-        theirs = ElementTree.fromstring(saved(page, "Save this picture as SVG")[1])
-        ours = ElementTree.fromstring(to_svg(expr, step=k, **options))
-        assert places(theirs) == places(ours), k
-        assert not [rect for rect in theirs.iter(f"{SVG}rect") if rect.get("height") == "16.5"], "a box to edit in"
-
-
-def places(svg: ElementTree.Element, x: float = 0, y: float = 0) -> list[str]:
-    """Every text of a picture, the local derivatives with their places."""
-    found = []
-    for element in svg:
-        dx, dy = map(float, re.findall(r"-?[\d.]+", element.get("transform", "0 0"))[:2])
-        if element.tag == f"{SVG}text" and element.text:
-            at = f" at {x + float(element.get('x', 0)):.0f} {y + float(element.get('y', 0)):.0f}"
-            found.append(element.text + (at if element.text.startswith("×") else ""))
-        found += places(element, x + dx, y + dy)
-    return sorted(found)
 
 
 def test_a_saved_picture_stands_alone(show: Any, page: Any, tmp_path: Path) -> None:
