@@ -38,6 +38,17 @@ export function recompute(trace, words, numbers) {
 }
 
 /**
+ * The numbers to go back to, by number of the leaf; null if the trace holds them already.
+ * @param {Trace} trace
+ * @param {{ edit?: Editable }} scene
+ * @returns {Map<number, number> | null}
+ */
+export function givenAgain(trace, scene) {
+  const given = new Map(Object.entries(scene.edit?.leaves ?? {}).map(([i, [, x]]) => [Number(i), Number(decode(x))]));
+  return [...given].every(([i, x]) => Object.is(decode(trace.data[i]), x)) ? null : given;
+}
+
+/**
  * Where infinities and nan are born in a play of right arithmetic: the faults of faults.py that numbers alone can have.
  * @param {Plan} plan
  * @param {Words} words
