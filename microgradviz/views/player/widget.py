@@ -8,9 +8,18 @@ from typing import Any
 
 import traitlets
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, make_groups_scene, make_scene, split_into_parts, value_title
+from ...layout import (
+    CARD_HEIGHT,
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    make_groups_scene,
+    make_scene,
+    split_into_parts,
+    value_title,
+)
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
+from ..beside import room_beside
 from ..instruments import Instrument
 from ..still import still_html
 from .answers import Answer, Score, read_answers
@@ -34,6 +43,7 @@ class Player(Instrument):
             `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
         gradients: False to play the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        size: "fit" in the page, "present" on the whole screen; the page sets it too.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -58,6 +68,7 @@ class Player(Instrument):
     )
     gradients = traitlets.Bool(True).tag(sync=True)
     formula = traitlets.Bool(False).tag(sync=True)
+    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -68,6 +79,7 @@ class Player(Instrument):
 
     def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
         self._editings = editings
+        self._beside = values["scene"].get("beside")
         self._next = self._editings[values["preset"]].trace
         super().__init__(**values, leaves=self._editings[values["preset"]].first())
 
@@ -160,11 +172,13 @@ class Player(Instrument):
 
     def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
         """Another graph in a picture of the same kind: values, or groups."""
-        rankdir = self.scene["rankdir"]
+        rankdir, beside = self.scene["rankdir"], self._beside if self._editing.is_given(trace) else None
+        look = {"rankdir": rankdir, "height": CARD_HEIGHT + room_beside(beside)}
+        told = {"beside": beside} if self._beside else {}
         if "parts" not in self.scene:
-            return trace, make_scene(trace, rankdir=rankdir)
+            return trace, {**make_scene(trace, **look), **told}
         found = split_into_parts(trace)
-        return found.trace, make_groups_scene(found, rankdir=rankdir)
+        return found.trace, {**make_groups_scene(found, **look), **told}
 
     @traitlets.observe("edit")
     def _answer(self, change: Any) -> None:
@@ -182,8 +196,9 @@ class Player(Instrument):
 
     def fallback(self) -> str:
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
+        scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
         return still_html(
-            self._traced, self.scene, self.by, min(self.step, self.steps),
+            self._traced, scene, self.by, min(self.step, self.steps),
             accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
         )  # fmt: skip
 
@@ -207,6 +222,8 @@ def play(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    against: Any = None,
+    size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -230,9 +247,14 @@ def play(
             `answers` and `score` of the player tell how it went. Groups are open then.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
-        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+        groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
+        against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
+            of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
+            differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
+            is named. Values belong together by their names, else by their places and operations.
+        size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -261,9 +283,9 @@ def play(
         'diamond'
     """
     traces, values = prepare_player(
-        expr, presets, leaves, named, play,
+        expr, presets, leaves, named, play, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
-        gradients=gradients, formula=formula, predict=predict, groups=groups,
+        gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
     if values["scene"]["edit"]["function"]:

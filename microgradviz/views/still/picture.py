@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from ...layout import PADDING, ClosedCard, card_texts, fit_text, make_scene, part_name, part_size
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
+from ..beside import ROW, rows_beside
 from .marks import BACKWARD, FORWARD, Piece, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
@@ -15,6 +17,8 @@ _WHITE = "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
 _HEAD = 6  # px: length of an arrow's head
 _DIGIT = 7.7  # px: its width at most
+_LETTER = 7.0  # px: that of a letter of a row's name
+_OTHER = "#a84a00"  # of a number beside another that it differs from
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
@@ -113,6 +117,8 @@ def draw_layers(
     """The picture in layers, as for `draw_svg`."""
     rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
     line, tint = BACKWARD if now and now.backward else FORWARD
+    beside = placed.get("beside") or {}
+    other = rows_beside(trace, beside, now)
     lit = set(now.nodes if now else ())
     layers = [
         Layer(
@@ -132,6 +138,7 @@ def draw_layers(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
                 [("data", number_text(data[i])), ("grad", number_text(grad[i]))][: 1 + gradients],
+                beside=other.get(i, {}), whose=beside.get("name", ""),
                 fill=tint if i in lit else _WHITE if trace.op[i] else look.leaf, line=line if i in lit else look.line,
                 look=look,
             )
@@ -175,7 +182,7 @@ def _closed(
 
 def _card(
     x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
-    *, fill: str, line: str, look: Look,
+    *, fill: str, line: str, look: Look, beside: Mapping[str, str] = MappingProxyType({}), whose: str = "",
 ) -> Layer:  # fmt: skip
     tip = "" if short == title else f"<title>{escape_xml(cut_text(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
@@ -183,21 +190,28 @@ def _card(
     if len(rows) == 1:  # two lines in place of three
         first, places = first + 6, [places[0] + 9]
 
-    def row(name: str, shown: str, at: int) -> list[Piece]:
-        key = Piece(f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>")
+    def row(name: str, shown: str, at: float, colour: str = "") -> list[Piece]:
+        key = Piece(f"<text x='{left}' y='{at:g}' fill='{colour or look.quiet}'>{name}</text>")
         if look.boxes and shown == UNKNOWN:
-            box = f"x='{_BOX:g}' y='{at - 17}' width='{w - PADDING - _BOX:g}' height='24'"
+            box = f"x='{_BOX:g}' y='{at - 17:g}' width='{w - PADDING - _BOX:g}' height='24'"
             return [key, Piece(f"<rect {box} fill='{_WHITE}' stroke='{look.line}'/>")]
-        room = w - PADDING - _BOX
+        room = w - PADDING - max(_BOX, PADDING + _LETTER * len(name))
         fit = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if len(shown) * _DIGIT > room else ""
-        return [key, Piece(f"<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>")]
+        bold = f" fill='{colour}' font-weight='700'" if colour else ""
+        return [key, Piece(f"<text x='{right}' y='{at:g}' text-anchor='end'{bold}{fit}>{shown}</text>")]
 
+    drawn, lower = [], 0.0
+    for (name, shown), at in zip(rows, places, strict=True):
+        drawn += row(name, shown, at + lower)
+        if name in beside:
+            lower += ROW
+            drawn += row(whose, beside[name], at + lower, _OTHER)
     return Layer(
         f"<g transform='translate({x:g} {y:g})'>{tip}",
         [
             Piece(f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"),
             Piece(f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{escape_xml(short)}</text>"),
-            *(piece for (name, shown), at in zip(rows, places, strict=True) for piece in row(name, shown, at)),
+            *drawn,
         ],
         "</g>",
     )
