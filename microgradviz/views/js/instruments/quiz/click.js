@@ -16,7 +16,7 @@ export function makeClick({ item, given, signal, answered }) {
   element.append(box);
   const plan = makePlan(trace);
   const graph = drawGraph(plan, scene, new Map(), signal);
-  const viewport = makeViewport({ root: element, box, graph, inside: () => null });
+  const viewport = makeViewport({ root: element, box, graph, inside: () => null, larger: () => 0 });
   /** @type {Map<string, string>} "node edge" -> its name */
   const names = new Map(Object.entries(places).map(([name, [node, edge]]) => [`${node} ${edge}`, name]));
   box.append(graph.picture);
