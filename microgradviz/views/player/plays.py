@@ -6,12 +6,13 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...engine import short_repr
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     describe_graph,
 )
-from ...sources import Preset, choose_presets, find_preset, is_function, short_repr, trace_any
+from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_operations, require_step
 from ..options import require_choices, trace_and_scene
 from .leaves import editor_data
