@@ -5,6 +5,7 @@ topics/      the exercises themselves          probes.py         an answer and i
 graphs.py    an answer -> its graph            judging.py        numbers -> points
                                                marking.py        an answer -> points, and its mistake by name
 advice/      check, hint, progress: what a learner is told in the notebook
+quizzes/     quick questions in a lesson: a choice, a number, a click, lines to put in order
 concepts/    twelve questions, taken before and after, and what a class answered
 cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     )
     from .nbgrader import course_files, export_course
     from .probes import Inputs
+    from .quizzes import Arrange, Choice, Click, Number, Option, quiz
     from .topics import EXERCISES
 
 __getattr__, __dir__ = lazy_names(
@@ -50,6 +52,7 @@ __getattr__, __dir__ = lazy_names(
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
         "nbgrader": "course_files export_course",
         "probes": "Inputs",
+        "quizzes": "Arrange Choice Click Number Option quiz",
         "topics": "EXERCISES",
     },
 )
