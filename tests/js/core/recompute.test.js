@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { encode, exactText, plainSum, readNumber, reachOf, roundToStep } from "../../../microgradviz/views/js/core/numbers.js";
+import { encode, exactText, readNumber, reachOf } from "../../../microgradviz/views/js/core/numbers.js";
 import { altOf, bornFaults, recompute, sameGraph } from "../../../microgradviz/views/js/core/recompute.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
 import { decode } from "../../../microgradviz/views/js/core/words.js";
+import { plainSum, roundToStep } from "../../../microgradviz/views/js/player/edit/round.js";
 import { line, squared, wordsOf } from "../traces.js";
 
 const at = (trace, numbers) => recompute(trace, wordsOf(trace), new Map(numbers));

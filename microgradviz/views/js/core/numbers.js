@@ -1,5 +1,5 @@
 // @ts-check
-// Numbers that a learner types or slides: read, written in full, and rounded as befits their size. Pure.
+// Numbers that a learner types or slides: read, and written in full. Pure.
 
 /** @typedef {import("./words.js").Tagged} Tagged */
 
@@ -55,22 +55,4 @@ export function reachOf(numbers) {
   const size = Math.max(...sizes);
   const power = 10 ** Math.floor(Math.log10(size));
   return ([1, 2, 5].find((n) => n * power >= size) ?? 10) * power;
-}
-
-/**
- * The nearest multiple of a step.
- * @param {number} x
- * @param {number} step
- */
-export function roundToStep(x, step) {
-  return Number((Math.round(x / step) * step).toPrecision(10)) + 0; // never −0
-}
-
-/**
- * A number moved by a few steps, without the digits that only rounding makes.
- * @param {number} x
- * @param {number} by
- */
-export function plainSum(x, by) {
-  return by ? Number((x + by).toPrecision(12)) + 0 : x;
 }

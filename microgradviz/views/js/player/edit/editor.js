@@ -2,9 +2,10 @@
 // Editing leaves: their numbers as fields and sliders, what is refused, and the way back to the numbers given.
 
 import { button, disable, html } from "../../core/dom.js";
-import { exactText, plainSum, readNumber, reachOf, roundToStep } from "../../core/numbers.js";
+import { exactText, readNumber, reachOf } from "../../core/numbers.js";
 import { decode, numberText, short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
+import { plainSum, roundToStep } from "./round.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */

@@ -1,7 +1,7 @@
 // @ts-check
 // Editing on the cards themselves: drag a leaf's number to the left or right, or double-click it and type.
 
-import { plainSum } from "../../core/numbers.js";
+import { plainSum } from "./round.js";
 
 const FIRM = 4; // px: less is a click
 const PULL = { step: 500, fine: 5000 }; // of a slider's reach, for each px; finer with Shift
