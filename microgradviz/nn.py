@@ -181,8 +181,8 @@ class MLP(Module):
         self.layers = []
         for i in range(len(nouts)):
             options = kwargs if i < len(nouts) - 1 else {**kwargs, "activation": output}
-            names = {"_name": f"layer {i + 1}", "_path": f"L{i + 1}."}
-            self.layers.append(Layer(sizes[i], sizes[i + 1], _rng=rng, **names, **options))
+            name, path = f"layer {i + 1}", f"L{i + 1}."
+            self.layers.append(Layer(sizes[i], sizes[i + 1], _rng=rng, _name=name, _path=path, **options))
 
     def __call__(self, x: Iterable[Value | float]) -> Any:
         around = context.current_group

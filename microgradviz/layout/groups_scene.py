@@ -33,7 +33,7 @@ _NUMBERED = re.compile(r"\w+ \d+")
 _ROWS = 8  # cards that stand apart below one another, before they stand in columns
 
 
-def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, Any]:
+def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float = CARD_HEIGHT) -> dict[str, Any]:
     """Positions and words for a trace in parts, as plain data.
 
     Returns:
@@ -49,27 +49,33 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, 
     short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for _, title in texts]
     widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
     faults = trace.faults
-    shapes, constants = _shapes(found, items, [widths[at] for at in text], set(find_constants(trace, faults)), rankdir)
+    constants = set(find_constants(trace, faults))
+    shapes, folded = _shapes(found, items, [widths[at] for at in text], constants, height, rankdir)
     titled = [texts[at][1] for at in text]
     made = {
         "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields},
         "shapes": shapes,
         "texts": [[name, title, line] for (name, title), line in zip(texts, short, strict=True)],
         "text": text,
-        "h": CARD_HEIGHT,
+        "h": height,
         "rankdir": rankdir,
         "gap": GAPS[rankdir],
         "rules": op_rules_in_trace(trace),
         "faults": [fault._asdict() for fault in faults],
         "alt": describe_graph(trace, titled),
     }
-    if constants:
-        made["fold"] = {"nodes": constants, "alt": describe_graph(trace, titled, folded=len(constants))}
+    if folded:
+        made["fold"] = {"nodes": folded, "alt": describe_graph(trace, titled, folded=len(folded))}
     return made
 
 
 def _shapes(
-    found: TraceInParts, items: dict[int, list[int]], widths: list[float], constants: set[int], rankdir: str
+    found: TraceInParts,
+    items: dict[int, list[int]],
+    widths: list[float],
+    constants: set[int],
+    height: float,
+    rankdir: str,
 ) -> tuple[dict[str, Any], list[int]]:
     """The picture of every shape, with room for the titles of all parts that look so; and the constants folded in it.
 
@@ -92,10 +98,10 @@ def _shapes(
     for shape, at in first.items():
         level, stacked = items[at], at != OUTSIDE and bool(parts[at].copies)
         edges = _edges(trace, parts, at, level)
-        made = _picture(edges, wide[shape], rankdir, stacked)
+        made = _picture(edges, wide[shape], height, rankdir, stacked)
         if gone[shape]:
             made["fold"] = draw_without(
-                gone[shape], edges, wide[shape], lambda ends, left: _picture(ends, left, rankdir, stacked=False)
+                gone[shape], edges, wide[shape], lambda ends, left: _picture(ends, left, height, rankdir, stacked=False)
             )
         shapes[str(shape)] = made
     return shapes, sorted(level[k] for at, level in items.items() for k in gone[of[at]])
@@ -164,30 +170,32 @@ def _edges(trace: Trace, parts: list[Part], at: int, level: list[int]) -> list[t
     return list(found)
 
 
-def _picture(edges: list[tuple[int, int]], widths: list[float], rankdir: str, stacked: bool) -> dict[str, Any]:
+def _picture(
+    edges: list[tuple[int, int]], widths: list[float], height: float, rankdir: str, stacked: bool
+) -> dict[str, Any]:
     gap = (GAPS[rankdir], CARD_GAP)
     if stacked or (not edges and len(widths) > _ROWS):
-        return _grid(widths)
+        return _grid(widths, height)
     placed = place_in_layers(
         len(widths), [a for a, _ in edges], [b for _, b in edges],
-        widths=widths, card=(WIDTHS[0], CARD_HEIGHT), gap=gap, rankdir=rankdir,
+        widths=widths, card=(WIDTHS[0], height), gap=gap, rankdir=rankdir,
     )  # fmt: skip
     return {**round_layout(placed), "w": widths, "edges": edges}
 
 
-def _grid(widths: list[float]) -> dict[str, Any]:
+def _grid(widths: list[float], height: float) -> dict[str, Any]:
     """Cards that do not depend on each other, in rows."""
     columns = min(6, max(1, round(len(widths) ** 0.5 * 1.3)))
     wide, margin = max(widths, default=0.0), 12.0
     rows = -(-len(widths) // columns)
     return {
         "x": [margin + (i % columns) * (wide + CARD_GAP) for i in range(len(widths))],
-        "y": [margin + (i // columns) * (CARD_HEIGHT + CARD_GAP) for i in range(len(widths))],
+        "y": [margin + (i // columns) * (height + CARD_GAP) for i in range(len(widths))],
         "w": [wide] * len(widths),
         "edges": [],
         "routes": [],
         "width": 2 * margin + min(columns, len(widths)) * (wide + CARD_GAP) - CARD_GAP,
-        "height": 2 * margin + rows * (CARD_HEIGHT + CARD_GAP) - CARD_GAP,
+        "height": 2 * margin + rows * (height + CARD_GAP) - CARD_GAP,
     }
 
 

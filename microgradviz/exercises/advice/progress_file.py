@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from ...verify import Report
@@ -20,7 +21,7 @@ from ..topics import EXERCISES
 FORMAT, VERSION = "microgradviz-progress", 1
 _NAME = "microgradviz_progress.json"
 
-_session: dict[str, Any] = {"exercises": {}, "concepts": {}}
+_session: dict[str, Any] = {"exercises": {}, "concepts": {}, "questions": {}}
 
 
 def progress_path() -> Path | None:
@@ -43,6 +44,13 @@ def store_answers(when: str, answers: Mapping[str, int]) -> str:
     return _store_session()
 
 
+def store_question(name: str, ok: bool, tries: int) -> str:
+    """Keep how a quick question went, once right right for ever; a sentence if it could not be stored, else ""."""
+    if not _session["questions"].get(name, {}).get("ok"):
+        _session["questions"][name] = {"ok": ok, "tries": tries}
+    return _store_session()
+
+
 def load_progress() -> tuple[dict[str, Any], str]:
     """All that was reached, in the file and in this session; and a sentence if the file could not be read, else ""."""
     at = progress_path()
@@ -60,7 +68,8 @@ def load_progress() -> tuple[dict[str, Any], str]:
 
 
 def read_progress(at: Path) -> dict[str, Any]:
-    """What a progress file holds: {"exercises": {name: {"best", "version"}}, "concepts": {when: answers}}.
+    """What a progress file holds: {"exercises": {name: {"best", "version"}}, "concepts": {when: answers},
+    "questions": {name: {"ok", "tries"}}}.
 
     Raises:
         ValueError: If it is not one of this version.
@@ -74,12 +83,13 @@ def read_progress(at: Path) -> dict[str, Any]:
         raise ValueError(f"its format is not {FORMAT}")
     if kept.get("version") != VERSION:
         raise ValueError(f"its version is {str(kept.get('version'))[:20]}, not {VERSION}")
-    exercises, concepts = kept.get("exercises"), kept.get("concepts")
-    if not isinstance(exercises, dict) or not isinstance(concepts, dict):
-        raise ValueError("exercises and concepts must be objects")
+    exercises, concepts, questions = kept.get("exercises"), kept.get("concepts"), kept.get("questions", {})
+    if not (isinstance(exercises, dict) and isinstance(concepts, dict) and isinstance(questions, dict)):
+        raise ValueError("exercises, concepts and questions must be objects")
     return {
         "exercises": {n: e for n, e in exercises.items() if isinstance(e, dict) and type(e.get("best")) is int},
         "concepts": {when: a for when, a in concepts.items() if when in ("before", "after") and isinstance(a, dict)},
+        "questions": {n: q for n, q in questions.items() if isinstance(q, dict) and type(q.get("ok")) is bool},
     }
 
 
@@ -88,7 +98,12 @@ def _merge(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
     for name, entry in session["exercises"].items():
         if entry["best"] >= exercises.get(name, {}).get("best", -1):
             exercises[name] = entry
-    return {"exercises": exercises, "concepts": {**kept["concepts"], **session["concepts"]}}
+    questions = {**session["questions"], **{name: q for name, q in kept["questions"].items() if q["ok"]}}
+    return {
+        "exercises": exercises,
+        "concepts": {**kept["concepts"], **session["concepts"]},
+        "questions": {**kept["questions"], **questions},
+    }
 
 
 def _store_session() -> str:
@@ -100,25 +115,34 @@ def _store_session() -> str:
         return sentence  # it could neither be read nor set aside: leave it alone
     text = json.dumps({"format": FORMAT, "version": VERSION, **everything}, indent=1, sort_keys=True) + "\n"
     try:
-        _write_whole(at, text)
+        at.parent.stat()  # a folder that is gone is not made again
+        write_whole_file(at, text)
     except OSError as error:
         why = error.strerror or error
         return f"Your progress could not be stored ({why}: {at}); it is kept in memory until you close this."
     return sentence
 
 
-def _write_whole(at: Path, text: str) -> None:
-    """The whole text or nothing: into a new file beside it, which then takes its place."""
-    handle, name = tempfile.mkstemp(prefix=".progress-", suffix=".json", dir=at.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, at)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def write_whole_file(path: Path, text: str) -> None:
+    """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = text.encode("utf-8", "backslashreplace")
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
+        try:
+            file.write(data)
+            file.close()
+            os.chmod(file.name, 0o666 & ~_umask())
+            os.replace(file.name, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(file.name)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _set_aside(at: Path, error: ValueError) -> str:

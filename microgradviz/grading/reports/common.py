@@ -1,16 +1,11 @@
-"""What all reports share: what each exercise is worth, what a row says in words, and how a file is written."""
+"""What all reports share: what each exercise is worth, what a row says in words."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from ...exercises import EXERCISES
 from ..results import ExerciseMark, GradedSubmission
-from ..texts import duration_text
 
 UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
 
@@ -36,30 +31,3 @@ def changes_text(graded: GradedSubmission) -> str:
     """The marks that a person set, in words; "" if there are none."""
     said = (f"{c.exercise}: {c.after} in place of {c.before}, set by {c.by} ({c.reason})" for c in graded.changes)
     return "; ".join(said)
-
-
-def lateness_text(graded: GradedSubmission) -> str:
-    """How late it came, in words; "" if in time."""
-    return f"{duration_text(graded.late)} late" if graded.late > 0 else ""
-
-
-def write_whole_file(path: Path, text: str) -> None:
-    """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    data = text.encode("utf-8", "backslashreplace")
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
-        try:
-            file.write(data)
-            file.close()
-            os.chmod(file.name, 0o666 & ~_umask())
-            os.replace(file.name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(file.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

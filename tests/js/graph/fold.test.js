@@ -24,7 +24,7 @@ test("what goes into a constant is passed over with the step before it", () => {
 
 test("Next and Previous go from seen step to seen step, and every step has a number", () => {
   const plan = folded();
-  const pace = makePace(plan, null);
+  const pace = makePace(plan, null, () => null);
   const way = [0];
   while (way[way.length - 1] < plan.total) way.push(pace.after(way[way.length - 1]));
   assert.deepEqual(way, [0, 1, 2, 3, 6, 7]);
@@ -39,7 +39,7 @@ test("Next and Previous go from seen step to seen step, and every step has a num
 test("with a part open the steps around it keep their numbers", () => {
   const plan = makePlan(line());
   const parts = { name: ["product"], around: [-1], begin: [0], end: [3], copies: [0], shape: [0] };
-  const pace = (open) => makePace(plan, { parts, runs: () => runsOf(plan, parts, open) });
+  const pace = (open) => makePace(plan, { parts, runs: () => runsOf(plan, parts, open) }, () => null);
   assert.deepEqual([0, 2, 5, 6, 7].map((k) => pace(-1).words(k)), [0, 2, 5, 6, 6].map((n) => `Step ${n} of 6`));
   const inside = ["Step 5 of 6", "Step 6 of 6, inside 1 of 2", "Step 6 of 6, inside 2 of 2"];
   assert.deepEqual([5, 6, 7].map((k) => pace(0).words(k)), inside);

@@ -1,13 +1,16 @@
 // @ts-check
 // The graph: cards and edges in SVG. Drawn once; a step then changes only what it must.
 
+import { withConsequences } from "../core/beside.js";
 import { svg } from "../core/dom.js";
 import { altOf } from "../core/recompute.js";
 import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
+import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
+import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
-import { faultInSight } from "./fold.js";
+import { faultInSight, faultsInSight } from "./fold.js";
 import { makeMotion } from "./motion.js";
 import { movesOf } from "./moves.js";
 import { arrow, curve } from "./routes.js";
@@ -20,12 +23,9 @@ import { makeFaultTags } from "./tags.js";
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
- *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: Fold, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
- *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
+ *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[], lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
  * `fold` is the picture without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
- */
-/**
- * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[], width: number, height: number, alt: string }} Fold
  */
 /** @typedef {import("../core/steps.js").State} State */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
@@ -44,8 +44,8 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @param {AbortSignal} [signal] ends what moves
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
- *   land: () => void,
- *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
+ *   land: () => void, spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
+ *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
  */
 export function drawGraph(plan, scene, faults, signal) {
   const { trace } = plan;
@@ -69,16 +69,17 @@ export function drawGraph(plan, scene, faults, signal) {
   const cards = [];
   for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i)).group);
   const clusters = scene.clusters ? drawClusters(plan, scene, cards, shelf) : [];
+  const beside = makeBeside(plan, scene, cards);
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  const newTags = () => makeFaultTags(scene, new Map([...faults].map(([k, found]) => [k, found.map(inSight)])), cards.map((card) => card.group));
-  const inSight = (/** @type {Fault} */ fault) => faultInSight(plan, fault);
+  const newTags = () => makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
-  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, travelling, above);
+  const ghosts = makeGhosts(scene, cards);
+  picture.append(edges, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -94,7 +95,7 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask };
+  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask, ghost };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -110,13 +111,12 @@ export function drawGraph(plan, scene, faults, signal) {
   /** Mark the cards and edges where something is wrong. */
   function blame() {
     for (const old of badges) old.remove();
-    const found = scene.faults.map(inSight);
+    const found = scene.faults.map((fault) => faultInSight(plan, fault));
     const nodes = new Set(found.map((fault) => fault.node));
     const atEdges = new Set(found.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
     const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeMark(scene.routes[edge]));
     marks.append(...onEdges);
-    const onCards = [...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))));
-    badges = [...onEdges, ...onCards];
+    badges = [...onEdges, ...[...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))))];
   }
 
   /**
@@ -139,6 +139,12 @@ export function drawGraph(plan, scene, faults, signal) {
    */
   function ask(node, edge) {
     mark("is-asked", [cards[node]?.group, lineOf(edge)]);
+  }
+
+  /** What numbers were, beside them; those of a fresh edit come in sight. @param {import("./ghosts.js").Former} former @param {boolean} fresh */
+  function ghost(former, fresh) {
+    ghosts.show(former);
+    if (fresh) flash(cards, former);
   }
 
   /** @param {string} name @param {(Element | undefined)[]} elements */
@@ -179,21 +185,23 @@ export function drawGraph(plan, scene, faults, signal) {
 
   /** @param {number} k @param {State} state */
   function writeAll(k, state) {
-    const nowWrong = new Set(state.right.keys());
+    const oughts = new Map([...state.right, ...beside.oughts(k)]);
+    const nowWrong = new Set(oughts.keys());
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
-      write(cards[i], i, data, grad, state.right.get(i));
+      write(cards[i], i, data, grad, oughts.get(i));
     }
     wrong = nowWrong;
+    beside.show(k);
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
   }
 
   function unlight() {
-    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    for (const element of lit) element.classList.remove("is-forward", "is-backward", "is-update");
     lit = [];
   }
 
@@ -277,11 +285,7 @@ function drawCard(blank, plan, scene, i) {
   return { group, data, grad, key };
 }
 
-/**
- * A sign that something is wrong here.
- * @param {number} x
- * @param {number} y
- */
+/** A sign that something is wrong here. @param {number} x @param {number} y */
 function badge(x, y) {
   const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
   mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));

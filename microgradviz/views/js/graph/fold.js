@@ -6,6 +6,10 @@ import { isFolded } from "../core/steps.js";
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../core/steps.js").Fault} Fault */
 /** @typedef {import("./draw.js").Scene} Scene */
+/**
+ * The picture without the constants `nodes`, which have null for places and routes.
+ * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[], width: number, height: number, alt: string }} Fold
+ */
 
 /**
  * The scene with its constants folded; in one of parts the shapes know it themselves.
@@ -35,4 +39,9 @@ export function placeOfValue(plan, node) {
 export function faultInSight(plan, fault) {
   const { node, edge } = fault;
   return node === null && edge !== null && isFolded(plan, plan.trace.from[edge]) ? { ...fault, node: plan.trace.to[edge], edge: null } : fault;
+}
+
+/** Faults by step, each where it is seen. @param {Plan} plan @param {Map<number, Fault[]>} faults */
+export function faultsInSight(plan, faults) {
+  return new Map([...faults].map(([k, found]) => [k, found.map((fault) => faultInSight(plan, fault))]));
 }

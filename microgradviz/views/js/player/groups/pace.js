@@ -1,5 +1,5 @@
 // @ts-check
-// How far one press of Next goes: one step, or all of those that a closed part plays as one, with what is passed over.
+// How far one press of Next goes: one step, or all of those that a closed part plays as one; from the last into another round.
 
 import { runAt, runsOf, WHOLE } from "../../graph/parts.js";
 
@@ -8,11 +8,12 @@ import { runAt, runsOf, WHOLE } from "../../graph/parts.js";
 /**
  * @param {import("../../core/steps.js").Plan} plan
  * @param {ReturnType<typeof import("./groups.js").makeGroups> | null} groups
+ * @param {() => ReturnType<typeof import("../update/rounds.js").makeRounds> | null} rounds
  */
-export function makePace(plan, groups) {
+export function makePace(plan, groups, rounds) {
   /** @type {{ of: unknown, runs: Run[] }} the steps that are seen while nothing is open */
   let outer = { of: null, runs: [] };
-  return { after, before, seen, last, stepOf, runOf, told, settled, within, number, words };
+  return { goesOn: (/** @type {number} */ k) => k < plan.total || Boolean(rounds()?.moves()), after, before, seen, last, stepOf, runOf, told, settled, within, number, words };
 
   function outerRuns() {
     if (outer.of !== plan.steps) outer = { of: plan.steps, runs: runsOf(plan, groups?.parts, WHOLE) };
@@ -28,14 +29,16 @@ export function makePace(plan, groups) {
     return runs()[runAt(runs(), k)];
   }
 
-  /** The step after this one, of those that are seen. @param {number} k */
+  /** The step after this one, of those that are seen; that of the next round, if this one is over. @param {number} k */
   function after(k) {
+    if (k >= plan.total) return rounds()?.next() ?? plan.total;
     const run = runOf(k);
     return run.part >= 0 && k < run.end ? run.end : runs()[runAt(runs(), k) + 1]?.end ?? plan.total;
   }
 
   /** @param {number} k */
   function before(k) {
+    if (k <= 0) return rounds()?.back() ?? 0;
     return runs()[runAt(runs(), k) - 1]?.end ?? 0;
   }
 
@@ -82,6 +85,7 @@ export function makePace(plan, groups) {
     const { begin, end } = outerRuns()[number(k)];
     const [first, here, final] = [begin, k, end].map((i) => runAt(runs(), i));
     const inside = final > first ? `, inside ${here - first + 1} of ${final - first + 1}` : "";
-    return `Step ${number(k)} of ${outerRuns().length - 1}${inside}`;
+    const round = plan.update ? `Update ${plan.update.round} · step` : "Step";
+    return `${round} ${number(k)} of ${outerRuns().length - 1}${inside}`;
   }
 }
