@@ -176,15 +176,18 @@ export function drawGraph(plan, scene, faults, signal) {
   function writeAll(k, state) {
     const oughts = new Map([...state.right, ...beside.oughts(k)]);
     const nowWrong = new Set(oughts.keys());
+    /** @type {number[]} */
+    const written = [];
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, oughts.get(i));
+      written.push(i);
     }
     wrong = nowWrong;
-    beside.show(k);
+    beside.show(k, written);
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
   }
