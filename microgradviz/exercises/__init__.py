@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         name_mistake,
         solution_outcomes,
     )
-    from .nbgrader import course_files, export_course
+    from .nbgrader import course_files
     from .probes import Inputs
     from .quizzes import Arrange, Choice, Click, Number, Option, quiz
     from .topics import EXERCISES
@@ -50,7 +50,7 @@ __getattr__, __dir__ = lazy_names(
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
         "judging": "HIDDEN_INPUTS Mark Outcome",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
-        "nbgrader": "course_files export_course",
+        "nbgrader": "course_files",
         "probes": "Inputs",
         "quizzes": "Arrange Choice Click Number Option quiz",
         "topics": "EXERCISES",
