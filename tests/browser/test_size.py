@@ -121,12 +121,12 @@ def test_a_group_that_is_opened_on_a_phone_is_legible(show: Any, open_page: Any)
 
 def test_a_phone_that_is_turned_keeps_in_view_what_is_lit(show: Any, open_page: Any) -> None:
     page = open_page(viewport={"width": 740, "height": 360}, reduced_motion="reduce")
-    show("sigmoid", on=page, step=12)
+    show("sigmoid", on=page, step=9)
     for width, height in ((360, 740), (740, 360), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
         until(page, LIT_IN_VIEW)
         assert numbers(page)[0] >= 9
-        assert step(page) == 12
+        assert step(page) == 9
 
 
 # ---------------------------------------------------------------- Present
