@@ -51,7 +51,7 @@ def _class(add: str, mul: str) -> str:
     )
 
 
-_SOLVED = _class(
+ENGINE_CLASS = _class(
     "self.grad += out.grad; other.grad += out.grad",
     "self.grad += other.data * out.grad; other.grad += self.data * out.grad",
 )
@@ -129,22 +129,9 @@ def iterative_order(root):
                 stack.append((x, False))
     return order
 """
-_BACKWARD = """\
-def backward(root):
-    order, seen = [], set()
-
-    def visit(v):
-        if v not in seen:
-            seen.add(v)
-            for x in v._prev:
-                visit(x)
-            order.append(v)
-
-    visit(root)
-    root.grad = 1.0
-    for v in reversed(order):
-        v._backward()
-"""
+BACKWARD = _ORDER.replace("topological_order", "backward").replace(
+    "    return order\n", "    root.grad = 1.0\n    for v in reversed(order):\n        v._backward()\n"
+)
 
 
 def _graphs(rng: Random) -> list[Inputs]:
@@ -161,7 +148,7 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
 `other.grad`. Mind that something may be there already, and that `self` and `other` may be the same value.""",
         answer="Value",
         stub=_class("pass", "pass"),
-        solution=_SOLVED,
+        solution=ENGINE_CLASS,
         hints=(
             "Each input gets: gradient arriving × local derivative.",
             "For + the local derivatives are 1 and 1; for * they are other.data and self.data.",
@@ -171,24 +158,24 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
             Row(
                 "+ and * of two values",
                 1,
-                probes.closure_grads,
                 lambda rng: [{**x, "before": 0.0} for x in _one_closure(rng, False)],
+                probe=probes.closure_grads,
                 graph=graphs.program_graph,
             ),
             Row(
                 "gradients that are there already are kept",
                 1,
-                probes.closure_grads,
                 lambda rng: _one_closure(rng, False),
+                probe=probes.closure_grads,
             ),
             Row(
                 "a + a and a * a",
                 1,
-                probes.closure_grads,
                 lambda rng: _one_closure(rng, True),
+                probe=probes.closure_grads,
                 graph=graphs.program_graph,
             ),
-            Row(EXACT_ROW_TEXT, 0, probes.exact_closure_grads, _whole_closures, official=True),
+            Row(EXACT_ROW_TEXT, 0, _whole_closures, probe=probes.exact_closure_grads, official=True),
         ),
         wrong_parts={
             " += ": {" = ": "`=` throws away what has arrived before. Contributions add: write `+=`."},
@@ -245,11 +232,11 @@ def topological_order(root):
             Row(
                 "one operation",
                 1,
-                probes.node_order,
                 lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["*", 0, 1]]}],
+                probe=probes.node_order,
                 judge=judge_order,
             ),
-            Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order, graph=graphs.order_graph),
+            Row("values used twice", 2, _graphs, probe=probes.node_order, judge=judge_order, graph=graphs.order_graph),
         ),
         wrong_parts={
             "return order": {
@@ -259,19 +246,13 @@ def topological_order(root):
             "            seen.add(v)\n": {
                 "": "A value that is used twice is listed twice: remember what you have seen."
             },
+            "            for x in v._prev:\n                visit(x)\n            order.append(v)": {
+                "            order.append(v)\n            for x in v._prev:\n                visit(x)": "That is the order turned round: append a value *after* its inputs were visited, not before."
+            },
+            "            order.append(v)": {
+                "            if v._prev:\n                order.append(v)": "Only values made by operations are listed: the leaves belong there too."
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "That is the order turned round: append a value *after* its inputs were visited, not before.",
-                edits={
-                    "            for x in v._prev:\n                visit(x)\n            order.append(v)": "            order.append(v)\n            for x in v._prev:\n                visit(x)"
-                },
-            ),
-            WrongAnswer(
-                "Only values made by operations are listed: the leaves belong there too.",
-                edits={"            order.append(v)": "            if v._prev:\n                order.append(v)"},
-            ),
-        ),
     ),
     Exercise(
         name="backward",
@@ -285,7 +266,7 @@ def backward(root):
     """Fill in the grad of every value behind root."""
     root.grad = 1.0
 ''',
-        solution=_BACKWARD,
+        solution=BACKWARD,
         hints=(
             "First the topological order, then through it from the result to the inputs.",
             "`reversed(order)` begins with root.",
@@ -295,11 +276,11 @@ def backward(root):
             Row(
                 "every value used once",
                 1,
-                probes.node_grads,
                 lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
+                probe=probes.node_grads,
                 graph=graphs.backward_graph,
             ),
-            Row("values used twice", 2, probes.node_grads, _graphs, graph=graphs.backward_graph),
+            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.backward_graph),
             *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
         wrong_parts={
@@ -369,12 +350,12 @@ def iterative_order(root):
             "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
         ),
         rows=(
-            Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order),
+            Row("values used twice", 2, _graphs, probe=probes.node_order, judge=judge_order),
             Row(
                 "a chain of 2,500 operations",
                 1,
-                probes.node_order,
                 draw_fixed_cases(addition_chain(2500)),
+                probe=probes.node_order,
                 judge=judge_order,
             ),
         ),
@@ -436,14 +417,14 @@ def gradient_check(f, xs, grads, h=1e-5):
             Row(
                 "right gradients are told from wrong ones",
                 1,
-                probes.gradient_check_verdict,
                 lambda rng: _claims(rng, [0.0] * 5 + [0.01, 0.01, -0.01]),
+                probe=probes.gradient_check_verdict,
             ),
             Row(
                 "every kind of wrong gradient is found",
                 2,
-                probes.gradient_check_verdict,
                 lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second"]),
+                probe=probes.gradient_check_verdict,
             ),
         ),
         wrong_parts={
