@@ -180,6 +180,22 @@ def test_present_is_entered_and_left_by_button_and_key_and_the_model_knows(show:
     assert page.evaluate(size) == "fit"
 
 
+def test_a_panel_that_opens_moves_nothing_of_what_is_presented(show: Any, open_page: Any) -> None:
+    page = open_page(viewport=WIDE, reduced_motion="reduce")
+    show("neuron", on=page, size="present", step=12)
+    picture = page.locator(".mv-picture")
+    before = picture.bounding_box()
+    page.locator("[data-node='1'] .mv-grip").dblclick()
+    assert page.evaluate("document.activeElement.className") == "mv-number is-on-card"
+    assert picture.bounding_box() == before
+    page.keyboard.press("Escape")
+    button(page, "More").click()
+    assert picture.bounding_box() == before
+    for _ in range(3):
+        button(page, "Next").click()
+        assert page.evaluate(LIT_IN_VIEW) or step(page) == 15
+
+
 def test_the_first_escape_closes_a_panel_and_the_second_leaves_present(show: Any) -> None:
     page = show("neuron", size="present")
     page.locator("[data-node='0']").click()
