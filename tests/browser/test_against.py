@@ -103,7 +103,7 @@ def test_an_edit_takes_the_second_numbers_away_and_reset_brings_them_back(show: 
     assert others(page) == before
     enter(page, "a", "5")
     assert others(page) == {}
-    assert "Your edit made other numbers than those that were compared" in compared(page).inner_text()
+    assert "These are other numbers than those that were compared" in compared(page).inner_text()
     page.get_by_role("button", name="Reset", exact=True).click()
     assert others(page) == before
 

@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...engine import short_repr
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     describe_graph,
 )
-from ...sources import Preset, choose_presets, find_preset, is_function, short_repr, trace_any
+from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_operations, require_step
+from ..beside import takes_numbers, trace_against
 from ..options import require_choices, trace_and_scene
 from .leaves import editor_data
 
@@ -40,10 +42,10 @@ def prepare_player(
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
     if presets is None or presets is False:
-        numbers = (leaves, named) if _takes_numbers(expr) or not _takes_numbers(against) else (None, {})
+        numbers = (leaves, named) if takes_numbers(expr) or not takes_numbers(against) else (None, {})
         shown = trace_any(expr, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
-        other = _other(against, leaves, named, function, options["accumulate"])
+        other = trace_against(against, leaves, named, function, options)
         shown, played = prepare_play(shown, preset, function=is_function(expr), against=other, **options)
         return {preset.name if preset else "": shown}, played
     if against is not None and against is not False:
@@ -66,38 +68,6 @@ def prepare_player(
         begin["step"] = require_step(traces[first], begin["by"], options["step"], begin["gradients"])
     each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
     return traces, {**begin, "plays": each}
-
-
-def _takes_numbers(expr: Any) -> bool:
-    """Whether it is a text or a function, whose leaves are given their numbers."""
-    return isinstance(expr, str) or is_function(expr)
-
-
-def _other(
-    against: Any, leaves: Mapping[str, float] | None, named: Mapping[str, float], function: Any, accumulate: bool
-) -> Trace | bool | None:
-    """What to compare with: a trace, True for our own engine, or None.
-
-    Raises:
-        TypeError: If it is no expression.
-        ValueError: If it is one that cannot be traced, or what is played is what no engine did.
-    """
-    if against is None or against is False:
-        return None
-    if not accumulate:
-        raise ValueError(
-            f"against must be left out with accumulate=False, whose numbers are no engine's (got {short_repr(against)})"
-        )
-    if against is True:
-        return True
-    numbers = (leaves, named) if _takes_numbers(against) else (None, {})
-    try:
-        return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    except (TypeError, ValueError) as error:
-        kind, text = TypeError if isinstance(error, TypeError) else ValueError, str(error)
-        what = text.removeprefix("expression must be ")
-        how = "an expression: " if what == text else "True for our own engine, or "
-        raise kind(f"against must be {how}{what}") from None
 
 
 def prepare_play(

@@ -21,14 +21,16 @@ export function makeBeside(plan, scene, cards) {
   const { name = "" } = scene.beside ?? {};
   const right = scene.beside?.compared === undefined; // and no other engine's
   const pairs = pairsBeside(plan, scene);
-  /** @type {Map<number, { card: Card, lines: { pair: Pair, line: SVGElement }[], said: string }>} */
+  /** @type {Map<number, { card: Card, lines: { pair: Pair, line: SVGElement }[], seen: number, said: string }>} */
   const rows = new Map();
   for (const pair of pairs) {
     const card = cards[pair.node];
     if (!card?.key) continue; // behind the card of a closed part
-    const row = rows.get(pair.node) ?? { card, lines: [], said: "" };
+    const row = rows.get(pair.node) ?? { card, lines: [], seen: 0, said: "" };
     rows.set(pair.node, row);
-    row.lines.push({ pair, line: draw(card, pair, row.lines.length) });
+    const line = draw(card, pair, row.lines.length);
+    line.style.display = "none";
+    row.lines.push({ pair, line });
   }
   return { show, oughts };
 
@@ -42,15 +44,18 @@ export function makeBeside(plan, scene, cards) {
     if (!rows.size) return;
     const current = isCurrent(plan, scene);
     for (const row of rows.values()) {
-      const seen = row.lines.filter(({ pair }) => current && pair.from <= k);
-      for (const { line, pair } of row.lines) line.style.display = current && pair.from <= k ? "" : "none";
+      const seen = current ? row.lines.filter(({ pair }) => pair.from <= k) : [];
+      if (!seen.length && !row.seen) continue;
       const { group } = row.card;
-      group.classList.toggle("is-apart", seen.length > 0);
-      group.classList.toggle("is-first", current && !right && row.lines[0].pair === pairs[0] && seen.length > 0);
       const label = group.getAttribute("aria-label") ?? "";
       const bare = row.said && label.endsWith(row.said) ? label.slice(0, -row.said.length) : label;
       row.said = seen.map(({ pair }) => spoken(pair)).join("");
-      group.setAttribute("aria-label", bare + row.said);
+      if (label !== bare + row.said) group.setAttribute("aria-label", bare + row.said);
+      if (seen.length === row.seen) continue;
+      row.seen = seen.length;
+      for (const { line, pair } of row.lines) line.style.display = current && pair.from <= k ? "" : "none";
+      group.classList.toggle("is-apart", seen.length > 0);
+      group.classList.toggle("is-first", !right && row.lines[0].pair === pairs[0] && seen.length > 0);
     }
   }
 
