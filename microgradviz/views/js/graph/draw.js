@@ -7,10 +7,12 @@ import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { drawClusters } from "./clusters.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
+import { DENSE, makePlaces } from "./labels.js";
 import { makeMotion } from "./motion.js";
 import { movesOf } from "./moves.js";
 import { arrow, curve } from "./routes.js";
 import { makeFaultTags } from "./tags.js";
+import { makeUsed } from "./used.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../core/steps.js").Fault} Fault */
@@ -30,7 +32,6 @@ import { makeFaultTags } from "./tags.js";
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
 const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
-const DENSE = 400; // edges; beyond, they are drawn fainter
 
 /**
  * Draw the graph of a plan.
@@ -58,6 +59,8 @@ export function drawGraph(plan, scene, faults, signal) {
     edges.append(lines[e]);
   }
   const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
+  const { placeOf, placesOf } = makePlaces(plan, scene);
+  const used = makeUsed(plan, lineOf, placeOf);
   const shelf = svg("g", { class: "mv-cards" });
   const blank = blankCard();
   const shown = scene.shown ?? [...trace.op.keys()];
@@ -72,7 +75,7 @@ export function drawGraph(plan, scene, faults, signal) {
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
   let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
-  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, travelling, above);
+  picture.append(edges, used.layer, marks, overlay, below, shelf, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -93,6 +96,7 @@ export function drawGraph(plan, scene, faults, signal) {
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
     for (const cluster of clusters) cluster.blame();
+    used.show(0);
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);
@@ -118,7 +122,7 @@ export function drawGraph(plan, scene, faults, signal) {
    * @param {number[]} slopes
    */
   function spot(path, slopes) {
-    const found = highlightPath(plan, scene, path, slopes);
+    const found = highlightPath(plan, scene, placesOf, path, slopes);
     mark("is-spot", found.nodes.map((i) => cards[i]?.group));
     picture.classList.toggle("is-tracing", path.length > 0);
     below.replaceChildren(...found.under);
@@ -149,7 +153,7 @@ export function drawGraph(plan, scene, faults, signal) {
    */
   function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
     motion.land();
-    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || k, asked > 0);
+    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, placesOf, asked || k, asked > 0);
     const back = walk !== undefined && walk.from > k;
     const arrive = () => {
       writeAll(k, state);
@@ -162,7 +166,7 @@ export function drawGraph(plan, scene, faults, signal) {
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back)) return found.boxes;
     if (back) writeAll(k, state);
     unlight();
-    const { edges, wires, chips } = back ? highlightStep(plan, scene, walk.from) : found;
+    const { edges, wires, chips } = back ? highlightStep(plan, scene, placesOf, walk.from) : found;
     for (const [edge, name] of edges) light(lineOf(edge), name);
     overlay.replaceChildren(...wires);
     front.replaceChildren(...chips);
@@ -181,6 +185,7 @@ export function drawGraph(plan, scene, faults, signal) {
     }
     wrong = nowWrong;
     tags.show(k);
+    used.show(plan.steps[k].begin); // what is lit has its own
     for (const cluster of clusters) cluster.write(state);
   }
 
