@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from .tracing import Trace
     from .train import SGD, Adam, clip_grad_norm, fit
     from .verify import compare_with_torch, gradcheck
-    from .views import draw_dot, play, to_html, to_svg, worksheet
+    from .views import draw_dot, draw_errors, draw_tangents, play, to_html, to_svg, worksheet
+    from .views.instruments.slope_widget import slope
 
 __version__ = "0.1.0"
 
@@ -45,6 +46,8 @@ __all__ = [
     "concept_test",
     "define_op",
     "draw_dot",
+    "draw_errors",
+    "draw_tangents",
     "fit",
     "gradcheck",
     "group",
@@ -53,6 +56,7 @@ __all__ = [
     "play",
     "progress",
     "record_lines",
+    "slope",
     "to_html",
     "to_svg",
     "topological_order",
@@ -72,6 +76,7 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot play to_html to_svg worksheet",
+        "views": "draw_dot draw_errors draw_tangents play to_html to_svg worksheet",
+        "views.instruments.slope_widget": "slope",
     },
 )

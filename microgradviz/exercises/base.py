@@ -115,7 +115,6 @@ class Exercise:
             first line, and `docstring`.
         docstring: What a function returns, in a few words, for that stub.
         solution: A right answer, as Python text.
-        other_solution: A right answer in another style.
         hints: From a nudge to nearly all.
         rows: The rubric.
         wrong_parts: Known wrong answers that are the solution but for one part: {a part of the solution: {what stands
@@ -135,7 +134,6 @@ class Exercise:
     stub: str = ""
     docstring: str = ""
     solution: str
-    other_solution: str
     hints: tuple[str, ...]
     rows: tuple[Row, ...]
     wrong_parts: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -81,7 +81,7 @@ def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True
     grad[trace.root] = trace.seed
     sizes = contributions_per_step(trace, by)[: step - count_operations(trace) - 1]
     if not sizes:
-        return StepState(data, grad, True, [trace.root], [], [], {})
+        return StepState(data, grad, True, [trace.root], [], [], {trace.root: f"= {number_text(trace.seed)}"})
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
     for c in played:
         grad[trace.sources[c.edge]] = c.after

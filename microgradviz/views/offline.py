@@ -12,14 +12,15 @@ from .bundle import bundle
 from .still import escape_xml
 
 
-def offline_page(widget: str, values: Mapping[str, Any], title: str, words: str) -> str:
+def offline_page(widget: str, values: Mapping[str, Any], title: str, still: str, what: str = "The player") -> str:
     """A widget as a page of its own, which nothing can be fetched into.
 
     Args:
         widget: The entry of its code, below js/.
         values: What its model holds, as plain data.
         title: Of the page.
-        words: What it says where JavaScript does not run.
+        still: What it shows where JavaScript does not run: HTML without a script or a style of its own.
+        what: What needs JavaScript, as a sentence begins with it.
     """
     data = json.dumps(values).replace("<", "\\u003c")
     code, css = bundle("page.js", widget)
@@ -34,7 +35,8 @@ def offline_page(widget: str, values: Mapping[str, Any], title: str, words: str)
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<link rel="icon" href="data:,">\n'
         f"<title>{escape_xml(title)}</title>\n<style>{css}</style>\n</head>\n<body>\n"
-        f"<header><h1>{escape_xml(title)}</h1></header>\n<main></main>\n<noscript>{escape_xml(words)}</noscript>\n"
+        f"<header><h1>{escape_xml(title)}</h1></header>\n<main></main>\n"
+        f"<noscript>{still}<p>{what} needs JavaScript.</p></noscript>\n"
         f'<script type="application/json" class="mv-values">{data}</script>\n'
         f'<script type="module">{code}</script>\n</body>\n</html>\n'
     )

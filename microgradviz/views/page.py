@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ..layout import value_title
+from ..tracing import Trace, last_step
 from .offline import offline_page
 from .player import prepare_player
+from .still import still_html
 
 
 def to_html(
@@ -67,7 +69,7 @@ def to_html(
     """
     if hasattr(type(expr), "to_page"):
         return _written(expr.to_page(title), path)
-    _, values = prepare_player(
+    traces, values = prepare_player(
         expr, presets, leaves, named, to_html,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups,
@@ -76,8 +78,17 @@ def to_html(
         title = _title(values)
         if "plays" not in values:
             values["scene"].pop("heading", None)  # it stands over the page already
-    page = offline_page("player/index.js", values, title, f"{values['scene']['alt']}. The player needs JavaScript.")
-    return _written(page, path)
+    return _written(offline_page("player/index.js", values, title, _still(traces[values["preset"]], values)), path)
+
+
+def _still(trace: Trace, values: dict[str, Any]) -> str:
+    """What the page shows without JavaScript: the step it begins with; the last in place of the first."""
+    asked = values["predict"] is not None
+    step = values["step"] or (0 if asked else last_step(trace, values["by"], values["gradients"]))
+    return still_html(
+        trace, values["scene"], values["by"], step, accumulate=values["accumulate"], gradients=values["gradients"],
+        hidden=values["predict"] == "data",
+    )  # fmt: skip
 
 
 def _written(page: str, path: str | PathLike[str] | None) -> str:

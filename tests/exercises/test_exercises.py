@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
+from kit.other_solutions import other_solution
 
 import microgradviz
 from microgradviz.engine import Value
@@ -71,9 +72,9 @@ def test_a_stub_earns_nothing_and_is_told_so(e: Exercise) -> None:
 
 @pytest.mark.parametrize("e", ALL, ids=named)
 def test_the_solution_and_one_in_another_style_earn_all(e: Exercise) -> None:
-    assert points(e, e.solution, official=True) == points(e, e.other_solution, official=True) == e.points > 0
+    assert points(e, e.solution, official=True) == points(e, other_solution(e.name), official=True) == e.points > 0
     assert sentence(e, e.solution) == ""
-    assert e.solution != e.other_solution
+    assert e.solution != other_solution(e.name)
 
 
 @pytest.mark.parametrize("case", WRONG, ids=mistaken)
@@ -100,11 +101,11 @@ def test_an_exercise_is_complete(e: Exercise) -> None:
     assert all(e.hints)
     assert e.text()
     assert "{" not in e.text() or not e.given
-    for source in (e.stub, e.solution, e.other_solution):
+    for source in (e.stub, e.solution, other_solution(e.name)):
         compile(source, e.name, "exec")
     assert all(row.points > 0 for row in e.rows if not row.official)
     assert set(e.needs) <= {"engine", "nn"}
-    imported = {line for line in (e.solution + e.other_solution).splitlines() if "microgradviz" in line}
+    imported = {line for line in (e.solution + other_solution(e.name)).splitlines() if "microgradviz" in line}
     assert bool(imported) <= bool(e.needs)
 
 
@@ -159,7 +160,7 @@ def test_a_guess_earns_nothing(e: Exercise, guess: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_who_learns_the_two_moons_passes_whatever_is_drawn(seed: int) -> None:
     e = EXERCISES["moons"]
-    assert points(e, e.solution if seed % 2 else e.other_solution, seed) == e.points
+    assert points(e, e.solution if seed % 2 else other_solution(e.name), seed) == e.points
 
 
 @pytest.mark.parametrize("e", [e for e in ALL if e.vary], ids=named)
@@ -168,7 +169,7 @@ def test_who_learns_the_two_moons_passes_whatever_is_drawn(seed: int) -> None:
 def test_a_student_may_have_numbers_of_their_own(e: Exercise, student: str) -> None:
     own = e.variant(student)
     assert set(own.given) == set(e.given)
-    assert points(own, e.solution) == points(own, e.other_solution) == e.points
+    assert points(own, e.solution) == points(own, other_solution(e.name)) == e.points
     assert sentence(own, e.wrong[0].text(e.solution)) == e.wrong[0].sentence
     assert own == e.variant(student)
     assert own.text() != e.text() or own.given == e.given
@@ -186,7 +187,7 @@ def test_the_answer_of_a_neighbour_is_wrong() -> None:
 @given(seed=SEEDS)
 @settings(max_examples=8)
 def test_the_solutions_are_right_for_any_inputs(e: Exercise, seed: int) -> None:
-    assert points(e, e.solution, seed) == points(e, e.other_solution, seed) == e.points
+    assert points(e, e.solution, seed) == points(e, other_solution(e.name), seed) == e.points
 
 
 @pytest.mark.parametrize("case", QUICK_WRONG, ids=mistaken)

@@ -4,13 +4,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from kit.other_solutions import other_solution
 
 from microgradviz import check
 from microgradviz.exercises.advice.libraries import missing_libraries
 from microgradviz.exercises.base import PART_MODULES
 from microgradviz.exercises.topics import EXERCISES
 
-SOLUTIONS = [(e.name, style) for e in EXERCISES.values() for style in ("solution", "other_solution")]
+SOLUTIONS = [(e.name, text) for e in EXERCISES.values() for text in (e.solution, other_solution(e.name))]
 
 
 def made(text: str, given: dict[str, float] | None = None) -> Any:
@@ -62,10 +63,10 @@ def test_the_parts_of_this_package_that_an_exercise_needs_are_at_hand() -> None:
     assert missing_libraries(net, PART_MODULES["engine"] + PART_MODULES["nn"]) == []
 
 
-@pytest.mark.parametrize(("name", "style"), SOLUTIONS)
-def test_a_solution_uses_what_is_at_hand(name: str, style: str) -> None:
+@pytest.mark.parametrize(("name", "text"), SOLUTIONS)
+def test_a_solution_uses_what_is_at_hand(name: str, text: str) -> None:
     exercise = EXERCISES[name]
-    answer = made(f"{getattr(exercise, style)}\nanswer = {exercise.answer}", exercise.given)
+    answer = made(f"{text}\nanswer = {exercise.answer}", exercise.given)
     assert missing_libraries(answer, exercise.modules) == []
 
 

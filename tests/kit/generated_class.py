@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from kit.forgeries import BREAKERS, CHEATS, SPIES
 from kit.notebooks import ACCIDENTS, CellData, answer_cell, check_cell, markdown_cell, notebook_data
+from kit.other_solutions import other_solution
 from microgradviz.exercises.topics import EXERCISES
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +40,7 @@ class Expected(NamedTuple):
 
 def _good(rng: random.Random) -> tuple[list[CellData], Expected]:
     chosen = _chosen(rng)
-    cells = _cells([(name, rng.choice((EXERCISES[name].solution, EXERCISES[name].other_solution))) for name in chosen])
+    cells = _cells([(name, rng.choice((EXERCISES[name].solution, other_solution(name)))) for name in chosen])
     return _with_accident(rng, cells), Expected(sum(EXERCISES[name].points for name in chosen))
 
 

@@ -224,7 +224,6 @@ EXERCISES = (
         stub=_ENGINE_THAT_ASSIGNS,
         stub_sentence="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
         solution=_ENGINE,
-        other_solution=_OTHER_ENGINE,
         hints=(
             "What does a.grad hold before the second contribution arrives, and what after?",
             "`=` forgets what was there.",
@@ -256,7 +255,6 @@ EXERCISES = (
         stub=_BASE + _RECURSIVE,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
         solution=_ENGINE,
-        other_solution=_OTHER_ENGINE,
         hints=(
             "How often does such a value pass its gradient on?",
             "It may pass it on once, when all of it has arrived.",
@@ -309,17 +307,6 @@ the loss anew. Find the fault and mend it.""",
         stub=_TRAIN_WITHOUT_ZERO,
         stub_sentence="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
         solution=_TRAIN,
-        other_solution="""\
-def train(parameters, loss_of, steps, rate):
-    losses = []
-    while len(losses) < steps:
-        loss = loss_of()
-        loss.backward()
-        losses += [loss.data]
-        for p in parameters:
-            p.data, p.grad = p.data - rate * p.grad, 0.0
-    return losses
-""",
         hints=(
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",
@@ -350,7 +337,6 @@ were *used*; this engine takes the new ones.""",
         stub=_ENGINE,
         stub_sentence="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
         solution=_ENGINE_THAT_STORES,
-        other_solution=_OTHER_ENGINE,
         hints=(
             "The closure reads other.data when it *runs*.",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
@@ -382,7 +368,6 @@ were *used*; this engine takes the new ones.""",
         stub=_ENGINE_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
         stub_sentence="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
         solution=_ENGINE_WITH_TANH,
-        other_solution=_OTHER_ENGINE_WITH_TANH,
         hints=(
             "Run a gradient check on tanh alone.",
             "The slope is 1 at 0, and the same at −x and x. Is this one?",
@@ -410,21 +395,6 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
         stub=_MODEL_WITH_CUT,
         stub_sentence="The model does as it did. Play its output: which parameters have a path to it?",
         solution=_MODEL,
-        other_solution="""\
-from microgradviz import Value
-
-
-class Model:
-    def __init__(self):
-        self.p = [Value(x) for x in (0.5, 0.1, -0.3, 0.2)]
-
-    def parameters(self):
-        return self.p
-
-    def __call__(self, x):
-        w1, b1, w2, b2 = self.p
-        return b2 + (x * w1 + b1).tanh() * w2
-""",
         hints=(
             "Draw the graph of the output and look for w1.",
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",

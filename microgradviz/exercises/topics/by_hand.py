@@ -43,11 +43,6 @@ sum_times_by_hand = {"a": None, "b": None, "c": None}
         solution="""\
 sum_times_by_hand = {"a": c, "b": c, "c": a + b}
 """,
-        other_solution="""\
-arriving_at_the_sum = 1 * c
-sum_times_by_hand = dict.fromkeys("ab", arriving_at_the_sum)
-sum_times_by_hand["c"] = 1 * (a + b)
-""",
         needs=("engine",),
         hints=(
             "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
@@ -76,12 +71,6 @@ l_by_hand = {"a": None, "b": None, "c": None, "f": None}
 """,
         solution="""\
 l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}
-""",
-        other_solution="""\
-dL = 1.0
-dd, df = dL * f, dL * (a * b + c)
-de, dc = dd, dd
-l_by_hand = {"f": df, "c": dc, "a": de * b, "b": de * a}
 """,
         needs=("engine",),
         hints=(
@@ -114,9 +103,6 @@ diamond_by_hand = {"u": None, "v": None, "a": None}
         solution="""\
 u, v = a + 1, 3 * a
 diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
-""",
-        other_solution="""\
-diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
 """,
         needs=("engine",),
         hints=(
@@ -153,9 +139,6 @@ n = x1 * w1 + x2 * w2 + b
 o = math.tanh(n)
 through = 1 - o * o
 neuron_by_hand = {"x1": through * w1, "w1": through * x1, "x2": through * w2, "w2": through * x2, "b": through}
-""",
-        other_solution="""\
-neuron_by_hand = {"x1": -1.5, "w1": 1.0, "x2": 0.5, "w2": 0.0, "b": 0.5}
 """,
         needs=("engine",),
         hints=(

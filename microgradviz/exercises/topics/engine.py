@@ -162,10 +162,6 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
         answer="Value",
         stub=_class("pass", "pass"),
         solution=_SOLVED,
-        other_solution=_class(
-            "for x in (self, other):;     x.grad = x.grad + out.grad",
-            "self.grad = self.grad + other.data * out.grad; other.grad = other.grad + self.data * out.grad",
-        ),
         hints=(
             "Each input gets: gradient arriving × local derivative.",
             "For + the local derivatives are 1 and 1; for * they are other.data and self.data.",
@@ -240,17 +236,6 @@ def topological_order(root):
     return [root]
 ''',
         solution=_ORDER,
-        other_solution="""\
-def topological_order(root):
-    def walk(v, order):
-        if any(v is other for other in order):
-            return order
-        for x in v._prev:
-            walk(x, order)
-        return order.append(v) or order
-
-    return walk(root, [])
-""",
         hints=(
             "A function that calls itself: first visit all inputs, then append the value itself.",
             "Keep a set of the values you have seen, or a value that is used twice comes twice.",
@@ -301,24 +286,6 @@ def backward(root):
     root.grad = 1.0
 ''',
         solution=_BACKWARD,
-        other_solution="""\
-def backward(root):
-    users, found = {root: 0}, [root]
-    for v in found:
-        for x in v._prev:
-            if x not in users:
-                users[x] = 0
-                found.append(x)
-            users[x] += 1
-    root.grad, ready = 1, [root]
-    while ready:
-        v = ready.pop()
-        v._backward()
-        for x in v._prev:
-            users[x] -= 1
-            if not users[x]:
-                ready.append(x)
-""",
         hints=(
             "First the topological order, then through it from the result to the inputs.",
             "`reversed(order)` begins with root.",
@@ -396,20 +363,6 @@ def iterative_order(root):
     return [root]
 ''',
         solution=_ITERATIVE,
-        other_solution="""\
-def iterative_order(root):
-    order, done, stack = [], set(), [root]
-    while stack:
-        waiting = [x for x in stack[-1]._prev if x not in done]
-        if waiting:
-            stack.append(waiting[0])
-        else:
-            v = stack.pop()
-            if v not in done:
-                done.add(v)
-                order.append(v)
-    return order
-""",
         hints=(
             "A list as a stack: take the last thing off, put its inputs on.",
             "A value may be appended only when its inputs are done: put it back with a mark, below its inputs.",
@@ -473,12 +426,6 @@ def gradient_check(f, xs, grads, h=1e-5):
         if abs(measured - claimed) > 1e-4:
             return False
     return True
-""",
-        other_solution="""\
-def gradient_check(f, xs, grads):
-    (x, y), h = xs, 1e-6
-    slopes = [(f(x + h, y) - f(x, y)) / h, (f(x, y + h) - f(x, y)) / h]
-    return all(abs(s - g) < 1e-3 * max(1, abs(s)) for s, g in zip(slopes, grads))
 """,
         hints=(
             "Nudge one input at a time, up and down, and divide by 2h.",

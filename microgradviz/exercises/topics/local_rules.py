@@ -19,7 +19,6 @@ def _rule(
     arguments: str,
     says: str,
     right: str,
-    other_solution: str,
     hints: tuple[str, ...],
     draw: DrawCases,
     special: tuple[str, tuple[Inputs, ...]],
@@ -35,7 +34,6 @@ def _rule(
         arguments: The function's parameters, as text.
         says: The prompt.
         right: What the function returns, as an expression.
-        other_solution: The same in another style.
         hints: From a nudge to nearly all.
         draw: Draws arguments.
         special: A second row: its text, and cases that are worth looking at; drawn ones come with them, so that who
@@ -54,7 +52,6 @@ def _rule(
         prompt=says,
         docstring=f"{of}, at the given numbers.",
         solution=f"{head}{before}    return {right}\n",
-        other_solution=f"{head}    return {other_solution}\n",
         hints=hints,
         rows=(
             Row("at drawn numbers", 2, probes.returned_numbers, draw, graph=graph),
@@ -74,7 +71,6 @@ EXERCISES = (
         arguments="x, y",
         says="`out = x + y`. Write `slope_add(x, y)`: how fast out changes with x, and how fast with y, as a pair.",
         right="1.0, 1.0",
-        other_solution="(lambda h: [((x + h) + y - (x + y)) / h, (x + (y + h) - (x + y)) / h])(0.5)",
         hints=("Let x grow by 1. By how much does x + y grow?", "Plus copies: the values play no part."),
         draw=draw_several_cases(4, draw_arguments(2)),
         special=("where x and y are equal, or 0", (_at(2.0, 2.0), _at(0.0, 0.0))),
@@ -90,7 +86,6 @@ EXERCISES = (
         arguments="x, y",
         says="`out = x * y`. Write `slope_mul(x, y)`: how fast out changes with x, and how fast with y, as a pair.",
         right="y, x",
-        other_solution="[1 * y, x * 1]",
         hints=("(x + 1) · y is x · y and one more y.", "Times swaps: each gets the other."),
         draw=draw_several_cases(4, draw_arguments(2)),
         special=("at 0", (_at(0.0, 2.5), _at(-3.0, 0.0))),
@@ -106,7 +101,6 @@ EXERCISES = (
         arguments="x, n",
         says="`out = x ** n`, n a fixed number. Write `slope_pow(x, n)`: how fast out changes with x.",
         right="n * x ** (n - 1)",
-        other_solution="n * math.pow(x, n) / x",
         hints=("x² = x · x changes at 2x: you know why from a · a.", "The exponent comes to the front, and is one less."),
         draw=draw_several_cases(4, lambda rng: _at(random_number(rng, 0.3, 3), rng.choice([2, 3, 4, 0.5, -1]))),
         special=("squares and cubes of negative numbers", (_at(-3.0, 2), _at(-1.5, 3))),
@@ -123,7 +117,6 @@ EXERCISES = (
         says="`out = tanh(x)`. Write `slope_tanh(x)`. (`math.tanh` computes tanh.)",
         right="1 - t * t",
         before="    t = math.tanh(x)\n",
-        other_solution="1 / math.cosh(x) ** 2",
         hints=("The rule uses the output: compute t = math.tanh(x) first.", "At 0 tanh is steepest, with slope 1; far out it is flat, slope 0.", "1 minus t squared."),
         draw=draw_several_cases(4, draw_arguments(1)),
         special=("at 0, and far out", (_at(0.0), _at(15.0))),
@@ -140,7 +133,6 @@ EXERCISES = (
         arguments="x",
         says="`out = exp(x)`. Write `slope_exp(x)`. (`math.exp` computes it.)",
         right="math.exp(x)",
-        other_solution="math.e ** x",
         hints=("exp is the function that grows as fast as it is large.", "Its slope is its own output."),
         draw=draw_several_cases(4, draw_arguments(1)),
         special=("at 0 and 1", (_at(0.0), _at(1.0))),
@@ -156,7 +148,6 @@ EXERCISES = (
         arguments="x",
         says="`out = log(x)`, the natural logarithm. Write `slope_log(x)`, for x above 0.",
         right="1 / x",
-        other_solution="x ** -1",
         hints=("log climbs steeply near 0 and ever more slowly later: at 2 its slope is one half, at 10 a tenth.", "One divided by something."),
         draw=draw_several_cases(4, draw_arguments(1, 0.3, 4)),
         special=("near 0 and far out", (_at(0.01), _at(1000.0))),
@@ -172,7 +163,6 @@ EXERCISES = (
         arguments="x",
         says="`out = relu(x)`: x where it is positive, else 0. Write `slope_relu(x)`; at exactly 0 it is 0 by convention.",
         right="1.0 if x > 0 else 0.0",
-        other_solution="float(x > 0)",
         hints=("relu is two straight lines: what is the slope of each?", "To the right of 0 the output moves as the input does, to the left it does not move at all. 0 itself belongs to the left."),
         draw=lambda rng: [_at(sign * abs(random_number(rng))) for sign in rng.sample([-1, -1, 1, 1], 4)],
         special=("on both sides of 0, and at 0", (_at(2.5), _at(-2.5), _at(0.0))),
@@ -190,7 +180,6 @@ EXERCISES = (
         says="`out = sigmoid(x) = 1 / (1 + exp(−x))`. Write `slope_sigmoid(x)`.",
         right="s * (1 - s)",
         before="    s = 1 / (1 + math.exp(-x))\n",
-        other_solution="math.exp(-x) / (1 + math.exp(-x)) ** 2",
         hints=("The rule uses the output: compute s = 1 / (1 + math.exp(-x)) first.", "It is never above a quarter: where s is one half.", "s times what is missing to 1."),
         draw=draw_several_cases(4, draw_arguments(1)),
         special=("at 0, and far out", (_at(0.0), _at(12.0))),
@@ -207,7 +196,6 @@ EXERCISES = (
         arguments="x, y",
         says="`out = x / y`. Write `slope_div(x, y)`: how fast out changes with x, and how fast with y, as a pair.",
         right="1 / y, -x / y ** 2",
-        other_solution="[y ** -1, x * (-1 * y ** -2)]",
         hints=("x / y is x · y⁻¹: times and power.", "By x: the other factor, 1 / y. By y: x times the slope of y⁻¹."),
         draw=draw_several_cases(4, draw_arguments(2)),
         special=("where x is 0, or y small", (_at(0.0, 2.0), _at(1.0, 0.1))),

@@ -70,9 +70,6 @@ vanishing_by_hand = {"sigmoid": None, "tanh": None}
         solution="""\
 vanishing_by_hand = {"sigmoid": 0.25**10, "tanh": 1.0}
 """,
-        other_solution="""\
-vanishing_by_hand = {"sigmoid": 9.54e-7, "tanh": 1}
-""",
         needs=("engine",),
         hints=("Rates along a path multiply.", "0.25 · 0.25 · … ten times."),
         rows=(
@@ -110,17 +107,6 @@ def chain_gradient(x, ws):
         x = 1 / (1 + math.exp(-w * x))
         gradient *= w * x * (1 - x)
     return gradient
-""",
-        other_solution="""\
-from microgradviz import Value
-
-
-def chain_gradient(x, ws):
-    start = out = Value(x)
-    for w in ws:
-        out = (w * out).sigmoid()
-    out.backward()
-    return start.grad
 """,
         needs=("engine",),
         hints=(
@@ -176,15 +162,6 @@ import random
 def he_weight(nin):
     return random.gauss(0, math.sqrt(2 / nin))
 """,
-        other_solution="""\
-import random
-
-numbers = random.Random(7)
-
-
-def he_weight(nin):
-    return numbers.normalvariate(0, 1) * (2 / nin) ** 0.5
-""",
         hints=("random.gauss(mean, standard deviation)", "The standard deviation is the root of the variance."),
         rows=(
             Row(
@@ -224,14 +201,6 @@ def clip_grad_norm(grads, most):
     if length <= most:
         return grads
     return [g * most / length for g in grads]
-""",
-        other_solution="""\
-import math
-
-
-def clip_grad_norm(grads, most):
-    scale = min(1.0, most / math.hypot(*grads))
-    return [scale * g for g in grads]
 """,
         hints=("First the length: math.sqrt of the sum of squares.", "Scaling by most / length keeps the direction."),
         rows=(
@@ -287,13 +256,6 @@ def softmax(logits):
     total = sum(exps)
     return [e / total for e in exps]
 """,
-        other_solution="""\
-from math import exp
-
-
-def softmax(logits):
-    return [1 / sum(exp(min(700, other - z)) for other in logits) for z in logits]
-""",
         hints=(
             "exp of each, divided by the sum of all.",
             "exp(1000) overflows; exp(1000 − 1000) is 1.",
@@ -339,14 +301,6 @@ import math
 def cross_entropy(logits, target):
     top = max(logits)
     return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]
-""",
-        other_solution="""\
-import math
-
-
-def cross_entropy(logits, target):
-    shifted = [z - max(logits) for z in logits]
-    return math.log(math.fsum(map(math.exp, shifted))) - shifted[target]
 """,
         hints=(
             "−log(exp(z_t) / Σ exp(z)) = log Σ exp(z) − z_t.",
@@ -398,12 +352,6 @@ def momentum_step(x, grad, velocity, rate, beta):
     velocity = beta * velocity + grad
     return x - rate * velocity, velocity
 """,
-        other_solution="""\
-def momentum_step(x, grad, velocity, rate, beta):
-    new = grad + velocity * beta
-    x += -rate * new
-    return [x, new]
-""",
         hints=(
             "First the velocity, then x with the *new* velocity.",
             "x loses rate times the new velocity; return both.",
@@ -453,16 +401,6 @@ def adam_step(x, grad, m, v, step):
     m_hat = m / (1 - 0.9**step)
     v_hat = v / (1 - 0.999**step)
     return x - 0.01 * m_hat / (v_hat**0.5 + 1e-8), m, v
-""",
-        other_solution="""\
-import math
-
-
-def adam_step(x, grad, m, v, step, rate=0.01, betas=(0.9, 0.999), eps=1e-8):
-    m += (1 - betas[0]) * (grad - m)
-    v += (1 - betas[1]) * (grad * grad - v)
-    fix = [1 - beta**step for beta in betas]
-    return [x - rate * (m / fix[0]) / (math.sqrt(v / fix[1]) + eps), m, v]
 """,
         hints=(
             "m = 0.9 · m + 0.1 · grad, and v likewise with grad².",

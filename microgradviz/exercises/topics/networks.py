@@ -112,19 +112,6 @@ class Neuron:
         return self.b
 """,
         solution=_NEURON,
-        other_solution="""\
-from random import uniform
-
-from microgradviz import Value, total
-
-
-class Neuron:
-    def __init__(self, nin):
-        self.b, *self.w = [Value(uniform(-1, 1)) for _ in range(nin + 1)]
-
-    def __call__(self, x):
-        return total([self.b, *(w * v for w, v in zip(self.w, x))]).tanh()
-""",
         hints=(
             "One weight for each input: [Value(random.uniform(-1, 1)) for _ in range(nin)].",
             "zip(self.w, x) gives each weight with its input.",
@@ -172,22 +159,6 @@ class Layer:
         self.neurons = []
 """,
         solution=_LAYER,
-        other_solution="""\
-from microgradviz import Neuron
-
-
-class Layer:
-    def __init__(self, nin, nout):
-        self.neurons = []
-        for _ in range(nout):
-            self.neurons.append(Neuron(nin, activation="tanh"))
-
-    def __call__(self, x):
-        return list(map(lambda n: n(x), self.neurons))
-
-    def parameters(self):
-        return sum((n.parameters() for n in self.neurons), [])
-""",
         hints=(
             "nout neurons, each with nin inputs: a list comprehension makes them.",
             "Every neuron is called with the same x.",
@@ -231,25 +202,6 @@ class MLP:
         self.layers = []
 """,
         solution=_MLP,
-        other_solution="""\
-from microgradviz import Layer
-
-
-class MLP:
-    def __init__(self, nin, nouts):
-        self.layers = []
-        for nout in nouts:
-            self.layers.append(Layer(nin, nout, activation="tanh"))
-            nin = nout
-
-    def __call__(self, x):
-        from functools import reduce
-
-        return reduce(lambda x, layer: layer(x), self.layers, x)
-
-    def parameters(self):
-        return sum((layer.parameters() for layer in self.layers), [])
-""",
         hints=(
             "The sizes are [nin, *nouts]: each layer goes from one to the next.",
             "x = layer(x), layer after layer.",
@@ -291,11 +243,6 @@ def parameter_count(nin, nouts):
         count += (nin + 1) * nout
         nin = nout
     return count
-""",
-        other_solution="""\
-def parameter_count(nin, nouts):
-    sizes = [nin] + list(nouts)
-    return sum(a * b for a, b in zip(sizes, sizes[1:])) + sum(nouts)
 """,
         hints=(
             "One neuron with nin inputs has nin weights and a bias.",

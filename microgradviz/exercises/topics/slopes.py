@@ -38,13 +38,6 @@ Write `numeric_slope(f, x, h)`: nudge x by h, see how much f changes, and return
 def numeric_slope(f, x, h):
     return (f(x + h) - f(x)) / h
 """,
-        other_solution="""\
-def numeric_slope(f, x, h=1e-6):
-    before = f(x)
-    after = f(x + h)
-    rise = after - before
-    return rise / h
-""",
         hints=(
             "A rate is a change divided by what caused it.",
             "Compute f at x and at x + h. What is the difference, and how large was the nudge?",
@@ -81,12 +74,6 @@ With one nudge the measured slope of a curve leans to one side. Write `symmetric
         solution="""\
 def symmetric_slope(f, x, h):
     return (f(x + h) - f(x - h)) / (2 * h)
-""",
-        other_solution="""\
-def symmetric_slope(f, x, h):
-    right = (f(x + h) - f(x)) / h
-    left = (f(x) - f(x - h)) / h
-    return (left + right) / 2
 """,
         hints=(
             "Look at f at x + h and at x − h.",
@@ -126,9 +113,6 @@ partials_by_hand = {"a": None, "b": None, "c": None}
 """,
         solution="""\
 partials_by_hand = {"a": b, "b": a, "c": 1}
-""",
-        other_solution="""\
-partials_by_hand = dict(a=((a + 1) * b + c) - (a * b + c), b=(a * (b + 1) + c) - (a * b + c), c=1.0)
 """,
         needs=("engine",),
         hints=(
@@ -171,11 +155,6 @@ def partial_slopes(f, xs, h):
         nudged[i] += h
         slopes.append((f(*nudged) - f(*xs)) / h)
     return slopes
-""",
-        other_solution="""\
-def partial_slopes(f, xs, h):
-    base = f(*xs)
-    return [(f(*(x + h * (i == j) for j, x in enumerate(xs))) - base) / h for i in range(len(xs))]
 """,
         hints=(
             "One run of f with nothing nudged, and one for each input.",
@@ -222,10 +201,6 @@ def descend(slope, x, rate, steps):
     for _ in range(steps):
         x -= rate * slope(x)
     return x
-""",
-        other_solution="""\
-def descend(slope, x, rate, steps):
-    return x if steps == 0 else descend(slope, x + rate * -slope(x), rate, steps - 1)
 """,
         hints=(
             "A positive slope means uphill to the right. Which way is down?",

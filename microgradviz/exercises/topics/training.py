@@ -127,14 +127,6 @@ EXERCISES = (
 def mse(predictions, targets):
     return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)
 """,
-        other_solution="""\
-def mse(predictions, targets):
-    loss = 0.0
-    for i in range(len(targets)):
-        error = targets[i] - predictions[i]
-        loss = loss + error * error
-    return loss * (1 / len(targets))
-""",
         hints=("A difference, squared; then the mean of all.", "The mean is the sum divided by len(targets)."),
         rows=(
             Row(
@@ -171,11 +163,6 @@ def mse(predictions, targets):
 def hinge(scores, labels):
     return sum(max(0.0, 1 - y * s) for s, y in zip(scores, labels)) / len(labels)
 """,
-        other_solution="""\
-def hinge(scores, labels):
-    losses = [0.0 if y * s >= 1 else 1 - y * s for s, y in zip(scores, labels)]
-    return sum(losses) / len(losses)
-""",
         hints=(
             "label · score is positive where the sign is right.",
             "Where it is above 1 there is nothing to pay: that is the max.",
@@ -201,10 +188,6 @@ def hinge(scores, labels):
 def zero_grad(parameters):
     for p in parameters:
         p.grad = 0.0
-""",
-        other_solution="""\
-def zero_grad(parameters):
-    list(map(lambda p: setattr(p, "grad", 0.0), parameters))
 """,
         hints=("A loop with one assignment.", "Which attribute is it, data or grad?"),
         stub_sentence="Nothing changes. (Nor would it with `p = 0.0` in a loop: that gives a new thing the name p.)",
@@ -238,19 +221,6 @@ def train(parameters, loss_of, steps, rate):
     return losses
 """,
         solution=_STEP,
-        other_solution="""\
-def train(parameters, loss_of, steps, rate):
-    def step():
-        for p in parameters:
-            p.grad = 0
-        loss = loss_of()
-        loss.backward()
-        for p in parameters:
-            p.data = p.data - p.grad * rate
-        return float(loss)
-
-    return [step() for _ in range(steps)]
-""",
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
         rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line_fit)),),
         wrong_parts={
@@ -293,22 +263,6 @@ def train_xor(xs, ys):
     return None
 """,
         solution=_XOR,
-        other_solution="""\
-from microgradviz import MLP
-
-
-def train_xor(xs, ys):
-    for seed in range(10):
-        model = MLP(2, [4, 1], activation="tanh", seed=seed)
-        for step in range(100):
-            losses = [(1 - y * model(x)).relu() for x, y in zip(xs, ys)]
-            model.zero_grad()
-            sum(losses).backward()
-            for p in model.parameters():
-                p.data -= 0.1 * p.grad
-        if all(model(x).data * y > 0 for x, y in zip(xs, ys)):
-            return model
-""",
         hints=(
             "One neuron cannot do it: a straight line does not part XOR. Use a hidden layer of at least three, with tanh.",
             "The loop is the one of the exercise before. A rate of 0.3 and some hundred steps will do.",
@@ -354,21 +308,6 @@ def train_moons(xs, ys):
     return None
 """,
         solution=_MOONS,
-        other_solution="""\
-from microgradviz import MLP
-
-
-def train_moons(xs, ys):
-    model = MLP(2, [10, 1], activation="tanh", output="tanh", init="xavier", seed=7)
-    moved = {p: 0.0 for p in model.parameters()}
-    for step in range(150):
-        model.zero_grad()
-        sum((y - model(x)) ** 2 for x, y in zip(xs, ys)).backward()
-        for p in moved:
-            moved[p] = 0.9 * moved[p] - 0.006 * p.grad
-            p.data += moved[p]
-    return model
-""",
         hints=(
             "A hidden layer of eight with tanh can bend far enough.",
             "Momentum gets there in 150 steps at a rate of 0.1: velocity = 0.9 * velocity + grad.",

@@ -53,7 +53,7 @@ class Instrument(anywidget.AnyWidget):
         """The widget as one HTML file, as it is now; `to_html` writes it."""
         names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
         values = {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
-        return offline_page(self.entry, values, title or self.page_title(), f"{self!r}. It needs JavaScript.")
+        return offline_page(self.entry, values, title or self.page_title(), self.fallback(), "It")
 
     def _ipython_display_(self) -> None:
         """Show the picture, and the widget below it, whose style sheet hides the picture.

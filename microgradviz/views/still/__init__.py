@@ -1,4 +1,5 @@
 """Still pictures: any step as SVG, without a browser."""
 
+from .curves import draw_errors, draw_tangents, picture_of_tangents
 from .picture import PAPER, PAPER_CARD, draw_svg, escape_xml
 from .stills import still_html, to_svg

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...tracing import StepState, Trace, number_text
 
@@ -12,6 +12,21 @@ _DARK = "#a84a00"  # of numbers that run backward
 _FAR = 80.0  # px across: the number on a steeper edge stands near its source
 _CHIP = (66.0, 22.0)  # px: room that a number on an edge takes
 SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
+
+
+class Piece(NamedTuple):
+    """A piece of a picture, which comes and goes as a whole.
+
+    Attributes:
+        svg: Its elements.
+        moves: How it comes where a picture moves: "" at once, "drawn" as a line, "after" such a line, "flown" from
+            elsewhere.
+        start: How far off that is.
+    """
+
+    svg: str
+    moves: str = ""
+    start: tuple[float, float] = (0.0, 0.0)
 
 
 def smooth_path(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
@@ -45,36 +60,38 @@ def arrow_head(route: Sequence[Sequence[float]], rankdir: str, size: float) -> s
     return f"M{x:g} {y:g}l{-size if x >= ax else size:g}{-half:g}v{size:g}z"
 
 
-def draw_lit_edges(trace: Trace, placed: dict[str, Any], now: StepState) -> list[str]:
+def draw_lit_edges(trace: Trace, placed: dict[str, Any], now: StepState) -> list[Piece]:
     """The lit edges, over the plain ones and below the cards; backward they point at the inputs."""
     colour = (BACKWARD if now.backward else FORWARD)[0]
     parts = []
     routes = dict.fromkeys(tuple(map(tuple, route)) for e in now.edges if (route := placed["routes"][e]))
     for route in routes:
         route = route[::-1] if now.backward else route
-        parts.append(
-            f"<path d='{smooth_path(route, placed['rankdir'])}' fill='none' stroke='{colour}' stroke-width='2.6'/>"
-        )
-        parts.append(f"<path d='{arrow_head(route, placed['rankdir'], 8)}' fill='{colour}'/>")
+        line = smooth_path(route, placed["rankdir"])
+        parts.append(Piece(f"<path d='{line}' fill='none' stroke='{colour}' stroke-width='2.6'/>", "drawn"))
+        parts.append(Piece(f"<path d='{arrow_head(route, placed['rankdir'], 8)}' fill='{colour}'/>", "after"))
     return parts
 
 
-def draw_edge_numbers(trace: Trace, placed: dict[str, Any], now: StepState) -> list[str]:
+def draw_edge_numbers(trace: Trace, placed: dict[str, Any], now: StepState) -> list[Piece]:
     """The local derivatives known so far, framed where they are lit, and what arrives; over the cards."""
     known = [e for e in now.told if trace.local[e] is not None]
     lit = set(now.edges)
     places = _apart([_place(placed["routes"][e], placed["rankdir"], placed["gap"]) for e in known])
     parts = [
-        _chip(x, y, f"× {number_text(trace.local[e])}", framed=e in lit)
+        Piece(_chip(x, y, f"× {number_text(trace.local[e])}", framed=e in lit))
         for e, (x, y) in zip(known, places, strict=True)
     ]
+    starts = {trace.sources[e]: place for e, place in zip(known, places, strict=True) if e in lit}
     for i, words in now.contribution_texts.items():
         width = 14 + 6.8 * len(words)
         x, y = placed["x"][i] + placed["w"][i] - 6 - width / 2, placed["y"][i] + placed["h"] + 7
-        parts.append(
+        pill = (
             f"<rect x='{x - width / 2:g}' y='{y - 9:g}' width='{width:g}' height='18' rx='9' fill='{_DARK}'/>"
             f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' font-weight='700' fill='#ffffff'>{words}</text>"
         )
+        from_x, from_y = starts.get(i, (x, y))
+        parts.append(Piece(pill, "flown", (from_x - x, from_y - y)))
     return parts
 
 

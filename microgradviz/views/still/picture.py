@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from ...layout import PADDING, ClosedCard, card_texts, fit_text, make_scene, part_name, part_size
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
-from .marks import BACKWARD, FORWARD, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
+from .marks import BACKWARD, FORWARD, Piece, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
@@ -44,6 +44,14 @@ PAPER = Look("#000000", "#000000", "#000000", _WHITE, (20, 48, 78), True)  # pri
 PAPER_CARD = 92.0  # px: the height of a card of such a picture
 
 
+class Layer(NamedTuple):
+    """What a picture has at one place, such as a card; every step of a graph has the same layers."""
+
+    begin: str
+    pieces: list[Piece]
+    end: str
+
+
 def draw_svg(
     trace: Trace,
     placed: dict[str, Any] | None = None,
@@ -75,44 +83,65 @@ def draw_svg(
     placed = placed or make_scene(trace, rankdir=rankdir)
     data = trace.data if data is None else data
     grad = trace.grad if grad is None else grad
-    rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
-    width, height = placed["width"], placed["height"] + (_PILL if now and now.contribution_texts else 0)
-    parts = [
+    layers = draw_layers(trace, placed, data, grad, now, gradients, look)
+    body = [f"{begin}{''.join(piece.svg for piece in pieces)}{end}" for begin, pieces, end in layers]
+    body += draw_edge_boxes(placed, on_edges, look.ink) if on_edges else []
+    return frame_svg(placed, body, look, below=_PILL if now and now.contribution_texts else 0)
+
+
+def frame_svg(
+    placed: dict[str, Any], body: Sequence[str], look: Look = SCREEN, above: float = 0, below: float = 0
+) -> str:
+    """The `<svg>` element around what is drawn of a scene, with room above it and below."""
+    width, height = placed["width"], placed["height"] + above + below
+    top = f" y='{-above:g}'" if above else ""
+    return "\n".join([
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
-        f"viewBox='0 0 {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} font-size='12' fill='{look.ink}'>",
+        f"viewBox='0 {0 - above:g} {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} "
+        f"font-size='12' fill='{look.ink}'>",
         f"<title>{escape_xml(placed['alt'])}</title>",
-        f"<rect width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
-        f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
-        *(f"<path d='{smooth_path(route, rankdir)}'/>" for route in routes),
-        "</g>",
-        f"<g fill='{look.line}'>",
-        *(f"<path d='{arrow_head(route, rankdir, _HEAD)}'/>" for route in routes),
-        "</g>",
-        *(draw_lit_edges(trace, placed, now) if now else ()),
-    ]
+        f"<rect{top} width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
+        *filter(None, body),
+        "</svg>\n",
+    ])  # fmt: skip
+
+
+def draw_layers(
+    trace: Trace, placed: dict[str, Any], data: Sequence[float | None], grad: Sequence[float | None],
+    now: StepState | None = None, gradients: bool = True, look: Look = SCREEN,
+) -> list[Layer]:  # fmt: skip
+    """The picture in layers, as for `draw_svg`."""
+    rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
     line, tint = BACKWARD if now and now.backward else FORWARD
-
-    def lit(i: int) -> bool:
-        return now is not None and i in now.nodes
-
+    lit = set(now.nodes if now else ())
+    layers = [
+        Layer(
+            f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
+            [Piece(f"\n<path d='{smooth_path(route, rankdir)}'/>") for route in routes],
+            "\n</g>",
+        ),
+        Layer(
+            f"<g fill='{look.line}'>",
+            [Piece(f"\n<path d='{arrow_head(route, rankdir, _HEAD)}'/>") for route in routes],
+            "\n</g>",
+        ),
+        Layer("", draw_lit_edges(trace, placed, now) if now else [], ""),
+    ]
     for i in placed.get("shown", range(len(trace))):
-        parts.append(
+        layers.append(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
                 [("data", number_text(data[i])), ("grad", number_text(grad[i]))][: 1 + gradients],
-                fill=tint if lit(i) else _WHITE if trace.op[i] else look.leaf, line=line if lit(i) else look.line,
+                fill=tint if i in lit else _WHITE if trace.op[i] else look.leaf, line=line if i in lit else look.line,
                 look=look,
             )
         )  # fmt: skip
     for card in placed.get("closed", ()):
-        inside = range(card.part.begin, card.part.end)
-        one = now is not None and any(i in inside for i in now.nodes)
+        one = not lit.isdisjoint(range(card.part.begin, card.part.end))
         colours = (tint, line) if one else (look.leaf, look.quiet)
-        parts.append(_closed(trace, card, placed["h"], now, gradients, *colours, look))
-    parts += draw_edge_numbers(trace, placed, now) if now else []
-    parts += draw_edge_boxes(placed, on_edges, look.ink) if on_edges else []
-    parts.append("</svg>")
-    return "\n".join(parts) + "\n"
+        layers += _closed(trace, card, placed["h"], now, gradients, *colours, look)
+    layers.append(Layer("", draw_edge_numbers(trace, placed, now) if now else [], ""))
+    return layers
 
 
 def escape_xml(label: str) -> str:
@@ -127,45 +156,48 @@ def escape_xml(label: str) -> str:
 
 def _closed(
     trace: Trace, card: ClosedCard, h: float, now: StepState | None, gradients: bool, fill: str, line: str, look: Look
-) -> str:
+) -> list[Layer]:
     """The card of a closed part; two more peep out from behind that of a stack."""
     name = part_name(card.part)
     data, norm = card_texts(trace, card.part, card.result, now)
     rows = [(part_size(card.part), data), ("‖grad‖", norm)]
-    behind = "".join(
-        f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' fill='{look.leaf}' "
-        f"stroke='{look.line}'/>"
+    behind = [
+        Piece(
+            f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' "
+            f"fill='{look.leaf}' stroke='{look.line}'/>"
+        )
         for by in ((8, 4) if card.part.copies else ())
-    )
+    ]
     short = fit_text(name, card.w - 2 * PADDING)
-    return behind + _card(
-        card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look
-    )
+    front = _card(card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look)
+    return [Layer("", behind, ""), front]
 
 
 def _card(
     x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
     *, fill: str, line: str, look: Look,
-) -> str:  # fmt: skip
+) -> Layer:  # fmt: skip
     tip = "" if short == title else f"<title>{escape_xml(cut_text(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
     first, *places = look.rows
     if len(rows) == 1:  # two lines in place of three
         first, places = first + 6, [places[0] + 9]
 
-    def row(name: str, shown: str, at: int) -> str:
-        key = f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>"
+    def row(name: str, shown: str, at: int) -> list[Piece]:
+        key = Piece(f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>")
         if look.boxes and shown == UNKNOWN:
             box = f"x='{_BOX:g}' y='{at - 17}' width='{w - PADDING - _BOX:g}' height='24'"
-            return f"{key}<rect {box} fill='{_WHITE}' stroke='{look.line}'/>"
+            return [key, Piece(f"<rect {box} fill='{_WHITE}' stroke='{look.line}'/>")]
         room = w - PADDING - _BOX
         fit = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if len(shown) * _DIGIT > room else ""
-        return f"{key}<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>"
+        return [key, Piece(f"<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>")]
 
-    return (
-        f"<g transform='translate({x:g} {y:g})'>{tip}"
-        f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"
-        f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{escape_xml(short)}</text>"
-        f"{''.join(row(name, shown, at) for (name, shown), at in zip(rows, places, strict=True))}"
-        "</g>"
+    return Layer(
+        f"<g transform='translate({x:g} {y:g})'>{tip}",
+        [
+            Piece(f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"),
+            Piece(f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{escape_xml(short)}</text>"),
+            *(piece for (name, shown), at in zip(rows, places, strict=True) for piece in row(name, shown, at)),
+        ],
+        "</g>",
     )

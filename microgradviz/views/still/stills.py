@@ -8,13 +8,18 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ...engine import as_float
 from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, close_groups, describe_graph, state_of_closed_groups, value_title
 from ...sources import trace_any
 from ...tracing import StepState, Trace, last_step, require_step, state_at_step
 from ..options import require_choices, trace_and_scene
+from .film import draw_film
 from .picture import draw_svg, escape_xml
 
-STILL = 300  # cards; a notebook would grow by a megabyte for a picture of more
+STILL, STILL_BYTES = 300, 300_000  # cards and bytes; a notebook would grow by a megabyte for a picture of more
+
+MOST_STEPS = 60  # of a picture that moves; who watches for longer wants to stop it
+QUICKEST, SLOWEST = 0.4, 60.0  # s a step; what flashes more often can do harm
 
 
 def to_svg(
@@ -23,6 +28,8 @@ def to_svg(
     path: str | PathLike[str] | None = None,
     *,
     step: int | None = None,
+    animate: bool = False,
+    seconds: float = 1.2,
     by: str = "contribution",
     accumulate: bool = True,
     gradients: bool = True,
@@ -31,7 +38,7 @@ def to_svg(
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
-    """One step of the player as an SVG picture, made without a browser and without Graphviz.
+    """One step of the player as an SVG picture, or all of them in one that moves; without a browser or Graphviz.
 
     What the step is about is lit, blue in the forward pass and vermillion in the backward pass; the local derivatives
     used so far stand on their edges, and what is not known yet is "–".
@@ -40,6 +47,9 @@ def to_svg(
         expr: The result, as `play` takes it.
         path: Where to write the file, if anywhere.
         step: The step, as `play` counts; the last if not given.
+        animate: True for all steps, one after another, again and again: one file without a script, for a README or a
+            slide. It keeps to the reader's light or dark scheme, and shows the end alone if motion is to be reduced.
+        seconds: How long a step of it takes.
         by: "contribution" for one contribution a step, "node" for all of one node's.
         accumulate: False for what `=` in place of `+=` would do.
         gradients: False for a forward pass alone.
@@ -54,21 +64,44 @@ def to_svg(
 
     Raises:
         TypeError: If expr is not an expression.
-        ValueError: If an option is none of those, or the graph has more than 10,000 operations (100,000 in groups).
+        ValueError: If an option is none of those, or the graph has more than 10,000 operations (100,000 in groups), or
+            more than 60 steps with `animate`.
 
     Example:
         >>> to_svg("square", step=3).startswith("<svg")
+        True
+        >>> "@keyframes" in to_svg("square", animate=True)
         True
     """
     require_choices(by=by, rankdir=rankdir, groups=groups)
     shown = trace_any(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
     shown, placed = trace_and_scene(shown, rankdir, groups)
-    at = last_step(shown, by, gradients) if step is None else require_step(shown, by, step, gradients)
-    placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate)
-    made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
+    last = last_step(shown, by, gradients)
+    if animate:
+        seconds = _require_film(step, as_float(seconds, "seconds"), last)
+        moments = [scene_at_step(shown, placed, by, k, accumulate=accumulate) for k in range(last + 1)]
+        made = draw_film(shown, moments[0][0], [now for _, now in moments], gradients, seconds)
+    else:
+        at = last if step is None else require_step(shown, by, step, gradients)
+        placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate)
+        made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
     if path is not None:
         Path(path).write_text(made, encoding="utf-8")
     return made
+
+
+def _require_film(step: int | None, seconds: float, last: int) -> float:
+    """The seconds of a step, if all steps can be shown, one after another."""
+    if step is not None:
+        raise ValueError(f"step must be left out with animate=True, which shows them all (got {step!r})")
+    if not QUICKEST <= seconds <= SLOWEST:
+        raise ValueError(f"seconds must be from {QUICKEST:g} to {SLOWEST:g} (got {seconds!r})")
+    if last > MOST_STEPS:
+        raise ValueError(
+            f"expr must have at most {MOST_STEPS} steps with animate=True (got {last}); by='node' has fewer, and "
+            "step=… is one"
+        )
+    return seconds
 
 
 def still_html(
@@ -85,13 +118,15 @@ def still_html(
     said = describe_graph(trace, titled, numbers=not hidden)
     words = escape_xml(said).replace('"', "&quot;")
     placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate)
+    sentence = f'<p class="mv-still">{words}.</p>'
     if len(placed.get("shown", trace.op)) + len(placed.get("closed", ())) > STILL:
-        return f'<p class="mv-still">{words}.</p>'
+        return sentence
     if not hidden:
         now = now._replace(data=list(trace.data))
     made = draw_svg(trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients)
     image = base64.b64encode(made.encode()).decode()
-    return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
+    picture = f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
+    return picture if len(picture) <= STILL_BYTES else sentence
 
 
 def scene_at_step(

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hintOf, ruleOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
+import { hintOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
+import { ruleOf } from "../../../microgradviz/views/js/core/slopes.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
 import { line, squared, wordsOf } from "../traces.js";
 
@@ -51,7 +52,7 @@ test("rules come with their numbers", () => {
 
 test("the rule of a function is its slope by its own value", () => {
   const trace = { ...squared(), op: ["", "tanh"], data: [0.5, 0.46211715726], from: [0], to: [1], slot: [0], local: [0.786] };
-  assert.equal(all(trace, ruleOf)[3], "rule for tanh: ∂tanh(x)/∂x = 1 − out × out = 1 − 0.4621 × 0.4621");
+  assert.equal(all(trace, ruleOf)[3], "rule for tanh: ∂tanh(x)/∂x = 1 − out × out = 1 − 0.46212 × 0.46212 = 0.7864");
 });
 
 test("an operation called like a part of JavaScript is just unknown", () => {
@@ -96,7 +97,7 @@ test("the rule of a power is the branch that applies, the rule of relu both", ()
     ...line(), op: ["", op], data: [x, out], label: { 0: "x", 1: "f" }, params: { 1: params }, from: [0], to: [1], slot: [0],
     local: [local], order: [1], root: 1,
   });
-  assert.equal(all(one("pow_n", 3, 9, 6, { n: 2 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = n × x^(n − 1) = 2 × 3^(2 − 1)");
+  assert.equal(all(one("pow_n", 3, 9, 6, { n: 2 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = n × x^(n − 1) = 2 × 3^(2 − 1) = 6");
   assert.equal(all(one("pow_n", 3, 1, 0, { n: 0 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = 0");
   assert.equal(all(one("relu", 3, 3, 1, {}), ruleOf)[3], "rule for relu: ∂relu(x)/∂x = 1 (0 if x ≤ 0 else 1)");
 });

@@ -101,9 +101,9 @@ test("what is lit lies within its brackets", () => {
 });
 
 test("a shared part keeps its name and has a line of its own, and its number once it is known", () => {
-  const order = made([2, 1, 3, ["add", 0, 1], ["mul", 2, 3], ["mul", 3, 4]], { 0: "a", 3: "b", 4: "c", 5: "d" });
-  assert.deepEqual(formula(order, 0).rows, [["b = a + 1", "= 2 + 1"], ["d = b × (3 × b)", "= b × (3 × b)"]]);
-  assert.deepEqual(formula(order, 1).rows, [["b = [a + 1]", "= [2 + 1] = 1"], ["d = b × (3 × b)", "= 1 × (3 × 1)"]]);
+  const order = made([0, 1, 3, ["add", 0, 1], ["mul", 2, 3], ["mul", 3, 4]], { 0: "a", 3: "b", 4: "c", 5: "d" });
+  assert.deepEqual(formula(order, 0).rows, [["b = a + 1", "= 0 + 1"], ["d = b × (3 × b)", "= b × (3 × b)"]]);
+  assert.deepEqual(formula(order, 1).rows, [["b = [a + 1]", "= [0 + 1] = 1"], ["d = b × (3 × b)", "= 1 × (3 × 1)"]]);
 });
 
 test("negative numbers have brackets where a sign would collide", () => {

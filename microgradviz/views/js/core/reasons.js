@@ -1,9 +1,11 @@
 // @ts-check
 // What is said of paths and edges to those who ask why. Pure.
 
+import { digitsToAdd, product } from "./equation.js";
 import { evaluateLocal, measure } from "./rules.js";
-import { inputsOf, nameOf, ruleFor, slopeRule } from "./sentences.js";
-import { MINUS, numberText } from "./words.js";
+import { inputsOf, nameOf, ruleFor } from "./sentences.js";
+import { slopeRule } from "./slopes.js";
+import { MINUS, numberText, preciseText } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./sentences.js").Words} Words */
@@ -23,12 +25,36 @@ export function pathText(plan, words, edges) {
 }
 
 /**
- * `1 × −2 × −3`
+ * `1 × −2 × −3`, `=` and `6`, with the digits that a sum of several such needs; a long product is cut, and not worked out.
  * @param {number[]} edges
  * @param {number[]} slopes
+ * @param {number} result
+ * @param {number} digits
+ * @returns {[string, string, string]}
  */
-export function productText(edges, slopes) {
-  return middleOut(["1", ...edges.map((e) => numberText(slopes[e]))], MOST_FACTORS).join(" × ");
+export function productText(edges, slopes, result, digits) {
+  const factors = factorsOf(edges, slopes);
+  if (factors.length > MOST_FACTORS) return [middleOut(factors.map((x) => numberText(x)), MOST_FACTORS).join(" × "), "=", preciseText(result, digits)];
+  const shown = product(factors, result, { least: digits, fixed: true });
+  return [factors.map(shown.write).join(" × "), shown.sign, shown.result];
+}
+
+/** @param {number[]} edges @param {number[]} slopes */
+function factorsOf(edges, slopes) {
+  return [1, ...edges.map((e) => slopes[e])];
+}
+
+/**
+ * How the sum of paths is shown: the digits of its terms, and its sign.
+ * @param {{ product: number, edges: number[] }[]} paths
+ * @param {number | null} rest the sum of those that are not told one by one
+ * @param {number} sum
+ * @param {number[]} slopes
+ */
+export function sumShown(paths, rest, sum, slopes) {
+  const short = paths.filter(({ edges }) => edges.length < MOST_FACTORS);
+  const terms = [...paths.map((path) => path.product), ...(rest === null ? [] : [rest])];
+  return digitsToAdd(terms, sum, short.map((path) => [factorsOf(path.edges, slopes), path.product]));
 }
 
 /**

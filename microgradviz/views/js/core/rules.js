@@ -8,13 +8,8 @@ import { decode } from "./words.js";
 /** @typedef {import("./words.js").Tagged} Tagged */
 
 const TOKEN = /\s*(?:((?:\d[\d_]*\.?|\.\d)[\d_]*(?:[eE][+-]?\d+)?)|([\p{L}_][\p{L}\p{N}_]*|[<>=!]=|[-+*/()<>,]))/guy;
-/** @type {Record<string, [number, (a: number, b: number) => number | boolean]>} how closely each binds, what it does */
-const INFIX = {
-  or: [2, (a, b) => a || b], and: [3, (a, b) => a && b],
-  "<": [5, (a, b) => a < b], "<=": [5, (a, b) => a <= b], ">": [5, (a, b) => a > b], ">=": [5, (a, b) => a >= b],
-  "==": [5, (a, b) => a === b], "!=": [5, (a, b) => a !== b],
-  "+": [6, (a, b) => a + b], "-": [6, (a, b) => a - b], "*": [7, (a, b) => a * b], "/": [7, (a, b) => a / b],
-};
+/** @type {Record<string, number>} how closely each binds */
+const BINDS = { or: 2, and: 3, "<": 5, "<=": 5, ">": 5, ">=": 5, "==": 5, "!=": 5, "+": 6, "-": 6, "*": 7, "/": 7 };
 const MOST_READ = 500; // formulas; a graph is computed again with every move of a slider
 /** @type {Map<string, any[]>} formula -> its tokens */
 const read = new Map();
@@ -22,6 +17,28 @@ const [CHOICE, NOT, COMPARED, SIGN] = [1, 4, 5, 8]; // how closely the others bi
 const { exp, expm1, log, log1p, sqrt, sin, cos, tanh, abs } = Math;
 /** @type {Record<string, (...given: number[]) => number>} */
 const CALLS = { exp, expm1, log, log1p, sqrt, sin, cos, tanh, abs, pow: power };
+
+/**
+ * How formulas are worked out: on doubles, or on other numbers.
+ * @template N
+ * @typedef {{ of: (x: number) => N, holds: (x: N) => boolean, negative: (x: N) => N, infix: Record<string, (a: N, b: N) => N>,
+ *   call: (name: string, given: N[]) => N }} Arithmetic
+ */
+/** @type {Arithmetic<number>} */
+export const DOUBLES = {
+  of: (x) => x, holds: Boolean, negative: (x) => -x, call,
+  infix: {
+    or: (a, b) => a || b, and: (a, b) => a && b,
+    "<": (a, b) => Number(a < b), "<=": (a, b) => Number(a <= b), ">": (a, b) => Number(a > b), ">=": (a, b) => Number(a >= b),
+    "==": (a, b) => Number(a === b), "!=": (a, b) => Number(a !== b),
+    "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => a / b,
+  },
+};
+
+/** A function of formulas. @param {string} name @param {number[]} given */
+export function call(name, given) {
+  return CALLS[name](...given);
+}
 
 /**
  * The value of an operation, NaN if its formula is not known.
@@ -143,24 +160,27 @@ function tried(formula, names) {
 }
 
 /**
- * A formula's value. Both sides of a choice are worked out, since nothing here can fail or have effects.
+ * A formula's value. Both sides of a choice are worked out, since nothing here can fail or have effects; other
+ * arithmetic than that of doubles may.
+ * @template N
  * @param {string} formula
- * @param {Record<string, number>} names
- * @returns {number}
+ * @param {Record<string, N>} names
+ * @param {Arithmetic<N>} [over]
+ * @returns {N}
  * @throws {SyntaxError} if the text is no formula over these names
  */
-export function evaluateFormula(formula, names) {
+export function evaluateFormula(formula, names, over = /** @type {any} */ (DOUBLES)) {
   const tokens = tokensOf(formula);
   let at = 0;
   const value = expression(0);
   if (at < tokens.length) throw wrong(formula);
   return value;
 
-  /** @param {number} least how closely an operator must bind to be taken @returns {number} */
+  /** @param {number} least how closely an operator must bind to be taken @returns {N} */
   function expression(least) {
     let left = first();
-    let before = NaN; // what stands left of the next sign in a < b < c, which is a < b and b < c
-    let chained = false;
+    /** @type {N | undefined} */
+    let before; // what stands left of the next sign in a < b < c, which is a < b and b < c
     for (;;) {
       const sign = tokens[at];
       if (sign === "if" && least < CHOICE) {
@@ -168,27 +188,27 @@ export function evaluateFormula(formula, names) {
         const condition = expression(CHOICE);
         take("else");
         const other = expression(0);
-        left = condition ? left : other;
+        left = over.holds(condition) ? left : other;
         continue;
       }
-      const [binds, run] = Object.hasOwn(INFIX, sign ?? "") ? INFIX[sign] : [0, Math.max];
+      const binds = Object.hasOwn(BINDS, sign ?? "") ? BINDS[sign] : 0;
       if (binds <= least) return left;
       at++;
       const right = expression(binds);
-      left = Number(chained && binds === COMPARED ? left && run(before, right) : run(left, right));
-      before = right;
-      chained = binds === COMPARED;
+      const chained = before !== undefined && binds === COMPARED;
+      left = chained ? over.infix.and(left, over.infix[sign](/** @type {N} */ (before), right)) : over.infix[sign](left, right);
+      before = binds === COMPARED ? right : undefined;
     }
   }
 
-  /** @returns {number} */
+  /** @returns {N} */
   function first() {
     const token = tokens[at++];
-    if (typeof token === "number") return token;
+    if (typeof token === "number") return over.of(token);
     if (token === "(") return closed(expression(0));
-    if (token === "-") return -expression(SIGN);
+    if (token === "-") return over.negative(expression(SIGN));
     if (token === "+") return expression(SIGN);
-    if (token === "not") return Number(!expression(NOT));
+    if (token === "not") return over.of(Number(!over.holds(expression(NOT))));
     if (tokens[at] === "(" && Object.hasOwn(CALLS, token ?? "")) {
       at++;
       const given = [expression(0)];
@@ -196,13 +216,13 @@ export function evaluateFormula(formula, names) {
         take(",");
         given.push(expression(0));
       }
-      return closed(CALLS[token](...given));
+      return closed(over.call(token, given));
     }
     if (!Object.hasOwn(names, token ?? "")) throw wrong(formula);
     return names[token];
   }
 
-  /** @param {number} value */
+  /** @param {N} value */
   function closed(value) {
     take(")");
     return value;

@@ -1,12 +1,17 @@
 // @ts-check
-// What a step says: the sentence, the rule it used, and what Next will do. Pure.
+// What a step says: the sentence, and what Next will do. Pure.
 
-import { branchOf } from "./rules.js";
-import { bracketed, decode, expression, expressionOfNumbers, formulaText, numberText, short, substitute, wordsOf } from "./words.js";
+import { addedProduct, equation, operationEquation, product } from "./equation.js";
+import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */
 /** @typedef {{ name: string[], title: string[], rules: Record<string, Rule> }} Words the part of a scene that sentences need */
+/**
+ * A number of a sentence and where it stands in the picture: the data or grad of a value, or the slope of an edge.
+ * @typedef {{ text: string, role: "data" | "grad" | "slope", at: number }} Factor
+ */
+/** @typedef {(string | Factor)[]} Pieces */
 
 const LETTERS = 24; // of a name within a sentence
 
@@ -18,56 +23,83 @@ const LETTERS = 24; // of a name within a sentence
  * @returns {string}
  */
 export function sentence(plan, words, k) {
-  const { trace, data } = plan;
-  const step = plan.steps[k];
-  if (step.kind === "start") return given(plan, words);
-  if (step.kind === "forward") {
-    const inputs = inputsOf(plan, step.node);
-    const numbers = inputs.map((i) => data[i]);
-    const params = trace.params[step.node] ?? {};
-    const [rule, op] = [ruleFor(words, trace.op[step.node]), trace.op[step.node]];
-    const names = inputs.map((i) => (isConstant(plan, i) ? bracketed(nameOf(words, i)) : nameOf(words, i)));
-    const parts = [nameOf(words, step.node), expression(rule, op, names, params)];
-    if (inputs.length <= 3 && rule) parts.push(expressionOfNumbers(rule, op, numbers, params));
-    parts.push(numberText(data[step.node]));
-    return parts.filter((part, i) => i === 0 || part !== parts[i - 1]).join(" = ");
-  }
-  if (step.kind === "seed") {
-    const name = nameOf(words, trace.root);
-    const seed = decode(trace.seed);
-    return `Backward starts at the result: ∂${name}/∂${name} = 1, ${seed === 1 ? "so" : "but"} ${name}.grad = ${numberText(seed)}`;
-  }
-  const pushed = [];
-  for (let i = step.begin; i < step.end; i++) pushed.push(i);
-  if (pushed.length === 1) return contribution(plan, words, pushed[0]);
-  const parts = pushed.slice(0, 3).map((i) => brief(plan, words, i));
-  if (pushed.length > 3) parts.push(`and ${pushed.length - 3} more`);
-  return `${nameOf(words, step.node)} passes its gradient on: ${parts.join("; ")}`;
+  return plain(piecesOf(plan, words, k));
+}
+
+/** Pieces as a text. @param {Pieces} pieces */
+export function plain(pieces) {
+  return pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
 }
 
 /**
- * The rule behind step k, or "".
+ * The sentence of step k, with its numbers set apart.
  * @param {Plan} plan
  * @param {Words} words
  * @param {number} k
+ * @returns {Pieces}
  */
-export function ruleOf(plan, words, k) {
+export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
-  if (k === plan.operations && k > 0 && plan.total > k) return "The forward pass is complete; backward is next.";
-  const rule = ruleFor(words, trace.op[step.node]);
-  if (step.kind === "forward" && rule?.arity !== null && rule) {
-    const formula = formulaText(rule.formula);
-    return / if |exp|log|tanh/.test(formula) && formula !== rule.notation ? `${rule.notation} = ${formula}` : "";
+  if (step.kind === "start") return [given(plan, words)];
+  if (step.kind === "forward") return computed(plan, words, step.node);
+  if (step.kind === "seed") {
+    const name = nameOf(words, trace.root);
+    const seed = decode(trace.seed);
+    return [
+      `Backward starts at the result: ∂${name}/∂${name} = 1, ${seed === 1 ? "so" : "but"} ${name}.grad = `,
+      { text: numberText(seed), role: "grad", at: trace.root },
+    ];
   }
-  if (step.kind !== "push") return "";
-  const inputs = inputsOf(plan, step.node);
-  if (!rule || (rule.arity !== null && rule.arity !== inputs.length)) {
-    return trace.engine === "observed" ? "This local derivative was measured in your engine." : "";
+  const pushed = [];
+  for (let i = step.begin; i < step.end; i++) pushed.push(i);
+  if (pushed.length === 1) return contributionPieces(plan, words, pushed[0]);
+  const parts = pushed.slice(0, 3).flatMap((i, at) => [at ? "; " : "", ...brief(plan, words, i)]);
+  if (pushed.length > 3) parts.push(`; and ${pushed.length - 3} more`);
+  return [`${nameOf(words, step.node)} passes its gradient on: `, ...parts];
+}
+
+/**
+ * `e = a × b = 2 × −3 = −6`
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} node
+ * @returns {Pieces}
+ */
+function computed(plan, words, node) {
+  const inputs = inputsOf(plan, node);
+  const [op, params, out] = [plan.trace.op[node], plan.trace.params[node] ?? {}, plan.data[node]];
+  const rule = ruleFor(words, op);
+  const constants = inputs.map((i) => isConstant(plan, i));
+  /** @type {Factor} */
+  const result = { text: numberText(out), role: "data", at: node };
+  const names = (write = numberText) => expression(rule, op, inputs.map((i, at) => (constants[at] ? bracketed(write === numberText ? nameOf(words, i) : write(plan.data[i])) : nameOf(words, i))), params, write);
+  if (!rule || inputs.length > 3 || (rule.arity ?? inputs.length) !== inputs.length || out === null) {
+    return [`${nameOf(words, node)} = ${names()} = `, result];
   }
-  const slots = new Set();
-  for (let i = step.begin; i < step.end; i++) slots.add(rule.arity === null ? 0 : trace.slot[plan.contributions[i].edge]);
-  return `rule for ${symbolOf(rule)}: ${[...slots].map((slot) => slopeRule(plan, rule, step.node, slot)).join(", ")}`;
+  const { write, sign, result: shown } = operationEquation(rule, inputs.map((i) => plan.data[i]), params, out);
+  result.text = shown;
+  const marked = numbersIn(rule, inputs.map((i) => write(plan.data[i]))).map((text, at) => `\u0001${at}:${text}\u0002`);
+  const numbers = expression(rule, op, marked, params, write);
+  const alike = plainOf(numbers) === names(write);
+  const first = constants.every(Boolean) || alike ? "" : ` = ${names(write)}`;
+  const same = sign === "=" && plainOf(numbers) === shown;
+  return [
+    `${nameOf(words, node)}${first}`,
+    ...(same ? [] : [" = ", ...numbers.split(/(\u0001[^\u0002]*\u0002)/).map((text) => factorOf(text, inputs))]),
+    ` ${sign} `, result,
+  ];
+}
+
+/** What stands between marks becomes a factor. @param {string} text @param {number[]} inputs @returns {string | Factor} */
+function factorOf(text, inputs) {
+  const found = /^\u0001(\d+):(.*)\u0002$/.exec(text);
+  return found ? { text: found[2], role: "data", at: inputs[Number(found[1])] } : text;
+}
+
+/** @param {string} marked */
+function plainOf(marked) {
+  return marked.replace(/\u0001\d+:|\u0002/g, "");
 }
 
 /**
@@ -126,7 +158,7 @@ export function ruleFor(words, op) {
  */
 function given(plan, words) {
   const leaves = plan.trace.op.flatMap((op, i) => (op || isConstant(plan, i) ? [] : [i]));
-  const shown = leaves.slice(0, 6).map((i) => `${nameOf(words, i)} = ${numberText(plan.data[i])}`);
+  const shown = leaves.slice(0, 6).map((i) => `${nameOf(words, i)} = ${signedText(plan.data[i])}`);
   if (leaves.length > 6) shown.push(`and ${leaves.length - 6} more`);
   const all = shown.length ? `Given: ${shown.join(", ")}` : "Only constants are given";
   return plan.operations ? all : `${all}. There is nothing to compute`;
@@ -139,16 +171,43 @@ function given(plan, words) {
  * @param {number} i
  */
 export function contribution(plan, words, i) {
+  return plain(contributionPieces(plan, words, i));
+}
+
+/**
+ * `a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6`
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} i
+ * @returns {Pieces}
+ */
+export function contributionPieces(plan, words, i) {
   const c = plan.contributions[i];
   const [source, user] = [plan.trace.from[c.edge], plan.trace.to[c.edge]];
-  const start = c.first && c.before === 0 ? "starts at 0" : `was ${numberText(c.before)}`;
-  const slope = plan.local[c.edge];
+  const [slope, begins] = [plan.local[c.edge], c.first && c.before === 0];
+  const { sum, ...shown } = addedProduct(begins ? null : c.before, c.after, c.amount, c.arriving, slope);
+  const grad = (/** @type {string} */ text, at = source) => /** @type {Factor} */ ({ text, role: "grad", at });
+  const start = [gradientOf(plan, words, source), ...(begins ? [" starts at 0"] : [" was ", grad(sum(c.before))])];
+  const end = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
   if (slope === null && c.odd) { // a tensor's: only the sum is known
-    return `${gradientOf(plan, words, source)} ${start}; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now ${outcome(plan, i)}`;
+    return [...start, `; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now `, grad(end[0]), end[1]];
   }
-  const product = `${numberText(c.arriving)} × ${numberText(slope)} = ${numberText(c.amount)}`;
-  const factors = `${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = ${product}`;
-  return `${gradientOf(plan, words, source)} ${start}; contribution: ${factors}; now ${outcome(plan, i)}`;
+  return [
+    ...start, `; contribution: ${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = `,
+    ...productPieces(shown, c, slope, user), ` ${shown.sign} ${shown.result}; now `, grad(end[0]), end[1],
+  ];
+}
+
+/**
+ * `1 × 3`, the gradient that arrives and the local derivative.
+ * @param {import("./equation.js").Equation} shown
+ * @param {import("./steps.js").Contribution} c
+ * @param {number | null} slope
+ * @param {number} user
+ * @returns {Pieces}
+ */
+function productPieces({ write }, c, slope, user) {
+  return [{ text: write(c.arriving), role: "grad", at: user }, " × ", { text: write(slope), role: "slope", at: c.edge }];
 }
 
 /**
@@ -156,60 +215,38 @@ export function contribution(plan, words, i) {
  * @param {Plan} plan
  * @param {Words} words
  * @param {number} i
+ * @returns {Pieces}
  */
 function brief(plan, words, i) {
   const c = plan.contributions[i];
-  if (c.odd && plan.local[c.edge] === null) return `${gradientOf(plan, words, plan.trace.from[c.edge])} = ${outcome(plan, i)}`;
-  const amount = `${numberText(c.arriving)} × ${numberText(plan.local[c.edge])}`;
-  const start = c.first && c.before === 0 ? "" : `${numberText(c.before)} + `;
-  return `${gradientOf(plan, words, plan.trace.from[c.edge])} = ${start}${amount} = ${outcome(plan, i)}`;
+  const [source, user, slope] = [plan.trace.from[c.edge], plan.trace.to[c.edge], plan.local[c.edge]];
+  const name = gradientOf(plan, words, source);
+  const grad = (/** @type {string} */ text) => /** @type {Factor} */ ({ text, role: "grad", at: source });
+  const told = (/** @type {string} */ text) => outcome(plan, i, text).map((part, at) => (at ? part : grad(part)));
+  if (c.odd && slope === null) return [`${name} = `, ...told(numberText(c.after))];
+  const adds = !Object.is(c.after, c.amount) && Object.is(c.after, c.before + c.amount);
+  if (!adds && !Object.is(c.after, c.amount)) { // something else came of it
+    const shown = product([c.arriving, slope], c.amount);
+    return [`${name} was ${numberText(c.before)}, contribution `, ...productPieces(shown, c, slope, user), ` ${shown.sign} ${shown.result}, now `, ...told(numberText(c.after))];
+  }
+  const shown = adds
+    ? equation((over, number) => over.infix["+"](number(c.before), over.infix["*"](number(c.arriving), number(slope))), [c.before, c.arriving, slope], c.after)
+    : product([c.arriving, slope], c.after);
+  const start = adds ? [grad(shown.write(c.before)), " + "] : [];
+  return [`${name} = `, ...start, ...productPieces(shown, c, slope, user), ` ${shown.sign} `, ...told(shown.result)];
 }
 
 /**
  * The new gradient, and what it ought to be.
  * @param {Plan} plan
  * @param {number} i
+ * @param {string} now
  */
-function outcome(plan, i) {
+function outcome(plan, i, now) {
   const c = plan.contributions[i];
-  if (!plan.right) return numberText(c.after);
-  const ought = plan.right[i].after;
-  const wrong = numberText(c.after) !== numberText(ought);
-  if (!wrong) return numberText(c.after);
-  return `${numberText(c.after)} (${c.first ? "wrong" : "overwritten"}: ${numberText(ought)} would be right)`;
-}
-
-/**
- * `∂(x × y)/∂x = y = −3`; of a choice the branch that applies, and the whole choice if it hangs on an input
- * @param {Plan} plan
- * @param {Rule} rule
- * @param {number} node
- * @param {number} slot
- */
-export function slopeRule(plan, rule, node, slot) {
-  const inputs = inputsOf(plan, node).map((i) => bracketed(numberText(plan.data[i])));
-  const [params, out] = [plan.trace.params[node] ?? {}, plan.data[node]];
-  const [branch, hangs] = branchOf(rule.locals[slot], inputsOf(plan, node).map((i) => plan.data[i]), params, out);
-  const formula = formulaText(branch);
-  const parts = [slopeFormula(rule, slot, branch)];
-  if (rule.arity !== null && !formula.includes(" if ")) {
-    const words = { ...wordsOf(inputs, params), out: bracketed(numberText(out)) };
-    const numbers = substitute(formula, words);
-    if (numbers !== formula) parts.push(numbers.replace(/^\((−[^()]*)\)$/, "$1"));
-  }
-  return parts.join(" = ") + (hangs ? ` (${formulaText(rule.locals[slot])})` : "");
-}
-
-/** `∂(x × y)/∂x = y` @param {Rule} rule @param {number} slot @param {string} [formula] the branch that applies */
-export function slopeFormula(rule, slot, formula = rule.locals[slot]) {
-  const notation = /^(\w+\(.*\)|\|x\||√x)$/.test(rule.notation) ? rule.notation : `(${rule.notation})`;
-  return `∂${notation}/∂${slot ? "y" : "x"} = ${formulaText(formula)}`;
-}
-
-/** @param {Rule} rule */
-function symbolOf(rule) {
-  const letters = rule.notation.replace(/[(),]/g, " ").split(/\s+/).filter((word) => word && word !== "x" && word !== "y");
-  return (letters[0] ?? rule.notation).replace(/^\|x\|$/, "| |").replace(/([−√])x$/, "$1");
+  const ought = plan.right ? numberText(plan.right[i].after) : "";
+  if (!plan.right || numberText(c.after) === ought) return [now, ""];
+  return [now, ` (${c.first ? "wrong" : "overwritten"}: ${ought} would be right)`];
 }
 
 /**

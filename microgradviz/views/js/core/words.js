@@ -22,11 +22,17 @@ export function decode(x) {
   return x && typeof x === "object" ? Number(x.$f) : null;
 }
 
-/**
- * Four significant digits, with a real minus sign; all digits before the point are kept. Ties go away from zero.
- * @param {number | null} x
- */
+/** A number in four significant digits, as everywhere. @param {number | null} x */
 export function numberText(x) {
+  return preciseText(x, 4);
+}
+
+/**
+ * Significant digits, with a real minus sign; all digits before the point are kept. Ties go away from zero.
+ * @param {number | null} x
+ * @param {number} digits
+ */
+export function preciseText(x, digits) {
   if (x === null) return UNKNOWN;
   if (Number.isNaN(x)) return "nan";
   const sign = x < 0 ? MINUS : "";
@@ -34,9 +40,14 @@ export function numberText(x) {
   if (size === Infinity) return sign + "∞";
   if (size === 0) return "0";
   const exponent = Number(size.toExponential().split("e")[1]);
-  if (exponent >= -4 && exponent < 6) return sign + trimmed(size.toFixed(Math.max(0, 3 - exponent)));
-  const [digits, power] = size.toExponential(3).split("e");
-  return `${sign}${trimmed(digits)}e${power.replace("+", "").replace("-", MINUS)}`;
+  if (exponent >= -4 && exponent < 6) return sign + trimmed(size.toFixed(Math.max(0, digits - 1 - exponent)));
+  const [first, power] = size.toExponential(digits - 1).split("e");
+  return `${sign}${trimmed(first)}e${power.replace("+", "").replace("-", MINUS)}`;
+}
+
+/** The same, where the sign of 0 decides what comes of it. @param {number | null} x */
+export function signedText(x) {
+  return Object.is(x, -0) ? `${MINUS}0` : numberText(x);
 }
 
 /** @param {string} digits */
@@ -50,17 +61,18 @@ function trimmed(digits) {
  * @param {string} op
  * @param {string[]} inputs names, or numbers
  * @param {Record<string, Tagged>} params
+ * @param {(x: number | null) => string} [write] how its constants are written
  */
-export function expression(rule, op, inputs, params) {
+export function expression(rule, op, inputs, params, write = numberText) {
   if (!rule || (rule.arity !== null && rule.arity !== inputs.length)) return `${op}(${inputs.join(", ")})`;
   if (rule.arity === null) {
     return inputs.length > 0 && inputs.length <= 3 ? inputs.join(" + ") : `Σ of ${inputs.length}`;
   }
-  const power = "n" in params ? numberText(decode(params.n)) : "";
+  const power = "n" in params ? write(decode(params.n)) : "";
   if (op === "pow_n" && /^−?\d+$/.test(power)) {
     return inputs[0] + [...power].map((c) => (c === MINUS ? "⁻" : SUPERSCRIPTS[Number(c)])).join("");
   }
-  return substitute(rule.notation, wordsOf(inputs, params));
+  return substitute(rule.notation, wordsOf(inputs, params, write));
 }
 
 /**
@@ -71,11 +83,19 @@ export function expression(rule, op, inputs, params) {
  * @param {Record<string, Tagged>} params
  */
 export function expressionOfNumbers(rule, op, numbers, params) {
+  return expression(rule, op, numbersIn(rule, numbers.map((x) => numberText(x))), params);
+}
+
+/**
+ * Numbers as they stand in an operation: a negative one in brackets where a sign would collide.
+ * @param {Rule | undefined} rule
+ * @param {string[]} texts
+ */
+export function numbersIn(rule, texts) {
   const notation = rule ? (rule.arity === null ? "x + x" : rule.notation) : "";
   const signs = /[+−^√]/.test(notation);
   const always = /[√^]|^−/.test(notation);
-  const texts = numbers.map((x, i) => (signs && (i > 0 || always) ? bracketed(numberText(x)) : numberText(x)));
-  return expression(rule, op, texts, params);
+  return texts.map((text, i) => (signs && (i > 0 || always) ? bracketed(text) : text));
 }
 
 /**
@@ -109,11 +129,12 @@ export function substitute(text, words) {
  * What stands for x, y and the constants of an operation.
  * @param {string[]} inputs
  * @param {Record<string, Tagged>} params
+ * @param {(x: number | null) => string} [write]
  */
-export function wordsOf(inputs, params) {
+export function wordsOf(inputs, params, write = numberText) {
   /** @type {Record<string, string>} */
   const words = {};
-  for (const [name, x] of Object.entries(params)) words[name] = numberText(decode(x));
+  for (const [name, x] of Object.entries(params)) words[name] = write(decode(x));
   for (const [slot, name] of ["x", "y"].entries()) if (slot < inputs.length) words[name] = inputs[slot];
   return words;
 }

@@ -46,11 +46,11 @@ export function keepNearby({ box, graph, scale, signal }) {
     put(there, before);
   }
 
-  /** Put in the whole picture, for those who read it at once. */
-  function fill() {
+  /** Put in the whole picture, for those who read it at once, or until `then` calls what it is given. @param {(empty: () => void) => void} then */
+  function fill(then = queueMicrotask) {
     const before = there;
     put({ x: 0, y: 0, width: scene.width, height: scene.height });
-    queueMicrotask(() => put(before));
+    then(() => put(before));
   }
 
   /** @param {Box} within @param {number} [also] a further card */

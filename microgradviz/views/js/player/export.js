@@ -8,6 +8,7 @@ const LOOKS = [
   "display", "visibility", "font-size", "font-weight", "font-family", "text-anchor", "white-space",
 ];
 
+const CONTROLS = ".mv-grip"; // what is there to be used, not to be seen
 const PILL = 6; // px: the contribution to the lowest card hangs below the picture
 const TITLE = 40; // px: of the inside of a group, and above it
 
@@ -44,6 +45,7 @@ function dressed(picture) {
     for (const name of LOOKS) made[i].setAttribute(name, looks.getPropertyValue(name));
     if (element.tagName === "text" && looks.transform !== "none") made[i].setAttribute("transform", looks.transform);
     for (const name of ["class", "style", "tabindex", "aria-hidden"]) made[i].removeAttribute(name);
+    if (element.matches(CONTROLS)) made[i].remove();
   }
   return copy;
 }

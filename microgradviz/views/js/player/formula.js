@@ -1,7 +1,8 @@
 // @ts-check
 // The whole expression in one line, or in a few where parts have names, with names or with numbers. Pure.
 
-import { isConstant, nameOf, ruleFor } from "../core/sentences.js";
+import { computeRule, equation, paramsIn } from "../core/equation.js";
+import { inputsOf, isConstant, nameOf, ruleFor } from "../core/sentences.js";
 import { expression, expressionOfNumbers, numberText } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -55,12 +56,13 @@ export function formulaAt(plan, words, lines, k) {
   return lines.map((node) => {
     if (!plan.trace.op[node]) return { node, names: pieces(nameOf(words, node)), numbers: pieces(`= ${numberText(plan.data[node])}`) };
     const opened = unfolded(plan, node, own);
-    const known = plan.computedAt[node] <= k ? numberText(plan.data[node]) : "";
-    const [names, numbers] = [false, true].map((asNumbers) => write(plan, words, node, { own, opened, lit, k, asNumbers }));
+    const shown = plan.computedAt[node] <= k ? wholeEquation(plan, words, node, opened) : null;
+    const number = shown?.write ?? numberText;
+    const [names, numbers] = [false, true].map((asNumbers) => write(plan, words, node, { own, opened, lit, k, asNumbers, number }));
     return {
       node,
       names: pieces(`${nameOf(words, node)} = ${names}`),
-      numbers: pieces(`= ${numbers}${known && ` = ${known}`}`),
+      numbers: pieces(`= ${numbers}${shown ? ` ${shown.sign} ${shown.result}` : ""}`),
     };
   });
 }
@@ -83,11 +85,39 @@ function unfolded(plan, node, own) {
 }
 
 /**
+ * What a line comes to, with the digits it needs; what nobody can work out from what is written is left as it is.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} top
+ * @param {Set<number>} opened
+ */
+function wholeEquation(plan, words, top, opened) {
+  const { trace, data, firstEdge } = plan;
+  const inside = [...opened].sort((a, b) => a - b); // inputs come before users
+  const result = data[top] ?? NaN;
+  const numbers = inside.flatMap((i) => inputsOf(plan, i).filter((input) => !opened.has(input)).map((input) => data[input]));
+  const unknown = inside.some((i) => {
+    const [rule, count] = [ruleFor(words, trace.op[i]), firstEdge[i + 1] - firstEdge[i]];
+    return !rule || (rule.arity === null ? count > MOST_SUMMANDS || !count : rule.arity !== count);
+  });
+  if (unknown) return { write: numberText, sign: "=", result: numberText(result) };
+  return equation((over, number) => {
+    /** @type {Map<number, any>} */
+    const values = new Map();
+    for (const i of inside) {
+      const rule = /** @type {import("../core/words.js").Rule} */ (ruleFor(words, trace.op[i]));
+      values.set(i, computeRule(rule, inputsOf(plan, i).map((input) => values.get(input) ?? number(data[input])), paramsIn(rule, trace.params[i] ?? {}, over, number), over));
+    }
+    return values.get(top);
+  }, numbers, result);
+}
+
+/**
  * @param {Plan} plan
  * @param {Words} words
  * @param {number} top
  * @param {{ own: Set<number>, opened: Set<number>, lit: { node: number, edges: Set<any> }, k: number,
- *   asNumbers: boolean }} how
+ *   asNumbers: boolean, number: import("../core/equation.js").Write }} how
  */
 function write(plan, words, top, how) {
   const { trace } = plan;
@@ -110,14 +140,15 @@ function write(plan, words, top, how) {
       const text = how.lit.edges.has(e) || (inner && how.lit.node === input) ? mark(plain) : plain;
       return tight ? text : `(${text})`;
     });
+    if (rule?.arity === null && edges.length === 1) return { text: inputs[0], binds: written.get(trace.from[edges[0]])?.binds ?? BINDING.sign.binds };
     if (rule?.arity === null && edges.length && edges.length <= MOST_SUMMANDS) return { text: inputs.join(" + "), binds };
-    return { text: expression(rule, trace.op[i], inputs, trace.params[i] ?? {}), binds };
+    return { text: expression(rule, trace.op[i], inputs, trace.params[i] ?? {}, how.asNumbers ? how.number : numberText), binds };
   }
 
   /** A value that is not written out. @param {number} i */
   function leaf(i) {
-    if (isConstant(plan, i)) return numberText(plan.data[i]);
-    return how.asNumbers && plan.computedAt[i] <= how.k ? numberText(plan.data[i]) : nameOf(words, i);
+    if (how.asNumbers && plan.computedAt[i] <= how.k) return how.number(plan.data[i]);
+    return isConstant(plan, i) ? numberText(plan.data[i]) : nameOf(words, i);
   }
 }
 

@@ -21,6 +21,7 @@ import { runHint, runSentence } from "./groups/runs.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
+import { listenToPrinter } from "./print.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
 import { makeStride } from "./stride.js";
@@ -96,6 +97,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
   viewport.fit();
   const first = show(step);

@@ -2,7 +2,8 @@
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
 import { html } from "../core/dom.js";
-import { cutOff, ruleOf, sentence } from "../core/sentences.js";
+import { cutOff, sentence } from "../core/sentences.js";
+import { ruleOf } from "../core/slopes.js";
 import { unreachable } from "../core/steps.js";
 import { placeholder } from "../core/words.js";
 

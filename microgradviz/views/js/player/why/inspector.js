@@ -3,10 +3,10 @@
 
 import { button, html } from "../../core/dom.js";
 import { countText, edgesOf, pathsFromResult, sumOf } from "../../core/paths.js";
-import { checkOf, edgeText, mayTell, pathText, productText } from "../../core/reasons.js";
+import { checkOf, edgeText, mayTell, pathText, productText, sumShown } from "../../core/reasons.js";
 import { contribution, gradientOf, nameOf, partial, sentence } from "../../core/sentences.js";
 import { nearlyEqual, stateAt } from "../../core/steps.js";
-import { numberText, short } from "../../core/words.js";
+import { numberText, preciseText, short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
@@ -211,20 +211,23 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
       const over = k >= plan.total;
       const arrived = new Set(sent.map(({ edge }) => edge));
       const counts = (/** @type {number} */ e) => over || arrived.has(e);
-      for (const { path, edges, press, product, amount } of terms) {
-        press.classList.toggle("is-later", !counts(path.edge));
-        product.textContent = k < plan.operations || !edges.every(tells) ? "" : productText(edges, slopes);
-        amount.textContent = counts(path.edge) ? numberText(path.product) : "not yet";
-      }
       const come = rests.filter(({ edge }) => counts(edge));
       const restSum = come.reduce((sum, part) => sum + part.sum, 0);
-      rest.write(`and ${many} more, together${come.length && come.length < rests.length ? " so far" : ""}`, come.length ? numberText(restSum) : "not yet");
-      const begun = over || (isRoot ? k > plan.operations : out[i].some(counts));
       const sum = sumOf(why(), plan, i, counts);
+      const arrivals = terms.filter(({ path }) => counts(path.edge)).map(({ path, edges }) => ({ product: path.product, edges }));
+      const { digits, sign: adds } = sumShown(arrivals, come.length ? restSum : null, sum, slopes);
+      for (const { path, edges, press, product, amount } of terms) {
+        press.classList.toggle("is-later", !counts(path.edge));
+        const [factors, sign, result] = productText(edges, slopes, path.product, digits);
+        product.textContent = k < plan.operations || !edges.every(tells) ? "" : `${factors}${counts(path.edge) ? ` ${sign}` : ""}`;
+        amount.textContent = counts(path.edge) ? result : "not yet";
+      }
+      rest.write(`and ${many} more, together${come.length && come.length < rests.length ? " so far" : ""}`, come.length ? preciseText(restSum, digits) : "not yet");
+      const begun = over || (isRoot ? k > plan.operations : out[i].some(counts));
       const is = state.grad[i];
       const wrong = begun && trace.order.length > 0 && !nearlyEqual(is ?? 0, sum);
       const paths = count[i] === 1n ? "1 path" : `${countText(count[i])} paths, ${out[i].every(counts) ? "their sum" : "the sum so far"}`;
-      total.write(`${isRoot ? "" : `${paths} = `}${wrong || !trace.order.length ? `what ${name} should be` : name}`, begun ? numberText(sum) : "–");
+      total.write(`${isRoot ? "" : `${paths} ${begun ? adds : "="} `}${wrong || !trace.order.length ? `what ${name} should be` : name}`, begun ? numberText(sum) : "–");
       const told = terms.reduce((so, { path }) => (counts(path.edge) ? so + path.product : so), restSum);
       const odd = begun && !isRoot && Number.isNaN(told) && !Number.isNaN(sum);
       alarm.textContent = wrong ? `⚠ ${name} is ${numberText(is)}; the sum of the paths, ${numberText(sum)}, is what it should be.`

@@ -1,0 +1,142 @@
+// @ts-check
+// The slope as nudging shows it: a function that travels as a trace, its rise over a run of h, and how many of the
+// digits are right. Pure.
+
+import { evaluateLocal, evaluateRule } from "./rules.js";
+import { MINUS, decode, numberText } from "./words.js";
+
+/** @typedef {import("./words.js").Rule} Rule */
+/** @typedef {import("./words.js").Tagged} Tagged */
+/**
+ * The part of a trace that a function needs.
+ * @typedef {{ op: string[], data: Tagged[], params: Record<string, any>, from: number[], to: number[], slot: number[], root: number }} Graph
+ */
+/** @typedef {{ value: (leaf: number, x: number) => number, exact: (leaf: number, x: number) => number }} Fn */
+/** @typedef {{ from: number, to: number, rise: number, run: number, slope: number }} Difference from and to: f at both ends */
+
+const EACH = [1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8]; // ten steps a decade, as preferred numbers have them
+const DECADES = 16;
+const DIGITS = 12; // of a slope; a double has sixteen, and the last four are nobody's
+
+/** The h of a slider's places, from 1e-16 to 1. @type {number[]} */
+export const NUDGES = [...Array.from({ length: DECADES }, (_, k) => EACH.map((n) => Number(`${n}e${k - DECADES}`))).flat(), 1];
+
+/**
+ * A function of one of the leaves of a graph, the others as given.
+ * @param {Graph} graph
+ * @param {Record<string, Rule>} rules
+ * @param {Map<number, number>} given numbers of the leaves
+ * @returns {Fn}
+ */
+export function functionFrom(graph, rules, given) {
+  const { op, from, to, slot, params, root } = graph;
+  const data = graph.data.map((x) => Number(decode(x)));
+  for (const [leaf, x] of given) data[leaf] = x;
+  /** @type {number[][]} */
+  const edges = op.map(() => []);
+  for (const [e, user] of to.entries()) edges[user].push(e);
+  const ruleOf = (/** @type {number} */ i) => (Object.hasOwn(rules, op[i]) ? rules[op[i]] : undefined);
+  const inputsOf = (/** @type {number} */ i) => edges[i].map((e) => data[from[e]]);
+  return { value: at, exact };
+
+  /** @param {number} leaf @param {number} x */
+  function at(leaf, x) {
+    const before = data[leaf];
+    data[leaf] = x;
+    for (let i = 0; i < op.length; i++) if (op[i]) data[i] = evaluateRule(ruleOf(i), inputsOf(i), params[i] ?? {});
+    data[leaf] = before;
+    return leaf === root ? x : data[root];
+  }
+
+  /** The derivative by the chain rule, from the result back. @param {number} leaf @param {number} x */
+  function exact(leaf, x) {
+    const before = data[leaf];
+    at(leaf, x);
+    data[leaf] = x;
+    const grads = op.map((_, i) => (i === root ? 1 : 0));
+    for (let i = op.length - 1; i >= 0; i--) {
+      if (!op[i] || !grads[i]) continue;
+      for (const e of edges[i]) grads[from[e]] += grads[i] * evaluateLocal(ruleOf(i), slot[e], inputsOf(i), params[i] ?? {}, data[i]);
+    }
+    data[leaf] = before;
+    return grads[leaf];
+  }
+}
+
+/**
+ * The rise over the run: from x to x + h, or from x − h to x + h.
+ * @param {{ below: number, here: number, above: number }} f at x − h, x and x + h
+ * @param {number} h
+ * @param {boolean} symmetric
+ * @returns {Difference}
+ */
+export function difference({ below, here, above }, h, symmetric) {
+  const [from, run] = symmetric ? [below, 2 * h] : [here, h];
+  return { from, to: above, rise: above - from, run, slope: (above - from) / run };
+}
+
+/**
+ * A slope beside the exact one, digit for digit: both with as many decimals, the first in its right digits and the rest.
+ * A digit is right while the error is less than half a unit of its place.
+ * @param {number} slope
+ * @param {number} exact
+ * @returns {{ right: string, wrong: string, exact: string }} padded in front, so that the points stand below each other
+ */
+export function compareDigits(slope, exact) {
+  const size = Math.abs(exact);
+  if (!Number.isFinite(size)) return { right: numberText(slope), wrong: "", exact: numberText(exact) };
+  const power = size ? Math.floor(Math.log10(size)) : 0;
+  const scaled = power < -6 || power >= DIGITS;
+  const unit = scaled ? 10 ** power : 1;
+  const places = Math.min(DIGITS - 1 - (scaled ? 0 : power), DIGITS);
+  const end = scaled ? `e${power < 0 ? MINUS : ""}${Math.abs(power)}` : "";
+  const written = (/** @type {number} */ x) => (Math.abs(x / unit) < 1e15 ? (x / unit).toFixed(places).replace("-", MINUS) : numberText(x / unit));
+  const width = Math.max(written(slope).length, written(exact).length);
+  const [one, other] = [slope, exact].map((x) => written(x).padStart(width, " "));
+  if (!Number.isFinite(slope)) return { right: "", wrong: numberText(slope).padStart(width, " "), exact: other + end };
+  const first = firstWrong(one, Math.abs(slope - exact) / unit);
+  return { right: one.slice(0, first), wrong: one.slice(first) + (first < one.length ? end : ""), exact: other + end };
+}
+
+/** How many digits of a slope are right, of twelve. @param {number} slope @param {number} exact */
+export function countRight(slope, exact) {
+  const { right, wrong } = compareDigits(slope, exact);
+  const digits = right.replace(/^[ −]*(?:0\.?0*(?=[1-9]))?/, "").replace(/\D/g, "").length;
+  return wrong ? digits : DIGITS;
+}
+
+/** Where the first digit stands whose place the error reaches. @param {string} text @param {number} error */
+function firstWrong(text, error) {
+  const point = text.includes(".") ? text.indexOf(".") : text.length;
+  for (let i = 0; i < text.length; i++) {
+    if (!/\d/.test(text[i])) continue;
+    const place = i < point ? point - i - 1 : point - i;
+    if (error >= 0.5 * 10 ** place) return i;
+  }
+  return text.length;
+}
+
+/**
+ * What stands behind the error, in a sentence.
+ * @param {number} k which of the nudges
+ * @param {number[]} errors of all nudges
+ * @param {boolean} flat whether x + h is x itself
+ */
+export function reasonOf(k, errors, flat) {
+  if (flat) return "x + h is x: so small a nudge is lost in rounding, nothing rises, and the slope reads 0.";
+  if (Number.isNaN(errors[k])) return "f has no value at one of the two ends.";
+  const best = bestNudge(errors);
+  if (k > best + 3) return "The curve bends between the two ends: that is the error. A smaller h helps.";
+  if (k < best - 3) return "Both ends agree in nearly all of their digits: what is left for the rise is rounding. A smaller h no longer helps.";
+  return "About as good as it gets: the curve hardly bends over so short a run, and the rise still has digits enough.";
+}
+
+/** The place of the least error, in the middle of its neighbours' valley. @param {number[]} errors */
+export function bestNudge(errors) {
+  let [best, least] = [errors.length - 1, Infinity];
+  for (let k = 2; k < errors.length - 2; k++) {
+    const around = Math.max(...errors.slice(k - 2, k + 3)); // one lucky zero is no valley
+    if (around < least) [best, least] = [k, around];
+  }
+  return best;
+}

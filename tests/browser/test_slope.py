@@ -1,0 +1,218 @@
+"""The slope instrument in Chromium: dragged, slid, typed into and read; on paper, on a phone, in JupyterLab."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.notebook_page import run_cell
+
+from microgradviz import slope, to_html
+
+pytestmark = pytest.mark.browser
+
+PARABOLA = "3*x**2 - 4*x + 5"
+NOTEBOOK = """\
+import math
+from microgradviz import slope
+s = slope(lambda x: math.sin(x) * x, x=1, h=1e-4)
+s"""
+
+
+@pytest.fixture
+def show_slope(page: Any, tmp_path: Path) -> Callable[..., Any]:
+    """Open the offline page of an instrument."""
+
+    def show_slope(f: Any, on: Any = None, **options: Any) -> Any:
+        path = tmp_path / "slope.html"
+        to_html(slope(f, **options), path)
+        (on or page).goto(path.as_uri())
+        (on or page).wait_for_selector(".mv-curve-point")
+        return on or page
+
+    return show_slope
+
+
+def said(page: Any) -> str:
+    return str(page.locator(".mv-slope-status").text_content())
+
+
+def digits(page: Any) -> tuple[str, str]:
+    return tuple(page.locator(f".is-secant .mv-{kind}").text_content() for kind in ("right", "wrong"))  # type: ignore[return-value]
+
+
+def slide(page: Any, h: float) -> None:
+    """To a place of the slider of h, ten of them a decade."""
+    page.get_by_label("h, the nudge").fill(str(round(160 + 10 * math.log10(h))))
+
+
+def place(page: Any) -> float:
+    return float(page.locator(".mv-curve-picture .mv-curve-point").get_attribute("aria-valuenow"))
+
+
+def test_smaller_is_better_until_it_is_not(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3)
+    seen = []
+    for h in (1, 1e-2, 1e-4, 1e-7, 1e-10, 1e-13, 1e-16):
+        slide(page, h)
+        seen.append((digits(page), said(page)))
+    right = [len(ink.strip().replace(".", "")) for (ink, _), _ in seen]
+    assert right[0] < right[1] < right[2] < right[3] > right[4] > right[5] > right[6] == 0
+    assert [text.split(". ", 1)[1][:20] for _, text in (seen[0], seen[4], seen[6])] == [
+        "The curve bends betw",
+        "Both ends agree in n",
+        "x + h is x: so small",
+    ]
+    assert "0 of 12 digits right" in seen[-1][1]
+
+
+def test_slope_and_exact_stand_digit_under_digit(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3, h=1e-4)
+    assert digits(page) == ("14.000", "3000001")
+    assert page.locator(".is-tangent .mv-slope-number").text_content() == "14.0000000000"
+    edges = [page.locator(f".is-{kind} .mv-slope-number").bounding_box() for kind in ("secant", "tangent")]
+    assert edges[0]["x"] + edges[0]["width"] == pytest.approx(edges[1]["x"] + edges[1]["width"], abs=1)
+    assert edges[0]["width"] == pytest.approx(edges[1]["width"], abs=1)
+
+
+def test_the_point_follows_mouse_and_keyboard_and_field(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3)
+    box = page.locator(".mv-curve-picture").bounding_box()
+    point = page.locator(".mv-curve-picture .mv-curve-point").bounding_box()
+    page.mouse.move(point["x"] + 8, point["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + 40, steps=3)
+    dragged = place(page)
+    assert 4 < dragged < 5.5
+    page.mouse.up()
+    page.mouse.move(box["x"] + 60, box["y"] + 40)
+    assert place(page) == dragged
+    page.mouse.move(box["x"] + 60, box["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 300, box["y"] + 40)  # out of the picture: as far as its axis goes
+    page.mouse.up()
+    assert place(page) == 0
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert 0 < place(page) < 0.3
+    page.get_by_label("x =").fill("2/3")
+    page.keyboard.press("Enter")
+    slide(page, 1e-4)
+    assert place(page) == 2 / 3
+    assert "slope 0.0003, off by 0.0003" in said(page)
+    page.get_by_label("x =").fill("three")
+    page.keyboard.press("Enter")
+    assert said(page) == "x must be a number such as 3, −0.5 or 2/3."
+    assert place(page) == 2 / 3
+
+
+def test_the_secant_turns_into_the_tangent_and_lies_flat_at_last(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3)
+    lines = "() => ['secant', 'tangent'].map((kind) => document.querySelector(`.mv-curve-${kind}`).getAttribute('d'))"
+    slide(page, 1e-7)
+    secant, tangent = page.evaluate(lines)
+    assert secant == tangent
+    slide(page, 1e-16)
+    ends = [float(point.split()[1]) for point in page.evaluate(lines)[0][1:].split("L")]
+    assert ends[0] == ends[1]
+
+
+def test_symmetric_is_exact_for_a_parabola(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3, h=0.1)
+    assert digits(page)[1] != ""
+    page.get_by_role("button", name="symmetric").click()
+    assert digits(page) == ("14.0000000000", "")
+    assert page.get_by_role("button", name="symmetric").get_attribute("aria-pressed") == "true"
+    assert "f(3 + h) − f(3 − h)" in page.locator(".mv-slope-digits").text_content()
+
+
+def test_of_several_inputs_one_is_nudged_and_the_output_moves(show_slope: Any) -> None:
+    page = show_slope("d = a*b + c", a=2, b=-3, c=10, h=0.1)
+    seen = []
+    for name in "abc":
+        page.get_by_role("button", name=f"nudge {name}", exact=True).click()
+        seen.append((digits(page)[0][:5], page.locator(".mv-slope-output").text_content()))
+    assert seen == [("−3.00", "d4 → 3.7"), ("2.000", "d4 → 4.2"), ("1.000", "d4 → 4.1")]
+    page.get_by_label("a =").fill("5")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="nudge b", exact=True).click()
+    assert digits(page)[0].startswith("5.00")
+
+
+def test_out_of_its_domain_a_function_has_no_slope_and_the_curve_a_gap(show_slope: Any) -> None:
+    page = show_slope("log(x)", x=1, h=0.1)
+    page.get_by_label("x =").fill("-1")
+    page.keyboard.press("Enter")
+    assert said(page) == "f is nan at x = −1: there is no slope there."
+    assert "is-off" in page.locator(".mv-curve-picture .mv-curve-point").get_attribute("class")
+    assert "NaN" not in page.locator("main").inner_html()
+    page.get_by_label("x =").fill("2")
+    page.keyboard.press("Enter")
+    assert digits(page)[0].startswith("0.")
+
+
+def test_without_python_a_sampled_function_stays_where_it_is(show_slope: Any) -> None:
+    page = show_slope(lambda x: math.sin(x) * x, x=1, h=1e-4)
+    assert said(page).endswith("The point can be moved where Python runs.")
+    box = page.locator(".mv-curve-picture").bounding_box()
+    page.mouse.click(box["x"] + 100, box["y"] + 100)
+    assert place(page) == 1
+    assert "best estimate" in page.locator(".mv-slope-digits").text_content()
+    slide(page, 1e-6)
+    assert digits(page)[0].startswith("1.3817")
+
+
+def test_a_finger_drags_the_point_and_the_nudge(show_slope: Any, open_page: Any) -> None:
+    page = show_slope(PARABOLA, x=3, on=open_page(has_touch=True, viewport={"width": 360, "height": 740}))
+    box = page.locator(".mv-curve-picture").bounding_box()
+    page.touchscreen.tap(box["x"] + 0.8 * box["width"], box["y"] + 60)
+    assert place(page) > 4
+    page.get_by_label("h, the nudge").scroll_into_view_if_needed()
+    track = page.get_by_label("h, the nudge").bounding_box()
+    page.touchscreen.tap(track["x"] + track["width"] / 2, track["y"] + 20)
+    assert float(page.get_by_label("h, the nudge").input_value()) == pytest.approx(80, abs=3)
+    widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert widths[0] <= widths[1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(show_slope: Any, open_page: Any, axe: str, scheme: str) -> None:
+    page = show_slope("a*b + c", a=2, b=-3, c=10, on=open_page(color_scheme=scheme, bypass_csp=True))
+    page.add_script_tag(content=axe)
+    found = page.evaluate("axe.run().then((result) => result.violations.map((v) => `${v.id}: ${v.nodes[0].html}`))")
+    assert found == []
+
+
+def test_a_page_that_closes_leaves_nothing(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3)
+    page.evaluate("window.microgradviz.close()")
+    assert page.locator("main *").count() == 0
+
+
+def test_in_a_notebook_python_answers_for_every_place_and_its_death_is_said(
+    jupyter_lab: Any, page: Any, watch: Any
+) -> None:
+    name = jupyter_lab.write("slope.ipynb", NOTEBOOK, "s.at, round(s.exact, 9)", "import os; os._exit(1)")
+    jupyter_lab.open(page, name)
+    run_cell(jupyter_lab, page, 0)
+    page.wait_for_selector(".mv-slope")
+    page.get_by_label("x =").fill("2")
+    page.get_by_label("x =").press("Enter")
+    page.wait_for_function("document.querySelector('.mv-curve-picture .mv-curve-point').ariaValueNow === '2'")
+    run_cell(jupyter_lab, page, 1)
+    exact = round(math.sin(2) + 2 * math.cos(2), 9)
+    page.wait_for_function(
+        "text => document.querySelectorAll('.jp-Cell')[1].textContent.includes(text)", arg=f"({{'x': 2}}, {exact})"
+    )
+    watch.allow("Could not send widget sync message")
+    page.clock.install()
+    page.evaluate(
+        "() => { const { context } = window.jupyterapp.shell.currentWidget; return context.sessionContext.shutdown(); }"
+    )
+    page.get_by_label("x =").fill("1.5")
+    page.get_by_label("x =").press("Enter")
+    page.clock.fast_forward(5000)
+    page.wait_for_function(
+        "document.querySelector('.mv-slope-status').textContent.startsWith('Python has not answered yet')"
+    )

@@ -1,0 +1,5 @@
+import math
+
+
+def slope_pow(x, n):
+    return n * math.pow(x, n) / x

@@ -1,0 +1,2 @@
+def zero_grad(parameters):
+    list(map(lambda p: setattr(p, "grad", 0.0), parameters))
