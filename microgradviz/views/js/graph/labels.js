@@ -77,7 +77,7 @@ export function placeLabels(routes, down, widths) {
       placed[i] = best;
     }
   }
-  return placed.map(([x, y]) => [Math.round(10 * x) / 10, Math.round(10 * y) / 10]);
+  return placed;
 
   /** How many other labels one would cover. @param {Point} place @param {number} i */
   function covered([x, y], i) {
