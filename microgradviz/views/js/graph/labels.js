@@ -8,8 +8,9 @@ import { numberText } from "../core/words.js";
 
 export const HEIGHT = 18; // px, of a label
 export const DENSE = 400; // edges; beyond, they are drawn fainter, and without labels but where they are lit
-const LEAST = 39; // px wide: there may be more digits after an edit
+const LEAST = 41; // px wide: there may be more digits after an edit
 const OFF = 3; // px between a label and its line
+const SPILL = 4; // px: no more of a label lies beside its lane
 const LEVEL = 12; // px across: less, and a line is as good as straight
 const STOPS = [1, 4, 8, 12, 15]; // sixteenths of a stretch, where a label may touch it with a corner
 const STOPS_DOWN = [12, 15, 8, 4, 1]; // contributions hang below the card where an edge begins
@@ -49,7 +50,7 @@ export function slopeText(slope) {
  * @param {string} text
  */
 export function labelWidth(text) {
-  return 8 + 6.2 * text.length;
+  return 6 + 6.9 * text.length;
 }
 
 /**
@@ -102,16 +103,16 @@ function placesBeside(route, down, w) {
   const size = down ? HEIGHT : w;
   const stops = down ? STOPS_DOWN : STOPS;
   const stretches = route.slice(1).map((b, i) => ({ a: route[i], b, long: Math.abs(b[along] - route[i][along]) }));
-  const found = stretches.filter(({ long }) => long >= size).flatMap(({ a, b }) => {
+  const found = stretches.filter(({ long }) => long >= size - SPILL).flatMap(({ a, b }) => {
     if (Math.abs(b[1 - along] - a[1 - along]) < LEVEL) return besideLevel(a, b, down, w);
     const points = pointsOf([a, b], down);
-    const [begin, end] = [Math.min(a[along], b[along]) + size / 2, Math.max(a[along], b[along]) - size / 2];
+    const [begin, end] = [Math.min(a[along], b[along]) + size / 2 - SPILL, Math.max(a[along], b[along]) - size / 2 + SPILL];
     return stops.flatMap((j) => atCorners(points[j], a, b, w)).filter((place) => place[along] >= begin && place[along] <= end);
   });
   if (found.length) return found;
   const { a, b } = stretches.reduce((longest, one) => (one.long > longest.long ? one : longest));
   const points = pointsOf([a, b], down);
-  return stops.flatMap((j) => atCorners(points[j], a, b, w));
+  return [atCorners(points[STOPS[0]], a, b, w)[0], atCorners(points[STOPS[4]], a, b, w)[1]];
 }
 
 /** @param {Point} a @param {Point} b @param {boolean} down @param {number} w @returns {Point[]} */
