@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...engine import short_repr
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
@@ -13,8 +14,10 @@ from ...layout import (
 )
 from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_operations, require_step
+from ..beside import takes_numbers, trace_against
 from ..options import require_choices, trace_and_scene
 from .leaves import editor_data
+from .updates import count_update_steps, find_params, param_names, require_rate
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 
@@ -25,6 +28,7 @@ def prepare_player(
     leaves: Mapping[str, float] | None,
     named: Mapping[str, float],
     function: Callable[..., Any],
+    against: Any,
     **options: Any,
 ) -> tuple[dict[str, Trace], dict[str, Any]]:
     """What `play` and `to_html` show: one expression, or presets with a switch between them.
@@ -32,16 +36,34 @@ def prepare_player(
     Args:
         expr: As for `play`, like presets, leaves and named.
         function: The function that was called; errors name it.
+        against: As for `play`.
         options: Those of `prepare_play`.
 
     Returns:
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
     if presets is None or presets is False:
-        shown = trace_any(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+        numbers = (leaves, named) if takes_numbers(expr) or not takes_numbers(against) else (None, {})
+        shown = trace_any(expr, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
-        shown, played = prepare_play(shown, preset, function=is_function(expr), **options)
+        other = trace_against(against, leaves, named, function, options)
+        options["update"] = require_rate(
+            options["update"], shown, gradients=options["gradients"], predict=options["predict"]
+        )
+        options["params"] = _params(options["params"], options["update"], expr, shown)
+        shown, played = prepare_play(shown, preset, function=is_function(expr), against=other, **options)
         return {preset.name if preset else "": shown}, played
+    for name in ("update", "params"):
+        if options[name] is not None:
+            raise ValueError(
+                f"{name} must be given for one preset, {function.__name__}('neuron', update=0.1), not for a switch "
+                f"(got {options[name]!r})"
+            )
+    if against is not None and against is not False:
+        raise ValueError(
+            f"against must be left out with presets, a switch between several expressions (got {short_repr(against)}); "
+            f"name one: {function.__name__}('neuron', against=…)"
+        )
     chosen = choose_presets(presets)
     if leaves or named:
         raise TypeError(
@@ -74,14 +96,19 @@ def prepare_play(
     formula: bool,
     groups: str,
     size: str = "fit",
+    update: float | None = None,
+    params: list[int] | None = None,
     function: bool = False,
+    against: Trace | bool | None = None,
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
 
     Args:
         trace: What to play; the rest is as for `play`.
+        params: The numbers of the leaves that step, in this trace.
         preset: The preset that it is, if any.
         function: Whether a function made it, of leaves that shall have their sliders at once.
+        against: What to compare it with: a trace, or True for our own engine's.
 
     Raises:
         ValueError: If an option is none of its choices, or there is too much to draw.
@@ -91,7 +118,10 @@ def prepare_play(
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
-    trace, made = trace_and_scene(trace, rankdir, groups)
+    given = trace
+    trace, made = trace_and_scene(trace, rankdir, groups, against)
+    names = param_names(params, given, trace)
+    updates = count_update_steps(update, names, trace, "parts" in made)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":
@@ -102,7 +132,7 @@ def prepare_play(
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else require_step(trace, by, step, gradients),
+        "step": first if step is None else require_step(trace, by, step, gradients, updates),
         "level": level,
         "by": by,
         "accumulate": bool(accumulate),
@@ -110,9 +140,17 @@ def prepare_play(
         "answers": [],
         "gradients": bool(gradients),
         "formula": bool(formula),
+        "update": update,
+        "params": names,
         "size": size,
         "preset": preset.name if preset else "",
     }
+
+
+def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:
+    if params is not None and update is None:
+        raise ValueError(f"params must be left out without update, the rate by which they step (got {params!r})")
+    return find_params(params, expr, trace)
 
 
 def _open_for(predict: str, groups: str, trace: Trace) -> str:

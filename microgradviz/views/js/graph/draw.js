@@ -1,17 +1,20 @@
 // @ts-check
 // The graph: cards and edges in SVG. Drawn once; a step then changes only what it must.
 
+import { withConsequences } from "../core/beside.js";
 import { svg } from "../core/dom.js";
 import { altOf } from "../core/recompute.js";
 import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
+import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
+import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { DENSE, makePlaces } from "./labels.js";
 import { makeMotion } from "./motion.js";
 import { movesOf } from "./moves.js";
 import { arrow, curve } from "./routes.js";
-import { makeFaultTags } from "./tags.js";
+import { badge, edgeBadge, makeFaultTags } from "./tags.js";
 import { makeUsed } from "./used.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -22,7 +25,7 @@ import { makeUsed } from "./used.js";
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
- *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   beside?: import("../core/beside.js").Beside | null, lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
  * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
@@ -42,7 +45,8 @@ const KEYS = "Up and down move over the values, Shift with the arrows along the 
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
  *   land: () => void,
- *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
+ *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
+ *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
  */
 export function drawGraph(plan, scene, faults, signal) {
   const { trace } = plan;
@@ -68,14 +72,16 @@ export function drawGraph(plan, scene, faults, signal) {
   const cards = [];
   for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i)).group);
   const clusters = scene.clusters ? drawClusters(plan, scene, cards, shelf) : [];
+  const beside = makeBeside(plan, scene, cards);
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
-  picture.append(edges, used.layer, marks, overlay, below, shelf, tags.layer, front, travelling, above);
+  let tags = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
+  const ghosts = makeGhosts(scene, cards);
+  picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -91,7 +97,7 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask };
+  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask, ghost };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -100,7 +106,7 @@ export function drawGraph(plan, scene, faults, signal) {
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);
-    const others = makeFaultTags(scene, faults, cards.map((card) => card.group));
+    const others = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
     tags.layer.replaceWith(others.layer);
     tags = others;
   }
@@ -110,7 +116,7 @@ export function drawGraph(plan, scene, faults, signal) {
     for (const old of badges) old.remove();
     const nodes = new Set(scene.faults.map((fault) => fault.node));
     const atEdges = new Set(scene.faults.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeMark(scene.routes[edge]));
+    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeBadge(scene.routes[edge]));
     marks.append(...onEdges);
     const onCards = [...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))));
     badges = [...onEdges, ...onCards];
@@ -136,6 +142,12 @@ export function drawGraph(plan, scene, faults, signal) {
    */
   function ask(node, edge) {
     mark("is-asked", [cards[node]?.group, lineOf(edge)]);
+  }
+
+  /** What numbers were, beside them; those of a fresh edit come in sight. @param {import("./ghosts.js").Former} former @param {boolean} fresh */
+  function ghost(former, fresh) {
+    ghosts.show(former);
+    if (fresh) flash(cards, former);
   }
 
   /** @param {string} name @param {(Element | undefined)[]} elements */
@@ -175,22 +187,24 @@ export function drawGraph(plan, scene, faults, signal) {
 
   /** @param {number} k @param {State} state */
   function writeAll(k, state) {
-    const nowWrong = new Set(state.right.keys());
+    const oughts = new Map([...state.right, ...beside.oughts(k)]);
+    const nowWrong = new Set(oughts.keys());
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
-      write(cards[i], i, data, grad, state.right.get(i));
+      write(cards[i], i, data, grad, oughts.get(i));
     }
     wrong = nowWrong;
+    beside.show(k);
     tags.show(k);
     used.show(plan.steps[k].begin); // what is lit has its own
     for (const cluster of clusters) cluster.write(state);
   }
 
   function unlight() {
-    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    for (const element of lit) element.classList.remove("is-forward", "is-backward", "is-update");
     lit = [];
   }
 
@@ -272,22 +286,4 @@ function drawCard(blank, plan, scene, i) {
     data.before(svg("rect", { class: "mv-grip", x: 42, y: 23, width: w - 47, height: 16.5, rx: 4 }));
   }
   return { group, data, grad, key };
-}
-
-/**
- * A sign that something is wrong here.
- * @param {number} x
- * @param {number} y
- */
-function badge(x, y) {
-  const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
-  mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
-  return mark;
-}
-
-/** @param {[number, number][]} route */
-function edgeMark(route) {
-  const [ax, ay] = route[0];
-  const [bx, by] = route[1];
-  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Words at the places where something went wrong, which come up at their steps.
+// Signs at the places where something went wrong, and words, which come up at their steps.
 
 import { svg } from "../core/dom.js";
 
@@ -47,10 +47,10 @@ export function makeFaultTags(scene, faults, cards) {
   }
 }
 
-/** Above a card's upper edge, beside its sign. @param {Scene} scene @param {number} i @param {string} words */
+/** Above a card's upper edge, beside its sign, and within the picture. @param {Scene} scene @param {number} i @param {string} words */
 function cardTag(scene, i, words) {
   const width = 14 + 6.4 * words.length;
-  return pill(scene.x[i] + scene.w[i] - 12 - width / 2, scene.y[i] - 7, width, [words]);
+  return pill(Math.max(scene.x[i] + scene.w[i] - 12 - width / 2, width / 2), scene.y[i] - 7, width, [words]);
 }
 
 /** Beside what an edge carries; in two lines, since there is little room. @param {Scene} scene @param {number} e @param {string} words */
@@ -70,4 +70,18 @@ function pill(x, y, width, lines) {
   tag.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
   for (const [i, line] of lines.entries()) tag.append(svg("text", { y: 3.7 + 12 * (i - (lines.length - 1) / 2) }, line));
   return tag;
+}
+
+/** A sign that something is wrong here. @param {number} x @param {number} y */
+export function badge(x, y) {
+  const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+  mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
+  return mark;
+}
+
+/** The sign on an edge, near its source. @param {[number, number][]} route */
+export function edgeBadge(route) {
+  const [ax, ay] = route[0];
+  const [bx, by] = route[1];
+  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
 }

@@ -6,7 +6,6 @@ import { listenForKeys } from "../core/keys.js";
 import { hintOf } from "../core/sentences.js";
 import { faultsByStep, makePlan } from "../core/steps.js";
 import { drawGraph } from "../graph/draw.js";
-import { makeFaultList } from "../graph/faults.js";
 import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
 import { keepNearby } from "../graph/virtual.js";
@@ -14,6 +13,7 @@ import { intervalOf, makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
 import { makeFind } from "./find.js";
+import { makeFindings } from "./findings.js";
 import { makeFocus } from "./focus.js";
 import { makeGroups } from "./groups/groups.js";
 import { makePace } from "./groups/pace.js";
@@ -34,27 +34,27 @@ import { makeInspector } from "./why/inspector.js";
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 
 /**
- * @param {{ trace: Trace, scene: Scene, memory: { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
+ * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean }, step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean, size: string,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
-  const plan = makePlan(trace, { by, accumulate });
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
+  const plan = makePlan(trace, { by, accumulate, update });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
   const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
-  const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
   const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
   const leaves = makeLeaves({
-    plan, scene, faults, by, accumulate, renewed, byHand, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
+    plan, scene, faults, by, accumulate, update, memory, renewed, byHand, step: () => at, turned: () => { at = -1; }, edited, save, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
   });
+  const pace = makePace(plan, groups, leaves.rounds);
   const controls = makeControls({
-    hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
-    actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)) },
+    hasBackward, updates: Boolean(update), open: level === "full", unfolded: leaves.unfold, signal,
+    actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)), round: () => (pause(), leaves.rounds?.next(), go(plan.operations)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   const tip = makeTip(groups ?? graph, memory);
@@ -64,7 +64,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: focus.move, signal,
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
-  const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
+  const findings = makeFindings({ plan, scene, faults, lead, signal });
   const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
@@ -79,11 +79,11 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
-  const status = makeStatus(plan, scene, faults, predict.verdict);
+  const status = makeStatus(plan, scene, faults, predict.verdict, leaves.textAt);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
-  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
+  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts);
 
   root.addEventListener("focusin", (event) => {
     const card = /** @type {Element} */ (event.target).closest(".mv-card");
@@ -91,7 +91,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
     Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()) || present.leave(),
     p: present.toggle,
   }, signal);
@@ -115,7 +115,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     (groups ?? graph).renew(predict.kind() !== "data");
     inspector.renew();
     leaves.refresh();
-    wrong.renew();
+    findings.renew();
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -125,9 +125,9 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function byHand(edit) {
     pause();
     predict.close();
+    if (at > plan.passed) go(plan.passed); // before the update, which will be another one
     edit();
     leaves.unfold(!controls.extra.hidden);
-    edited(plan.trace, scene.faults, leaves.numbers());
   }
 
   function typeHere() {
@@ -175,6 +175,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function restart() {
     pause();
+    leaves.rounds?.first();
     go(0);
   }
 
@@ -230,10 +231,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     focus.move(place);
   }
 
-  /**
-   * Show a step and bring it into view; whether it is another one than before.
-   * @param {number} k
-   */
+  /** Show a step and bring it into view; whether it is another one than before. @param {number} k */
   function follow(k) {
     const before = at;
     viewport.reveal(show(k));
@@ -241,16 +239,16 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }
 
   function toggle() {
-    if (!clock.running() && at >= plan.total) go(0);
+    if (!clock.running() && at >= plan.total && !update) go(0);
     clock.toggle();
     refresh();
   }
 
   /** Some steps of many; whether another one follows. @param {number} count */
   function tick(count) {
-    let to = at;
-    for (let i = 0; i < count && to < plan.total; i++) to = pace.after(to);
-    const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
+    let to = pace.after(at);
+    for (let i = 1; i < count && to < plan.total; i++) to = pace.after(to);
+    const goesOn = pace.goesOn(to) && predict.stopBefore(at, to) > at;
     stride.take(() => go(to));
     return goesOn;
   }
@@ -269,7 +267,9 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
+    if (k !== at) leaves.clear();
     const lit = (groups ?? graph).show(k, 0, stride.from(at, k));
+    (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
     at = k;
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
@@ -283,7 +283,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     if (at < 0) return;
     const { run } = pace.seen(at);
     sentence = status.show(at, question, run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined);
-    wrong.show(at, !predict.kind());
+    findings.show(at, !predict.kind());
     inspector.show(at);
     table.show(at);
     more.withhold(predict.kind(), at);
@@ -295,6 +295,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     const { run } = pace.seen(Math.min(at + 1, plan.total));
     const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
     const [k, turn] = [at, plan.operations + 1].map((i) => pace.seen(i).number);
-    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence });
+    controls.show({ k, total: pace.last(), turn, first: k <= 0 && (leaves.rounds?.isFirst() ?? true), playing: clock.running(), what, says: sentence });
   }
 }

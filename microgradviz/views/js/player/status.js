@@ -1,10 +1,12 @@
 // @ts-check
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
+import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
-import { cutOff, sentence } from "../core/sentences.js";
+import { cutOff, nameOf, sentence } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
 import { unreachable } from "../core/steps.js";
+import { againText } from "../core/update_words.js";
 import { placeholder } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -17,8 +19,10 @@ const SAMPLES = 300; // steps looked at for the longest text
  * @param {import("../graph/draw.js").Scene} scene
  * @param {Map<number, Fault[]>} faults by step
  * @param {HTMLElement} verdict
+ * @param {(k: number) => string} answerAt what an edit at this step has brought, in the place of the rule
  */
-export function makeStatus(plan, scene, faults, verdict) {
+export function makeStatus(plan, scene, faults, verdict, answerAt) {
+  const effects = consequencesByStep(plan, scene);
   const end = cutOff(plan, scene, unreachable(plan.trace));
   const part = html("div", "mv-says");
   const status = html("div", "mv-status");
@@ -40,7 +44,10 @@ export function makeStatus(plan, scene, faults, verdict) {
   function show(k, question, seen) {
     const told = question || (seen ?? sentence(plan, scene, k));
     line.textContent = told;
-    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.passed ? end : ""].filter(Boolean).join(" · ");
+    const answer = question ? "" : answerAt(k);
+    if (answer) quiet.textContent = answer;
+    quiet.classList.toggle("is-answer", Boolean(answer || (!question && againText(plan, (i) => nameOf(scene, i), k))));
     alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;
@@ -48,7 +55,7 @@ export function makeStatus(plan, scene, faults, verdict) {
 
   /** @param {number} k */
   function alarmAt(k) {
-    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
+    const texts = [...(faults.get(k) ?? []), ...(effects.get(k) ?? [])].map((fault) => fault.text);
     return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
   }
 
