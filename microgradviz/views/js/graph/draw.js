@@ -189,15 +189,18 @@ export function drawGraph(plan, scene, faults, signal) {
   function writeAll(k, state) {
     const oughts = new Map([...state.right, ...beside.oughts(k)]);
     const nowWrong = new Set(oughts.keys());
+    /** @type {number[]} */
+    const written = [];
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, oughts.get(i));
+      written.push(i);
     }
     wrong = nowWrong;
-    beside.show(k);
+    beside.show(k, written);
     tags.show(k);
     used.show(plan.steps[k].begin); // what is lit has its own
     for (const cluster of clusters) cluster.write(state);

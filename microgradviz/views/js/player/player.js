@@ -105,7 +105,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   viewport.reveal(first);
   nearby?.look();
   const watcher = new ResizeObserver(viewport.fit);
-  for (const element of [root, box]) watcher.observe(element);
+  watcher.observe(root);
   signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
   return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
 
