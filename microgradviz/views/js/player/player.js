@@ -13,6 +13,7 @@ import { keepNearby } from "../graph/virtual.js";
 import { makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
+import { makeFactors } from "./factors.js";
 import { makeFind } from "./find.js";
 import { makeFocus } from "./focus.js";
 import { makeGroups } from "./groups/groups.js";
@@ -59,7 +60,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   controls.extra.append(predict.choice);
-  const tip = makeTip(groups ?? graph, memory);
+  const tip = makeTip({ plan, words: scene, graph: groups ?? graph, memory });
   const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
   const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
   const inspector = makeInspector({
@@ -81,7 +82,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
-  const status = makeStatus(plan, scene, faults, predict.verdict);
+  const reveal = (/** @type {number} */ i) => viewport.reveal([viewport.boxOf(i)]);
+  const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal, signal }));
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(zoom, more.options, find);
   const inside = groups ? [groups.panel] : [];
@@ -93,10 +95,10 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere,
-    Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()),
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Shift+?": () => tip.explain(focus.here()),
+    Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()),
   }, signal);
-  listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
   listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
   viewport.fit();

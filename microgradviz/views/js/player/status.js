@@ -2,7 +2,7 @@
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
 import { html } from "../core/dom.js";
-import { cutOff, sentence } from "../core/sentences.js";
+import { cutOff, piecesOf, plain, sentence } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
 import { unreachable } from "../core/steps.js";
 import { placeholder } from "../core/words.js";
@@ -17,8 +17,9 @@ const SAMPLES = 300; // steps looked at for the longest text
  * @param {import("../graph/draw.js").Scene} scene
  * @param {Map<number, Fault[]>} faults by step
  * @param {HTMLElement} verdict
+ * @param {ReturnType<typeof import("./factors.js").makeFactors>} factors
  */
-export function makeStatus(plan, scene, faults, verdict) {
+export function makeStatus(plan, scene, faults, verdict, factors) {
   const end = cutOff(plan, scene, unreachable(plan.trace));
   const part = html("div", "mv-says");
   const status = html("div", "mv-status");
@@ -38,8 +39,9 @@ export function makeStatus(plan, scene, faults, verdict) {
    * @param {string} [seen] the sentence if several steps are seen as one
    */
   function show(k, question, seen) {
-    const told = question || (seen ?? sentence(plan, scene, k));
-    line.textContent = told;
+    const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, k) : [seen];
+    const told = plain(pieces);
+    factors.write(line, pieces);
     quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
     alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));

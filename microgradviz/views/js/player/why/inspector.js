@@ -65,10 +65,11 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   /** Whether there was something to close. */
   function close() {
     if (part.hidden) return false;
+    const typing = document.activeElement?.closest(".mv-ask"); // of a question, which stays
     empty();
     part.hidden = true;
     ask(-1, -1);
-    back(node);
+    if (!typing) back(node);
     return true;
   }
 
