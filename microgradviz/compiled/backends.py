@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -29,9 +29,6 @@ class Kernel(Protocol):
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
-
-
-KernelMaker = Callable[[Program, Sequence[str], Sequence[Shape]], Kernel]
 
 
 def choose_backend(backend: str) -> str:
@@ -66,33 +63,28 @@ def _package_fault(package: str) -> str:
     return ""
 
 
-def _python(**options: Any) -> KernelMaker:
-    from .python_kernels import PlainKernel
+def make_kernel(
+    backend: str,
+    program: Program,
+    names: Sequence[str],
+    shapes: Sequence[Shape],
+    *,
+    fast_math: bool,
+    threads: int | None,
+) -> Kernel:
+    """The program made ready to run by the backend of that name; see `compile` for the options."""
+    if backend == "python":
+        from .python_kernels import PlainKernel
 
-    return lambda program, names, shapes: PlainKernel(program, names)
+        return PlainKernel(program, names)
+    if backend == "numpy":
+        from .python_kernels import NumPyKernel
 
+        return NumPyKernel(program, names)
+    if backend == "tape" or len(program.steps) > _MOST_STRAIGHT:
+        from .tape_kernel import TapeKernel
 
-def _numpy(**options: Any) -> KernelMaker:
-    from .python_kernels import NumPyKernel
-
-    return lambda program, names, shapes: NumPyKernel(program, names)
-
-
-def _llvm(**options: Any) -> KernelMaker:
+        return TapeKernel(program, threads)
     from .llvm_kernel import LLVMKernel
 
-    def make(program: Program, names: Sequence[str], shapes: Sequence[Shape]) -> Kernel:
-        if len(program.steps) > _MOST_STRAIGHT:
-            return _tape(**options)(program, names, shapes)
-        return LLVMKernel(program, names, shapes, **options)
-
-    return make
-
-
-def _tape(*, threads: int | None, **options: Any) -> KernelMaker:
-    from .tape_kernel import TapeKernel
-
-    return lambda program, names, shapes: TapeKernel(program, threads)
-
-
-BACKENDS: dict[str, Callable[..., KernelMaker]] = {"python": _python, "numpy": _numpy, "llvm": _llvm, "tape": _tape}
+    return LLVMKernel(program, names, shapes, fast_math=fast_math, threads=threads)

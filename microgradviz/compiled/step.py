@@ -14,7 +14,7 @@ from ..tracing import Trace, names_in_frame
 from ..train import require_whole_number
 from .arguments import Arguments, find_params, leaf_names
 from .arrays import Batch, Shape, make_batch, make_zeros, overwrite, read_lists, read_numpy
-from .backends import BACKENDS, choose_backend
+from .backends import choose_backend, make_kernel
 from .program import Program
 from .recording import record_function
 
@@ -86,12 +86,10 @@ def compile(
     """
     if threads is not None:
         require_whole_number(threads, "threads", 1)
-    if isinstance(fn, Value):
-        root = fn
-        return CompiledStep(lambda: root, find_params(params, fn), choose_backend(backend), fast_math, threads, note)
-    if not callable(fn):
+    function: Any = (lambda: fn) if isinstance(fn, Value) else fn
+    if not callable(function):
         raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
-    return CompiledStep(fn, find_params(params, fn), choose_backend(backend), fast_math, threads, note)
+    return CompiledStep(function, find_params(params, fn), choose_backend(backend), fast_math, threads, note)
 
 
 class CompiledStep:
@@ -114,7 +112,7 @@ class CompiledStep:
     ) -> None:
         self.backend = backend
         self._fn, self._values = fn, params
-        self._kernel_of = BACKENDS[backend](fast_math=fast_math, threads=threads)
+        self._fast_math, self._threads = fast_math, threads
         self._plans: dict[tuple[Shape, ...], _Plan] = {}
         self._latest: _Plan | None = None
         self._seen: tuple[tuple[Any, ...], Batch, _Plan] | None = None
@@ -251,7 +249,9 @@ class CompiledStep:
         for value, name in zip(leaves, leaf, strict=False):
             value.label = name
         started = perf_counter()
-        kernel = self._kernel_of(program, leaf, batch.shapes)
+        kernel = make_kernel(
+            self.backend, program, leaf, batch.shapes, fast_math=self._fast_math, threads=self._threads
+        )
         if (took := perf_counter() - started) > _LONG:
             self._note(f"{size} made ready by {kernel.name} in {took:.1f} s")
         return _Plan(root, program, kernel)

@@ -12,7 +12,7 @@ from . import context, ieee
 from .context import SAMPLE, Group, calling_frame, group, no_grad, record_lines
 from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, find_op
 from .order import operations_in_order, too_large_error, topological_order
-from .value import Value, apply, apply1, as_float, backprop, define_op, total
+from .value import Value, apply, apply1, as_float, backprop, define_op, short_repr, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

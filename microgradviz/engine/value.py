@@ -456,11 +456,15 @@ def as_float(number: Any, what: str) -> float:
         hint = "; use .item() for its number"
     elif hasattr(number, "__len__") and not isinstance(number, str):
         hint = "; work on its elements one by one"
-    raise TypeError(f"{what} must be a real number (got {_short(number)}){hint}")
+    raise TypeError(f"{what} must be a real number (got {short_repr(number)}){hint}")
 
 
-def _short(thing: Any) -> str:
-    text = f"{type(thing).__name__} {thing!r}"
+def short_repr(thing: Any) -> str:
+    """What an error says that it got, also where the thing's own `__repr__` is not to be relied upon."""
+    try:
+        text = f"{type(thing).__name__} {thing!r}"
+    except Exception:
+        text = type(thing).__name__
     return text if len(text) <= 80 else text[:79] + "…"
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         progress,
         sentence_html,
         why_wrong,
+        write_whole_file,
     )
     from .base import PROBES_FILE, Exercise, Row
     from .cells import notebook_for
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": "check hint progress sentence_html why_wrong",
+        "advice": "check hint progress sentence_html why_wrong write_whole_file",
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",

@@ -42,14 +42,7 @@ def _changed_leaf(root: Any, inputs: Inputs) -> MarkedGraph:
 
 def backward_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
     """A program over ready-made nodes, whose backward() is the learner's function."""
-
-    class Yours(probes.Node):
-        def backward(self) -> None:
-            answer(self)
-
-        __add__, __mul__ = _keep_class(probes.Node.__add__), _keep_class(probes.Node.__mul__)
-
-    return _name_leaves(probes.run_program(Yours, inputs), len(inputs["leaves"])), None
+    return program_graph(probes.node_class(answer), inputs, at)
 
 
 def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
@@ -61,17 +54,6 @@ def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGr
             node._backward()
 
     return backward_graph(backward, inputs, at)
-
-
-def _keep_class(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method, but what it returns is of the class of self."""
-
-    def of_class(self: Any, other: Any) -> Any:
-        out = method(self, other)
-        out.__class__ = type(self)
-        return out
-
-    return of_class
 
 
 def _name_leaves(values: list[Any], leaves: int) -> Any:

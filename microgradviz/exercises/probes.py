@@ -360,16 +360,20 @@ def value_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     """The grads of an operation's inputs after its `_backward()`, which finds drawn grads in them and in the result."""
-    values = run_program(answer, inputs)
+    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(_leaves_after_closure(answer, inputs, float))]
+
+
+def _leaves_after_closure(make: Callable[..., Any], inputs: Inputs, number: type[float]) -> list[Any]:
+    values = run_program(make, inputs)
     leaves, out = values[: len(inputs["leaves"])], values[-1]
     for leaf in leaves:
-        leaf.grad = inputs["before"]
-    out.grad = inputs["arriving"]
+        leaf.grad = number(inputs["before"])
+    out.grad = number(inputs["arriving"])
     if not callable(getattr(out, "_backward", None)):
         got = _type_name(getattr(out, "_backward", None))
         raise UnfitAnswer(f"a result's _backward must be a function, not yet called (got {got})")
     out._backward()
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
+    return leaves
 
 
 def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
@@ -381,13 +385,7 @@ def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 def exact_closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     """What `closure_grads` gives, over exact numbers."""
-    values = run_program(lambda x: answer(ExactNumber(x)), inputs)
-    leaves, out = values[: len(inputs["leaves"])], values[-1]
-    for leaf in leaves:
-        leaf.grad = ExactNumber(inputs["before"])
-    out.grad = ExactNumber(inputs["arriving"])
-    out._backward()
-    return _exact_grads(leaves)
+    return _exact_grads(_leaves_after_closure(lambda x: answer(ExactNumber(x)), inputs, ExactNumber))
 
 
 def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
@@ -410,7 +408,7 @@ class Node:
         self.data, self.grad, self._prev, self._op = data, 0.0, inputs, op
 
     def __add__(self, other: Node) -> Node:
-        out = Node(self.data + other.data, (self, other), "+")
+        out = type(self)(self.data + other.data, (self, other), "+")
 
         def _backward() -> None:
             self.grad += out.grad
@@ -420,7 +418,7 @@ class Node:
         return out
 
     def __mul__(self, other: Node) -> Node:
-        out = Node(self.data * other.data, (self, other), "*")
+        out = type(self)(self.data * other.data, (self, other), "*")
 
         def _backward() -> None:
             self.grad += other.data * out.grad
@@ -446,25 +444,29 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
 
 
+def node_class(backward: Callable[[Node], Any]) -> type[Node]:
+    """Nodes with a function as their backward()."""
+
+    class NodeWithBackward(Node):
+        def backward(self) -> None:
+            backward(self)
+
+    return NodeWithBackward
+
+
 def node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The grad of every node of a program after a function has swept backward from the last one."""
-    nodes = run_program(Node, inputs)
-    answer(nodes[-1])
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(nodes)]
+    return value_grads(node_class(answer), inputs)
 
 
 def exact_node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What `exact_value_grads` gives, for such a function."""
-    nodes = run_program(lambda x: Node(ExactNumber(x)), inputs)
-    answer(nodes[-1])
-    return _exact_grads(nodes[: len(inputs["leaves"])])
+    return exact_value_grads(node_class(answer), inputs)
 
 
 def leaf_grads_of_wide_graph(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What `value_grads_of_wide_graph` gives, for such a function."""
-    leaves, out = _wide_graph(Node, inputs)
-    answer(out)
-    return _leaf_grads(leaves)
+    return value_grads_of_wide_graph(node_class(answer), inputs)
 
 
 def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

@@ -16,9 +16,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from ..exercises import EXERCISES, Exercise
+from ..exercises import EXERCISES, Exercise, write_whole_file
 from .answers import FoundAnswer, read_submission
-from .reports import write_whole_file
 from .results import ExerciseMark, GradedSubmission
 from .texts import count_phrase
 

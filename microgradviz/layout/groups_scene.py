@@ -21,7 +21,7 @@ from .scene import (
     text_width,
 )
 
-MOST_VISIBLE = 300  # values; beyond, groups are closed
+MOST_VISIBLE = 60  # cards that are still legible together; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
 OUTSIDE = -1
 _CARD = 150.0  # px: the least width of a group's card

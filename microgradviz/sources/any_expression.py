@@ -7,9 +7,9 @@ from functools import partial
 from operator import ge
 from typing import Any
 
-from ..engine import Group, Value, as_float, calling_frame, too_large_error, topological_order
+from ..engine import Group, Value, as_float, calling_frame, short_repr, too_large_error, topological_order
 from ..tracing import Trace, names_in_frame, names_in_scopes
-from .foreign import is_foreign, short_repr
+from .foreign import is_foreign
 from .function import call_with_leaves
 from .microgpt_style import is_microgpt, trace_microgpt
 from .observe import trace_by_observing

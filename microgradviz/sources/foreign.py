@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from ..engine import OPS, too_large_error
+from ..engine import OPS, short_repr, too_large_error
 from ..tracing import Trace
 
 _POWER = re.compile(r"(?:\*\*|\^)\s*\(?(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\)?")
@@ -171,15 +171,6 @@ def report_reads(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any
     out = _OF_KIND[type(held)](held)
     out.items, out.looks = inputs if isinstance(held, set | frozenset) else list(held), looks
     return out
-
-
-def short_repr(thing: Any, most: int = 80) -> str:
-    """What an error says that it got, also where the thing's own `__repr__` is not to be relied upon."""
-    try:
-        text = f"{type(thing).__name__} {thing!r}"
-    except Exception:
-        text = type(thing).__name__
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def trace_of_objects(

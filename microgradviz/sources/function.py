@@ -8,9 +8,8 @@ from difflib import get_close_matches
 from numbers import Real
 from typing import Any
 
-from ..engine import Value, as_float, record_lines
+from ..engine import Value, as_float, record_lines, short_repr
 from ..tracing import record_locals
-from .foreign import short_repr
 
 
 def call_with_leaves(

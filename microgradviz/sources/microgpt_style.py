@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..engine import BUILT_IN, OPS
+from ..engine import BUILT_IN, OPS, short_repr
 from ..tracing import Trace
-from .foreign import attribute_as_float, short_repr, trace_of_objects, walk_graph
+from .foreign import attribute_as_float, trace_of_objects, walk_graph
 
 _POWERS = (-3.0, -2.0, -1.5, -1.0, -0.5, 0.5, 1.5, 2.0, 3.0, 4.0)
 _ONE_NAME = [OPS[name] for name in BUILT_IN if not OPS[name].params and OPS[name].arity is not None]

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from ..engine import BUILT_IN, OPS
-from .foreign import short_repr
+from ..engine import BUILT_IN, OPS, short_repr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ CHOICES = {
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
     "groups": ("auto", "open", "closed"),
+    "size": ("fit", "present"),
 }
 
 

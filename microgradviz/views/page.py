@@ -31,6 +31,7 @@ def to_html(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> str:
@@ -51,6 +52,7 @@ def to_html(
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto", "open" or "closed".
+        size: "fit", or "present" to open the page with large letters, for a room.
         leaves: Numbers for the names of a preset, text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
@@ -72,7 +74,7 @@ def to_html(
     traces, values = prepare_player(
         expr, presets, leaves, named, to_html,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
-        gradients=gradients, formula=formula, predict=predict, groups=groups,
+        gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
     )  # fmt: skip
     if title is None:
         title = _title(values)

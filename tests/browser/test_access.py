@@ -418,8 +418,8 @@ def test_with_forced_colours_every_part_is_still_there(show: Any, scheme: str) -
 
 
 def test_with_less_motion_the_play_goes_on_by_cuts(show: Any) -> None:
-    page = show(lesson(), step=7, level="full", reduced_motion="reduce")
-    page.get_by_role("combobox", name="Speed").select_option("4")
+    page = show(lesson(), step=9, level="full", reduced_motion="reduce")
+    page.get_by_role("combobox", name="Speed").select_option("10")
     button(page, "Play").click()
     page.wait_for_selector("[data-step='10']")
     assert page.evaluate("document.getAnimations().length") == 0

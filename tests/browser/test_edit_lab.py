@@ -58,7 +58,7 @@ def test_the_kernel_follows_the_page_and_the_page_the_kernel(lab: Any) -> None:
     )
     run(lab, 2)  # player.leaves = {'a': 7}
     wait_for(lab, 2, "21")
-    assert lab.locator(ROOT).get_attribute("data-step") == "1"
+    assert lab.locator(ROOT).get_attribute("data-step") == "2"
     assert lab.locator(ROOT).get_by_role("textbox", name="a", exact=True).input_value() == "7"
 
 

@@ -173,6 +173,7 @@ def test_the_picture_that_is_saved_is_the_one_that_is_seen(show: Any, open_page:
 
 def test_a_saved_picture_stands_alone(show: Any, page: Any, tmp_path: Path) -> None:
     show(lesson(), level="full", step=9)
+    button(page, "100 %").click()
     ours = page.locator(".mv-picture").bounding_box()
     _, text = saved(page, "Save this picture as SVG")
     (tmp_path / "alone.svg").write_text(text, encoding="utf-8")

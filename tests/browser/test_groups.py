@@ -54,7 +54,7 @@ def test_the_step_of_the_model_is_the_fine_one(show: Callable[..., Any]) -> None
     page = show(result)
     button(page, "Go to backward pass").click()
     operations = sum(map(bool, player.trace["op"]))
-    assert page.evaluate("window.microgradviz.model.get('step')") == operations
+    assert page.evaluate("window.microgradviz.model.get('step')") == operations + 1
     page.evaluate("k => window.microgradviz.model.set('step', k)", player.steps)
     assert count(page).split()[1] == count(page).split()[3]
 

@@ -172,19 +172,19 @@ def test_a_leap_shows_its_step_at_once(moving: Any, leap: Callable[[Any], Any]) 
 
 def test_playing_moves_as_long_as_there_is_time(moving: Any) -> None:
     page = moving(step=4, level="full")
-    page.get_by_role("combobox", name="Speed").select_option("4")
+    page.get_by_role("combobox", name="Speed").select_option("10")
     button(page, "Play").click()
     page.clock.run_for(310)
     assert (step(page), len(tokens(page))) == (5, 1)
-    assert page.evaluate("document.getAnimations()[0].effect.getTiming().duration") == 240
+    assert page.evaluate("document.getAnimations()[0].effect.getTiming().duration") == 600
     wire = page.locator(".mv-wire")
     assert wire.evaluate("(wire) => [getComputedStyle(wire).strokeDasharray, wire.getAnimations().length]") == [
         "none",
         0,
     ]
-    page.clock.run_for(280)
+    page.clock.run_for(680)
     assert (step(page), len(tokens(page)), number(page, 4)[1]) == (5, 0, "−2")
-    page.clock.run_for(60)
+    page.clock.run_for(320)
     assert (step(page), len(tokens(page))) == (6, 1)
 
 

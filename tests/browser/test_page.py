@@ -20,7 +20,7 @@ IN_VIEW = """[...document.querySelectorAll(".mv-card.is-forward, .mv-card.is-bac
   const [box, at] = [card.closest(".mv-graph"), card].map((element) => element.getBoundingClientRect());
   return at.left >= box.left && at.right <= box.right;
 })"""
-BUTTONS = ["Next", "Previous", "Restart", "Go to backward pass", "More"]
+BUTTONS = ["Next", "Play", "Previous", "Restart", "Go to backward pass", "More"]
 
 
 def squared() -> Value:
@@ -170,7 +170,7 @@ def test_a_leaf_that_no_gradient_can_reach_says_so(show: Any) -> None:
 def test_every_button(show: Any) -> None:
     page = show(lesson())
     assert [b.inner_text() for b in page.get_by_role("button").all()] == BUTTONS
-    assert [is_disabled(page, name) for name in BUTTONS] == [False, True, True, False, False]
+    assert [is_disabled(page, name) for name in BUTTONS] == [False, False, True, True, False, False]
     button(page, "Previous").dispatch_event("click")  # what is disabled does nothing
     assert step(page) == 0
     button(page, "Next").click()
@@ -178,9 +178,8 @@ def test_every_button(show: Any) -> None:
     button(page, "Previous").click()
     assert step(page) == 1
     button(page, "Go to backward pass").click()
-    assert step(page) == 3
+    assert step(page) == 4
     assert is_disabled(page, "Go to backward pass")
-    button(page, "Next").click()
     assert page.locator(".mv-hint").inner_text() == "push gradient into d"
     assert button(page, "Next").get_attribute("aria-description") == "push gradient into d"
     button(page, "Restart").click()
@@ -191,7 +190,7 @@ def test_every_button(show: Any) -> None:
     assert step(page) == 10
 
 
-def test_more_holds_play_speed_and_slider(show: Any) -> None:
+def test_more_holds_speed_and_slider(show: Any) -> None:
     page = show(lesson())
     slider = page.get_by_role("slider", name="Step", exact=True)
     assert not slider.is_visible()
@@ -204,16 +203,33 @@ def test_more_holds_play_speed_and_slider(show: Any) -> None:
     slider.focus()
     page.keyboard.press("ArrowLeft")
     assert step(page) == 6
-    page.get_by_role("combobox", name="Speed").select_option("4")
+    speed = page.get_by_role("combobox", name="Speed")
+    assert [option.inner_text() for option in speed.get_by_role("option").all()] == [
+        *("all in 10 s", "all in 20 s", "all in 40 s")
+    ]
+    assert speed.input_value() == "20"
+    speed.select_option("10")
+    go(page, 9)
     button(page, "Play").click()
     assert button(page, "Pause").is_visible()
     page.wait_for_selector("[data-step='10']")
     button(page, "Play").wait_for()
-    page.get_by_role("combobox", name="Speed").select_option("0.5")
     button(page, "Play").click()  # from the beginning again
     page.wait_for_selector("[data-step='1']")
     button(page, "Pause").click()
     button(page, "Play").wait_for()
+
+
+def test_where_the_forward_pass_ends_the_backward_pass_is_one_press_away(show: Any) -> None:
+    page = show(lesson(), step=3)
+    assert page.locator(".mv-hint").inner_text() == "start backward at L"
+    assert not is_disabled(page, "Go to backward pass")
+    button(page, "Go to backward pass").click()
+    assert step(page) == 4
+    assert page.locator(".mv-phase").inner_text() == "← backward pass"
+    go(page, 9)
+    button(page, "Go to backward pass").click()
+    assert step(page) == 4
 
 
 def test_the_full_level_opens_everything_at_once(show: Any) -> None:

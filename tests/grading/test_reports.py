@@ -11,8 +11,9 @@ import pytest
 from kit.graded_class import graded_class, hostile_submission, mark_with_rows
 from kit.sample_pictures import AWKWARD, HARMFUL
 
+from microgradviz.exercises.advice.progress_file import write_whole_file
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.common import points_by_exercise, write_whole_file
+from microgradviz.grading.reports.common import points_by_exercise
 from microgradviz.grading.reports.gradescope import gradescope_data, write_gradescope
 from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages

@@ -101,7 +101,7 @@ def play_through(page: Any, where: str, t: Trace) -> None:
         button("Previous").click()
         arrive(k)
     button("Go to backward pass").click()
-    arrive(sum(map(bool, t.op)))
+    arrive(sum(map(bool, t.op)) + 1)  # where the result gets its gradient
     button("Restart").click()
     arrive(0)
     button("Next").focus()

@@ -110,8 +110,9 @@ def test_a_group_that_runs_out_and_back_in_is_taken_apart() -> None:
     check(trace(d), found)
 
 
-def test_groups_open_above_300_values_only_when_asked() -> None:
-    small, large = training(1, penalty=False), training(20)
+def test_groups_of_more_than_60_values_open_only_when_asked() -> None:
+    small, large = MLP(2, [3, 1], seed=1)([1.0, 2.0]), MLP(2, [4, 4, 1], seed=1)([1.0, 2.0])
+    assert len(trace(small)) <= 60 < len(trace(large))
     assert "parts" not in play(small).scene
     assert "parts" in play(small, groups="closed").scene
     assert "parts" in play(large).scene

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from ...verify import Report
@@ -100,25 +101,34 @@ def _store_session() -> str:
         return sentence  # it could neither be read nor set aside: leave it alone
     text = json.dumps({"format": FORMAT, "version": VERSION, **everything}, indent=1, sort_keys=True) + "\n"
     try:
-        _write_whole(at, text)
+        at.parent.stat()  # a folder that is gone is not made again
+        write_whole_file(at, text)
     except OSError as error:
         why = error.strerror or error
         return f"Your progress could not be stored ({why}: {at}); it is kept in memory until you close this."
     return sentence
 
 
-def _write_whole(at: Path, text: str) -> None:
-    """The whole text or nothing: into a new file beside it, which then takes its place."""
-    handle, name = tempfile.mkstemp(prefix=".progress-", suffix=".json", dir=at.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, at)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+def write_whole_file(path: Path, text: str) -> None:
+    """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = text.encode("utf-8", "backslashreplace")
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
+        try:
+            file.write(data)
+            file.close()
+            os.chmod(file.name, 0o666 & ~_umask())
+            os.replace(file.name, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(file.name)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _set_aside(at: Path, error: ValueError) -> str:

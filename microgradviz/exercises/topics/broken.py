@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from textwrap import indent
 from typing import Any
 
 from .. import graphs, probes
@@ -16,49 +17,11 @@ from ..random_inputs import (
     random_shaped_programs,
     random_weights,
 )
+from .engine import BACKWARD, ENGINE_CLASS
+from .training import TRAIN
 
-_BASE = """\
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data, self.grad, self._prev, self._op = data, 0.0, tuple(_children), _op
-        self._backward = lambda: None
-
-    def __add__(self, other):
-        out = Value(self.data + other.data, (self, other), "+")
-
-        def _backward():
-            self.grad += out.grad
-            other.grad += out.grad
-
-        out._backward = _backward
-        return out
-
-    def __mul__(self, other):
-        out = Value(self.data * other.data, (self, other), "*")
-
-        def _backward():
-            self.grad += other.data * out.grad
-            other.grad += self.data * out.grad
-
-        out._backward = _backward
-        return out
-"""
-_SORTED = """
-    def backward(self):
-        order, seen = [], set()
-
-        def visit(v):
-            if v not in seen:
-                seen.add(v)
-                for x in v._prev:
-                    visit(x)
-                order.append(v)
-
-        visit(self)
-        self.grad = 1.0
-        for v in reversed(order):
-            v._backward()
-"""
+_BASE = ENGINE_CLASS.replace("set(_children)", "tuple(_children)")  # which keeps the order, and both inputs of a + a
+_SORTED = "\n" + indent(BACKWARD.replace("root", "self"), "    ")
 _RECURSIVE = """
     def backward(self):
         self.grad = 1.0
@@ -90,58 +53,12 @@ _ENGINE_THAT_STORES = (
     .replace("other.data * out.grad", "y * out.grad")
     .replace("self.data * out.grad", "x * out.grad")
 )
-_OTHER_ENGINE = """\
-class Value:
-    def __init__(self, data, _prev=(), slopes=(), _op=""):
-        self.data, self.grad, self._prev, self.slopes, self._op = data, 0.0, _prev, slopes, _op
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other), (1.0, 1.0), "+")
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), (other.data, self.data), "*")
-
-    def _backward(self):
-        for x, slope in zip(self._prev, self.slopes):
-            x.grad += slope * self.grad
-
-    def backward(self):
-        order, seen, stack = [], set(), [(self, False)]
-        while stack:
-            v, ready = stack.pop()
-            if ready:
-                order.append(v)
-            elif v not in seen:
-                seen.add(v)
-                stack += [(v, True), *((x, False) for x in v._prev)]
-        self.grad = 1.0
-        for v in reversed(order):
-            v._backward()
-"""
-_OTHER_ENGINE_WITH_TANH = _OTHER_ENGINE.replace("class Value", "import math\n\n\nclass Value", 1).replace(
-    "    def _backward(self)",
-    "    def tanh(self):\n        out = math.tanh(self.data)\n"
-    '        return Value(out, (self,), (1 / math.cosh(self.data) ** 2,), "tanh")\n\n    def _backward(self)',
-)
 _ENGINE_THAT_ASSIGNS = (
     _ENGINE.replace("+= out.grad", "= out.grad")
     .replace("+= other.data", "= other.data")
     .replace("+= self.data", "= self.data")
 )
-_TRAIN_WITHOUT_ZERO = """\
-def train(parameters, loss_of, steps, rate):
-    losses = []
-    for step in range(steps):
-        loss = loss_of()
-        loss.backward()
-        for p in parameters:
-            p.data -= rate * p.grad
-        losses.append(loss.data)
-    return losses
-"""
-_TRAIN = _TRAIN_WITHOUT_ZERO.replace(
-    "        loss.backward()", "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()"
-)
+_TRAIN_WITHOUT_ZERO = TRAIN.replace("        for p in parameters:\n            p.grad = 0.0\n", "")
 _MODEL = """\
 from microgradviz import Value
 
@@ -306,7 +223,7 @@ the loss anew. Find the fault and mend it.""",
         needs=("engine",),
         stub=_TRAIN_WITHOUT_ZERO,
         stub_sentence="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
-        solution=_TRAIN,
+        solution=TRAIN,
         hints=(
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",

@@ -37,12 +37,8 @@ EXERCISES = (
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
         given=_SUM,
         vary=lambda rng: random_whole_numbers(rng, "abc"),
-        stub="""\
-sum_times_by_hand = {"a": None, "b": None, "c": None}
-""",
-        solution="""\
-sum_times_by_hand = {"a": c, "b": c, "c": a + b}
-""",
+        stub='sum_times_by_hand = {"a": None, "b": None, "c": None}\n',
+        solution='sum_times_by_hand = {"a": c, "b": c, "c": a + b}\n',
         needs=("engine",),
         hints=(
             "Begin at p, whose gradient is 1, and go back one operation: which two numbers are multiplied?",
@@ -66,12 +62,8 @@ sum_times_by_hand = {"a": c, "b": c, "c": a + b}
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
         given=_L,
         vary=lambda rng: random_whole_numbers(rng, "abcf"),
-        stub="""\
-l_by_hand = {"a": None, "b": None, "c": None, "f": None}
-""",
-        solution="""\
-l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}
-""",
+        stub='l_by_hand = {"a": None, "b": None, "c": None, "f": None}\n',
+        solution='l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}\n',
         needs=("engine",),
         hints=(
             "Call d = a · b + c. Then L = d · f, and times swaps.",
@@ -97,9 +89,7 @@ l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}
 a = {a}, **u = a + 1, v = 3 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
         given={"a": 2.0},
         vary=lambda rng: random_whole_numbers(rng, "a"),
-        stub="""\
-diamond_by_hand = {"u": None, "v": None, "a": None}
-""",
+        stub='diamond_by_hand = {"u": None, "v": None, "a": None}\n',
         solution="""\
 u, v = a + 1, 3 * a
 diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
@@ -129,9 +119,7 @@ diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
 **o = tanh(n), n = x1 · w1 + x2 · w2 + b** with x1 = {x1}, w1 = {w1}, x2 = {x2}, w2 = {w2} and b = 6.8813735870195432, so that
 n = 0.8814 and o = 0.7071. What are the gradients of o? The local derivative of tanh is 1 − o². Four digits are enough.""",
         given=_NEURON,
-        stub="""\
-neuron_by_hand = {"x1": None, "w1": None, "x2": None, "w2": None, "b": None}
-""",
+        stub='neuron_by_hand = {"x1": None, "w1": None, "x2": None, "w2": None, "b": None}\n',
         solution="""\
 import math
 

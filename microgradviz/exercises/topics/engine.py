@@ -51,7 +51,7 @@ def _class(add: str, mul: str) -> str:
     )
 
 
-_SOLVED = _class(
+ENGINE_CLASS = _class(
     "self.grad += out.grad; other.grad += out.grad",
     "self.grad += other.data * out.grad; other.grad += self.data * out.grad",
 )
@@ -129,22 +129,9 @@ def iterative_order(root):
                 stack.append((x, False))
     return order
 """
-_BACKWARD = """\
-def backward(root):
-    order, seen = [], set()
-
-    def visit(v):
-        if v not in seen:
-            seen.add(v)
-            for x in v._prev:
-                visit(x)
-            order.append(v)
-
-    visit(root)
-    root.grad = 1.0
-    for v in reversed(order):
-        v._backward()
-"""
+BACKWARD = _ORDER.replace("topological_order", "backward").replace(
+    "    return order\n", "    root.grad = 1.0\n    for v in reversed(order):\n        v._backward()\n"
+)
 
 
 def _graphs(rng: Random) -> list[Inputs]:
@@ -161,7 +148,7 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
 `other.grad`. Mind that something may be there already, and that `self` and `other` may be the same value.""",
         answer="Value",
         stub=_class("pass", "pass"),
-        solution=_SOLVED,
+        solution=ENGINE_CLASS,
         hints=(
             "Each input gets: gradient arriving × local derivative.",
             "For + the local derivatives are 1 and 1; for * they are other.data and self.data.",
@@ -285,7 +272,7 @@ def backward(root):
     """Fill in the grad of every value behind root."""
     root.grad = 1.0
 ''',
-        solution=_BACKWARD,
+        solution=BACKWARD,
         hints=(
             "First the topological order, then through it from the result to the inputs.",
             "`reversed(order)` begins with root.",

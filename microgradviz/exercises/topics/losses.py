@@ -64,12 +64,8 @@ EXERCISES = (
         prompt="""\
 A value goes through ten sigmoids, one after another, with weights 1. sigmoid's slope is at most 0.25. What is the *largest* factor by
 which a gradient can come through all ten? And through ten tanh, whose slope is at most 1? (To three digits.)""",
-        stub="""\
-vanishing_by_hand = {"sigmoid": None, "tanh": None}
-""",
-        solution="""\
-vanishing_by_hand = {"sigmoid": 0.25**10, "tanh": 1.0}
-""",
+        stub='vanishing_by_hand = {"sigmoid": None, "tanh": None}\n',
+        solution='vanishing_by_hand = {"sigmoid": 0.25**10, "tanh": 1.0}\n',
         needs=("engine",),
         hints=("Rates along a path multiply.", "0.25 · 0.25 · … ten times."),
         rows=(

@@ -108,12 +108,8 @@ def symmetric_slope(f, x, h):
 Find the numbers without a computer.""",
         given={"a": 2.0, "b": -3.0, "c": 10.0},
         vary=lambda rng: random_whole_numbers(rng, "abc"),
-        stub="""\
-partials_by_hand = {"a": None, "b": None, "c": None}
-""",
-        solution="""\
-partials_by_hand = {"a": b, "b": a, "c": 1}
-""",
+        stub='partials_by_hand = {"a": None, "b": None, "c": None}\n',
+        solution='partials_by_hand = {"a": b, "b": a, "c": 1}\n',
         needs=("engine",),
         hints=(
             "Let a grow by 1 and compute d again. By how much did it change?",

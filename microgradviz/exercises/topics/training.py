@@ -10,7 +10,7 @@ from ..judging import Outcome, judge_signs
 from ..probes import Inputs
 from ..random_inputs import DrawCases, draw_several_cases, random_moons, random_number, random_numbers
 
-_STEP = """\
+TRAIN = """\
 def train(parameters, loss_of, steps, rate):
     losses = []
     for step in range(steps):
@@ -220,7 +220,7 @@ def train(parameters, loss_of, steps, rate):
         pass
     return losses
 """,
-        solution=_STEP,
+        solution=TRAIN,
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
         rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line_fit)),),
         wrong_parts={

@@ -5,10 +5,10 @@ gradescope.py     one submission as Gradescope's results.json
 learner_pages.py  a page of HTML for each learner
 overview.py       the class on one page, with the picture that heat_map.py draws
 page_parts.py     what the pages share: looks, policy, escaping
-common.py         what all reports share: points, sums, remarks, a file that is written whole
+common.py         what all reports share: points, sums, remarks
 """
 
-from .common import points_by_exercise, write_whole_file
+from .common import points_by_exercise
 from .gradescope import write_gradescope
 from .learner_pages import write_learner_pages
 from .overview import write_overview

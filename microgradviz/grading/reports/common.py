@@ -1,12 +1,8 @@
-"""What all reports share: what each exercise is worth, what a row says in words, and how a file is written."""
+"""What all reports share: what each exercise is worth, what a row says in words."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from ...exercises import EXERCISES
 from ..results import ExerciseMark, GradedSubmission
@@ -41,25 +37,3 @@ def changes_text(graded: GradedSubmission) -> str:
 def lateness_text(graded: GradedSubmission) -> str:
     """How late it came, in words; "" if in time."""
     return f"{duration_text(graded.late)} late" if graded.late > 0 else ""
-
-
-def write_whole_file(path: Path, text: str) -> None:
-    """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    data = text.encode("utf-8", "backslashreplace")
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
-        try:
-            file.write(data)
-            file.close()
-            os.chmod(file.name, 0o666 & ~_umask())
-            os.replace(file.name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(file.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

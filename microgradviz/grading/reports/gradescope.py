@@ -9,10 +9,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ...exercises import EXERCISES
+from ...exercises import EXERCISES, write_whole_file
 from ..results import ExerciseMark, GradedSubmission
 from ..texts import visible_text
-from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, write_whole_file
+from .common import UNOFFICIAL_NOTE, changes_text, lateness_text
 
 _VISIBLE = "visible"
 

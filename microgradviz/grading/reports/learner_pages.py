@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ...exercises import EXERCISES, sentence_html
+from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_submissions
 from ..texts import safe_file_name, visible_text
-from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise, write_whole_file
+from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}

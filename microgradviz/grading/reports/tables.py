@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from ...exercises import write_whole_file
 from ..results import GradedSubmission, group_by_learner, joined_remarks, merge_submissions
 from ..texts import csv_cell
-from .common import changes_text, lateness_text, marks_by_exercise, percent, points_by_exercise, write_whole_file
+from .common import changes_text, lateness_text, marks_by_exercise, percent, points_by_exercise
 
 _FORMAT = 1  # of the JSON file
 

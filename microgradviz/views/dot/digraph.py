@@ -140,7 +140,7 @@ def draw_dot(
         format: What `render` and `pipe` make: "svg", "png", "pdf", …
         rankdir: "LR" puts inputs left, "TB" on top.
         groups: "auto" to draw groups (layers, neurons, `with group(...)`) as frames around their values, but as one
-            card each if there are more than 300 values, which nobody could read and Graphviz takes minutes to place;
+            card each if there are more than 60 values, which nobody could read and Graphviz takes minutes to place;
             "open" for frames always, "closed" for cards always.
         leaves: Numbers for the names of a preset, text or function, should one be called `format`, say.
         **named: The same: `draw_dot("a * b", a=2, b=-3)`.

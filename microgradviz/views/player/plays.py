@@ -73,6 +73,7 @@ def prepare_play(
     gradients: bool,
     formula: bool,
     groups: str,
+    size: str = "fit",
     function: bool = False,
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
@@ -86,7 +87,7 @@ def prepare_play(
         ValueError: If an option is none of its choices, or there is too much to draw.
     """
     require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups
+        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups, size=size
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
@@ -109,6 +110,7 @@ def prepare_play(
         "answers": [],
         "gradients": bool(gradients),
         "formula": bool(formula),
+        "size": size,
         "preset": preset.name if preset else "",
     }
 

@@ -34,6 +34,7 @@ class Player(Instrument):
             `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
         gradients: False to play the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        size: "fit" in the page, "present" on the whole screen; the page sets it too.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -58,6 +59,7 @@ class Player(Instrument):
     )
     gradients = traitlets.Bool(True).tag(sync=True)
     formula = traitlets.Bool(False).tag(sync=True)
+    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -207,6 +209,7 @@ def play(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Player:
@@ -230,9 +233,10 @@ def play(
             `answers` and `score` of the player tell how it went. Groups are open then.
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
-        groups: "auto" to close the groups of more than 300 values (samples, layers, neurons, `with group(...)`), "open"
+        groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
+        size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
 
@@ -263,7 +267,7 @@ def play(
     traces, values = prepare_player(
         expr, presets, leaves, named, play,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
-        gradients=gradients, formula=formula, predict=predict, groups=groups,
+        gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
     if values["scene"]["edit"]["function"]:

@@ -54,7 +54,7 @@ def to_svg(
         accumulate: False for what `=` in place of `+=` would do.
         gradients: False for a forward pass alone.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
-        groups: "auto" to draw the groups of more than 300 values as closed cards, as `play` does, "open" to draw every
+        groups: "auto" to draw the groups of more than 60 values as closed cards, as `play` does, "open" to draw every
             value, "closed" to draw groups as cards always.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `to_svg("a * b", a=2, b=-3)`.

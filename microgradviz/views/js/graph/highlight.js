@@ -23,7 +23,7 @@ export function highlightStep(plan, scene, k, veiled = false) {
   const { trace } = plan;
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
-  if (step.kind === "start") return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: [] };
+  if (step.kind === "start") return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: startBoxes(plan, scene) };
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
     /** @type {[number, string][]} */
@@ -107,6 +107,17 @@ export function highlightRun(plan, scene, { begin, end }) {
   };
 }
 
+/**
+ * Where to begin to look at a picture: at its first operation and what goes into that.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ */
+export function startBoxes(plan, scene) {
+  const first = plan.steps.find(({ kind, node }) => kind === "forward" && stands(scene, node))?.node ?? plan.trace.root;
+  const inputs = plan.trace.from.slice(plan.firstEdge[first], plan.firstEdge[first + 1]);
+  return boxesOf(scene, [[first, ...inputs], inputs, inputs.slice(0, 1), [first]]);
+}
+
 /** Whether a value is in the picture. @param {Scene} scene @param {number} i */
 function stands(scene, i) {
   return scene.x[i] === Number(scene.x[i]); // nan is not itself
@@ -177,7 +188,7 @@ function halo(scene, i, way) {
  * @param {string} text
  */
 function chip([x, y], text) {
-  const width = 14 + 6.6 * text.length;
+  const width = 14 + 6.9 * text.length;
   const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})` });
   group.append(svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }), svg("text", { x: 0, y: 4 }, text));
   return [group];
@@ -192,7 +203,7 @@ function chip([x, y], text) {
  */
 function contributionTag(scene, i, text, kind) {
   if (!stands(scene, i)) return [];
-  const width = 14 + 6.8 * text.length;
+  const width = 14 + 7.4 * text.length;
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {
     class: `mv-contribution ${kind}`.trim(),

@@ -2,41 +2,56 @@
 // What of the picture is seen: its scale, what is scrolled to, and what the pointer is at.
 
 import { scrollPlace, nearestRoute } from "./routes.js";
+import { roomIn, suitableScale } from "./scale.js";
 
 /** @typedef {ReturnType<typeof import("./draw.js").drawGraph>} Graph */
 
-const LEAST_SCALE = 0.7; // of the graph, to fit its box
-const SCROLLED_SCALE = 0.85; // if it does not fit even so
 const NARROW = 720; // px; below, what Next will do stands under the buttons
 const REACH = 8; // px: how far beside an edge a click still means it
 const [SMALLEST, LEGIBLE] = [11.5, 6]; // px: the letters on a card, and below which they are left out
 
 /**
- * @param {{ root: HTMLElement, box: HTMLElement, graph: Graph, inside: () => Graph | null }} options `inside` is the
- *   picture of the part that is open, if any
+ * @param {{ root: HTMLElement, box: HTMLElement, graph: Graph, inside: () => Graph | null, larger: () => number }} options
+ *   `inside` is the picture of the part that is open, if any; `larger` the scale of what is presented, else 0
  */
-export function makeViewport({ root, box, graph, inside }) {
+export function makeViewport({ root, box, graph, inside, larger }) {
   let scaled = 0;
   /** @type {number | null} */
   let zoomed = null; // the scale that was chosen, if any
   /** @type {import("./draw.js").Box[]} */
-  let unseen = []; // what is to be revealed as soon as there is room
+  let wanted = []; // what was to be revealed
+  let room = ""; // in which it was
   return { fit, zoom, reveal, meant, boxOf, scale: () => scaled };
 
-  /** Scale down where that spares the scrolling; if it does not, stay legible. */
+  /** Fill the room there is, and keep in view what is lit, if it is another room than before. */
   function fit() {
-    root.classList.toggle("is-narrow", root.clientWidth < NARROW);
-    const style = getComputedStyle(box);
-    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const exact = room > 0 ? Math.min(1, room / graph.scene.width) : 1;
-    const scale = zoomed ?? (exact < LEAST_SCALE ? SCROLLED_SCALE : exact);
+    root.classList.toggle("is-narrow", root.clientWidth < NARROW * Math.max(1, larger()));
+    const scale = zoomed ?? suits(box, graph);
     if (scale !== scaled) {
       scaled = scale;
       box.classList.toggle("is-tiny", scale * SMALLEST < LEGIBLE);
-      graph.picture.setAttribute("width", String(Math.floor(graph.scene.width * scale)));
-      graph.picture.setAttribute("height", String(Math.floor(graph.scene.height * scale)));
+      resize(graph, scale);
     }
-    reveal(unseen);
+    const inner = inside();
+    const panel = inner?.picture.parentElement;
+    if (inner && panel) resize(inner, suits(panel, inner));
+    const now = `${box.clientWidth} ${larger()}`;
+    if (now === room) return;
+    room = now;
+    reveal(wanted);
+  }
+
+  /** @param {HTMLElement} around @param {Graph} shown */
+  function suits(around, { scene }) {
+    const { width, height } = roomIn(around);
+    if (width <= 0) return 1;
+    return suitableScale(scene, { width, height }, { narrow: root.classList.contains("is-narrow"), larger: larger() });
+  }
+
+  /** @param {Graph} shown @param {number} scale */
+  function resize({ picture, scene }, scale) {
+    picture.setAttribute("width", String(Math.floor(scene.width * scale)));
+    picture.setAttribute("height", String(Math.floor(scene.height * scale)));
   }
 
   /**
@@ -45,7 +60,7 @@ export function makeViewport({ root, box, graph, inside }) {
    */
   function reveal(boxes) {
     if (!boxes.length) return;
-    unseen = box.clientWidth ? [] : boxes;
+    wanted = boxes;
     if (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight) return;
     const scale = scaled;
     const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);

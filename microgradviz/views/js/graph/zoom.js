@@ -3,9 +3,11 @@
 // and so is one finger.
 
 import { button, html } from "../core/dom.js";
+import { roomIn } from "./scale.js";
 
 const STEP = 1.25;
 const RANGE = [0.05, 4];
+const MOST_TO_FIT = 1.5;
 
 /**
  * @param {{ box: HTMLElement, size: { width: number, height: number }, scale: () => number, signal: AbortSignal,
@@ -34,7 +36,8 @@ export function makeZoom({ box, size, scale, set, signal }) {
 
   /** The scale at which all of the picture is in view. */
   function whole() {
-    return Math.min(1, (box.clientWidth - 24) / size.width, (parseFloat(getComputedStyle(box).maxHeight) - 32) / size.height || 1);
+    const { width, height } = roomIn(box);
+    return Math.min(MOST_TO_FIT, width / size.width, height / size.height);
   }
 
   /**

@@ -3,7 +3,8 @@
 
 import { button, disable, html } from "../core/dom.js";
 
-const SPEEDS = [0.5, 1, 2, 4];
+const SECONDS = [10, 20, 40]; // that a play takes
+const USUAL = 20;
 
 /**
  * @typedef {{ next: () => void, previous: () => void, restart: () => void, backward: () => void, toggle: () => void,
@@ -22,16 +23,16 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   const restart = button("Restart", actions.restart, signal);
   const backward = button("Go to backward pass", actions.backward, signal);
   const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, { name: "mv-button mv-more" });
-  bar.append(next, hint, previous, restart, ...(hasBackward ? [backward] : []), more);
+  const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
+  bar.append(next, play, hint, previous, restart, ...(hasBackward ? [backward] : []), more);
 
   const extra = html("div", "mv-extra");
-  const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
   const speed = html("select", "mv-select");
   speed.setAttribute("aria-label", "Speed");
-  for (const x of SPEEDS) {
-    const option = html("option", "", `${x}×`.replace("0.5", "½"));
+  for (const x of SECONDS) {
+    const option = html("option", "", `all in ${x} s`);
     option.value = String(x);
-    option.selected = x === 1;
+    option.selected = x === USUAL;
     speed.append(option);
   }
   const slider = html("input", "mv-slider");
@@ -40,9 +41,9 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   slider.step = "1";
   slider.setAttribute("aria-label", "Step");
   slider.addEventListener("input", () => actions.seek(Number(slider.value)), { signal });
-  extra.append(play, speed, slider);
+  extra.append(speed, slider);
   unfold(open);
-  return { bar, extra, next, show, speed: () => Number(speed.value) };
+  return { bar, extra, next, show, seconds: () => Number(speed.value) };
 
   /** @param {boolean} shown */
   function unfold(shown) {
@@ -53,7 +54,7 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
 
   /**
    * @param {{ k: number, total: number, turn: number, playing: boolean, what: string, says: string }} now the step and
-   *   the last one, that which ends the forward pass, what Next will do, and the sentence of the step
+   *   the last one, that which begins the backward pass, what Next will do, and the sentence of the step
    */
   function show({ k, total, turn, playing, what, says }) {
     disable(next, k >= total);

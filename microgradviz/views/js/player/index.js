@@ -26,6 +26,7 @@ function render({ model, el }) {
   const heard = [
     ["step", () => player?.show(model.get("step"))],
     ["predict", () => player?.predict.choose(model.get("predict"))],
+    ["size", () => player?.resize(model.get("size"))],
     ["answers", () => player?.predict.remember(model.get("answers"))],
   ];
   take();
@@ -64,14 +65,14 @@ function render({ model, el }) {
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
-        const names = ["step", "level", "by", "accumulate", "predict", "answers"];
-        const [step, level, by, accumulate, predict, answers] = names.map((name) => model.get(name));
+        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size"];
+        const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
         const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
         const rest = { extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
-        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, ...rest });
+        player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
       } catch (error) {
         problem = String(error);

@@ -10,7 +10,7 @@ import { makeFaultList } from "../graph/faults.js";
 import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
 import { keepNearby } from "../graph/virtual.js";
-import { makeClock } from "./clock.js";
+import { intervalOf, makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
 import { makeFactors } from "./factors.js";
@@ -22,6 +22,7 @@ import { runHint, runSentence } from "./groups/runs.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
 import { listenToPointer } from "./pointer.js";
+import { makePresent } from "./present.js";
 import { listenToPrinter } from "./print.js";
 import { makePrediction } from "./predict/predict.js";
 import { makeStatus } from "./status.js";
@@ -33,15 +34,13 @@ import { makeInspector } from "./why/inspector.js";
 /** @typedef {import("../core/steps.js").Trace} Trace */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 
-const PACE = 1200; // ms a step at speed 1
-
 /**
  * @param {{ trace: Trace, scene: Scene, memory: { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
- *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean,
+ *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean, size: string,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, root, signal }) {
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
   const plan = makePlan(trace, { by, accumulate });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
@@ -56,18 +55,17 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   });
   const controls = makeControls({
     hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
-    actions: { next, previous, restart, backward: () => go(plan.operations), toggle, seek: (k) => go(pace.stepOf(k)) },
+    actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
-  controls.extra.append(predict.choice);
   const tip = makeTip({ plan, words: scene, graph: groups ?? graph, memory });
   const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
-  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
+  const reveal = (/** @type {number} */ i) => viewport.reveal([viewport.boxOf(i)]);
+  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal });
   const inspector = makeInspector({
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: focus.move, signal,
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
-  controls.extra.append(table.toggle);
   const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
   const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
@@ -75,19 +73,19 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   let [question, sentence] = ["", ""]; // the question that is open; the sentence
   /** @type {number | undefined} */
   let settling;
-  const clock = makeClock(tick, () => PACE / controls.speed(), refresh);
-  const stride = makeStride(pace, () => (clock.running() ? PACE / controls.speed() : null));
-  signal.addEventListener("abort", () => pause());
+  const interval = () => intervalOf(controls.seconds(), pace.last()); // ms a step
+  const clock = makeClock(tick, interval, refresh);
+  const stride = makeStride(pace, () => (clock.running() ? interval() : null));
 
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
+  const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
-  const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null });
-  const reveal = (/** @type {number} */ i) => viewport.reveal([viewport.boxOf(i)]);
+  const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
   const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal, signal }));
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
-  controls.extra.append(zoom, more.options, find);
-  const inside = groups ? [groups.panel] : [];
-  root.append(head.header, head.track, more.formula, box, ...inside, status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
+  controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
+  head.header.append(present.exit);
+  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
 
   root.addEventListener("focusin", (event) => {
     const card = /** @type {Element} */ (event.target).closest(".mv-card");
@@ -95,21 +93,22 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Shift+?": () => tip.explain(focus.here()),
-    Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()),
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle, "Shift+?": () => tip.explain(focus.here()),
+    Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
   listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
+  present.show(size);
   viewport.fit();
   const first = show(step);
   box.append(graph.picture);
   viewport.reveal(first);
   nearby?.look();
   const watcher = new ResizeObserver(viewport.fit);
-  watcher.observe(root);
-  signal.addEventListener("abort", () => watcher.disconnect());
-  return { show: obey, predict, renew: leaves.renew, say: leaves.say };
+  for (const element of [root, box]) watcher.observe(element);
+  signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
+  return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
   function renewed({ data, local, observed }) {
@@ -162,6 +161,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function again() {
     const k = at;
     at = -1;
+    viewport.fit();
     show(k);
     focus.renew();
     leaves.relist();
@@ -247,9 +247,10 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     refresh();
   }
 
-  /** One step of many; whether another one follows. */
-  function tick() {
-    const to = pace.after(at);
+  /** Some steps of many; whether another one follows. @param {number} count */
+  function tick(count) {
+    let to = at;
+    for (let i = 0; i < count && to < plan.total; i++) to = pace.after(to);
     const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
     stride.take(() => go(to));
     return goesOn;
@@ -294,7 +295,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     if (at < 0) return;
     const { run } = pace.seen(Math.min(at + 1, plan.total));
     const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
-    const [k, turn] = [at, plan.operations].map((i) => pace.seen(i).number);
+    const [k, turn] = [at, plan.operations + 1].map((i) => pace.seen(i).number);
     controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence });
   }
 }

@@ -5,14 +5,14 @@ import { button, html } from "../../core/dom.js";
 import { stateAt } from "../../core/steps.js";
 import { short } from "../../core/words.js";
 import { drawGraph } from "../../graph/draw.js";
+import { startBoxes } from "../../graph/highlight.js";
 import { itemsOf, levelOf, partName, runAt, runsOf, WHOLE } from "../../graph/parts.js";
+import { scrollPlace } from "../../graph/routes.js";
 import { pathTo } from "../../graph/titles.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */
 /** @typedef {ReturnType<typeof drawGraph>} Graph */
-
-const INSIDE = 0.9; // scale of the picture in the panel
 
 /**
  * @param {{ plan: Plan, scene: any, faults: Map<number, import("../../core/steps.js").Fault[]>, changed: () => void, signal: AbortSignal }} options `changed` is called when
@@ -88,8 +88,6 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     inner = part === WHOLE ? null : drawGraph(plan, levelOf(plan, scene, part), faults, signal);
     panel.replaceChildren();
     if (inner) {
-      inner.picture.setAttribute("width", String(Math.floor(inner.scene.width * INSIDE)));
-      inner.picture.setAttribute("height", String(Math.floor(inner.scene.height * INSIDE)));
       box.replaceChildren(inner.picture);
       panel.append(head(part), box);
       panel.setAttribute("aria-label", `Inside of ${partName(parts, part)}`);
@@ -98,6 +96,8 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     if (part !== WHOLE) whole.cards[parts.begin[part]].group.classList.add("is-open");
     spot(...spotted);
     changed();
+    const start = inner && !inner.picture.querySelector(".is-forward, .is-backward") ? startBoxes(plan, inner.scene) : [];
+    if (start.length) scrollTo(start[0]);
     const focus = part === WHOLE ? whole.cards[parts.begin[left]]?.group : panel; // what had it may be gone
     focus?.focus({ preventScroll: true });
   }
@@ -149,10 +149,11 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
 
   /** @param {import("../../graph/draw.js").Box} lit */
   function scrollTo({ x, y, width, height }) {
-    const [left, top] = [x * INSIDE, y * INSIDE];
-    const seen = left >= box.scrollLeft && left + width * INSIDE <= box.scrollLeft + box.clientWidth
-      && top >= box.scrollTop && top + height * INSIDE <= box.scrollTop + box.clientHeight;
-    if (!seen) box.scrollTo({ left: left - (box.clientWidth - width * INSIDE) / 2, top: top - (box.clientHeight - height * INSIDE) / 2 });
+    const by = inner ? Number(inner.picture.getAttribute("width")) / inner.scene.width : 1;
+    box.scrollTo({
+      left: scrollPlace(box.scrollLeft, box.clientWidth, x * by, width * by),
+      top: scrollPlace(box.scrollTop, box.clientHeight, y * by, height * by),
+    });
   }
 
   /** The card that a value is in, the one in the panel first. @param {number} node */
