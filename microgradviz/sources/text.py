@@ -210,7 +210,6 @@ class _Reader:
         shown = "".join(c if c.isprintable() else "?" for c in line[start : start + _ROOM])
         raise ValueError(f"{sentence}\n    {shown}\n    {' ' * (column - start)}^") from None
 
-
     def _as_given(self, number: int, column: int) -> tuple[str, int]:
         """The line and the column in the text as it was given."""
         line = self.lines[min(number, len(self.lines)) - 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
-from math import isinf, isnan
+from math import copysign, isinf, isnan
 from unicodedata import category
 
 from ..engine import find_op
@@ -52,6 +52,16 @@ def number_text(x: float | None) -> str:
     mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
     power = rounded.adjusted()
     return f"{sign}{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
+
+
+def signed_text(x: float | None) -> str:
+    """The same, where the sign of 0 decides what comes of it.
+
+    Example:
+        >>> signed_text(-0.0), signed_text(0.0)
+        ('−0', '0')
+    """
+    return MINUS + "0" if x == 0 and copysign(1, x) < 0 else number_text(x)
 
 
 def value_names(trace: Columns) -> list[str]:

@@ -37,7 +37,7 @@ def test_a_sign_of_the_pictures_is_read_as_pythons(text, python):
     assert in_python_signs(text).text == python
 
 
-@given(st.text(alphabet="ab12 ×·÷−^²⁻√|()e.+*\n\"#∞", max_size=20))
+@given(st.text(alphabet='ab12 ×·÷−^²⁻√|()e.+*\n"#∞', max_size=20))
 def test_every_letter_is_known_to_come_from_somewhere(text):
     made = in_python_signs(text)
     assert len(made.origin) == len(made.text) + 1

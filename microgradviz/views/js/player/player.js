@@ -60,8 +60,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   const tip = makeTip({ plan, words: scene, graph: groups ?? graph, memory });
   const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => node + way;
-  const reveal = (/** @type {number} */ i) => viewport.reveal([viewport.boxOf(i)]);
-  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal });
+  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, explain: tip.explain, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
   const inspector = makeInspector({
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: focus.move, signal,
   });
@@ -81,7 +80,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
-  const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal, signal }));
+  const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal: (i) => viewport.reveal([viewport.boxOf(i)]), signal }));
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
@@ -93,7 +92,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle, "Shift+?": () => tip.explain(focus.here()),
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle,
     Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });

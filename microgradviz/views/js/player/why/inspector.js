@@ -41,7 +41,8 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   let columns = [];
   /** @type {number | undefined} */
   let timer;
-  return { part, openNode, openEdge, close, show, renew, stay: () => window.clearTimeout(timer) };
+  const silent = scene.by_hand && { openNode: () => {}, openEdge: () => {} };
+  return { part, openNode, openEdge, ...silent, close, show, renew, stay: () => window.clearTimeout(timer) };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
@@ -65,11 +66,10 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   /** Whether there was something to close. */
   function close() {
     if (part.hidden) return false;
-    const typing = document.activeElement?.closest(".mv-ask"); // of a question, which stays
     empty();
     part.hidden = true;
     ask(-1, -1);
-    if (!typing) back(node);
+    if (!document.activeElement?.closest(".mv-ask")) back(node); // a question stays
     return true;
   }
 
