@@ -30,8 +30,8 @@ class Notation(NamedTuple):
 def in_python_signs(text: str) -> Notation:
     """A text with the signs of the pictures in Python's: `2×a²` as `2*a**2`; one without them as it is.
 
-    A power binds as in mathematics and in Python: `−x²` is −(x²), `a^b^c` is a^(b^c), and `a²` is `a^2` wherever it stands. A root is that of the name, the
-    number or the brackets that follow it: `√a²` is (√a)².
+    A power binds as in mathematics and in Python: `−x²` is −(x²), `a^b^c` is a^(b^c), and `a²` is `a^2`
+    wherever it stands. A root is that of the name, the number or the brackets that follow it: `√a²` is (√a)².
 
     Example:
         >>> in_python_signs("√a × b² ÷ |c − 1|").text

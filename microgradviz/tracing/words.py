@@ -18,7 +18,7 @@ UNKNOWN = "–"  # shown for a number that has not been computed yet; never 0
 MINUS = "−"
 _FOUR_DIGITS = Context(prec=4, rounding=ROUND_HALF_UP)
 _SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
-# What turns the direction of a line, or has no width: it can make one label look like another, or a card like its mirror.
+# What turns the direction of a line, or has no width: with it a label looks like another one, or a card is mirrored.
 _UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]")
 _WORD = re.compile(r"[^\W\d]\w*")
 

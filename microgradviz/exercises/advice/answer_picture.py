@@ -25,7 +25,8 @@ def draw_answer(
 ) -> Player | None:
     """A player of the first failing case that has a graph; None if none has, or the answer does not get that far."""
     failing = [
-        (row.graph, {**cases[i][mark.case], "given": exercise.given}, index_of_first_wrong(mark.outcome, expected[i][mark.case]))
+        (row.graph, {**cases[i][mark.case], "given": exercise.given},
+         index_of_first_wrong(mark.outcome, expected[i][mark.case]))
         for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True))
         if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
         if mark.outcome.error != "OutOfTime"

@@ -41,8 +41,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   let columns = [];
   /** @type {number | undefined} */
   let timer;
-  const silent = scene.by_hand && { openNode: () => {}, openEdge: () => {} };
-  return { part, openNode, openEdge, ...silent, close, show, renew, stay: () => window.clearTimeout(timer) };
+  return { part, openNode, openEdge, ...(scene.by_hand && { openNode: () => {}, openEdge: () => {} }), close, show, renew, stay: () => window.clearTimeout(timer) };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
