@@ -49,8 +49,9 @@ class Row:
     Attributes:
         text: What is looked at, in a few words.
         points: What it is worth.
-        probe: The function of probes.py that turns an answer into numbers.
         draw: Draws the cases, plain data, from a source of random numbers.
+        probe: The function of probes.py that turns an answer into numbers; without it, the numbers that a function
+            returns for drawn arguments.
         judge: Says whether the numbers of a case are right.
         official: True for a condition of an official mark: it takes too long for a quick look, is worth no points
             itself, and if it fails no other row earns any.
@@ -61,8 +62,8 @@ class Row:
 
     text: str
     points: int
-    probe: Callable[[Any, Inputs], list[float]]
     draw: DrawCases
+    probe: Callable[[Any, Inputs], list[float]] = probes.returned_numbers
     judge: Judge = _SAME_NUMBERS
     official: bool = False
     graph: MakeGraph | None = None
@@ -236,13 +237,13 @@ def backpropagation_rows(
         many: That of the second.
     """
     return (
-        Row(EXACT_ROW_TEXT, 0, exact, random_whole_programs, official=True),
+        Row(EXACT_ROW_TEXT, 0, random_whole_programs, probe=exact, official=True),
         Row(
             "10,000 leaves within a second",
             0,
-            many,
             random_wide_graph,
-            judge_wide_graph,
+            probe=many,
+            judge=judge_wide_graph,
             official=True,
             seconds=1.0,
             reference=False,

@@ -18,4 +18,4 @@ from .groups_scene import (
     value_title,
 )
 from .parts import Part, TraceInParts, split_into_parts
-from .scene import MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene, op_rules_in_trace
+from .scene import CARD_HEIGHT, MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene, op_rules_in_trace

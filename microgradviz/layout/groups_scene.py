@@ -28,7 +28,7 @@ _CARD = 150.0  # px: the least width of a group's card
 _ROWS = 8  # cards that stand apart below one another, before they stand in columns
 
 
-def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, Any]:
+def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float = CARD_HEIGHT) -> dict[str, Any]:
     """Positions and words for a trace in parts, as plain data.
 
     Returns:
@@ -48,14 +48,14 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR") -> dict[str, 
         if str(shape) not in shapes:
             wide = [widths[text[i]] if i >= 0 else _width(parts[-1 - i]) for i in level]
             stacked = at != OUTSIDE and bool(parts[at].copies)
-            shapes[str(shape)] = _picture(level, _edges(trace, parts, at, level), wide, rankdir, stacked)
+            shapes[str(shape)] = _picture(level, _edges(trace, parts, at, level), wide, height, rankdir, stacked)
     titled = [texts[at][1] for at in text]
     return {
         "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields},
         "shapes": shapes,
         "texts": [[name, title, line] for (name, title), line in zip(texts, short, strict=True)],
         "text": text,
-        "h": CARD_HEIGHT,
+        "h": height,
         "rankdir": rankdir,
         "gap": GAPS[rankdir],
         "rules": op_rules_in_trace(trace),
@@ -128,31 +128,31 @@ def _edges(trace: Trace, parts: list[Part], at: int, level: list[int]) -> list[t
 
 
 def _picture(
-    level: list[int], edges: list[tuple[int, int]], widths: list[float], rankdir: str, stacked: bool
+    level: list[int], edges: list[tuple[int, int]], widths: list[float], height: float, rankdir: str, stacked: bool
 ) -> dict[str, Any]:
     gap = (GAPS[rankdir], CARD_GAP)
     if stacked or (not edges and len(level) > _ROWS):
-        return _grid(widths)
+        return _grid(widths, height)
     placed = place_in_layers(
         len(level), [a for a, _ in edges], [b for _, b in edges],
-        widths=widths, card=(WIDTHS[0], CARD_HEIGHT), gap=gap, rankdir=rankdir,
+        widths=widths, card=(WIDTHS[0], height), gap=gap, rankdir=rankdir,
     )  # fmt: skip
     return {**round_layout(placed), "w": widths, "edges": edges}
 
 
-def _grid(widths: list[float]) -> dict[str, Any]:
+def _grid(widths: list[float], height: float) -> dict[str, Any]:
     """Cards that do not depend on each other, in rows."""
     columns = min(6, max(1, round(len(widths) ** 0.5 * 1.3)))
     wide, margin = max(widths, default=0.0), 12.0
     rows = -(-len(widths) // columns)
     return {
         "x": [margin + (i % columns) * (wide + CARD_GAP) for i in range(len(widths))],
-        "y": [margin + (i // columns) * (CARD_HEIGHT + CARD_GAP) for i in range(len(widths))],
+        "y": [margin + (i // columns) * (height + CARD_GAP) for i in range(len(widths))],
         "w": [wide] * len(widths),
         "edges": [],
         "routes": [],
         "width": 2 * margin + min(columns, len(widths)) * (wide + CARD_GAP) - CARD_GAP,
-        "height": 2 * margin + rows * (CARD_HEIGHT + CARD_GAP) - CARD_GAP,
+        "height": 2 * margin + rows * (height + CARD_GAP) - CARD_GAP,
     }
 
 

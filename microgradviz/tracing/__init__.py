@@ -1,5 +1,6 @@
 """What happened in an expression, as plain data: the trace, its steps, its faults, and the words for them."""
 
+from .consequences import Consequence, find_consequences, right_numbers
 from .faults import Fault
 from .names import names_in_frame, names_in_scopes, objects_in_frame, record_locals
 from .steps import StepState, contributions_per_step, count_operations, last_step, require_step, state_at_step

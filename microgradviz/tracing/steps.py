@@ -55,6 +55,7 @@ class StepState(NamedTuple):
         nodes: The values that the step is about.
         edges: The edges that are lit.
         told: The edges whose local derivative has been used so far, those that are lit among them.
+        amounts: What flowed along each of them.
         contribution_texts: What is written where a contribution lands, such as "+ 6", by the value.
     """
 
@@ -64,6 +65,7 @@ class StepState(NamedTuple):
     nodes: list[int]
     edges: list[int]
     told: list[int]
+    amounts: dict[int, float]
     contribution_texts: dict[int, str]
 
 
@@ -77,19 +79,20 @@ def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True
     if step <= count:
         now = computed[step - 1 : step] if step else []
         edges = [e for e, target in enumerate(trace.targets) if target in now]
-        return StepState(data, grad, False, now, edges, [], {})
+        return StepState(data, grad, False, now, edges, [], {}, {})
     grad[trace.root] = trace.seed
     sizes = contributions_per_step(trace, by)[: step - count_operations(trace) - 1]
     if not sizes:
-        return StepState(data, grad, True, [trace.root], [], [], {trace.root: f"= {number_text(trace.seed)}"})
+        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
     for c in played:
         grad[trace.sources[c.edge]] = c.after
     lit = played[-sizes[-1] :]
     edges = [c.edge for c in lit]
-    told = list(dict.fromkeys(c.edge for c in played))
+    amounts = {c.edge: c.amount for c in played}
     nodes = sorted({trace.sources[e] for e in edges})
-    return StepState(data, grad, True, nodes, edges, told, _contribution_texts(trace, lit, accumulate))
+    texts = _contribution_texts(trace, lit, accumulate)
+    return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts)
 
 
 def _contribution_texts(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..engine import too_large_error
 from ..layout import (
+    CARD_HEIGHT,
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     MOST_VISIBLE,
@@ -16,6 +17,7 @@ from ..layout import (
     split_into_parts,
 )
 from ..tracing import Trace, count_operations
+from .beside import numbers_beside, room_beside
 
 CHOICES = {
     "level": ("first", "full"),
@@ -35,12 +37,22 @@ def require_choices(**given: str | None) -> None:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
 
 
-def trace_and_scene(trace: Trace, rankdir: str, groups: str) -> tuple[Trace, dict[str, Any]]:
-    """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once."""
+def trace_and_scene(
+    trace: Trace, rankdir: str, groups: str, against: Trace | bool | None = None
+) -> tuple[Trace, dict[str, Any]]:
+    """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once.
+
+    The scene has `beside` where other numbers stand beside the trace's own; see `numbers_beside`.
+    """
     found = parts_to_close(trace, groups)
+    shown = found.trace if found else trace
+    beside = numbers_beside(shown, against)
+    height = CARD_HEIGHT + room_beside(beside)
     if found:
-        return found.trace, make_groups_scene(found, rankdir=rankdir)
-    return trace, make_scene(trace, rankdir=rankdir)
+        placed = make_groups_scene(found, rankdir=rankdir, height=height)
+    else:
+        placed = make_scene(trace, rankdir=rankdir, height=height)
+    return shown, {**placed, "beside": beside} if beside else placed
 
 
 def parts_to_close(trace: Trace, groups: str) -> TraceInParts | None:

@@ -31,6 +31,7 @@ def to_html(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    against: Any = None,
     size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
@@ -52,6 +53,7 @@ def to_html(
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto", "open" or "closed".
+        against: An expression to compare with, or True for our own engine.
         size: "fit", or "present" to open the page with large letters, for a room.
         leaves: Numbers for the names of a preset, text or function, should one be called `title`, say.
         **named: The same: `to_html("a * b", a=2, b=-3)`.
@@ -72,7 +74,7 @@ def to_html(
     if hasattr(type(expr), "to_page"):
         return _written(expr.to_page(title), path)
     traces, values = prepare_player(
-        expr, presets, leaves, named, to_html,
+        expr, presets, leaves, named, to_html, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
     )  # fmt: skip

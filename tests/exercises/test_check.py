@@ -108,6 +108,24 @@ def test_no_right_number_is_ever_shown(e: Exercise) -> None:
             assert index_of_first_wrong(theirs, ours) < max(len(theirs.numbers), 1)
 
 
+@pytest.mark.parametrize("name", ["value_class", "closures", "backward", "broken_tanh"])
+def test_where_the_answer_is_an_engine_right_numbers_stand_beside_its_wrong_ones(name: str) -> None:
+    assert any(pictures_with_right_numbers(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["l_by_hand", "diamond_by_hand", "neuron_by_hand", "slope_mul", "slope_tanh", "vanishing_by_hand"]
+)
+def test_where_the_answer_is_numbers_or_a_rule_the_picture_holds_none(name: str) -> None:
+    assert not any(pictures_with_right_numbers(name))
+
+
+def pictures_with_right_numbers(name: str) -> list[bool]:
+    e = EXERCISES[name]
+    players = [check(name, e.load(wrong.text(e.solution))).player() for wrong in e.wrong]
+    return [bool(player.scene["beside"]) for player in players if player]
+
+
 def _numbers(thing: Any) -> list[float]:
     if isinstance(thing, dict):
         return [x for value in thing.values() for x in _numbers(value)]

@@ -1,6 +1,7 @@
 """The picture of an answer that is not right yet: the learner's own graph, at the first place where it goes wrong.
 
-The player's own words about a fault name the right number, which `check` must not: here it gets other words.
+The player's own words about a fault name the right number, which `check` must not: here it gets other words. Where the
+answer is an engine, which no number gives away, the right numbers stand on the cards beside the wrong ones.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def _player_at_fault(graph: Any, fault: Fault | None) -> Player:
     shown = graph if isinstance(graph, Trace) else trace(graph, limit=_MOST_OPERATIONS)
     marked = fault or next((hide_right_number(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
     player = play(shown, step=_step_of_fault(shown, marked))
-    player.scene = {**player.scene, "faults": [marked._asdict()] if marked else []}
+    beside = None if fault else player.scene.get("beside")  # what the graph itself points at is no engine's fault
+    player.scene = {**player.scene, "faults": [marked._asdict()] if marked else [], "beside": beside}
     return player
 
 

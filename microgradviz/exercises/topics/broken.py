@@ -125,7 +125,7 @@ def _model_cases(rng: Random) -> list[Inputs]:
 
 
 def _engine_row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, probes.value_grads, draw, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probes.value_grads, graph=graphs.program_graph)
 
 
 _BACKPROPAGATION = backpropagation_rows(probes.exact_value_grads, probes.value_grads_of_wide_graph)
@@ -228,7 +228,7 @@ the loss anew. Find the fault and mend it.""",
             "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
             "Set every parameter's grad to 0 before backward().",
         ),
-        rows=(Row("losses and parameters after a few steps", 3, probes.losses_and_parameters, _line_fits),),
+        rows=(Row("losses and parameters after a few steps", 3, _line_fits, probe=probes.losses_and_parameters),),
         wrong_parts={
             "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data."},
             "p.data -=": {"p.data +=": "The parameters go uphill now: subtract the gradient."},
@@ -316,7 +316,9 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
             "Draw the graph of the output and look for w1.",
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
         ),
-        rows=(Row("output and gradients", 3, probes.model_output_and_grads, _model_cases, graph=graphs.model_graph),),
+        rows=(
+            Row("output and gradients", 3, _model_cases, probe=probes.model_output_and_grads, graph=graphs.model_graph),
+        ),
         wrong_parts={
             "hidden = (self.w1 * x + self.b1).tanh()": {
                 "hidden = (self.w1 * x + self.b1)": "The wire is whole, but the tanh has gone: the output is a different one now.",

@@ -15,8 +15,8 @@ def _entry_rows(keys: str, expression: str, inner: str, tolerance: float = 1e-9)
         Row(
             f"gradient of {key}",
             1,
-            probes.entries_by_hand,
             ask_for_entries([key]),
+            probe=probes.entries_by_hand,
             judge=judge_numbers(tolerance),
             graph=graph,
         )

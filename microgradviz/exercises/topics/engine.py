@@ -158,24 +158,24 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
             Row(
                 "+ and * of two values",
                 1,
-                probes.closure_grads,
                 lambda rng: [{**x, "before": 0.0} for x in _one_closure(rng, False)],
+                probe=probes.closure_grads,
                 graph=graphs.program_graph,
             ),
             Row(
                 "gradients that are there already are kept",
                 1,
-                probes.closure_grads,
                 lambda rng: _one_closure(rng, False),
+                probe=probes.closure_grads,
             ),
             Row(
                 "a + a and a * a",
                 1,
-                probes.closure_grads,
                 lambda rng: _one_closure(rng, True),
+                probe=probes.closure_grads,
                 graph=graphs.program_graph,
             ),
-            Row(EXACT_ROW_TEXT, 0, probes.exact_closure_grads, _whole_closures, official=True),
+            Row(EXACT_ROW_TEXT, 0, _whole_closures, probe=probes.exact_closure_grads, official=True),
         ),
         wrong_parts={
             " += ": {" = ": "`=` throws away what has arrived before. Contributions add: write `+=`."},
@@ -232,11 +232,11 @@ def topological_order(root):
             Row(
                 "one operation",
                 1,
-                probes.node_order,
                 lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["*", 0, 1]]}],
+                probe=probes.node_order,
                 judge=judge_order,
             ),
-            Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order, graph=graphs.order_graph),
+            Row("values used twice", 2, _graphs, probe=probes.node_order, judge=judge_order, graph=graphs.order_graph),
         ),
         wrong_parts={
             "return order": {
@@ -246,19 +246,13 @@ def topological_order(root):
             "            seen.add(v)\n": {
                 "": "A value that is used twice is listed twice: remember what you have seen."
             },
+            "            for x in v._prev:\n                visit(x)\n            order.append(v)": {
+                "            order.append(v)\n            for x in v._prev:\n                visit(x)": "That is the order turned round: append a value *after* its inputs were visited, not before."
+            },
+            "            order.append(v)": {
+                "            if v._prev:\n                order.append(v)": "Only values made by operations are listed: the leaves belong there too."
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "That is the order turned round: append a value *after* its inputs were visited, not before.",
-                edits={
-                    "            for x in v._prev:\n                visit(x)\n            order.append(v)": "            order.append(v)\n            for x in v._prev:\n                visit(x)"
-                },
-            ),
-            WrongAnswer(
-                "Only values made by operations are listed: the leaves belong there too.",
-                edits={"            order.append(v)": "            if v._prev:\n                order.append(v)"},
-            ),
-        ),
     ),
     Exercise(
         name="backward",
@@ -282,11 +276,11 @@ def backward(root):
             Row(
                 "every value used once",
                 1,
-                probes.node_grads,
                 lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
+                probe=probes.node_grads,
                 graph=graphs.backward_graph,
             ),
-            Row("values used twice", 2, probes.node_grads, _graphs, graph=graphs.backward_graph),
+            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.backward_graph),
             *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
         wrong_parts={
@@ -356,12 +350,12 @@ def iterative_order(root):
             "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
         ),
         rows=(
-            Row("values used twice", 2, probes.node_order, _graphs, judge=judge_order),
+            Row("values used twice", 2, _graphs, probe=probes.node_order, judge=judge_order),
             Row(
                 "a chain of 2,500 operations",
                 1,
-                probes.node_order,
                 draw_fixed_cases(addition_chain(2500)),
+                probe=probes.node_order,
                 judge=judge_order,
             ),
         ),
@@ -423,14 +417,14 @@ def gradient_check(f, xs, grads, h=1e-5):
             Row(
                 "right gradients are told from wrong ones",
                 1,
-                probes.gradient_check_verdict,
                 lambda rng: _claims(rng, [0.0] * 5 + [0.01, 0.01, -0.01]),
+                probe=probes.gradient_check_verdict,
             ),
             Row(
                 "every kind of wrong gradient is found",
                 2,
-                probes.gradient_check_verdict,
                 lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second"]),
+                probe=probes.gradient_check_verdict,
             ),
         ),
         wrong_parts={

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from .. import graphs, probes
+from .. import graphs
 from ..base import Exercise, Row
 from ..probes import Inputs
 from ..random_inputs import DrawCases, draw_arguments, draw_several_cases, random_number
@@ -54,8 +54,8 @@ def _rule(
         solution=f"{head}{before}    return {right}\n",
         hints=hints,
         rows=(
-            Row("at drawn numbers", 2, probes.returned_numbers, draw, graph=graph),
-            Row(special[0], 1, probes.returned_numbers, lambda rng: [*special[1], *draw(rng)], graph=graph),
+            Row("at drawn numbers", 2, draw, graph=graph),
+            Row(special[0], 1, lambda rng: [*special[1], *draw(rng)], graph=graph),
         ),
         wrong_parts={right: wrong},
     )

@@ -72,11 +72,11 @@ which a gradient can come through all ten? And through ten tanh, whose slope is 
             Row(
                 "sigmoid",
                 1,
-                probes.entries_by_hand,
                 ask_for_entries(["sigmoid"]),
+                probe=probes.entries_by_hand,
                 judge=lambda i, found, expected: bool(found) and abs(found[0] - expected[0]) <= 5e-3 * expected[0],
             ),
-            Row("tanh", 1, probes.entries_by_hand, ask_for_entries(["tanh"])),
+            Row("tanh", 1, ask_for_entries(["tanh"]), probe=probes.entries_by_hand),
         ),
         wrong_parts={
             '{"sigmoid": 0.25**10, "tanh": 1.0}': {
@@ -110,7 +110,7 @@ def chain_gradient(x, ws):
             "The slope uses the output: s · (1 − s).",
             "Go up once, multiplying as you go.",
         ),
-        rows=(Row("a few layers", 2, probes.returned_numbers, draw_several_cases(4, _chain)),),
+        rows=(Row("a few layers", 2, draw_several_cases(4, _chain)),),
         wrong_parts={
             "gradient *= w * x * (1 - x)": {
                 "gradient *= x * (1 - x)": "The weights are missing: each layer multiplies by its weight as well.",
@@ -118,21 +118,11 @@ def chain_gradient(x, ws):
                 "gradient += w * x * (1 - x)": "Rates along a path multiply; yours are added.",
                 "gradient *= w * 0.25": "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",
             },
+            "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)": {
+                "        gradient *= w * x * (1 - x)\n        x = 1 / (1 + math.exp(-w * x))": "The slope is taken at the input; it uses the output of the sigmoid.",
+                "        s = 1 / (1 + math.exp(-w * x))\n        gradient *= w * s * (1 - s)": "Every layer is given the first x; what goes up is the output of the layer below.",
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "The slope is taken at the input; it uses the output of the sigmoid.",
-                edits={
-                    "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)": "        gradient *= w * x * (1 - x)\n        x = 1 / (1 + math.exp(-w * x))"
-                },
-            ),
-            WrongAnswer(
-                "Every layer is given the first x; what goes up is the output of the layer below.",
-                edits={
-                    "        x = 1 / (1 + math.exp(-w * x))\n        gradient *= w * x * (1 - x)": "        s = 1 / (1 + math.exp(-w * x))\n        gradient *= w * s * (1 - s)"
-                },
-            ),
-        ),
     ),
     Exercise(
         name="initialisation",
@@ -163,11 +153,11 @@ def he_weight(nin):
             Row(
                 "mean and spread of many weights",
                 2,
-                probes.mean_and_deviation,
                 lambda rng: [
                     {"args": [rng.randint(3, 6)], "times": 4000},
                     {"args": [rng.randint(30, 80)], "times": 4000},
                 ],
+                probe=probes.mean_and_deviation,
                 judge=_judge_weights,
             ),
         ),
@@ -200,18 +190,8 @@ def clip_grad_norm(grads, most):
 """,
         hints=("First the length: math.sqrt of the sum of squares.", "Scaling by most / length keeps the direction."),
         rows=(
-            Row(
-                "long ones are scaled",
-                1,
-                probes.returned_numbers,
-                draw_several_cases(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7]))),
-            ),
-            Row(
-                "short ones are left alone",
-                1,
-                probes.returned_numbers,
-                lambda rng: [_gradients(rng, length) for length in (1.5, 1.2, 0.5)],
-            ),
+            Row("long ones are scaled", 1, draw_several_cases(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7])))),
+            Row("short ones are left alone", 1, lambda rng: [_gradients(rng, length) for length in (1.5, 1.2, 0.5)]),
         ),
         wrong_parts={
             "length = math.sqrt(sum(g * g for g in grads))": {
@@ -219,6 +199,7 @@ def clip_grad_norm(grads, most):
                 "length = sum(g * g for g in grads)": "The root is missing: length² is not the length.",
             },
             "g * most / length": {"g / length": "They come out with length 1: multiply by most."},
+            "    if length <= most:\n        return grads\n": {"": "Short ones are stretched: only scale down."},
         },
         wrong_answers=(
             WrongAnswer(
@@ -227,10 +208,6 @@ def clip_grad_norm(grads, most):
 def clip_grad_norm(grads, most):
     return [max(-most, min(most, g)) for g in grads]
 """,
-            ),
-            WrongAnswer(
-                "Short ones are stretched: only scale down.",
-                edits={"    if length <= most:\n        return grads\n": ""},
             ),
         ),
     ),
@@ -258,11 +235,10 @@ def softmax(logits):
             "top = max(logits), then exp(z − top).",
         ),
         rows=(
-            Row("drawn logits", 1, probes.returned_numbers, draw_several_cases(3, _logits)),
+            Row("drawn logits", 1, draw_several_cases(3, _logits)),
             Row(
                 "logits of 1000 and −1000",
                 1,
-                probes.returned_numbers,
                 lambda rng: [{"args": [[far + x for x in random_numbers(rng, 3)]]} for far in (1000.0, -1000.0)],
             ),
         ),
@@ -303,8 +279,8 @@ def cross_entropy(logits, target):
             "log Σ exp(z) = top + log Σ exp(z − top), with top the largest.",
         ),
         rows=(
-            Row("drawn logits", 1, probes.returned_numbers, draw_several_cases(4, _classified)),
-            Row("logits of 1000", 1, probes.returned_numbers, _far_classified),
+            Row("drawn logits", 1, draw_several_cases(4, _classified)),
+            Row("logits of 1000", 1, _far_classified),
         ),
         wrong_parts={
             "top = max(logits)": {
@@ -352,7 +328,7 @@ def momentum_step(x, grad, velocity, rate, beta):
             "First the velocity, then x with the *new* velocity.",
             "x loses rate times the new velocity; return both.",
         ),
-        rows=(Row("drawn steps", 2, probes.returned_numbers, draw_several_cases(4, _momentum)),),
+        rows=(Row("drawn steps", 2, draw_several_cases(4, _momentum)),),
         wrong_parts={
             "x - rate * velocity, velocity": {
                 "x - rate * grad, velocity": "That is plain descent: the velocity plays no part in the step.",
@@ -362,14 +338,11 @@ def momentum_step(x, grad, velocity, rate, beta):
                 "velocity = velocity + grad": "The old velocity must fade: multiply it by beta.",
                 "velocity = beta * velocity + (1 - beta) * grad": "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
             },
+            "    velocity = beta * velocity + grad\n    return x - rate * velocity, velocity": {
+                "    return x - rate * velocity, beta * velocity + grad": "x moves with the old velocity: use the new one."
+            },
         },
         wrong_answers=(
-            WrongAnswer(
-                "x moves with the old velocity: use the new one.",
-                edits={
-                    "    velocity = beta * velocity + grad\n    return x - rate * velocity, velocity": "    return x - rate * velocity, beta * velocity + grad"
-                },
-            ),
             WrongAnswer(
                 "The rate is in your velocity. Here the velocity is beta · velocity + grad, and the rate counts when x moves.",
                 edits={"+ grad": "+ rate * grad", "x - rate * velocity": "x - velocity"},
@@ -404,13 +377,8 @@ def adam_step(x, grad, m, v, step):
             "In the very first step x moves by the rate, whatever the size of the gradient.",
         ),
         rows=(
-            Row("the first step", 1, probes.returned_numbers, draw_several_cases(2, lambda rng: _adam(rng, 1))),
-            Row(
-                "later steps",
-                2,
-                probes.returned_numbers,
-                draw_several_cases(4, lambda rng: _adam(rng, rng.randint(2, 20))),
-            ),
+            Row("the first step", 1, draw_several_cases(2, lambda rng: _adam(rng, 1))),
+            Row("later steps", 2, draw_several_cases(4, lambda rng: _adam(rng, rng.randint(2, 20)))),
         ),
         wrong_parts={
             "x - 0.01 * m_hat / (v_hat**0.5 + 1e-8), m, v": {

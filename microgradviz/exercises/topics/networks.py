@@ -121,8 +121,8 @@ class Neuron:
             Row(
                 "output and gradients",
                 3,
-                probes.neuron_output_and_grads,
                 draw_several_cases(3, _neuron),
+                probe=probes.neuron_output_and_grads,
                 graph=graphs.neuron_graph,
             ),
         ),
@@ -165,8 +165,13 @@ class Layer:
             "One flat list: [p for n in self.neurons for p in n.parameters()]",
         ),
         rows=(
-            Row("outputs and number of parameters", 2, probes.layer_outputs_and_size, draw_several_cases(3, _layer)),
-            Row("a layer of one neuron", 1, probes.layer_outputs_and_size, draw_several_cases(2, _single)),
+            Row(
+                "outputs and number of parameters",
+                2,
+                draw_several_cases(3, _layer),
+                probe=probes.layer_outputs_and_size,
+            ),
+            Row("a layer of one neuron", 1, draw_several_cases(2, _single), probe=probes.layer_outputs_and_size),
         ),
         wrong_parts={
             'Neuron(nin, activation="tanh") for _ in range(nout)]': {
@@ -174,15 +179,10 @@ class Layer:
                 'Neuron(nin, activation="tanh")] * nout': "All the neurons are the same one, so it has a single set of weights: make each anew.",
             },
             "in n.parameters()]": {"in n.w]": "parameters() has only the weights: the biases are trained as well."},
+            "        return [n(x) for n in self.neurons]": {
+                "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out": "A layer of one neuron must give a list too, here."
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "A layer of one neuron must give a list too, here.",
-                edits={
-                    "        return [n(x) for n in self.neurons]": "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out"
-                },
-            ),
-        ),
     ),
     Exercise(
         name="mlp",
@@ -207,19 +207,23 @@ class MLP:
             "x = layer(x), layer after layer.",
         ),
         rows=(
-            Row("output and number of parameters", 3, probes.network_output_and_size, draw_several_cases(3, _network)),
+            Row(
+                "output and number of parameters",
+                3,
+                draw_several_cases(3, _network),
+                probe=probes.network_output_and_size,
+            ),
         ),
         wrong_parts={
             "zip(sizes, nouts)": {"zip(sizes, nouts[:-1])": "There is a layer too few: one for each entry of nouts."},
             "for layer in self.layers for p in layer.parameters()": {
                 "for p in self.layers[-1].parameters()": "parameters() has those of the last layer only."
             },
+            "            x = layer(x)\n        return x": {
+                "            y = layer(x)\n        return y": "Every layer is given the first input: each must get the outputs of the one before."
+            },
         },
         wrong_answers=(
-            WrongAnswer(
-                "Every layer is given the first input: each must get the outputs of the one before.",
-                edits={"            x = layer(x)\n        return x": "            y = layer(x)\n        return y"},
-            ),
             WrongAnswer(
                 "Every layer is made for nin inputs: each has as many as the one before has outputs.",
                 edits={
@@ -252,7 +256,6 @@ def parameter_count(nin, nouts):
             Row(
                 "the two from the lesson, and one layer",
                 1,
-                probes.returned_numbers,
                 lambda rng: [
                     {"args": args}
                     for args in ([2, [4, 4, 1]], [3, [4, 4, 1]], [rng.randint(5, 9), [rng.randint(2, 4)]])
@@ -261,7 +264,6 @@ def parameter_count(nin, nouts):
             Row(
                 "any sizes",
                 1,
-                probes.returned_numbers,
                 draw_several_cases(
                     4, lambda rng: {"args": [rng.randint(2, 9), [rng.randint(2, 9) for _ in range(rng.randint(2, 4))]]}
                 ),

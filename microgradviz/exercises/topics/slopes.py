@@ -47,10 +47,15 @@ def numeric_slope(f, x, h):
             Row(
                 "straight lines",
                 1,
-                probes.numbers_for_polynomial,
                 draw_several_cases(2, lambda rng: {**_polynomial(rng), "coefficients": random_numbers(rng, 2)}),
+                probe=probes.numbers_for_polynomial,
             ),
-            Row("curves, small and large nudges", 2, probes.numbers_for_polynomial, draw_several_cases(4, _polynomial)),
+            Row(
+                "curves, small and large nudges",
+                2,
+                draw_several_cases(4, _polynomial),
+                probe=probes.numbers_for_polynomial,
+            ),
         ),
         wrong_parts={
             "(f(x + h) - f(x)) / h": {
@@ -84,10 +89,10 @@ def symmetric_slope(f, x, h):
             Row(
                 "parabolas, exactly",
                 1,
-                probes.numbers_for_polynomial,
                 draw_several_cases(2, lambda rng: {**_polynomial(rng), "coefficients": random_numbers(rng, 3)}),
+                probe=probes.numbers_for_polynomial,
             ),
-            Row("other curves", 2, probes.numbers_for_polynomial, draw_several_cases(4, _polynomial)),
+            Row("other curves", 2, draw_several_cases(4, _polynomial), probe=probes.numbers_for_polynomial),
         ),
         wrong_parts={
             "(f(x + h) - f(x - h)) / (2 * h)": {
@@ -119,8 +124,8 @@ Find the numbers without a computer.""",
             Row(
                 f"∂d/∂{key}",
                 1,
-                probes.entries_by_hand,
                 ask_for_entries([key]),
+                probe=probes.entries_by_hand,
                 graph=graphs.expression_graph("d = a * b + c", "e"),
             )
             for key in "abc"
@@ -158,27 +163,21 @@ def partial_slopes(f, xs, h):
             "`f(*nudged)` calls f with the list's items as arguments.",
         ),
         rows=(
-            Row("a · b + c", 1, probes.numbers_for_expression, draw_several_cases(2, _expression)),
-            Row("a · b + c + k · a · c", 2, probes.numbers_for_expression, draw_several_cases(3, _curved)),
+            Row("a · b + c", 1, draw_several_cases(2, _expression), probe=probes.numbers_for_expression),
+            Row("a · b + c + k · a · c", 2, draw_several_cases(3, _curved), probe=probes.numbers_for_expression),
         ),
         wrong_parts={
             " / h": {"": "Those are changes, not rates: divide by the nudge."},
             "nudged = list(xs)": {
                 "nudged = xs": "xs itself is nudged, so both runs of f see the same numbers: nudge a copy."
             },
+            "    for i in range(len(xs)):\n        nudged = list(xs)\n": {
+                "    nudged = list(xs)\n    for i in range(len(xs)):\n": "The nudges pile up: every input must be back in its place before the next one is nudged."
+            },
+            "nudged = list(xs)\n        nudged[i] += h": {
+                "nudged = [x + h for x in xs]": "All inputs are nudged at once: that gives one slope, of all together."
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "The nudges pile up: every input must be back in its place before the next one is nudged.",
-                edits={
-                    "    for i in range(len(xs)):\n        nudged = list(xs)\n": "    nudged = list(xs)\n    for i in range(len(xs)):\n"
-                },
-            ),
-            WrongAnswer(
-                "All inputs are nudged at once: that gives one slope, of all together.",
-                edits={"nudged = list(xs)\n        nudged[i] += h": "nudged = [x + h for x in xs]"},
-            ),
-        ),
     ),
     Exercise(
         name="descend",
@@ -202,7 +201,9 @@ def descend(slope, x, rate, steps):
             "A positive slope means uphill to the right. Which way is down?",
             "Ask for the slope anew in every step: it changes as x moves.",
         ),
-        rows=(Row("the place after a few steps", 2, probes.numbers_for_polynomial, draw_several_cases(4, _descent)),),
+        rows=(
+            Row("the place after a few steps", 2, draw_several_cases(4, _descent), probe=probes.numbers_for_polynomial),
+        ),
         wrong_parts={
             "x -= rate * slope(x)": {
                 "x += rate * slope(x)": "That walks uphill: go *against* the slope.",

@@ -89,7 +89,7 @@ def _moons(rng: Random) -> list[Inputs]:
 
 
 def _sign_row(text: str, points: int, draw: DrawCases, share: float, seconds: float) -> Row:
-    return Row(text, points, probes.predictions, draw, judge_signs(share), seconds=seconds, reference=False)
+    return Row(text, points, draw, probe=probes.predictions, judge=judge_signs(share), seconds=seconds, reference=False)
 
 
 def _all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:
@@ -128,15 +128,7 @@ def mse(predictions, targets):
     return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)
 """,
         hints=("A difference, squared; then the mean of all.", "The mean is the sum divided by len(targets)."),
-        rows=(
-            Row(
-                "drawn predictions and targets",
-                2,
-                probes.returned_numbers,
-                draw_several_cases(4, _pairs),
-                graph=graphs.function_graph,
-            ),
-        ),
+        rows=(Row("drawn predictions and targets", 2, draw_several_cases(4, _pairs), graph=graphs.function_graph),),
         wrong_parts={
             "return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
                 "return (sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)) ** 0.5": "That is the root of it: here we stop before the square root."
@@ -167,7 +159,7 @@ def hinge(scores, labels):
             "label · score is positive where the sign is right.",
             "Where it is above 1 there is nothing to pay: that is the max.",
         ),
-        rows=(Row("drawn scores and labels", 2, probes.returned_numbers, draw_several_cases(4, _hinges)),),
+        rows=(Row("drawn scores and labels", 2, draw_several_cases(4, _hinges)),),
         wrong_parts={
             "max(0.0, 1 - y * s)": {
                 "1 - y * s": "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …), for each score by itself.",
@@ -193,7 +185,10 @@ def zero_grad(parameters):
         stub_sentence="Nothing changes. (Nor would it with `p = 0.0` in a loop: that gives a new thing the name p.)",
         rows=(
             Row(
-                "grads are 0, data is kept", 1, probes.data_and_grads_after_zeroing, draw_several_cases(2, _parameters)
+                "grads are 0, data is kept",
+                1,
+                draw_several_cases(2, _parameters),
+                probe=probes.data_and_grads_after_zeroing,
             ),
         ),
         wrong_parts={
@@ -222,28 +217,20 @@ def train(parameters, loss_of, steps, rate):
 """,
         solution=TRAIN,
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
-        rows=(Row("losses and parameters", 3, probes.losses_and_parameters, draw_several_cases(3, _line_fit)),),
+        rows=(Row("losses and parameters", 3, draw_several_cases(3, _line_fit), probe=probes.losses_and_parameters),),
         wrong_parts={
             "p.grad = 0.0": {"pass": "The gradients are never set to 0, so every step carries the ones before it."},
             "p.data -= rate * p.grad": {
                 "p.data += rate * p.grad": "That goes uphill: the gradient is subtracted.",
                 "p.data -= p.grad": "The rate is missing: a step is rate times gradient.",
             },
+            "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
+                "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?"
+            },
+            "    for step in range(steps):\n        loss = loss_of()\n": {
+                "    loss = loss_of()\n    for step in range(steps):\n": "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step."
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?",
-                edits={
-                    "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n"
-                },
-            ),
-            WrongAnswer(
-                "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step.",
-                edits={
-                    "    for step in range(steps):\n        loss = loss_of()\n": "    loss = loss_of()\n    for step in range(steps):\n"
-                },
-            ),
-        ),
     ),
     Exercise(
         name="xor",

@@ -25,7 +25,7 @@ def _draw_leaves(count: int, *steps: list[Any]) -> DrawCases:
 
 
 def _row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, probes.program_data, draw, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probes.program_data, graph=graphs.program_graph)
 
 
 EXERCISES = (
@@ -76,8 +76,8 @@ class Value:
             Row(
                 "results remember their inputs and their operation",
                 2,
-                probes.op_and_inputs,
                 lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [[op, 0, 1]]} for op in "+*"],
+                probe=probes.op_and_inputs,
                 graph=graphs.program_graph,
             ),
         ),
@@ -145,8 +145,8 @@ class Value:
             Row(
                 "repr(Value(…))",
                 1,
-                probes.repr_letters,
                 lambda rng: [{"args": [x]} for x in (2.0, *random_numbers(rng, 2))],
+                probe=probes.repr_letters,
             ),
         ),
         wrong_parts={
@@ -219,14 +219,11 @@ class Value:
             "other + (-self)": {"self - other": "5 − a is not a − 5: in `__rsub__`, other stands in front."},
             "self * -1": {"self * 1": "−a must turn the sign of the number: multiply by −1."},
             "__rsub__": {"__rsub": "`__rsub__` is missing: 5 − a asks for it."},
+            "        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data * other.data": {
+                "        return Value(self.data * other.data": "`+` takes plain numbers now, `*` does not yet: wrap other there too."
+            },
         },
         wrong_answers=(
-            WrongAnswer(
-                "`+` takes plain numbers now, `*` does not yet: wrap other there too.",
-                edits={
-                    "        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data * other.data": "        return Value(self.data * other.data"
-                },
-            ),
             WrongAnswer(
                 "`a + 1` works, `1 + a` does not yet: Python then asks for `__radd__` and `__rmul__`.",
                 edits={"__radd__": "__radd", "__rmul__": "__rmul"},

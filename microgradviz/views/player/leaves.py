@@ -124,6 +124,10 @@ class Edits:
         self.trace = self._original
         return self.trace
 
+    def is_given(self, trace: Trace) -> bool:
+        """Whether it is the first trace."""
+        return trace is self._original
+
     def merged(self, asked: Mapping[str, Any], now: Mapping[str, float]) -> dict[str, float]:
         """The numbers of all leaves, some of them new.
 

@@ -11,7 +11,7 @@ from ...layout import (
     MOST_OPERATIONS,
     describe_graph,
 )
-from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
+from ...sources import Preset, choose_presets, find_preset, is_function, short_repr, trace_any
 from ...tracing import Trace, count_operations, require_step
 from ..options import require_choices, trace_and_scene
 from .leaves import editor_data
@@ -25,6 +25,7 @@ def prepare_player(
     leaves: Mapping[str, float] | None,
     named: Mapping[str, float],
     function: Callable[..., Any],
+    against: Any,
     **options: Any,
 ) -> tuple[dict[str, Trace], dict[str, Any]]:
     """What `play` and `to_html` show: one expression, or presets with a switch between them.
@@ -32,16 +33,24 @@ def prepare_player(
     Args:
         expr: As for `play`, like presets, leaves and named.
         function: The function that was called; errors name it.
+        against: As for `play`.
         options: Those of `prepare_play`.
 
     Returns:
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
     if presets is None or presets is False:
-        shown = trace_any(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+        numbers = (leaves, named) if _takes_numbers(expr) or not _takes_numbers(against) else (None, {})
+        shown = trace_any(expr, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
-        shown, played = prepare_play(shown, preset, function=is_function(expr), **options)
+        other = _other(against, leaves, named, function, options["accumulate"])
+        shown, played = prepare_play(shown, preset, function=is_function(expr), against=other, **options)
         return {preset.name if preset else "": shown}, played
+    if against is not None and against is not False:
+        raise ValueError(
+            f"against must be left out with presets, a switch between several expressions (got {short_repr(against)}); "
+            f"name one: {function.__name__}('neuron', against=…)"
+        )
     chosen = choose_presets(presets)
     if leaves or named:
         raise TypeError(
@@ -57,6 +66,38 @@ def prepare_player(
         begin["step"] = require_step(traces[first], begin["by"], options["step"], begin["gradients"])
     each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
     return traces, {**begin, "plays": each}
+
+
+def _takes_numbers(expr: Any) -> bool:
+    """Whether it is a text or a function, whose leaves are given their numbers."""
+    return isinstance(expr, str) or is_function(expr)
+
+
+def _other(
+    against: Any, leaves: Mapping[str, float] | None, named: Mapping[str, float], function: Any, accumulate: bool
+) -> Trace | bool | None:
+    """What to compare with: a trace, True for our own engine, or None.
+
+    Raises:
+        TypeError: If it is no expression.
+        ValueError: If it is one that cannot be traced, or what is played is what no engine did.
+    """
+    if against is None or against is False:
+        return None
+    if not accumulate:
+        raise ValueError(
+            f"against must be left out with accumulate=False, whose numbers are no engine's (got {short_repr(against)})"
+        )
+    if against is True:
+        return True
+    numbers = (leaves, named) if _takes_numbers(against) else (None, {})
+    try:
+        return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    except (TypeError, ValueError) as error:
+        kind, text = TypeError if isinstance(error, TypeError) else ValueError, str(error)
+        what = text.removeprefix("expression must be ")
+        how = "an expression: " if what == text else "True for our own engine, or "
+        raise kind(f"against must be {how}{what}") from None
 
 
 def prepare_play(
@@ -75,6 +116,7 @@ def prepare_play(
     groups: str,
     size: str = "fit",
     function: bool = False,
+    against: Trace | bool | None = None,
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
 
@@ -82,6 +124,7 @@ def prepare_play(
         trace: What to play; the rest is as for `play`.
         preset: The preset that it is, if any.
         function: Whether a function made it, of leaves that shall have their sliders at once.
+        against: What to compare it with: a trace, or True for our own engine's.
 
     Raises:
         ValueError: If an option is none of its choices, or there is too much to draw.
@@ -91,7 +134,7 @@ def prepare_play(
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
-    trace, made = trace_and_scene(trace, rankdir, groups)
+    trace, made = trace_and_scene(trace, rankdir, groups, against)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":

@@ -8,9 +8,18 @@ from typing import Any
 
 import traitlets
 
-from ...layout import MOST_IN_PARTS, MOST_OPERATIONS, make_groups_scene, make_scene, split_into_parts, value_title
+from ...layout import (
+    CARD_HEIGHT,
+    MOST_IN_PARTS,
+    MOST_OPERATIONS,
+    make_groups_scene,
+    make_scene,
+    split_into_parts,
+    value_title,
+)
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
+from ..beside import room_beside
 from ..instruments import Instrument
 from ..still import still_html
 from .answers import Answer, Score, read_answers
@@ -70,6 +79,7 @@ class Player(Instrument):
 
     def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
         self._editings = editings
+        self._beside = values["scene"].get("beside")
         self._next = self._editings[values["preset"]].trace
         super().__init__(**values, leaves=self._editings[values["preset"]].first())
 
@@ -162,11 +172,13 @@ class Player(Instrument):
 
     def _drawn(self, trace: Trace) -> tuple[Trace, dict[str, Any]]:
         """Another graph in a picture of the same kind: values, or groups."""
-        rankdir = self.scene["rankdir"]
+        rankdir, beside = self.scene["rankdir"], self._beside if self._editing.is_given(trace) else None
+        look = {"rankdir": rankdir, "height": CARD_HEIGHT + room_beside(beside)}
+        told = {"beside": beside} if self._beside else {}
         if "parts" not in self.scene:
-            return trace, make_scene(trace, rankdir=rankdir)
+            return trace, {**make_scene(trace, **look), **told}
         found = split_into_parts(trace)
-        return found.trace, make_groups_scene(found, rankdir=rankdir)
+        return found.trace, {**make_groups_scene(found, **look), **told}
 
     @traitlets.observe("edit")
     def _answer(self, change: Any) -> None:
@@ -184,8 +196,9 @@ class Player(Instrument):
 
     def fallback(self) -> str:
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
+        scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
         return still_html(
-            self._traced, self.scene, self.by, min(self.step, self.steps),
+            self._traced, scene, self.by, min(self.step, self.steps),
             accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
         )  # fmt: skip
 
@@ -209,6 +222,7 @@ def play(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    against: Any = None,
     size: str = "fit",
     leaves: Mapping[str, float] | None = None,
     **named: float,
@@ -236,6 +250,10 @@ def play(
         groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
+        against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
+            of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
+            differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
+            is named. Values belong together by their names, else by their places and operations.
         size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
         **named: The same: `play("a * b", a=2, b=-3)`.
@@ -265,7 +283,7 @@ def play(
         'diamond'
     """
     traces, values = prepare_player(
-        expr, presets, leaves, named, play,
+        expr, presets, leaves, named, play, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
     )  # fmt: skip

@@ -6,17 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...tracing import StepState, Trace, count_operations
-from .marks import BACKWARD, FORWARD, Piece
+from .labels import label_places
+from .marks import BACKWARD, FORWARD, FORWARD_TEXT, TEXT, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
 
 REST = 4.0  # s: how long the end is shown
 _HEAD, _FOOT = 28.0, 8.0  # px: room for the line that tells the pass and the step, and for what hangs below
 _LEAVES, _ARRIVES = 0.35, 0.75  # of a step: when a number leaves its edge, and when it is there
-_DARK_TOO = "svg>rect[fill='#ffffff']{fill:#131518}text[fill='#ffffff']{fill:#14171a}"  # the paper, and text on colour
+_DARK_TOO = (
+    "svg>rect[fill='#ffffff']{fill:#131518}text[fill='#ffffff']{fill:#14171a}g[stroke='#ffffff']{stroke:#131518}"
+)
+# the paper, text on colour, and the paper around labels
 _DARK = {  # as core/theme.css has them
     "#ffffff": "#24282d", SCREEN.leaf: "#1b1e22",
     SCREEN.ink: "#f0f2f4", SCREEN.quiet: "#a9b1ba", SCREEN.line: "#747e89",
-    FORWARD[0]: "#56a8e0", FORWARD[1]: "#12303f", BACKWARD[0]: "#f08a3c", BACKWARD[1]: "#41260f", "#a84a00": "#ffa868",
+    FORWARD[0]: "#56a8e0", FORWARD[1]: "#12303f", BACKWARD[0]: "#f08a3c", BACKWARD[1]: "#41260f",
+    FORWARD_TEXT: "#7cc0ef", TEXT: "#ffa868",
 }  # fmt: skip
 
 
@@ -36,6 +41,7 @@ def draw_film(
         An `<svg>` element as text.
     """
     last = len(states) - 1
+    placed = {**placed, "labels": label_places(trace, placed)}
     shots = [(0.0, states[0], 0)]  # from when on, what, and the number of the step
     for k in range(1, last + 1):
         before, now = states[k - 1], states[k]
@@ -85,7 +91,7 @@ class _Reel:
         )
 
     def _timed(self, piece: Piece, shots: list[int]) -> str:
-        if len(shots) == len(self._begins):
+        if len(shots) == len(self._begins) or not piece.svg:
             return piece.svg
         begin = self._begins[shots[0]]
         there = [shot in shots for shot in range(len(self._begins))]

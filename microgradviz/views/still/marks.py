@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite, log10
 from typing import Any, NamedTuple
 
 from ...tracing import StepState, Trace, number_text
+from .labels import HEIGHT, SHORT, Places, label_places, label_width, slope_text
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
-_DARK = "#a84a00"  # of numbers that run backward
+FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and backward
+_FAINTEST, _STRONGEST = -6.0, 1.0  # the powers of ten whose lines are drawn so
+_HEAD = 6  # px: length of an arrow's head
 _FAR = 80.0  # px across: the number on a steeper edge stands near its source
 _CHIP = (66.0, 22.0)  # px: room that a number on an edge takes
-SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
 
 
 class Piece(NamedTuple):
@@ -60,11 +63,53 @@ def arrow_head(route: Sequence[Sequence[float]], rankdir: str, size: float) -> s
     return f"M{x:g} {y:g}l{-size if x >= ax else size:g}{-half:g}v{size:g}z"
 
 
-def draw_lit_edges(trace: Trace, placed: dict[str, Any], now: StepState) -> list[Piece]:
+def draw_edges(routes: Sequence[Any], placed: dict[str, Any], now: StepState | None) -> tuple[list[Piece], list[Piece]]:
+    """The edges and their heads; those that gradients have flowed along are as strong as what flowed."""
+    amounts: dict[Any, list[float]] = {}
+    for e in _used(now) if now else ():
+        if placed["routes"][e]:
+            amounts.setdefault(_key(placed["routes"][e]), []).append(now.amounts[e] if now else 0.0)
+    turned = {_key(route) for e in now.edges if (route := placed["routes"][e])} if now and now.backward else set()
+    lines, heads = [], []
+    for route in routes:
+        line = f"<path d='{smooth_path(route, placed['rankdir'])}'"
+        head = f"<path d='{arrow_head(route, placed['rankdir'], _HEAD)}'"
+        flowed = amounts.get(_key(route), [])
+        if not flowed:
+            lines.append(Piece(f"\n{line}/>"))
+            heads.append(Piece("" if _key(route) in turned else f"\n{head}/>"))
+            continue
+        flow = max(map(_flow, flowed))
+        how = f" stroke-width='{0.7 + 1.7 * flow:.2f}'" + (
+            "" if all(map(isfinite, flowed)) else " stroke-dasharray='6 4'"
+        )
+        tone = f"{0.15 + 0.55 * flow:.2f}"
+        lines.append(Piece(f"\n{line}{how}/>{line}{how} stroke='{BACKWARD[0]}' stroke-opacity='{tone}'/>"))
+        heads.append(Piece(f"\n{head}/>{head} fill='{BACKWARD[0]}' fill-opacity='{tone}'/>"))
+    return lines, heads
+
+
+def _used(now: StepState) -> list[int]:
+    """The edges whose local derivative was used before; what is lit has its own looks."""
+    return [e for e in now.told if e not in now.edges]
+
+
+def _key(route: Sequence[Sequence[float]]) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, route))
+
+
+def _flow(amount: float) -> float:
+    """How strong an amount is drawn, from 0 to 1, by its power of ten; as `flowOf` in js/graph/used.js."""
+    if not isfinite(amount) or not amount:
+        return float(bool(amount))
+    return min(max((log10(abs(amount)) - _FAINTEST) / (_STRONGEST - _FAINTEST), 0.0), 1.0)
+
+
+def draw_lit_edges(placed: dict[str, Any], now: StepState) -> list[Piece]:
     """The lit edges, over the plain ones and below the cards; backward they point at the inputs."""
     colour = (BACKWARD if now.backward else FORWARD)[0]
     parts = []
-    routes = dict.fromkeys(tuple(map(tuple, route)) for e in now.edges if (route := placed["routes"][e]))
+    routes = dict.fromkeys(_key(route) for e in now.edges if (route := placed["routes"][e]))
     for route in routes:
         route = route[::-1] if now.backward else route
         line = smooth_path(route, placed["rankdir"])
@@ -73,21 +118,43 @@ def draw_lit_edges(trace: Trace, placed: dict[str, Any], now: StepState) -> list
     return parts
 
 
-def draw_edge_numbers(trace: Trace, placed: dict[str, Any], now: StepState) -> list[Piece]:
-    """The local derivatives known so far, framed where they are lit, and what arrives; over the cards."""
-    known = [e for e in now.told if trace.local[e] is not None]
-    lit = set(now.edges)
-    places = _apart([_place(placed["routes"][e], placed["rankdir"], placed["gap"]) for e in known])
-    parts = [
-        Piece(_chip(x, y, f"× {number_text(trace.local[e])}", framed=e in lit))
-        for e, (x, y) in zip(known, places, strict=True)
+def draw_halos(placed: dict[str, Any], now: StepState) -> list[Piece]:
+    """Soft frames around the cards that the step is about."""
+    colour = (BACKWARD if now.backward else FORWARD)[0]
+    seen = placed.get("shown")
+    return [
+        Piece(
+            f"<rect x='{placed['x'][i] - 4:g}' y='{placed['y'][i] - 4:g}' width='{placed['w'][i] + 8:g}' "
+            f"height='{placed['h'] + 8:g}' rx='10' fill='none' stroke='{colour}' stroke-width='4' opacity='0.22'/>"
+        )
+        for i in now.nodes
+        if seen is None or i in seen
     ]
-    starts = {trace.sources[e]: place for e, place in zip(known, places, strict=True) if e in lit}
+
+
+def draw_labels(trace: Trace, places: Places, now: StepState) -> list[Piece]:
+    """The local derivatives used so far, beside their lines; and what came of one that is no number to go on with."""
+    pieces = []
+    for e in _used(now):
+        if e in places and trace.local[e] is not None:
+            x, y = places[e]
+            came = "" if isfinite(now.amounts[e]) else f" → {number_text(now.amounts[e])}"
+            pieces.append(Piece(f"<text x='{x:g}' y='{y + 4:g}'>{slope_text(trace.local[e])}{came}</text>"))
+    return pieces
+
+
+def draw_edge_numbers(trace: Trace, placed: dict[str, Any], places: Places, now: StepState) -> list[Piece]:
+    """The local derivatives of lit edges, framed, and what arrives; over the cards."""
+    known = [e for e in now.edges if e in now.amounts and placed["routes"][e] and trace.local[e] is not None]
+    if not set(known) <= set(places):
+        places = label_places(trace, placed, known)
+    parts = [Piece(_chip(*places[e], slope_text(trace.local[e]))) for e in known]
+    starts = {trace.sources[e]: places[e] for e in known}
     for i, words in now.contribution_texts.items():
         width = 14 + 6.8 * len(words)
         x, y = placed["x"][i] + placed["w"][i] - 6 - width / 2, placed["y"][i] + placed["h"] + 7
         pill = (
-            f"<rect x='{x - width / 2:g}' y='{y - 9:g}' width='{width:g}' height='18' rx='9' fill='{_DARK}'/>"
+            f"<rect x='{x - width / 2:g}' y='{y - 9:g}' width='{width:g}' height='18' rx='9' fill='{TEXT}'/>"
             f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' font-weight='700' fill='#ffffff'>{words}</text>"
         )
         from_x, from_y = starts.get(i, (x, y))
@@ -106,18 +173,17 @@ def draw_edge_boxes(placed: dict[str, Any], words: Sequence[str], ink: str) -> l
     ]
 
 
-def _chip(x: float, y: float, words: str, *, framed: bool) -> str:
-    width = 14 + 6.6 * len(words)
-    frame = f" stroke='{BACKWARD[0]}' stroke-width='1.5'" if framed else " fill-opacity='0.85'"
-    weight = " font-weight='600'" if framed else ""
+def _chip(x: float, y: float, words: str) -> str:
+    width = label_width(words)
     return (
-        f"<rect x='{x - width / 2:g}' y='{y - 10:g}' width='{width:g}' height='20' rx='10' fill='#ffffff'{frame}/>"
-        f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' fill='{_DARK}'{weight}>{words}</text>"
+        f"<rect x='{x - width / 2:g}' y='{y - HEIGHT / 2:g}' width='{width:g}' height='{HEIGHT:g}' rx='{HEIGHT / 2:g}' "
+        f"fill='#ffffff' stroke='{BACKWARD[0]}' stroke-width='1.5'/>"
+        f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' fill='{TEXT}' font-weight='600'>{words}</text>"
     )
 
 
 def _place(route: Sequence[Sequence[float]], rankdir: str, gap: float) -> tuple[float, float]:
-    """Where to write on an edge: in the gap after its source, as `chipPlace` in js/graph/routes.js."""
+    """Where to write on an edge: in the gap after its source, where no card stands; near the source if it goes far."""
     along, across = (1, 0) if rankdir == "TB" else (0, 1)
     spans = [i for i in range(1, len(route)) if abs(route[i][along] - route[i - 1][along] - gap) < 0.3]
     if spans:
@@ -133,7 +199,7 @@ def _place(route: Sequence[Sequence[float]], rankdir: str, gap: float) -> tuple[
 
 
 def _apart(places: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places moved down so that no two numbers overlap, as `apart` in js/graph/routes.js."""
+    """Places moved down so that no two numbers overlap."""
     width, height = _CHIP
     done: list[tuple[float, float]] = []
     out = list(places)

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from ...layout import PADDING, ClosedCard, card_texts, fit_text, make_scene, part_name, part_size
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
-from .marks import BACKWARD, FORWARD, Piece, arrow_head, draw_edge_boxes, draw_edge_numbers, draw_lit_edges, smooth_path
+from ..beside import ROW, rows_beside
+from .labels import label_places
+from .marks import (
+    BACKWARD,
+    FORWARD,
+    FORWARD_TEXT,
+    TEXT,
+    Piece,
+    draw_edge_boxes,
+    draw_edge_numbers,
+    draw_edges,
+    draw_halos,
+    draw_labels,
+    draw_lit_edges,
+)  # fmt: skip
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
-_HEAD = 6  # px: length of an arrow's head
 _DIGIT = 7.7  # px: its width at most
+_LETTER = 7.0  # px: that of a letter of a row's name
+_OTHER = TEXT  # of a number beside another that it differs from
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
+_LABELS = (  # the local derivatives beside their lines
+    f"<g text-anchor='middle' font-size='11' fill='{TEXT}' stroke='{_WHITE}' stroke-width='3' "
+    "stroke-linejoin='round' paint-order='stroke'>"
+)
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
 
@@ -111,37 +131,38 @@ def draw_layers(
     now: StepState | None = None, gradients: bool = True, look: Look = SCREEN,
 ) -> list[Layer]:  # fmt: skip
     """The picture in layers, as for `draw_svg`."""
-    rankdir, routes = placed["rankdir"], placed.get("drawn", placed["routes"])
+    routes = placed.get("drawn", placed["routes"])
     line, tint = BACKWARD if now and now.backward else FORWARD
+    bold = ("grad", TEXT) if now and now.backward else ("data", FORWARD_TEXT)
+    beside = placed.get("beside") or {}
+    other = rows_beside(trace, beside, now)
     lit = set(now.nodes if now else ())
+    lines, heads = draw_edges(routes, placed, now)
     layers = [
-        Layer(
-            f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>",
-            [Piece(f"\n<path d='{smooth_path(route, rankdir)}'/>") for route in routes],
-            "\n</g>",
-        ),
-        Layer(
-            f"<g fill='{look.line}'>",
-            [Piece(f"\n<path d='{arrow_head(route, rankdir, _HEAD)}'/>") for route in routes],
-            "\n</g>",
-        ),
-        Layer("", draw_lit_edges(trace, placed, now) if now else [], ""),
+        Layer(f"<g fill='none' stroke='{look.line}' stroke-width='1.2'>", lines, "\n</g>"),
+        Layer(f"<g fill='{look.line}'>", heads, "\n</g>"),
     ]
+    over: list[Piece] = []
+    if now:
+        places = placed.get("labels") or label_places(trace, placed) if now.told else {}
+        layers.append(Layer(_LABELS, draw_labels(trace, places, now), "</g>"))
+        layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
+        over = draw_edge_numbers(trace, placed, places, now)
     for i in placed.get("shown", range(len(trace))):
         layers.append(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
                 [("data", number_text(data[i])), ("grad", number_text(grad[i]))][: 1 + gradients],
+                beside=other.get(i, {}), whose=beside.get("name", ""),
                 fill=tint if i in lit else _WHITE if trace.op[i] else look.leaf, line=line if i in lit else look.line,
-                look=look,
+                look=look, bold=bold if i in lit else None,
             )
         )  # fmt: skip
     for card in placed.get("closed", ()):
         one = not lit.isdisjoint(range(card.part.begin, card.part.end))
         colours = (tint, line) if one else (look.leaf, look.quiet)
         layers += _closed(trace, card, placed["h"], now, gradients, *colours, look)
-    layers.append(Layer("", draw_edge_numbers(trace, placed, now) if now else [], ""))
-    return layers
+    return [*layers, Layer("", over, "")]
 
 
 def escape_xml(label: str) -> str:
@@ -175,7 +196,8 @@ def _closed(
 
 def _card(
     x: float, y: float, w: float, h: float, title: str, short: str, rows: list[tuple[str, str]],
-    *, fill: str, line: str, look: Look,
+    *, fill: str, line: str, look: Look, bold: tuple[str, str] | None = None,
+    beside: Mapping[str, str] = MappingProxyType({}), whose: str = "",
 ) -> Layer:  # fmt: skip
     tip = "" if short == title else f"<title>{escape_xml(cut_text(title, _LONGEST_TIP))}</title>"
     left, right = f"{PADDING:g}", f"{w - PADDING:g}"
@@ -183,21 +205,29 @@ def _card(
     if len(rows) == 1:  # two lines in place of three
         first, places = first + 6, [places[0] + 9]
 
-    def row(name: str, shown: str, at: int) -> list[Piece]:
-        key = Piece(f"<text x='{left}' y='{at}' fill='{look.quiet}'>{name}</text>")
+    def row(name: str, shown: str, at: float, colour: str = "") -> list[Piece]:
+        key = Piece(f"<text x='{left}' y='{at:g}' fill='{colour or look.quiet}'>{escape_xml(name)}</text>")
         if look.boxes and shown == UNKNOWN:
-            box = f"x='{_BOX:g}' y='{at - 17}' width='{w - PADDING - _BOX:g}' height='24'"
+            box = f"x='{_BOX:g}' y='{at - 17:g}' width='{w - PADDING - _BOX:g}' height='24'"
             return [key, Piece(f"<rect {box} fill='{_WHITE}' stroke='{look.line}'/>")]
-        room = w - PADDING - _BOX
+        room = w - PADDING - max(_BOX, PADDING + _LETTER * len(name))
         fit = f" textLength='{room:g}' lengthAdjust='spacingAndGlyphs'" if len(shown) * _DIGIT > room else ""
-        return [key, Piece(f"<text x='{right}' y='{at}' text-anchor='end'{fit}>{shown}</text>")]
+        strong = colour or (bold[1] if bold and name == bold[0] else "")
+        how = f" fill='{strong}' font-weight='700'" if strong else ""
+        return [key, Piece(f"<text x='{right}' y='{at:g}' text-anchor='end'{how}{fit}>{shown}</text>")]
 
+    drawn, lower = [], 0.0
+    for (name, shown), at in zip(rows, places, strict=True):
+        drawn += row(name, shown, at + lower)
+        if name in beside:
+            lower += ROW
+            drawn += row(whose, beside[name], at + lower, _OTHER)
     return Layer(
         f"<g transform='translate({x:g} {y:g})'>{tip}",
         [
             Piece(f"<rect width='{w:g}' height='{h:g}' rx='6' fill='{fill}' stroke='{line}'/>"),
             Piece(f"<text x='{left}' y='{first}' font-size='13' font-weight='600'>{escape_xml(short)}</text>"),
-            *(piece for (name, shown), at in zip(rows, places, strict=True) for piece in row(name, shown, at)),
+            *drawn,
         ],
         "</g>",
     )

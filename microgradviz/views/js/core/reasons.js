@@ -11,6 +11,7 @@ import { MINUS, numberText, preciseText } from "./words.js";
 /** @typedef {import("./sentences.js").Words} Words */
 
 const MOST_FACTORS = 9; // of a product written out
+const SAME = 1e-6; // as near as a local derivative of another engine must be, as in faults.py
 const MOST_STOPS = 7; // of a path written out
 
 /**
@@ -82,13 +83,16 @@ export function checkOf(plan, words, e) {
   if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["This operation has no known formula.", "", ""];
   const formula = slopeRule(plan, rule, user, rule.arity === null ? 0 : slot);
   const params = trace.params[user] ?? {};
-  const claimed = plan.local[e] ?? evaluateLocal(rule, slot, inputs, params, plan.data[user]);
+  const right = evaluateLocal(rule, slot, inputs, params, plan.data[user]);
+  const claimed = plan.local[e] ?? right;
   const seen = measure(rule, slot, inputs, params, claimed);
-  if (!seen) return [formula, "It cannot be measured here.", ""];
+  const same = seen?.kink || Object.is(right, claimed) || Math.abs(right - claimed) <= SAME * Math.max(1, Math.abs(right));
+  const result = same ? formula : `${formula}; ${trace.engine === "observed" ? "your engine" : "used here"}: ${numberText(claimed)}`;
+  if (!seen) return [result, "It cannot be measured here.", ""];
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
   const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used` : `⚠ differs from ${used}`;
   const told = `Measured by nudging ${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}: ${plainText(seen.slope)} `;
-  return [formula, told, seen.agrees ? "✓ agrees" : differs];
+  return [result, told, seen.agrees ? "✓ agrees" : differs];
 }
 
 /**

@@ -1,10 +1,12 @@
 // @ts-check
 // The graph: cards and edges in SVG. Drawn once; a step then changes only what it must.
 
+import { withConsequences } from "../core/beside.js";
 import { svg } from "../core/dom.js";
 import { altOf } from "../core/recompute.js";
 import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
+import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { makeMotion } from "./motion.js";
@@ -20,7 +22,7 @@ import { makeFaultTags } from "./tags.js";
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
  *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
- *   lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   beside?: import("../core/beside.js").Beside | null, lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
  * `by_hand` says that the gradients are the learner's to find. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
@@ -65,13 +67,14 @@ export function drawGraph(plan, scene, faults, signal) {
   const cards = [];
   for (const i of shown) shelf.append((cards[i] = drawCard(blank, plan, scene, i)).group);
   const clusters = scene.clusters ? drawClusters(plan, scene, cards, shelf) : [];
+  const beside = makeBeside(plan, scene, cards);
   const overlay = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const marks = svg("g", { class: "mv-marks", "aria-hidden": "true" });
   const front = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  let tags = makeFaultTags(scene, faults, cards.map((card) => card.group));
+  let tags = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
   picture.append(edges, marks, overlay, below, shelf, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
@@ -96,7 +99,7 @@ export function drawGraph(plan, scene, faults, signal) {
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);
-    const others = makeFaultTags(scene, faults, cards.map((card) => card.group));
+    const others = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
     tags.layer.replaceWith(others.layer);
     tags = others;
   }
@@ -171,15 +174,17 @@ export function drawGraph(plan, scene, faults, signal) {
 
   /** @param {number} k @param {State} state */
   function writeAll(k, state) {
-    const nowWrong = new Set(state.right.keys());
+    const oughts = new Map([...state.right, ...beside.oughts(k)]);
+    const nowWrong = new Set(oughts.keys());
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
-      write(cards[i], i, data, grad, state.right.get(i));
+      write(cards[i], i, data, grad, oughts.get(i));
     }
     wrong = nowWrong;
+    beside.show(k);
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
   }

@@ -4,7 +4,7 @@
 import { svg } from "../core/dom.js";
 
 const LOOKS = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin", "opacity",
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "paint-order", "opacity",
   "display", "visibility", "font-size", "font-weight", "font-family", "text-anchor", "white-space",
 ];
 
@@ -42,12 +42,18 @@ function dressed(picture) {
   const made = [copy, ...copy.querySelectorAll("*")];
   for (const [i, element] of [picture, ...picture.querySelectorAll("*")].entries()) {
     const looks = getComputedStyle(element);
-    for (const name of LOOKS) made[i].setAttribute(name, looks.getPropertyValue(name));
+    for (const name of LOOKS) made[i].setAttribute(name, plain(looks.getPropertyValue(name)));
     if (element.tagName === "text" && looks.transform !== "none") made[i].setAttribute("transform", looks.transform);
     for (const name of ["class", "style", "tabindex", "aria-hidden"]) made[i].removeAttribute(name);
     if (element.matches(CONTROLS)) made[i].remove();
   }
   return copy;
+}
+
+/** A mixed colour, which a browser gives as color(srgb 0.8 0.4 0.1), as every program knows it. @param {string} look */
+function plain(look) {
+  const mixed = look.match(/^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)$/);
+  return mixed ? `rgb(${mixed.slice(1).map((part) => Math.round(255 * Number(part))).join(", ")})` : look;
 }
 
 /**

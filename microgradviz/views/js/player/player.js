@@ -6,7 +6,6 @@ import { listenForKeys } from "../core/keys.js";
 import { hintOf } from "../core/sentences.js";
 import { faultsByStep, makePlan } from "../core/steps.js";
 import { drawGraph } from "../graph/draw.js";
-import { makeFaultList } from "../graph/faults.js";
 import { makeZoom } from "../graph/zoom.js";
 import { makeViewport } from "../graph/viewport.js";
 import { keepNearby } from "../graph/virtual.js";
@@ -15,6 +14,7 @@ import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
 import { makeFactors } from "./factors.js";
 import { makeFind } from "./find.js";
+import { makeFindings } from "./findings.js";
 import { makeFocus } from "./focus.js";
 import { makeGroups } from "./groups/groups.js";
 import { makePace } from "./groups/pace.js";
@@ -65,7 +65,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: focus.move, signal,
   });
   const table = makeTable({ plan, scene, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
-  const wrong = makeFaultList(faults, { total: plan.total, lead, signal });
+  const findings = makeFindings({ plan, scene, faults, lead, signal });
   const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
   let at = -1;
@@ -84,7 +84,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
-  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, wrong.part);
+  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts);
 
   root.addEventListener("focusin", (event) => {
     const card = /** @type {Element} */ (event.target).closest(".mv-card");
@@ -115,7 +115,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     (groups ?? graph).renew(predict.kind() !== "data");
     inspector.renew();
     leaves.refresh();
-    wrong.renew();
+    findings.renew();
     show(at, true);
     window.clearTimeout(settling);
     settling = window.setTimeout(status.renew, 200);
@@ -283,7 +283,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     if (at < 0) return;
     const { run } = pace.seen(at);
     sentence = status.show(at, question, run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined);
-    wrong.show(at, !predict.kind());
+    findings.show(at, !predict.kind());
     inspector.show(at);
     table.show(at);
     more.withhold(predict.kind(), at);

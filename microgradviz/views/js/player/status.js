@@ -1,6 +1,7 @@
 // @ts-check
 // What is said under the graph: the verdict on an answer, the sentence of the step, its rule, and what went wrong.
 
+import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
 import { cutOff, piecesOf, plain, sentence } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
@@ -20,6 +21,7 @@ const SAMPLES = 300; // steps looked at for the longest text
  * @param {ReturnType<typeof import("./factors.js").makeFactors>} factors
  */
 export function makeStatus(plan, scene, faults, verdict, factors) {
+  const effects = consequencesByStep(plan, scene);
   const end = cutOff(plan, scene, unreachable(plan.trace));
   const part = html("div", "mv-says");
   const status = html("div", "mv-status");
@@ -50,7 +52,7 @@ export function makeStatus(plan, scene, faults, verdict, factors) {
 
   /** @param {number} k */
   function alarmAt(k) {
-    const texts = (faults.get(k) ?? []).map((fault) => fault.text);
+    const texts = [...(faults.get(k) ?? []), ...(effects.get(k) ?? [])].map((fault) => fault.text);
     return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
   }
 

@@ -1,0 +1,158 @@
+"""Where the local derivatives stand: beside their lines, apart where there is room; as js/graph/labels.js has it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import floor, inf
+from typing import Any
+
+from ...tracing import Trace, number_text
+
+DENSE = 400  # edges; beyond, there are no labels but where an edge is lit
+HEIGHT = 18.0  # px, of a label
+_OFF = 3.0  # px between a label and its line
+_LEVEL = 12.0  # px across: less, and a line is as good as straight
+_STOPS = (1, 4, 8, 12, 15)  # sixteenths of a stretch, where a label may touch it with a corner
+_STOPS_DOWN = (12, 15, 8, 4, 1)  # contributions hang below the card where an edge begins
+_APART = 10  # lines that may cross a label before it covers another one
+_ROUNDS = 3
+_CELL = 32.0  # px
+_PIECES = 16  # straight ones that stand for a curve
+SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
+_LEAST = 39.0  # px wide: what there is room for at least
+
+Point = Sequence[float]
+Route = Sequence[Point]
+Places = dict[int, tuple[float, float]]  # by edge
+
+
+def label_places(trace: Trace, placed: dict[str, Any], some: Sequence[int] | None = None) -> Places:
+    """The middle of the label of some edges; of all edges that have a line to themselves, if none are named."""
+    routes = placed["routes"]
+    if some is None:
+        lines: defaultdict[Any, list[int]] = defaultdict(list)
+        for e, route in enumerate(routes):
+            if route:
+                lines[tuple(map(tuple, route))].append(e)
+        some = [edges[0] for edges in lines.values() if len(edges) == 1] if len(lines) <= DENSE else []
+    widths = [max(label_width(slope_text(trace.local[e])), _LEAST) for e in some]
+    return dict(zip(some, place_labels([routes[e] for e in some], placed["rankdir"] == "TB", widths), strict=True))
+
+
+def slope_text(slope: float | None) -> str:
+    """What an edge says: its local derivative."""
+    return f"× {'?' if slope is None else number_text(slope)}"
+
+
+def label_width(text: str) -> float:
+    """How wide a label is."""
+    return 8 + 6.2 * len(text)
+
+
+def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -> list[tuple[float, float]]:
+    """The middle of a label for each route: the first place that nothing else needs, or the one that the least does.
+
+    What was placed early looks again when all are.
+    """
+    lines_at = _lines_in_cells([_points_of(route, down) for route in routes])
+    offers = [_places_beside(route, down, w) for route, w in zip(routes, widths, strict=True)]
+    lines: list[dict[int, int]] = [{} for _ in routes]
+    placed = [(0.0, 0.0)] * len(routes)
+    rows: defaultdict[int, set[int]] = defaultdict(set)  # the labels whose middle is in a row as high as a label
+
+    def covered(i: int, x: float, y: float) -> int:
+        row = floor(y / HEIGHT)
+        near = [o for r in (row - 1, row, row + 1) for o in rows.get(r, ()) if o != i]
+        return sum(abs(placed[o][1] - y) < HEIGHT and abs(placed[o][0] - x) < (widths[i] + widths[o]) / 2 for o in near)
+
+    for _ in range(_ROUNDS):
+        for i, offered in enumerate(offers):
+            w = widths[i]
+            best, least = offered[0], inf
+            for j, (x, y) in enumerate(offered):
+                crossed = lines[i].setdefault(j, -1)
+                if crossed < 0:
+                    crossed = lines[i][j] = lines_at(x, y, w)
+                cost = crossed + _APART * covered(i, x, y) if crossed < least else inf
+                if cost < least:
+                    best, least = (x, y), cost
+                if least == 0:
+                    break
+            rows[floor(placed[i][1] / HEIGHT)].discard(i)
+            placed[i] = best
+            rows[floor(best[1] / HEIGHT)].add(i)
+    return placed
+
+
+def _places_beside(route: Route, down: bool, w: float) -> list[tuple[float, float]]:
+    """The places beside a route, the best first.
+
+    A stretch runs one way across, so that a box which touches it with one corner, on its outer side, is free of it; and
+    where a stretch runs, no card stands.
+    """
+    along = 1 if down else 0
+    size = HEIGHT if down else w
+    stops = _STOPS_DOWN if down else _STOPS
+    found: list[tuple[float, float]] = []
+    for a, b in pairwise(route):
+        if abs(b[along] - a[along]) < size:
+            continue
+        if abs(b[1 - along] - a[1 - along]) < _LEVEL:
+            found += _beside_level(a, b, down, w)
+            continue
+        points = _points_of([a, b], down)
+        begin, end = min(a[along], b[along]) + size / 2, max(a[along], b[along]) - size / 2
+        found += [p for stop in stops for p in _at_corners(points[stop], a, b, w) if begin <= p[along] <= end]
+    if found:
+        return found
+    a, b = max(pairwise(route), key=lambda ends: abs(ends[1][along] - ends[0][along]))
+    points = _points_of([a, b], down)
+    return [p for stop in stops for p in _at_corners(points[stop], a, b, w)]
+
+
+def _beside_level(a: Point, b: Point, down: bool, w: float) -> list[tuple[float, float]]:
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    if down:
+        return [(max(a[0], b[0]) + _OFF + w / 2, y), (min(a[0], b[0]) - _OFF - w / 2, y)]
+    return [(x, min(a[1], b[1]) - _OFF - HEIGHT / 2), (x, max(a[1], b[1]) + _OFF + HEIGHT / 2)]
+
+
+def _at_corners(at: Point, a: Point, b: Point, w: float) -> list[tuple[float, float]]:
+    """The box right of a point of a stretch, and the one left of it."""
+    falls = 1 if (b[0] - a[0]) * (b[1] - a[1]) >= 0 else -1
+    dx, dy = _OFF + w / 2, falls * (_OFF + HEIGHT / 2)
+    return [(at[0] + dx, at[1] - dy), (at[0] - dx, at[1] + dy)]
+
+
+def _points_of(route: Route, down: bool) -> list[tuple[float, float]]:
+    """Points along a route, on the line that is drawn of it."""
+    points = [(route[0][0], route[0][1])]
+    for (ax, ay), (bx, by) in pairwise(route):
+        straight = abs(by - ay if down else bx - ax) < SHORT
+        for j in range(1, _PIECES + 1):
+            t = j / _PIECES
+            along, across = (t, t) if straight else (1.5 * t * (1 - t) + t**3, t * t * (3 - 2 * t))
+            points.append((ax + (bx - ax) * (across if down else along), ay + (by - ay) * (along if down else across)))
+    return points
+
+
+def _lines_in_cells(lines: Sequence[Sequence[Point]]) -> Callable[[float, float, float], int]:
+    """How many lines run through a label's box, for many labels."""
+    cells: defaultdict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
+    for line, points in enumerate(lines):
+        for x, y in points:
+            cells[floor(x / _CELL), floor(y / _CELL)].append((x, y, line))
+
+    def count(x: float, y: float, w: float) -> int:
+        left, right, top, bottom = x - w / 2, x + w / 2, y - HEIGHT / 2, y + HEIGHT / 2
+        return len({
+            line
+            for i in range(floor(left / _CELL), floor(right / _CELL) + 1)
+            for j in range(floor(top / _CELL), floor(bottom / _CELL) + 1)
+            for px, py, line in cells.get((i, j), ())
+            if left < px < right and top < py < bottom
+        })  # fmt: skip
+
+    return count

@@ -1,0 +1,134 @@
+"""A second number on a card: another engine's, or the right one where a fault made it wrong."""
+
+import re
+from typing import Any
+
+import pytest
+from kit import learner_engines as learners
+from kit.learner_engines import diamond, neuron
+from kit.player_page import enter, go, status, step, until
+
+from microgradviz import Trace, Value, group, trace
+
+pytestmark = pytest.mark.browser
+
+
+def others(page: Any) -> dict[str, list[str]]:
+    """{title of a card: the second numbers in sight, with whose they are}."""
+    found: dict[str, list[str]] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".mv-card")].map((card) => [
+          card.querySelector(".mv-title").textContent.split(" ")[0],
+          [...card.querySelectorAll(".mv-other")].filter((line) => line.style.display !== "none")
+            .map((line) => [...line.children].map((text) => text.textContent).join(" "))]))"""
+    )
+    return {name: lines for name, lines in found.items() if lines}
+
+
+def tags(page: Any) -> list[str]:
+    return [tag.text_content() for tag in page.locator(".mv-tag").all() if tag.is_visible()]
+
+
+def compared(page: Any) -> Any:
+    return page.get_by_role("region", name="Two engines side by side")
+
+
+def label(page: Any, node: int) -> str:
+    return str(page.locator(f"[data-node='{node}']").get_attribute("aria-label"))
+
+
+def test_what_is_wrong_because_of_a_fault_elsewhere_says_so_with_the_right_number(show: Any) -> None:
+    page = show(diamond(learners.AssignsInMul))  # a = 2, b = a + 1, c = 3 b, d = b c: a.grad is 9 and should be 18
+    go(page, 6)
+    assert others(page) == {}
+    go(page, 7)
+    assert others(page) == {"b": ["right 18"]}
+    assert tags(page) == ["lost contribution"]
+    go(page, 9)
+    assert others(page) == {"b": ["right 18"], "a": ["right 18"]}
+    assert tags(page) == ["lost contribution", "wrong because of b"]
+    assert label(page, 0) == "a, data 2, grad 9, wrong: 18 would be right"
+    assert page.locator("[data-node='0']").get_attribute("aria-description") == "wrong because of b"
+    assert "⚠ a.grad is wrong because of b: 18 would be right" in status(page)
+    assert page.get_by_role("region", name="What went wrong").get_by_role("button").count() == 1  # the cause alone
+    assert compared(page).count() == 0
+    go(page, 7)
+    assert others(page) == {"b": ["right 18"]}
+    assert label(page, 0) == "a, data 2, grad not yet known"
+
+
+def test_the_panel_of_a_wrong_slope_has_the_formulas_own_result_beside_it(show: Any) -> None:
+    page = show(neuron(learners.WrongTanhRule))
+    page.get_by_role("region", name="What went wrong").get_by_role("button").click()
+    panel = page.locator(".mv-why").inner_text()
+    assert re.search(r"= 1 − out × out = 1 − [\d.]+ × [\d.]+ = 0.9845; your engine: 0.8756", panel)
+    assert others(page) == {"n": ["right 0.9845"]}
+
+
+def test_the_first_difference_is_named_and_leads_to_its_place(show: Any) -> None:
+    page = show(diamond(learners.AssignsInMul), against=True)
+    verdict = compared(page).get_by_role("button")
+    assert verdict.inner_text() == "The first difference is b.grad: 9, ours 18. 2 more values differ."
+    assert page.locator(".is-first").count() == 0
+    verdict.click()
+    assert step(page) == 7
+    assert page.evaluate("document.activeElement.dataset.node") == "2"
+    assert page.locator(".is-first").get_attribute("data-node") == "2"
+    assert others(page) == {"b": ["ours 18"]}
+    assert label(page, 2).endswith(", grad of ours 18")
+
+
+def test_ours_beside_torch_with_a_planted_difference(show: Any) -> None:
+    def loss(k: float, engine: str) -> Trace:
+        made = trace((Value(0.5) * Value(-1.5) + Value(k)).tanh())
+        made.engine = engine
+        return made
+
+    mine, theirs = loss(0.8, "microgradviz"), [loss(k, "torch") for k in (0.8, 0.3)]
+    page = show(mine, against=theirs[0])
+    assert compared(page).inner_text().strip() == "Beside PyTorch, data and gradient of all 6 values compared agree."
+    page = show(mine, against=theirs[1])
+    assert (
+        "The first difference is the constant 0.8: 0.8, PyTorch 0.3. 5 more values differ."
+        in compared(page).inner_text()
+    )
+    go(page, 2)
+    assert others(page)["v2"] == ["PyTorch −0.45"]
+    go(page, 8)
+    assert others(page)["v2"] == ["PyTorch −0.45", "PyTorch 0.822"]
+
+
+def test_an_edit_takes_the_second_numbers_away_and_reset_brings_them_back(show: Any) -> None:
+    page = show(trace("d = a * b", a=2, b=3), against=trace("d = a * b", a=2, b=4), level="full", step=2)
+    before = {"b": ["other 4"], "d": ["other 8"]}
+    assert others(page) == before
+    enter(page, "a", "5")
+    assert others(page) == {}
+    assert "Your edit made other numbers than those that were compared" in compared(page).inner_text()
+    page.get_by_role("button", name="Reset", exact=True).click()
+    assert others(page) == before
+
+
+def test_while_numbers_are_asked_for_the_comparison_tells_none_that_is_to_come(show: Any) -> None:
+    page = show(diamond(learners.AssignsInMul), against=True, predict="grad")
+    assert compared(page).inner_text().strip() == "What the comparison found is told when all your answers are in."
+    assert others(page) == {}
+
+
+def test_without_gradients_only_data_is_compared(show: Any) -> None:
+    page = show(diamond(learners.AssignsInMul), against=True, gradients=False)
+    assert compared(page).inner_text().strip() == "Beside ours, the data of all 6 values compared agree."
+
+
+def test_a_second_number_of_an_open_group_stands_in_it(show: Any) -> None:
+    def net(k: float) -> Value:
+        x = Value(2.0)
+        with group("inner"):
+            y = x * k + 1.0
+        return y * 3.0
+
+    page = show(net(4.0), against=net(5.0), groups="closed")
+    go(page, 3)
+    assert "inner" not in others(page)
+    page.locator("[data-part]").first.click()
+    until(page, "document.querySelector('.mv-inside .mv-card')")
+    assert any(lines == ["other 10"] for lines in others(page).values())

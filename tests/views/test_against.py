@@ -1,0 +1,144 @@
+"""play(mine, against=other): what a player is given, what it refuses, and what an edit does to it."""
+
+import math
+import re
+from base64 import b64decode
+from typing import Any
+
+import pytest
+from kit import learner_engines as learners
+from kit.learner_engines import diamond, neuron
+
+from microgradviz import Trace, Value, play, to_html, to_svg, trace
+from microgradviz.layout.scene import CARD_HEIGHT
+from microgradviz.nn import MLP
+
+
+def beside(expr: Any, **options: Any) -> dict[str, Any]:
+    """{value: (data, grad)} of what stands beside."""
+    columns = play(expr, **options).scene.get("beside") or {"node": []}
+    rows = zip(columns["node"], columns.get("data", []), columns.get("grad", []), strict=True)
+    return {i: (data, grad) for i, data, grad in rows}
+
+
+def still(player: Any) -> str:
+    """The picture that is shown without a kernel."""
+    return b64decode(re.search(r"base64,([^\"]+)", player.fallback())[1]).decode()  # type: ignore[index]
+
+
+def test_without_a_fault_nothing_stands_beside_and_no_card_is_higher() -> None:
+    player = play(diamond(learners.Lecture))
+    assert "beside" not in player.scene
+    assert player.scene["h"] == CARD_HEIGHT
+
+
+def test_the_right_numbers_stand_beside_those_that_a_fault_made_wrong() -> None:
+    assert beside(diamond(learners.AssignsInMul)) == {0: (None, 18.0), 1: (None, 18.0), 2: (None, 18.0)}
+    player = play(diamond(learners.AssignsInMul))
+    assert player.scene["beside"]["name"] == "right"
+    assert player.scene["h"] > CARD_HEIGHT
+
+
+def test_the_shortest_call_compares_with_our_own_engine() -> None:
+    columns = play(diamond(learners.AssignsInMul), against=True).scene["beside"]
+    assert (columns["name"], columns["compared"], columns["remarks"]) == ("ours", 6, [])
+    assert columns["grad"] == [18.0, 18.0, 18.0]
+    assert play(diamond(learners.Lecture), against=True).scene["beside"]["node"] == []
+
+
+@pytest.mark.parametrize(
+    ("other", "options"),
+    [
+        (trace("d = a * b", a=2, b=4), {}),
+        ("d = a * b", {"leaves": {"a": 2, "b": 4}}),
+        (lambda a, b: a * b, {"a": 2, "b": 4}),
+        (learners.Lecture(2.0, label="a") * learners.Lecture(4.0, label="b"), {}),
+    ],
+)
+def test_whatever_can_be_traced_can_be_compared_with(other: Any, options: dict[str, Any]) -> None:
+    mine = trace("d = a * b", a=2, b=3)
+    assert beside(mine, against=other, **options) == {0: (None, 4.0), 1: (4.0, None), 2: (8.0, None)}
+
+
+def test_two_texts_share_their_leaves() -> None:
+    assert beside("a * a", a=3, against="a * 3 + a * 0") == beside("a * a", against="a * 3 + a * 0", leaves={"a": 3})
+
+
+def test_nan_equals_nan_and_travels() -> None:
+    assert beside(trace(Value(math.nan) * 2), against=trace(Value(math.nan) * 2)) == {}
+    assert beside(trace(Value(1.0)), against=trace(Value(math.nan))) == {0: ({"$f": "NaN"}, None)}
+
+
+@pytest.mark.parametrize(
+    ("against", "options", "error", "sentence"),
+    [
+        (
+            3,
+            {},
+            TypeError,
+            "against must be True for our own engine, or a Value, a Trace, .* \\(got int 3, which has no",
+        ),
+        (Value, {}, TypeError, "against must be True for our own engine, or .*is a class, not a value"),
+        ("a +", {}, ValueError, "against must be an expression: text must be an expression"),
+        ("c * 2", {}, (TypeError, ValueError), "against must be an expression: .*c"),
+        (True, {"accumulate": False}, ValueError, "against must be left out with accumulate=False"),
+        (
+            True,
+            {"presets": True},
+            ValueError,
+            "against must be left out with presets, .* play\\('neuron', against=…\\)",
+        ),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_by_name(against: Any, options: Any, error: Any, sentence: str) -> None:
+    expr = None if "presets" in options else Value(2.0) * 3.0
+    with pytest.raises(error, match=sentence):
+        play(expr, against=against, **options)
+
+
+def test_large_graphs_and_closed_groups_are_compared_too() -> None:
+    def chain(number: float) -> Value:
+        x = Value(1.0)
+        for _ in range(1250):
+            x = x * number + 0.5
+        return x
+
+    columns = play(chain(1.0), against=chain(1.0001)).scene["beside"]
+    assert (columns["compared"], len(columns["node"])) == (5001, 5000)
+    nets = [MLP(3, [8, 8, 1], seed=1) for _ in range(2)]
+    nets[1].parameters()[5].data += 0.5
+    mine, other = (net([1.0, 2.0, 3.0]) for net in nets)
+    player = play(mine, against=other, groups="closed")
+    assert "parts" in player.scene
+    assert player.scene["beside"]["compared"] == len(trace(mine))
+    assert player.scene["beside"]["node"]
+
+
+def test_an_edit_never_leaves_a_number_that_was_compared_at_others() -> None:
+    def mine(a: Value, b: Value) -> Value:
+        return a * b if a.data > 0 else a + b
+
+    player = play(mine, a=2, b=3, against="a * b * 2")
+    given = player.scene["beside"]
+    assert given["node"]
+    assert ">other<" in still(player)
+    player.leaves = {"b": 5}  # the same graph: the page knows by its leaves
+    assert ">other<" not in still(player)
+    player.leaves = {"a": -1}  # another one
+    assert player.scene["beside"] is None
+    player.leaves = {"a": 2, "b": 3}
+    assert player.scene["beside"] == given
+    assert ">other<" in still(player)
+
+
+def test_a_still_picture_has_the_second_number_when_nothing_more_arrives() -> None:
+    t = diamond(learners.AssignsInMul)
+    assert [to_svg(t, step=k).count(">right<") for k in (3, 6, 7, 10)] == [0, 0, 1, 3]
+    assert to_svg(neuron(learners.WrongTanhData), step=1).count(">right<") == 0
+    assert to_svg(neuron(learners.WrongTanhData), step=2).count(">right<") == 1
+
+
+def test_a_trace_that_was_saved_is_compared_as_it_was() -> None:
+    saved = Trace.from_json(diamond(learners.AssignsInMul).to_json())
+    assert beside(diamond(learners.Lecture), against=saved) == {0: (None, 9.0), 1: (None, 9.0), 2: (None, 9.0)}
+    assert '"beside"' in to_html(saved, against=True)
