@@ -49,7 +49,8 @@ def draw_answer(
 def _player_by_hand(graph: Trace, faults: list[Fault | None]) -> Player:
     """The forward pass, every wrong gradient marked, and nothing that tells a right one."""
     player = play(graph, step=count_operations(graph))
-    player.scene = {**player.scene, "by_hand": True, "faults": [fault._asdict() for fault in faults if fault]}
+    marked = [fault._asdict() for fault in faults if fault]
+    player.scene = {**player.scene, "by_hand": True, "faults": marked, "beside": None}
     return player
 
 
