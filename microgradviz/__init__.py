@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .compiled import compile
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
-    from .exercises import check, class_heat_map, concept_test, hint, progress
+    from .exercises import check, class_heat_map, concept_test, hint, progress, quiz
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
@@ -55,6 +55,7 @@ __all__ = [
     "no_grad",
     "play",
     "progress",
+    "quiz",
     "record_lines",
     "slope",
     "to_html",
@@ -70,7 +71,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
-        "exercises": "check class_heat_map concept_test hint progress",
+        "exercises": "check class_heat_map concept_test hint progress quiz",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",

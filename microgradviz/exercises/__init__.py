@@ -5,6 +5,7 @@ topics/      the exercises themselves          probes.py         an answer and i
 graphs.py    an answer -> its graph            judging.py        numbers -> points
                                                marking.py        an answer -> points, and its mistake by name
 advice/      check, hint, progress: what a learner is told in the notebook
+quizzes/     quick questions in a lesson: a choice, a number, a click, lines to put in order
 concepts/    twelve questions, taken before and after, and what a class answered
 cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
         name_mistake,
         solution_outcomes,
     )
-    from .nbgrader import course_files, export_course
+    from .nbgrader import course_files
     from .probes import Inputs
+    from .quizzes import Arrange, Choice, Click, Number, Option, quiz
     from .topics import EXERCISES
 
 __getattr__, __dir__ = lazy_names(
@@ -48,8 +50,9 @@ __getattr__, __dir__ = lazy_names(
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
         "judging": "HIDDEN_INPUTS Mark Outcome",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
-        "nbgrader": "course_files export_course",
+        "nbgrader": "course_files",
         "probes": "Inputs",
+        "quizzes": "Arrange Choice Click Number Option quiz",
         "topics": "EXERCISES",
     },
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -43,43 +42,27 @@ c.ExecutePreprocessor.timeout = 120
 '''
 
 
-def export_course(folder: Path, exercises: Iterable[Exercise] | None = None) -> Path:
-    """Write a course of nbgrader with one assignment, all exercises.
-
-    Args:
-        folder: Where; it is made if need be.
-        exercises: Others than all.
-
-    Returns:
-        The path of the source notebook, with solutions.
-    """
-    texts = course_files(folder, exercises)
-    for path, text in texts.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return next(iter(texts))
-
-
-def course_files(folder: Path, exercises: Iterable[Exercise] | None = None) -> dict[Path, str]:
-    """The text of each file that `export_course` writes, the source notebook first."""
-    notebook = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
+def course_files(folder: Path) -> dict[Path, str]:
+    """The text of each file of a course of nbgrader with one assignment, all exercises; the source notebook first."""
+    notebook = json.dumps(source_notebook(), indent=1, ensure_ascii=False) + "\n"
     return {folder / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb": notebook, folder / "nbgrader_config.py": _CONFIG}
 
 
-def source_notebook(exercises: Iterable[Exercise] | None = None) -> dict[str, Any]:
+def source_notebook() -> dict[str, Any]:
     """The instructor's notebook: solutions between the markers that nbgrader cuts out, and a test for each.
 
     Example:
-        >>> cells = source_notebook([EXERCISES["slope_mul"]])["cells"]
+        >>> cells = source_notebook()["cells"]
         >>> cells[-1]["source"]
-        'earned_points("slope_mul", slope_mul)'
+        'earned_points("adam", adam_step)'
         >>> cells[-1]["metadata"]["nbgrader"]["points"]
         3
     """
-    chosen = EXERCISES.values() if exercises is None else exercises
     head = code_cell(IMPORT_LINE, "import")
     head["metadata"]["nbgrader"] = _metadata("import", locked=True)
-    return make_notebook([text_cell(_INTRO, "title"), head, *(cell for e in chosen for cell in _nbgrader_cells(e))])
+    return make_notebook(
+        [text_cell(_INTRO, "title"), head, *(cell for e in EXERCISES.values() for cell in _nbgrader_cells(e))]
+    )
 
 
 def earned_points(name: str, answer: Any) -> int:

@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from ..exercises import EXERCISES
 from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
-from .class_list import apply_roster, modification_times, students_by_file
+from .class_list import apply_roster, students_by_file
 from .doctor import examine_machine
 from .hand_out import add_hand_out_commands
 from .journal import Journal
@@ -24,7 +23,7 @@ from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
 from .reports import write_csv, write_gradescope, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
-from .roster import parse_datetime, read_overrides, read_roster
+from .roster import Override, read_overrides, read_roster
 from .sandbox import require_sandbox
 from .secret import read_or_make_secret
 from .summary import ProgressBar, missing_notebook_warning, shared_folder_warning, summary_line, unmatched_warning
@@ -60,10 +59,7 @@ def add_commands(commands: Any) -> None:
     )
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
-    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
-    grade.add_argument(
-        "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
-    )
+    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file")
     grade.add_argument(
         "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
     )
@@ -90,6 +86,8 @@ def add_commands(commands: Any) -> None:
 def _grade(options: argparse.Namespace) -> int:
     found = find_notebooks(options.paths)
     _check_options(options, found)
+    roster = read_roster(options.roster) if options.roster else []
+    overrides = _read_overrides(options)
     if options.no_sandbox:
         print(
             "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
@@ -100,7 +98,11 @@ def _grade(options: argparse.Namespace) -> int:
     out.parent.mkdir(parents=True, exist_ok=True)
     secret = read_or_make_secret(options.secret or out.with_suffix(".secret"))
     batch = Batch(
-        tuple(options.paths), secret, not options.no_sandbox, tuple(options.only), _students_by_file(options, found)
+        tuple(options.paths),
+        secret,
+        not options.no_sandbox,
+        tuple(options.only),
+        students_by_file(found, roster) if options.own_numbers else {},
     )
     bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
@@ -114,22 +116,16 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        graded = _apply_class(marks, options, found)
+        others = _other_files(options)
+        graded = apply_roster(marks, roster, overrides=overrides, others=others) if roster or overrides else marks
         print(summary_line(marks, _write_reports(graded, options), options.by, out))
         warnings = [
             shared_folder_warning(marks) if options.by == "learner" and not options.roster else "",
             unmatched_warning(graded),
-            missing_notebook_warning(marks, _other_files(options)),
+            missing_notebook_warning(marks, others),
         ]
         print("".join(f"{line}\n" for line in warnings if line), end="")
     return 0
-
-
-def _students_by_file(options: argparse.Namespace, found: NotebookPaths) -> dict[str, str]:
-    """The student whose numbers each notebook has, by its path; empty if all have the same numbers."""
-    if not options.own_numbers:
-        return {}
-    return students_by_file(found, read_roster(options.roster) if options.roster else ())
 
 
 def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
@@ -142,12 +138,14 @@ def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
     if not found:
         raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
-    if options.roster:
-        read_roster(options.roster)
-    for override in read_overrides(options.overrides) if options.overrides else ():
+
+
+def _read_overrides(options: argparse.Namespace) -> list[Override]:
+    overrides = read_overrides(options.overrides) if options.overrides else []
+    for override in overrides:
         if options.only and override.exercise not in options.only:
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
-    _due_date(options)
+    return overrides
 
 
 def _other_files(options: argparse.Namespace) -> NotebookPaths:
@@ -156,13 +154,6 @@ def _other_files(options: argparse.Namespace) -> NotebookPaths:
     read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
     made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
     return find_other_files(options.paths, [path for path in (*read, *made) if path])
-
-
-def _due_date(options: argparse.Namespace) -> datetime | None:
-    try:
-        return parse_datetime(options.due, end_of_day=True) if options.due else None
-    except ValueError as error:
-        raise ValueError(f"--due {error}") from None
 
 
 def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
@@ -203,21 +194,6 @@ def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespa
                 taken.add(place)
                 write_one(one, folder / place / name)
     return rows
-
-
-def _apply_class(
-    marks: Sequence[GradedSubmission], options: argparse.Namespace, found: NotebookPaths
-) -> Sequence[GradedSubmission]:
-    if not (options.roster or options.due or options.overrides):
-        return marks
-    return apply_roster(
-        marks,
-        read_roster(options.roster) if options.roster else (),
-        due=_due_date(options),
-        overrides=read_overrides(options.overrides) if options.overrides else (),
-        times=modification_times(found),
-        others=_other_files(options) if options.roster else (),
-    )
 
 
 def _regrade(options: argparse.Namespace) -> int:

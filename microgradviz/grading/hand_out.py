@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..exercises import EXERCISES, course_files, export_course, notebook_for
+from ..exercises import EXERCISES, course_files, notebook_for
 from .output_paths import check_no_overwrite, check_output_paths
 from .roster import read_roster
 from .texts import count_phrase, name_key
@@ -40,12 +40,8 @@ def _write_notebooks(options: argparse.Namespace) -> int:
         if name_key(name) in taken:
             raise ValueError(f"every learner must be named once (got {name!r} again)")
         taken.add(name_key(name))
-    check_output_paths([], [("--out", options.out)], [])
     texts = {options.out / f"{name}.ipynb": _as_json(notebook_for(name, EXERCISES.values())) for name in names}
-    check_no_overwrite(texts)
-    options.out.mkdir(parents=True, exist_ok=True)
-    for path, text in texts.items():
-        path.write_text(text, encoding="utf-8")
+    _write_new_files(options.out, texts)
     print(f"{count_phrase(len(names), 'notebook')}: {options.out}")
     return 0
 
@@ -55,7 +51,16 @@ def _as_json(notebook: dict[str, Any]) -> str:
 
 
 def _export_nbgrader(options: argparse.Namespace) -> int:
-    check_output_paths([], [("--out", options.out)], [])
-    check_no_overwrite(course_files(options.out))
-    print(f"The source of the assignment, with solutions: {export_course(options.out)}")
+    texts = course_files(options.out)
+    _write_new_files(options.out, texts)
+    print(f"The source of the assignment, with solutions: {next(iter(texts))}")
     return 0
+
+
+def _write_new_files(folder: Path, texts: dict[Path, str]) -> None:
+    """Write files into a folder; ValueError if that cannot be, or another text is there already."""
+    check_output_paths([], [("--out", folder)], [])
+    check_no_overwrite(texts)
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

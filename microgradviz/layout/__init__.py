@@ -17,5 +17,5 @@ from .groups_scene import (
     part_size,
     value_title,
 )
-from .parts import Part, TraceInParts, split_into_parts
+from .parts import Part, TraceInParts, order_in_parts, split_into_parts
 from .scene import CARD_HEIGHT, MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene, op_rules_in_trace

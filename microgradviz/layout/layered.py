@@ -63,15 +63,11 @@ def place_in_layers(
     Returns:
         The positions and routes.
 
-    Raises:
-        ValueError: If an edge does not run forward, or an argument does not fit.
-
     Example:
         >>> flow = place_in_layers(3, [0, 1], [2, 2])  # a * b
         >>> flow.x, flow.y, flow.column
         ([12.0, 12.0, 192.0], [12.0, 90.0, 51.0], [0, 0, 1])
     """
-    _check(count, sources, targets, widths, rankdir)
     inputs: list[list[int]] = [[] for _ in range(count)]
     users: list[list[int]] = [[] for _ in range(count)]
     for source, target in zip(sources, targets, strict=True):
@@ -201,17 +197,3 @@ def _pack(
         while index < end:
             middle[layer[index]] = mean + offsets[index]
             index += 1
-
-
-def _check(
-    count: int, sources: Sequence[int], targets: Sequence[int], widths: Sequence[float] | None, rankdir: str
-) -> None:
-    if rankdir not in ("LR", "TB"):
-        raise ValueError(f"rankdir must be 'LR' or 'TB' (got {rankdir!r})")
-    if len(sources) != len(targets):
-        raise ValueError(f"targets must be as many as sources, {len(sources)} (got {len(targets)})")
-    if widths is not None and len(widths) != count:
-        raise ValueError(f"widths must be one per node, {count} (got {len(widths)})")
-    for edge, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        if not 0 <= source < target < count:
-            raise ValueError(f"edge {edge} must run from a node to a later one of {count} (got {(source, target)!r})")

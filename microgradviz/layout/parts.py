@@ -57,6 +57,16 @@ def split_into_parts(trace: Trace) -> TraceInParts:
         >>> [(part.name, part.begin, part.end) for part in found.parts]
         [('square', 0, 2)]
     """
+    order, parts = _in_parts(trace)
+    return TraceInParts(_renumbered(trace, order), parts)
+
+
+def order_in_parts(trace: Trace) -> list[int]:
+    """The number that each value of the split trace had before."""
+    return _in_parts(trace)[0]
+
+
+def _in_parts(trace: Trace) -> tuple[list[int], list[Part]]:
     tree = gather_groups(trace)
     _dissolve(tree, _lone_sample(tree))
     while True:
@@ -167,7 +177,7 @@ def _dissolve(tree: GroupTree, groups: list[int]) -> None:
     tree.around = [outside(group) for group in tree.around]
 
 
-def _numbered(trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> TraceInParts:
+def _numbered(trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> tuple[list[int], list[Part]]:
     """Walk through the groups in order, giving every value its number and every group its stretch."""
     shapes = _Shapes(trace, tree, levels)
     order: list[int] = []
@@ -191,7 +201,7 @@ def _numbered(trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> Trace
             parts.append(Part(name, around, len(order), 0, many, shape))
             inner = [("row", at, [item]) for item in reversed(items)] if many else [("rows", at, items)]
             todo += [("end", at, []), *inner]
-    return TraceInParts(_renumbered(trace, order), parts)
+    return order, parts
 
 
 def _names(tree: GroupTree) -> list[str]:

@@ -1,7 +1,6 @@
 """Any expression as a trace: our own values, text, presets, functions, other engines, PyTorch."""
 
-from .any_expression import is_function, trace, trace_any
-from .foreign import short_repr
+from .any_expression import graph_values, is_function, trace, trace_any
 from .function import leaf_numbers
 from .presets import Preset, choose_presets, find_preset
 from .text import names_in_text

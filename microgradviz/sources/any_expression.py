@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine import Group, Value, as_float, calling_frame, short_repr, too_large_error, topological_order
 from ..tracing import Trace, names_in_frame, names_in_scopes
-from .foreign import is_foreign
+from .foreign import is_foreign, walk_graph
 from .function import call_with_leaves
 from .microgpt_style import is_microgpt, trace_microgpt
 from .observe import trace_by_observing
@@ -133,6 +133,20 @@ def is_function(thing: Any) -> bool:
     if isinstance(thing, type | Value | Trace) or is_foreign(thing) or is_microgpt(thing) or is_torch(thing):
         return False
     return callable(thing)
+
+
+def graph_values(expr: Any) -> list[Any]:
+    """The values that an expression was computed from, itself the last, as its trace numbers them.
+
+    There are none of a text, a function, a trace or a torch tensor.
+    """
+    if isinstance(expr, Value):
+        return topological_order(expr)
+    if isinstance(expr, type | str | Trace) or is_torch(expr):
+        return []
+    if is_foreign(expr):
+        return walk_graph(expr)[0]
+    return walk_graph(expr, inputs_of=lambda value: list(value._children))[0] if is_microgpt(expr) else []
 
 
 def _options(function: Callable[..., Any]) -> list[str]:

@@ -22,20 +22,20 @@ def contributions_per_step(trace: Columns, by: str) -> list[int]:
     return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
 
 
-def last_step(trace: Columns, by: str, gradients: bool = True) -> int:
-    """The number of the last step: operations, one to begin backward, and what backward passes on."""
+def last_step(trace: Columns, by: str, gradients: bool = True, updates: int = 0) -> int:
+    """The number of the last step: operations, one to begin backward, what backward passes on, and updates."""
     backward = 1 + len(contributions_per_step(trace, by)) if trace.order and gradients else 0
-    return count_operations(trace) + backward
+    return count_operations(trace) + backward + updates
 
 
-def require_step(trace: Columns, by: str, step: int, gradients: bool = True) -> int:
+def require_step(trace: Columns, by: str, step: int, gradients: bool = True, updates: int = 0) -> int:
     """The step, if there is one of that number.
 
     Raises:
         TypeError: If it is not a whole number.
         ValueError: If there is none.
     """
-    last = last_step(trace, by, gradients)
+    last = last_step(trace, by, gradients, updates)
     try:
         number = index(step)
     except TypeError:

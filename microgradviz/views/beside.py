@@ -2,12 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..engine import short_repr
+from ..layout import MOST_IN_PARTS, MOST_OPERATIONS
+from ..sources import is_function, trace_any
 from ..tracing import StepState, Trace, find_consequences, number_text, tag_number
 from ..verify import compare_traces, compare_with_ours
 
 ROW = 15.5  # px: a line of a card
+
+
+def trace_against(
+    against: Any, leaves: Mapping[str, float] | None, named: Mapping[str, float], function: Callable[..., Any],
+    options: Mapping[str, Any],
+) -> Trace | bool | None:  # fmt: skip
+    """What to compare with: a trace, True for our own engine, or None.
+
+    Args:
+        against: Any expression, True, or None; a text or a function is given the numbers that follow.
+        leaves: Numbers by name.
+        named: The same.
+        function: The function that was called; errors name its options.
+        options: Those of the play.
+
+    Raises:
+        TypeError: If it is no expression.
+        ValueError: If it cannot be traced, or the play has numbers that are not those compared.
+    """
+    if against is None or against is False:
+        return None
+    for name, other, why in (
+        ("accumulate", True, "whose numbers are no engine's"),
+        ("update", None, "which makes other numbers than those compared"),
+    ):
+        if options.get(name, other) != other:
+            asked = f"{name}={options[name]!r}"
+            raise ValueError(f"against must be left out with {asked}, {why} (got {short_repr(against)})")
+    if against is True:
+        return True
+    numbers = (leaves, named) if takes_numbers(against) else (None, {})
+    try:
+        return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+    except (TypeError, ValueError) as error:
+        kind, text = TypeError if isinstance(error, TypeError) else ValueError, str(error)
+        what = text.removeprefix("expression must be ")
+        how = "an expression: " if what == text else "True for our own engine, or "
+        raise kind(f"against must be {how}{what}") from None
+
+
+def takes_numbers(expr: Any) -> bool:
+    """Whether it is a text or a function, whose leaves are given their numbers."""
+    return isinstance(expr, str) or is_function(expr)
 
 
 def numbers_beside(trace: Trace, against: Trace | bool | None = None) -> dict[str, Any]:

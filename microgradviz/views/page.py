@@ -31,6 +31,8 @@ def to_html(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    update: float | None = None,
+    params: Sequence[Any] | None = None,
     against: Any = None,
     size: str = "fit",
     leaves: Mapping[str, float] | None = None,
@@ -53,6 +55,8 @@ def to_html(
         gradients: False for the forward pass alone.
         formula: True to show the whole expression with live numbers.
         groups: "auto", "open" or "closed".
+        update: A learning rate, to play rounds of updates.
+        params: The leaves that step, or their names; every named leaf if left out.
         against: An expression to compare with, or True for our own engine.
         size: "fit", or "present" to open the page with large letters, for a room.
         leaves: Numbers for the names of a preset, text or function, should one be called `title`, say.
@@ -77,6 +81,7 @@ def to_html(
         expr, presets, leaves, named, to_html, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
+        update=update, params=params,
     )  # fmt: skip
     if title is None:
         title = _title(values)

@@ -87,6 +87,12 @@ def follow_a_path(page: Any) -> None:
     page.locator("button.mv-term").first.focus()
 
 
+def present(page: Any) -> None:
+    go(page, 6)
+    page.evaluate("window.microgradviz.model.set('size', 'present')")
+    button(page, "More").click()
+
+
 STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "start": (lesson, lambda page: None),
     "middle of backward": (lesson, lambda page: go(page, 6)),
@@ -95,6 +101,7 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "an edge asked about": (lesson, ask_about_an_edge),
     "a path lit": (lesson, follow_a_path),
     "table": (lesson, open_the_table),
+    "presented": (lesson, present),
     "faults": (faulty, lambda page: go(page, 4)),
     "many values": (lambda: chain(401), open_the_table),
 }

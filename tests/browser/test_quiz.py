@@ -1,4 +1,4 @@
-"""The concept test in Chromium: with the mouse, with the keyboard, and after handing in."""
+"""The concept test and quick questions in Chromium: with the mouse, with the keyboard, and once they are answered."""
 
 import json
 from collections.abc import Callable
@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from microgradviz import Value, quiz, to_html
+from microgradviz.exercises import Arrange, Choice, Click, Number, Option
 from microgradviz.exercises.concepts.questions import ITEMS
 from microgradviz.exercises.concepts.widget import ConceptTest, concept_test
 from microgradviz.views.bundle import bundle
@@ -137,3 +139,161 @@ def test_a_narrow_page_needs_no_sideways_scrolling(
     page = open_page(color_scheme=scheme, viewport={"width": 360, "height": 700})
     show(concept_test("after", "b" * 12), page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# ---------------------------------------------------------------- questions that are marked at once
+
+LINES = """\
+def mul(self, other):
+    out = Value(self.data * other.data)
+    return out"""
+
+
+def diamond() -> Value:
+    a = Value(2.0, label="a")
+    b = a + 1
+    c = 3 * b
+    d = b * c
+    for value, name in ((b, "b"), (c, "c"), (d, "d")):
+        value.label = name
+    return d
+
+
+@pytest.fixture
+def ask(page: Any, tmp_path: Path) -> Callable[..., Any]:
+    """Open the offline page of a quiz."""
+
+    def ask(*questions: Any, on: Any = page) -> Any:
+        path = tmp_path / "quick.html"
+        to_html(quiz(*questions), path)
+        on.goto(path.as_uri())
+        on.wait_for_selector(".mv-quiz")
+        return on
+
+    return ask
+
+
+def answers(page: Any) -> Any:
+    return page.evaluate("window.microgradviz.model.get('answers')")
+
+
+def note(page: Any) -> str:
+    return str(page.locator(".mv-quiz-note").first.text_content())
+
+
+def lines(page: Any) -> list[str]:
+    return list(page.locator(".mv-arrange-taken .mv-arrange-line").evaluate_all("all => all.map((x) => x.textContent)"))
+
+
+def order() -> Arrange:
+    return Arrange("mul", "In order.", LINES, {"return self": "The result is a new Value."}, reason="Compute, return.")
+
+
+def test_a_choice_is_answered_at_once_and_may_be_mended(ask: Any) -> None:
+    page = ask(Choice("sum", "a·a at 3?", (Option("9", "Rates multiply along a path."), Option("6", reason="3 + 3."))))
+    page.get_by_role("radio", name="9").check()
+    assert note(page) == "Rates multiply along a path."
+    page.get_by_role("radio", name="6").check()
+    assert note(page) == "3 + 3."
+    assert answers(page) == {"sum": {"given": 1, "ok": True, "tries": 2, "helped": 0}}
+
+
+def test_a_number_is_read_as_it_is_written(ask: Any) -> None:
+    page = ask(Number("half", "0.05 for 0.1?", 0.5, {2: "Upside down."}, "0.05 ÷ 0.1."))
+    for typed, said in (("two", "That is no number"), ("", "Type a number"), ("2", "Upside down."), ("0,5", "0.05 ÷")):
+        page.get_by_label("your answer").fill(typed)
+        page.keyboard.press("Enter")
+        assert note(page).startswith(said)
+    assert answers(page)["half"]["tries"] == 4
+
+
+def test_values_and_edges_are_clicked_and_chosen_with_the_keyboard(ask: Any) -> None:
+    page = ask(Click("e", "The edge with b?", diamond(), "c -> d", {"b -> d": "That is c."}, "times swaps."))
+    page.locator("[data-node='2']").first.click()
+    assert note(page) == "Not there."
+    page.get_by_role("button", name="edge b -> d").focus()
+    page.keyboard.press("Enter")
+    assert note(page) == "That is c."
+    page.get_by_role("button", name="edge c -> d").focus()
+    page.keyboard.press(" ")
+    assert note(page) == "times swaps."
+    assert answers(page)["e"] == {"given": "c -> d", "ok": True, "tries": 3, "helped": 0}
+
+
+def test_lines_are_put_in_order_with_the_mouse(ask: Any) -> None:
+    page = ask(order())
+    for text in ("return out", "def mul", "out = Value"):
+        page.locator(".mv-arrange-pool .mv-arrange-line", has_text=text).click()
+    page.get_by_label("indent more").click()
+    page.get_by_role("button", name="Check").click()
+    assert note(page) == "Line 1 does not come first."
+    moved = page.locator(".mv-arrange-taken .mv-arrange-line").first.bounding_box()
+    last = page.locator(".mv-arrange-taken .mv-arrange-line").last.bounding_box()
+    page.mouse.move(moved["x"] + 20, moved["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(moved["x"] + 34, last["y"] + 10)
+    page.mouse.move(moved["x"] + 48, last["y"] + 28, steps=2)
+    page.mouse.up()
+    assert [line[-6:] for line in lines(page)] == ["ther):", ".data)", "rn out"]
+    page.get_by_role("button", name="Check").click()
+    assert note(page) == "Compute, return."
+    assert answers(page)["mul"]["given"] == LINES.splitlines()
+
+
+def test_a_line_dragged_out_goes_back(ask: Any) -> None:
+    page = ask(order())
+    page.locator(".mv-arrange-line", has_text="return out").click()
+    line = page.locator(".mv-arrange-taken .mv-arrange-line").bounding_box()
+    page.mouse.move(line["x"] + 20, line["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(line["x"] + 20, line["y"] - 300, steps=2)
+    page.mouse.up()
+    assert lines(page) == []
+    assert page.locator(".mv-arrange-pool .mv-arrange-line").count() == 4
+
+
+def test_lines_are_put_in_order_with_the_keyboard(ask: Any) -> None:
+    page = ask(order())
+    for text in ("out = Value", "def mul"):
+        page.locator(".mv-arrange-pool .mv-arrange-line", has_text=text).focus()
+        page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.locator(".mv-arrange-taken .mv-arrange-line").last.focus()
+    page.keyboard.press("ArrowRight")
+    page.locator(".mv-arrange-pool .mv-arrange-line", has_text="return out").focus()
+    page.keyboard.press("Enter")  # as deep as the line before it
+    page.get_by_role("button", name="Check").click()
+    assert note(page) == "Compute, return."
+
+
+def test_it_can_be_made_easier_until_it_is_done(ask: Any) -> None:
+    page = ask(order())
+    easier = page.get_by_role("button", name="Make it easier")
+    easier.click()
+    assert page.locator(".mv-arrange-line", has_text="return self").count() == 0
+    easier.click()
+    assert page.locator(".mv-arrange-line", has_text="out = Value").evaluate("x => x.style.marginInlineStart") == "28px"
+    for _ in range(2):
+        easier.click()
+    assert easier.get_attribute("aria-disabled") == "true"  # the last line is the learner's
+    page.locator(".mv-arrange-pool .mv-arrange-line").click()
+    page.get_by_role("button", name="Check").click()
+    assert note(page) == "Compute, return."
+    assert answers(page)["mul"]["helped"] == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_any_kind(ask: Any, open_page: Any, axe: str, scheme: str) -> None:
+    page = open_page(color_scheme=scheme, viewport={"width": 360, "height": 700}, bypass_csp=True)
+    kinds = (
+        Choice("sum", "a·a?", (Option("9", "no"), Option("6"))),
+        Number("half", "0.5?", 0.5),
+        Click("late", "Which?", diamond(), "b"),
+        order(),
+    )
+    ask(*kinds, on=page)
+    page.get_by_role("radio").first.check()
+    page.locator(".mv-arrange-line").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate(axe)
+    assert page.evaluate("axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes[0].html]))") == []

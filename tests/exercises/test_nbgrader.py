@@ -12,6 +12,7 @@ import nbformat
 import pytest
 from peer_venv import NBGRADER, Unavailable, activated, bin_of
 
+from microgradviz.cli import main
 from microgradviz.exercises import nbgrader
 from microgradviz.exercises.topics import EXERCISES
 
@@ -71,7 +72,8 @@ def test_nbgrader_gives_the_solutions_everything_and_the_stubs_nothing(tmp_path:
         programs = bin_of(*NBGRADER)
     except Unavailable as error:
         pytest.skip(str(error))
-    source = nbgrader.export_course(tmp_path)
+    assert main(["export-nbgrader", "--out", str(tmp_path)]) == 0
+    source = next(iter(nbgrader.course_files(tmp_path)))
 
     def run(*arguments: str) -> None:
         environment = activated(programs, PYTHONPATH=str(ROOT), MICROGRADVIZ_PROGRESS="")

@@ -10,11 +10,11 @@ export const RULES = { mul: MUL, add: ADD, tanh: TANH, total: TOTAL, relu: RELU,
 
 const NOTHING = { params: {}, seed: 1, observed: [], engine: "microgradviz", note: "" };
 
-/** f = a × a with a = 3 */
-export function squared() {
+/** f = a × a with a = 3, or another number */
+export function squared(a = 3) {
   return {
-    ...NOTHING, op: ["", "mul"], data: [3, 9], label: { 0: "a", 1: "f" }, from: [0, 0], to: [1, 1], slot: [0, 1],
-    local: [3, 3], order: [1], root: 1,
+    ...NOTHING, op: ["", "mul"], data: [a, a * a], label: { 0: "a", 1: "f" }, from: [0, 0], to: [1, 1], slot: [0, 1],
+    local: [a, a], order: [1], root: 1,
   };
 }
 

@@ -188,21 +188,6 @@ def test_samples_that_share_parameters_stand_in_the_same_columns():
     assert max(graph.layout().column) <= 20
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "sentence"),
-    [
-        ((2, [1], [0]), {}, r"edge 0 must run from a node to a later one of 2 \(got \(1, 0\)\)"),
-        ((2, [0], [2]), {}, r"edge 0 must run from a node to a later one of 2 \(got \(0, 2\)\)"),
-        ((2, [0], []), {}, r"targets must be as many as sources, 1 \(got 0\)"),
-        ((2, [0], [1]), {"widths": [1.0]}, r"widths must be one per node, 2 \(got 1\)"),
-        ((2, [0], [1]), {"rankdir": "RL"}, r"rankdir must be 'LR' or 'TB' \(got 'RL'\)"),
-    ],
-)
-def test_a_wrong_argument_is_named(arguments, options, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        place_in_layers(*arguments, **options)
-
-
 def test_the_counter_of_crossings_counts():
     graph = bench.Graph()
     a, b = graph.add(), graph.add()

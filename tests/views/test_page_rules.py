@@ -1,16 +1,14 @@
 """The page works out the formulas of the table: here is what it must find, as Python finds it."""
 
-import json
 import math
-import subprocess
 from typing import Any
 
 import pytest
+from kit.page_code import node_says
 
 from microgradviz.engine import BUILT_IN, FUNCTIONS, OPS, PYTHON_FUNCTIONS
 from microgradviz.layout.scene import _rule
 from microgradviz.tracing.trace import tag_number
-from microgradviz.views.bundle import HERE
 
 ODD = (0.0, -1.0, 1.0, 30.0, math.inf, -math.inf, math.nan)  # where a convention or IEEE arithmetic decides
 
@@ -38,17 +36,6 @@ def cases() -> list[dict[str, Any]]:
                     }
                 )
     return rows
-
-
-def node_says(node: str, script: str, given: Any) -> Any:
-    run = subprocess.run(
-        [node, "--input-type=module", "-e", script % {"js": HERE.as_uri()}],
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return json.loads(run.stdout)
 
 
 ROWS = """

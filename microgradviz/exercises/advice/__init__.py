@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .checking import check, hint
     from .explain import sentence_html, why_wrong
     from .limits import CaseRunner, swallow_prints
-    from .progress_file import progress, read_progress, store_answers, write_whole_file
+    from .progress_file import progress, read_progress, store_answers, store_question, write_whole_file
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -23,6 +23,6 @@ __getattr__, __dir__ = lazy_names(
         "checking": "check hint",
         "explain": "sentence_html why_wrong",
         "limits": "CaseRunner swallow_prints",
-        "progress_file": "progress read_progress store_answers write_whole_file",
+        "progress_file": "progress read_progress store_answers store_question write_whole_file",
     },
 )

@@ -21,7 +21,7 @@ from ..topics import EXERCISES
 FORMAT, VERSION = "microgradviz-progress", 1
 _NAME = "microgradviz_progress.json"
 
-_session: dict[str, Any] = {"exercises": {}, "concepts": {}}
+_session: dict[str, Any] = {"exercises": {}, "concepts": {}, "questions": {}}
 
 
 def progress_path() -> Path | None:
@@ -44,6 +44,13 @@ def store_answers(when: str, answers: Mapping[str, int]) -> str:
     return _store_session()
 
 
+def store_question(name: str, ok: bool, tries: int) -> str:
+    """Keep how a quick question went, once right right for ever; a sentence if it could not be stored, else ""."""
+    if not _session["questions"].get(name, {}).get("ok"):
+        _session["questions"][name] = {"ok": ok, "tries": tries}
+    return _store_session()
+
+
 def load_progress() -> tuple[dict[str, Any], str]:
     """All that was reached, in the file and in this session; and a sentence if the file could not be read, else ""."""
     at = progress_path()
@@ -61,7 +68,8 @@ def load_progress() -> tuple[dict[str, Any], str]:
 
 
 def read_progress(at: Path) -> dict[str, Any]:
-    """What a progress file holds: {"exercises": {name: {"best", "version"}}, "concepts": {when: answers}}.
+    """What a progress file holds: {"exercises": {name: {"best", "version"}}, "concepts": {when: answers},
+    "questions": {name: {"ok", "tries"}}}.
 
     Raises:
         ValueError: If it is not one of this version.
@@ -75,12 +83,13 @@ def read_progress(at: Path) -> dict[str, Any]:
         raise ValueError(f"its format is not {FORMAT}")
     if kept.get("version") != VERSION:
         raise ValueError(f"its version is {str(kept.get('version'))[:20]}, not {VERSION}")
-    exercises, concepts = kept.get("exercises"), kept.get("concepts")
-    if not isinstance(exercises, dict) or not isinstance(concepts, dict):
-        raise ValueError("exercises and concepts must be objects")
+    exercises, concepts, questions = kept.get("exercises"), kept.get("concepts"), kept.get("questions", {})
+    if not (isinstance(exercises, dict) and isinstance(concepts, dict) and isinstance(questions, dict)):
+        raise ValueError("exercises, concepts and questions must be objects")
     return {
         "exercises": {n: e for n, e in exercises.items() if isinstance(e, dict) and type(e.get("best")) is int},
         "concepts": {when: a for when, a in concepts.items() if when in ("before", "after") and isinstance(a, dict)},
+        "questions": {n: q for n, q in questions.items() if isinstance(q, dict) and type(q.get("ok")) is bool},
     }
 
 
@@ -89,7 +98,12 @@ def _merge(kept: dict[str, Any], session: dict[str, Any]) -> dict[str, Any]:
     for name, entry in session["exercises"].items():
         if entry["best"] >= exercises.get(name, {}).get("best", -1):
             exercises[name] = entry
-    return {"exercises": exercises, "concepts": {**kept["concepts"], **session["concepts"]}}
+    questions = {**session["questions"], **{name: q for name, q in kept["questions"].items() if q["ok"]}}
+    return {
+        "exercises": exercises,
+        "concepts": {**kept["concepts"], **session["concepts"]},
+        "questions": {**kept["questions"], **questions},
+    }
 
 
 def _store_session() -> str:

@@ -6,15 +6,18 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...engine import short_repr
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     describe_graph,
 )
-from ...sources import Preset, choose_presets, find_preset, is_function, short_repr, trace_any
+from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_operations, require_step
+from ..beside import takes_numbers, trace_against
 from ..options import require_choices, trace_and_scene
 from .leaves import editor_data
+from .updates import count_update_steps, find_params, param_names, require_rate
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 
@@ -40,12 +43,22 @@ def prepare_player(
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
     if presets is None or presets is False:
-        numbers = (leaves, named) if _takes_numbers(expr) or not _takes_numbers(against) else (None, {})
+        numbers = (leaves, named) if takes_numbers(expr) or not takes_numbers(against) else (None, {})
         shown = trace_any(expr, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
-        other = _other(against, leaves, named, function, options["accumulate"])
+        other = trace_against(against, leaves, named, function, options)
+        options["update"] = require_rate(
+            options["update"], shown, gradients=options["gradients"], predict=options["predict"]
+        )
+        options["params"] = _params(options["params"], options["update"], expr, shown)
         shown, played = prepare_play(shown, preset, function=is_function(expr), against=other, **options)
         return {preset.name if preset else "": shown}, played
+    for name in ("update", "params"):
+        if options[name] is not None:
+            raise ValueError(
+                f"{name} must be given for one preset, {function.__name__}('neuron', update=0.1), not for a switch "
+                f"(got {options[name]!r})"
+            )
     if against is not None and against is not False:
         raise ValueError(
             f"against must be left out with presets, a switch between several expressions (got {short_repr(against)}); "
@@ -68,38 +81,6 @@ def prepare_player(
     return traces, {**begin, "plays": each}
 
 
-def _takes_numbers(expr: Any) -> bool:
-    """Whether it is a text or a function, whose leaves are given their numbers."""
-    return isinstance(expr, str) or is_function(expr)
-
-
-def _other(
-    against: Any, leaves: Mapping[str, float] | None, named: Mapping[str, float], function: Any, accumulate: bool
-) -> Trace | bool | None:
-    """What to compare with: a trace, True for our own engine, or None.
-
-    Raises:
-        TypeError: If it is no expression.
-        ValueError: If it is one that cannot be traced, or what is played is what no engine did.
-    """
-    if against is None or against is False:
-        return None
-    if not accumulate:
-        raise ValueError(
-            f"against must be left out with accumulate=False, whose numbers are no engine's (got {short_repr(against)})"
-        )
-    if against is True:
-        return True
-    numbers = (leaves, named) if _takes_numbers(against) else (None, {})
-    try:
-        return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    except (TypeError, ValueError) as error:
-        kind, text = TypeError if isinstance(error, TypeError) else ValueError, str(error)
-        what = text.removeprefix("expression must be ")
-        how = "an expression: " if what == text else "True for our own engine, or "
-        raise kind(f"against must be {how}{what}") from None
-
-
 def prepare_play(
     trace: Trace,
     preset: Preset | None = None,
@@ -115,6 +96,8 @@ def prepare_play(
     formula: bool,
     groups: str,
     size: str = "fit",
+    update: float | None = None,
+    params: list[int] | None = None,
     function: bool = False,
     against: Trace | bool | None = None,
 ) -> tuple[Trace, dict[str, Any]]:
@@ -122,6 +105,7 @@ def prepare_play(
 
     Args:
         trace: What to play; the rest is as for `play`.
+        params: The numbers of the leaves that step, in this trace.
         preset: The preset that it is, if any.
         function: Whether a function made it, of leaves that shall have their sliders at once.
         against: What to compare it with: a trace, or True for our own engine's.
@@ -134,7 +118,10 @@ def prepare_play(
     )  # fmt: skip
     if predict is not None:
         groups = _open_for(predict, groups, trace)
+    given = trace
     trace, made = trace_and_scene(trace, rankdir, groups, against)
+    names = param_names(params, given, trace)
+    updates = count_update_steps(update, names, trace, "parts" in made)
     first = count_operations(trace) if start == "backward" else 0
     placed = mend_surrogates(made)
     if predict == "data":
@@ -145,7 +132,7 @@ def prepare_play(
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else require_step(trace, by, step, gradients),
+        "step": first if step is None else require_step(trace, by, step, gradients, updates),
         "level": level,
         "by": by,
         "accumulate": bool(accumulate),
@@ -153,9 +140,17 @@ def prepare_play(
         "answers": [],
         "gradients": bool(gradients),
         "formula": bool(formula),
+        "update": update,
+        "params": names,
         "size": size,
         "preset": preset.name if preset else "",
     }
+
+
+def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:
+    if params is not None and update is None:
+        raise ValueError(f"params must be left out without update, the rate by which they step (got {params!r})")
+    return find_params(params, expr, trace)
 
 
 def _open_for(predict: str, groups: str, trace: Trace) -> str:

@@ -25,6 +25,7 @@ from ..still import still_html
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, same_picture
 from .plays import mend_surrogates, prepare_player, sendable_trace
+from .updates import count_update_steps, require_rate
 
 
 class Player(Instrument):
@@ -43,6 +44,9 @@ class Player(Instrument):
             `given` (typed last), `right`, `shown` (asked to be shown), `tries`, `mistake`. Set it to [] to begin anew.
         gradients: False to play the forward pass alone.
         formula: True to show the whole expression with live numbers.
+        update: The rate of the updates, or None: a round is then forward and backward, nothing else.
+        params: The names of the leaves that step; None for all.
+        round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
         size: "fit" in the page, "present" on the whole screen; the page sets it too.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
@@ -68,6 +72,9 @@ class Player(Instrument):
     )
     gradients = traitlets.Bool(True).tag(sync=True)
     formula = traitlets.Bool(False).tag(sync=True)
+    update = traitlets.Float(None, allow_none=True).tag(sync=True)
+    params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
+    round = traitlets.Int(1, help="page -> python").tag(sync=True)
     size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
@@ -94,11 +101,21 @@ class Player(Instrument):
     @property
     def steps(self) -> int:
         """The number of the last step."""
-        return last_step(self._traced, self.by, self.gradients)
+        return last_step(self._traced, self.by, self.gradients, self._updates)
+
+    @property
+    def _updates(self) -> int:
+        """The number of update steps in a round."""
+        rate = self.update if self.gradients else None
+        return count_update_steps(rate, self.params, self._traced, "parts" in self.scene)
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
-        return require_step(self._traced, self.by, proposal["value"], self.gradients)
+        return require_step(self._traced, self.by, proposal["value"], self.gradients, self._updates)
+
+    @traitlets.validate("update")
+    def _stepping(self, proposal: Any) -> float | None:
+        return require_rate(proposal["value"], self._traced, gradients=True, predict=self.predict)
 
     @traitlets.validate("preset")
     def _known(self, proposal: Any) -> str:
@@ -117,12 +134,14 @@ class Player(Instrument):
                 for name, value in {"answers": [], **chosen}.items():
                     setattr(self, name, value)
 
-    @traitlets.observe("gradients")
+    @traitlets.observe("gradients", "update", "params")
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
     @traitlets.validate("predict")
     def _asked(self, proposal: Any) -> str | None:
+        if proposal["value"] and self.update is not None:
+            raise ValueError(f"predict must be None with update={self.update!r} (got {proposal['value']!r})")
         if proposal["value"] and "parts" in self.scene:
             raise ValueError(
                 f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
@@ -192,13 +211,14 @@ class Player(Instrument):
             self.trouble, self.acknowledged = trouble, change["new"]["number"]
 
     def __repr__(self) -> str:
-        return f"Player({count_text(len(self.trace['op']), 'value')}, step {self.step} of {self.steps})"
+        update = f"update {self.round}, " if self.update is not None else ""
+        return f"Player({count_text(len(self.trace['op']), 'value')}, {update}step {self.step} of {self.steps})"
 
     def fallback(self) -> str:
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
         return still_html(
-            self._traced, scene, self.by, min(self.step, self.steps),
+            self._traced, scene, self.by, min(self.step, last_step(self._traced, self.by, self.gradients)),
             accumulate=self.accumulate, gradients=self.gradients, hidden=self.predict == "data",
         )  # fmt: skip
 
@@ -222,6 +242,8 @@ def play(
     gradients: bool = True,
     formula: bool = False,
     groups: str = "auto",
+    update: float | None = None,
+    params: Sequence[Any] | None = None,
     against: Any = None,
     size: str = "fit",
     leaves: Mapping[str, float] | None = None,
@@ -250,6 +272,9 @@ def play(
         groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
             to show every value, "closed" to close them always. A closed group is one card and one step; the values are
             then numbered so that those of a group follow one another.
+        update: A learning rate, such as 0.1, to play rounds of a training loop: forward, backward, then every parameter
+            steps by -update * grad, and the next round begins. `leaves` of the player has the numbers of the round.
+        params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
         against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
             of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
             differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
@@ -281,11 +306,15 @@ def play(
         Player(10 values, step 0 of 15)
         >>> play(presets=["diamond", "neuron"]).preset
         'diamond'
+        >>> w = Value(2.0, label="w")
+        >>> play((w * 3 - 1) ** 2, update=0.01, params=[w])
+        Player(6 values, update 1, step 0 of 11)
     """
     traces, values = prepare_player(
         expr, presets, leaves, named, play, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
         gradients=gradients, formula=formula, predict=predict, groups=groups, size=size,
+        update=update, params=params,
     )  # fmt: skip
     editings = {name: Edits(made) for name, made in traces.items()}
     if values["scene"]["edit"]["function"]:

@@ -64,7 +64,7 @@ test("what was compared at other numbers is not shown", () => {
   assert.ok(isCurrent(makePlan(trace), scene));
   const plan = makePlan({ ...trace, data: [2.5, ...trace.data.slice(1)] });
   assert.ok(!isCurrent(plan, scene));
-  assert.match(verdictOf(plan, scene, pairsBeside(plan, scene))[0], /^Your edit made other numbers/);
+  assert.match(verdictOf(plan, scene, pairsBeside(plan, scene))[0], /^These are other numbers than those that were compared/);
 });
 
 test("what a fault elsewhere made wrong says so at its step, the place of the fault does not", () => {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { encode, exactText, readNumber, reachOf, roundToStep } from "../../../microgradviz/views/js/core/numbers.js";
+import { encode, exactText, readNumber, reachOf } from "../../../microgradviz/views/js/core/numbers.js";
 import { altOf, bornFaults, recompute, sameGraph } from "../../../microgradviz/views/js/core/recompute.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
 import { decode } from "../../../microgradviz/views/js/core/words.js";
+import { plainSum, roundToStep } from "../../../microgradviz/views/js/player/edit/round.js";
 import { line, squared, wordsOf } from "../traces.js";
 
 const at = (trace, numbers) => recompute(trace, wordsOf(trace), new Map(numbers));
@@ -76,5 +77,10 @@ test("a slider reaches to twice the number, roundToStep up, and moves in steps t
   for (const [numbers, reach] of [
     [[2], 5], [[-3], 10], [[10], 20], [[0], 5], [[], 5], [[NaN, Infinity], 5], [[0.001], 0.002], [[4], 10], [[2, 40], 100], [[1e-320], 5],
   ]) assert.equal(reachOf(numbers), reach, `${numbers}`);
-  assert.deepEqual([roundToStep(2.0999, 5), roundToStep(-2.13, 5), roundToStep(0.0012345, 0.002), roundToStep(-0.001, 5)], [2.1, -2.15, 0.00124, 0]);
+  assert.deepEqual([roundToStep(2.0999, 0.05), roundToStep(-2.13, 0.05), roundToStep(0.0012345, 0.00002), roundToStep(-0.001, 0.05)], [2.1, -2.15, 0.00124, 0]);
+});
+
+test("a number moved by a few steps has no digits that only rounding makes, and is itself where it is not moved", () => {
+  assert.deepEqual([plainSum(2, 0.1 + 0.2), plainSum(6.8813735870195432, 0.1), plainSum(0.1, -0.1)], [2.3, 6.98137358702, 0]);
+  assert.equal(plainSum(6.8813735870195432, 0), 6.8813735870195432);
 });

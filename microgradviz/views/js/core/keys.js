@@ -6,7 +6,7 @@ const SCROLLS = /^(Arrow(Up|Down)|Page(Up|Down)|Home|End| )$/;
 
 /**
  * @param {HTMLElement} root only keys from within it are handled
- * @param {Record<string, () => unknown>} actions by name of the key; that of Escape says whether there was need of it
+ * @param {Record<string, () => unknown>} actions by name of the key; those of Escape and with Control say whether there was need of it
  * @param {AbortSignal} signal ends the listening
  */
 export function listenForKeys(root, actions, signal) {
@@ -16,6 +16,7 @@ export function listenForKeys(root, actions, signal) {
   function handle(event) {
     const path = event.composedPath();
     if (!path.includes(root)) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && undone(event, path[0])) return event.stopImmediatePropagation();
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
     if (event.key === "Escape") { // the host's, unless there is something to close
       if (!actions.Escape?.()) return;
@@ -34,6 +35,14 @@ export function listenForKeys(root, actions, signal) {
     if (!action) return;
     event.preventDefault();
     action();
+  }
+
+  /** Whether a key took something back, or brought it again; if not, it is the host's. @param {KeyboardEvent} event @param {any} target */
+  function undone(event, target) {
+    if (isTyped(target) && !target.matches(".mv-number")) return false;
+    const done = actions[`Control+${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`]?.();
+    if (done) event.preventDefault();
+    return Boolean(done);
   }
 }
 

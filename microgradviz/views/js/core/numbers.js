@@ -1,5 +1,5 @@
 // @ts-check
-// Numbers that a learner types or slides: read, written in full, and rounded as befits their size. Pure.
+// Numbers that a learner types or slides: read, and written in full. Pure.
 
 /** @typedef {import("./words.js").Tagged} Tagged */
 
@@ -55,14 +55,4 @@ export function reachOf(numbers) {
   const size = Math.max(...sizes);
   const power = 10 ** Math.floor(Math.log10(size));
   return ([1, 2, 5].find((n) => n * power >= size) ?? 10) * power;
-}
-
-/**
- * The nearest of a hundred steps to either side.
- * @param {number} x
- * @param {number} reach
- */
-export function roundToStep(x, reach) {
-  const step = reach / 100;
-  return Number((Math.round(x / step) * step).toPrecision(10)) + 0; // never −0
 }

@@ -2,6 +2,7 @@
 // What a step says: the sentence, and what Next will do. Pure.
 
 import { addedProduct, equation, operationEquation, product } from "./equation.js";
+import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -41,7 +42,8 @@ export function plain(pieces) {
 export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
-  if (step.kind === "start") return [given(plan, words)];
+  if (step.kind === "start") return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
+  if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
   if (step.kind === "forward") return computed(plan, words, step.node);
   if (step.kind === "seed") {
     const name = nameOf(words, trace.root);
@@ -110,6 +112,7 @@ function plainOf(marked) {
  */
 export function hintOf(plan, words, k) {
   const next = plan.steps[k + 1];
+  if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
   if (next.kind === "forward") return `compute ${short(words.title[next.node], 2 * LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;

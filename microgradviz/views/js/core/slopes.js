@@ -3,7 +3,8 @@
 
 import { equation } from "./equation.js";
 import { branchOf, evaluateFormula, evaluateLocal } from "./rules.js";
-import { inputsOf, ruleFor } from "./sentences.js";
+import { inputsOf, nameOf, ruleFor } from "./sentences.js";
+import { againText, updateRule } from "./update_words.js";
 import { bracketed, decode, formulaText, substitute } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -19,7 +20,8 @@ import { bracketed, decode, formulaText, substitute } from "./words.js";
 export function ruleOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
-  if (k === plan.operations && k > 0 && plan.total > k) return "The forward pass is complete; backward is next.";
+  if (k === plan.operations && k > 0 && plan.total > k) return [againText(plan, (i) => nameOf(words, i), k), "The forward pass is complete; backward is next."].filter(Boolean).join(" · ");
+  if (step.kind === "update") return updateRule(plan, k);
   const rule = ruleFor(words, trace.op[step.node]);
   if (step.kind === "forward" && rule?.arity !== null && rule) {
     const formula = formulaText(rule.formula);

@@ -1,6 +1,7 @@
 // @ts-check
 // From a trace to the steps of its play, and to what is known after each of them. Pure.
 
+import { stepped, updateSteps } from "./update.js";
 import { decode } from "./words.js";
 
 /**
@@ -16,13 +17,15 @@ import { decode } from "./words.js";
  *   odd: boolean }} Contribution
  */
 /**
- * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node.
- * @typedef {{ kind: "start" | "forward" | "seed" | "push", node: number, begin: number, end: number }} Step
+ * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node; after an "update" so
+ * many parameters have moved as `moved` says.
+ * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number, moved?: number }} Step
  */
 /**
- * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number,
+ * `passed` is the last step of the two passes; the steps from there to `total` are the update's, if there is one.
+ * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number, passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
- *   firstEdge: number[] }} Plan
+ *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[] }} Plan
  */
 /**
  * What is known after a step: null is unknown; `right` is what a gradient ought to be where it is wrong.
@@ -32,10 +35,10 @@ import { decode } from "./words.js";
 /**
  * The steps of a play.
  * @param {Trace} trace
- * @param {{ by?: string, accumulate?: boolean }} [options]
+ * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null }} [options]
  * @returns {Plan}
  */
-export function makePlan(trace, { by = "contribution", accumulate = true } = {}) {
+export function makePlan(trace, { by = "contribution", accumulate = true, update = null } = {}) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
@@ -63,8 +66,11 @@ export function makePlan(trace, { by = "contribution", accumulate = true } = {})
     }
   }
   const right = accumulate ? null : replay(trace, local, firstEdge, true, false);
+  const passed = steps.length - 1;
+  if (update) steps.push(...updateSteps(update, contributions.length));
   const total = steps.length - 1;
-  return { trace, data, local, steps, operations, total, contributions, right, computedAt, firstEdge };
+  const made = { trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update };
+  return { ...made, stepped: stepped(made) };
 }
 
 /**
@@ -126,6 +132,7 @@ export function stateAt(plan, k) {
   const right = new Map();
   if (k <= plan.operations) return { data, grad, right };
   grad[trace.root] = decode(trace.seed);
+  for (let i = 0; i < (steps[k].moved ?? 0); i++) data[/** @type {import("./update.js").Update} */ (plan.update).nodes[i]] = plan.stepped[i];
   for (let i = 0; i < steps[k].end; i++) {
     const c = plan.contributions[i];
     const source = trace.from[c.edge];
@@ -148,7 +155,7 @@ export function stateAt(plan, k) {
  * @returns {number | null | string}
  */
 export function gradientAt(plan, state, k, i, cut) {
-  if (state.grad[i] !== null || k < plan.total || !plan.trace.order.length) return state.grad[i];
+  if (state.grad[i] !== null || k < plan.passed || !plan.trace.order.length) return state.grad[i];
   return cut.has(i) ? "no path from the result" : "nothing arrived";
 }
 
@@ -166,10 +173,11 @@ export function nearlyEqual(x, y) {
  * Which pass a step belongs to.
  * @param {Plan} plan
  * @param {number} k
- * @returns {"forward" | "backward" | "done"}
+ * @returns {"forward" | "backward" | "update" | "done"}
  */
 export function phaseAt(plan, k) {
-  if (k >= plan.total) return "done";
+  if (plan.update && k > plan.passed) return "update";
+  if (!plan.update && k >= plan.total) return "done";
   return k > plan.operations ? "backward" : "forward";
 }
 
@@ -216,12 +224,12 @@ export function faultsByStep(plan, faults) {
   function stepOf(fault) {
     if (fault.edge !== null) {
       const odd = / contribution$/.test(fault.kind) ? oddStepsOfEdge.get(fault.edge)?.shift() : undefined;
-      return odd ?? stepsOfEdge.get(fault.edge)?.[0] ?? plan.total;
+      return odd ?? stepsOfEdge.get(fault.edge)?.[0] ?? plan.passed;
     }
-    if (fault.kind === "wrong seed") return Math.min(plan.operations + 1, plan.total);
-    if (fault.kind === "wrong order") return firstPush.get(fault.node ?? -1) ?? plan.total;
-    if (fault.kind === "not visited" || fault.kind === "stale gradient") return plan.total;
-    return plan.computedAt[fault.node ?? -1] ?? plan.total;
+    if (fault.kind === "wrong seed") return Math.min(plan.operations + 1, plan.passed);
+    if (fault.kind === "wrong order") return firstPush.get(fault.node ?? -1) ?? plan.passed;
+    if (fault.kind === "not visited" || fault.kind === "stale gradient") return plan.passed;
+    return plan.computedAt[fault.node ?? -1] ?? plan.passed;
   }
 }
 

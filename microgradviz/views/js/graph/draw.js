@@ -8,6 +8,7 @@ import { gradientAt, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
+import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { makeMotion } from "./motion.js";
 import { movesOf } from "./moves.js";
@@ -43,7 +44,8 @@ const DENSE = 400; // edges; beyond, they are drawn fainter
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
  *   land: () => void,
- *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void }}
+ *   spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
+ *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
  */
 export function drawGraph(plan, scene, faults, signal) {
   const { trace } = plan;
@@ -75,7 +77,8 @@ export function drawGraph(plan, scene, faults, signal) {
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
   let tags = makeFaultTags(scene, withConsequences(faults, plan, scene), cards.map((card) => card.group));
-  picture.append(edges, marks, overlay, below, shelf, tags.layer, front, travelling, above);
+  const ghosts = makeGhosts(scene, cards);
+  picture.append(edges, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -91,7 +94,7 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask };
+  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask, ghost };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -137,6 +140,12 @@ export function drawGraph(plan, scene, faults, signal) {
     mark("is-asked", [cards[node]?.group, lineOf(edge)]);
   }
 
+  /** What numbers were, beside them; those of a fresh edit come in sight. @param {import("./ghosts.js").Former} former @param {boolean} fresh */
+  function ghost(former, fresh) {
+    ghosts.show(former);
+    if (fresh) flash(cards, former);
+  }
+
   /** @param {string} name @param {(Element | undefined)[]} elements */
   function mark(name, elements) {
     for (const element of marked[name] ?? []) element?.classList.remove(name);
@@ -176,21 +185,24 @@ export function drawGraph(plan, scene, faults, signal) {
   function writeAll(k, state) {
     const oughts = new Map([...state.right, ...beside.oughts(k)]);
     const nowWrong = new Set(oughts.keys());
+    /** @type {number[]} */
+    const written = [];
     for (const i of shown) {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
       if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, oughts.get(i));
+      written.push(i);
     }
     wrong = nowWrong;
-    beside.show(k);
+    beside.show(k, written);
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
   }
 
   function unlight() {
-    for (const element of lit) element.classList.remove("is-forward", "is-backward");
+    for (const element of lit) element.classList.remove("is-forward", "is-backward", "is-update");
     lit = [];
   }
 
@@ -274,11 +286,7 @@ function drawCard(blank, plan, scene, i) {
   return { group, data, grad, key };
 }
 
-/**
- * A sign that something is wrong here.
- * @param {number} x
- * @param {number} y
- */
+/** A sign that something is wrong here. @param {number} x @param {number} y */
 function badge(x, y) {
   const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
   mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));

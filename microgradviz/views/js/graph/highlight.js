@@ -24,6 +24,7 @@ export function highlightStep(plan, scene, k, veiled = false) {
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
   if (step.kind === "start") return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: startBoxes(plan, scene) };
+  if (step.kind === "update") return highlightUpdate(plan, scene, step);
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
     /** @type {[number, string][]} */
@@ -69,6 +70,26 @@ export function highlightStep(plan, scene, k, veiled = false) {
     chips,
     tags,
     boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
+  };
+}
+
+/**
+ * The parameters that step, each with what is added to it.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {import("../core/steps.js").Step} step
+ * @returns {ReturnType<typeof highlightStep>}
+ */
+function highlightUpdate(plan, scene, { moved = 0 }) {
+  const { nodes, atOnce } = /** @type {import("../core/update.js").Update} */ (plan.update);
+  const seen = [...nodes.keys()].slice(atOnce ? 0 : moved - 1, moved).filter((at) => stands(scene, nodes[at]));
+  const places = new Map(seen.map((at) => [`${scene.x[nodes[at]]} ${scene.y[nodes[at]]}`, nodes[at]]));
+  const lit = [...places.values()];
+  const told = seen.length > MOST_CHIPS ? [] : seen.filter((at) => !scene.parts && plan.stepped[at] !== plan.data[nodes[at]]);
+  return {
+    nodes: lit.map((i) => [i, "is-update"]), edges: [], wires: [], halos: lit.flatMap((i) => halo(scene, i, "is-update")), chips: [],
+    tags: told.flatMap((at) => contributionTag(scene, nodes[at], signed(plan.stepped[at] - (plan.data[nodes[at]] ?? NaN)), "is-update")),
+    boxes: boxesOf(scene, [lit, lit.slice(0, 1)]),
   };
 }
 

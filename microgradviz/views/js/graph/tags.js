@@ -47,10 +47,10 @@ export function makeFaultTags(scene, faults, cards) {
   }
 }
 
-/** Above a card's upper edge, beside its sign. @param {Scene} scene @param {number} i @param {string} words */
+/** Above a card's upper edge, beside its sign, and within the picture. @param {Scene} scene @param {number} i @param {string} words */
 function cardTag(scene, i, words) {
   const width = 14 + 6.4 * words.length;
-  return pill(scene.x[i] + scene.w[i] - 12 - width / 2, scene.y[i] - 7, width, [words]);
+  return pill(Math.max(scene.x[i] + scene.w[i] - 12 - width / 2, width / 2), scene.y[i] - 7, width, [words]);
 }
 
 /** Beside what an edge carries; in two lines, since there is little room. @param {Scene} scene @param {number} e @param {string} words */

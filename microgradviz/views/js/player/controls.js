@@ -8,23 +8,25 @@ const USUAL = 20;
 
 /**
  * @typedef {{ next: () => void, previous: () => void, restart: () => void, backward: () => void, toggle: () => void,
- *   seek: (k: number) => void }} Actions
+ *   seek: (k: number) => void, round: () => void }} Actions
  */
 
 /**
- * @param {{ hasBackward: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
+ * @param {{ hasBackward: boolean, updates: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
  *   signal: AbortSignal }} options
  */
-export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
+export function makeControls({ hasBackward, updates, open, actions, unfolded, signal }) {
   const bar = html("div", "mv-controls");
   const next = button("Next", actions.next, signal, { name: "mv-button mv-primary" });
   const hint = html("span", "mv-hint");
   const previous = button("Previous", actions.previous, signal);
   const restart = button("Restart", actions.restart, signal);
   const backward = button("Go to backward pass", actions.backward, signal);
+  const round = button("Next update", actions.round, signal);
+  round.setAttribute("aria-description", "the rest of this update at once, and forward again");
   const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, { name: "mv-button mv-more" });
   const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
-  bar.append(next, play, hint, previous, restart, ...(hasBackward ? [backward] : []), more);
+  bar.append(next, play, hint, previous, restart, ...(hasBackward ? [backward] : []), ...(updates ? [round] : []), more);
 
   const extra = html("div", "mv-extra");
   const speed = html("select", "mv-select");
@@ -53,13 +55,13 @@ export function makeControls({ hasBackward, open, actions, unfolded, signal }) {
   }
 
   /**
-   * @param {{ k: number, total: number, turn: number, playing: boolean, what: string, says: string }} now the step and
-   *   the last one, that which begins the backward pass, what Next will do, and the sentence of the step
+   * @param {{ k: number, total: number, turn: number, first: boolean, playing: boolean, what: string, says: string }} now the step and
+   *   the last one, that which begins the backward pass, whether nothing was before, what Next will do, and the sentence of the step
    */
-  function show({ k, total, turn, playing, what, says }) {
-    disable(next, k >= total);
-    disable(previous, k <= 0);
-    disable(restart, k <= 0);
+  function show({ k, total, turn, first, playing, what, says }) {
+    disable(next, k >= total && !updates);
+    disable(previous, first);
+    disable(restart, first);
     disable(backward, k === turn);
     disable(play, total === 0);
     hint.textContent = what;

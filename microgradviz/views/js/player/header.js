@@ -4,8 +4,8 @@
 import { html } from "../core/dom.js";
 import { phaseAt } from "../core/steps.js";
 
-const PHASES = { forward: "forward pass", backward: "backward pass", done: "done" };
-const ARROWS = { forward: "→", backward: "←", done: "✓" };
+const PHASES = { forward: "forward pass", backward: "backward pass", update: "update", done: "done" };
+const ARROWS = { forward: "→", backward: "←", update: "↻", done: "✓" };
 
 /**
  * @param {{ plan: import("../core/steps.js").Plan, pace: ReturnType<typeof import("./groups/pace.js").makePace>, heading: HTMLElement[],
@@ -23,10 +23,10 @@ export function makeHeader({ plan, pace, heading, note, tip }) {
   /** The pass that a step belongs to. @param {number} k */
   function show(k) {
     const now = phaseAt(plan, k);
-    const [number, turn] = [k, plan.operations].map((i) => pace.seen(i).number);
+    const [number, turn, passed] = [k, plan.operations, plan.passed].map((i) => pace.seen(i).number);
     phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
-    count.textContent = `Step ${number} of ${pace.last()}`;
-    for (const [name, part] of [["done", number], ["turn", turn]]) {
+    count.textContent = `${plan.update ? `Update ${plan.update.round} · step` : "Step"} ${number} of ${pace.last()}`;
+    for (const [name, part] of [["done", number], ["turn", turn], ["passed", passed]]) {
       track.style.setProperty(`--mv-${name}`, pace.last() ? `${(100 * Number(part)) / pace.last()}%` : "100%");
     }
     return now;

@@ -4,8 +4,10 @@
 import { html } from "../core/dom.js";
 import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
+import { readUpdate } from "../core/update.js";
 import { inColumns } from "../graph/titles.js";
 import { announce } from "./announce.js";
+import { freshMemory } from "./edit/history.js";
 import { makeLink } from "./link.js";
 import { makePlayer } from "./player.js";
 import { keepPlace, makeSwitch } from "./switch.js";
@@ -18,7 +20,7 @@ function render({ model, el }) {
   const link = makeLink(model, (text) => player?.say(text));
   /** @type {{ trace: any, scene: any }} what is shown: the model's, until something is edited here */
   let shown = { trace: null, scene: null };
-  const memory = { asked: false };
+  const memory = { asked: false, preset: model.get("preset"), ...freshMemory(model.get("round")) };
   /** @type {Set<string>} */
   const changed = new Set();
   const redrawers = Object.fromEntries(REDRAWN.map((name) => [name, () => redraw(name)]));
@@ -43,6 +45,8 @@ function render({ model, el }) {
 
   function take() {
     shown = { trace: model.get("trace"), scene: inColumns(model.get("scene")) };
+    const preset = model.get("preset");
+    if (preset !== memory.preset) Object.assign(memory, { preset, ...freshMemory() });
   }
 
   function open() {
@@ -73,7 +77,8 @@ function render({ model, el }) {
         root.classList.toggle("is-by-hand", Boolean(scene.by_hand));
         memory.asked ||= Boolean(scene.by_hand); // there nobody answers
         const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
-        const rest = { extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
+        const update = gradients ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts)) : null;
+        const rest = { update, extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
       } catch (error) {
@@ -157,6 +162,6 @@ function forwardOnly(trace, scene) {
 
 const VERSION = 1; // of the traces that this page knows
 const LARGE = 3000; // values; drawing more takes long enough to be felt
-const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula"];
+const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula", "update", "params"];
 
 export default { render };

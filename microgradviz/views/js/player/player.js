@@ -35,27 +35,27 @@ import { makeInspector } from "./why/inspector.js";
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 
 /**
- * @param {{ trace: Trace, scene: Scene, memory: { asked: boolean }, step: number, level: string, by: string, accumulate: boolean,
+ * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean }, step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean, size: string,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, memory, step, level, by, accumulate, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
-  const plan = makePlan(trace, { by, accumulate });
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
+  const plan = makePlan(trace, { by, accumulate, update });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
   const groups = scene.parts ? makeGroups({ plan, scene, faults, changed: () => again(), signal }) : null;
   const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
-  const pace = makePace(plan, groups);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
   const box = html("div", "mv-graph");
   const nearby = groups ? null : keepNearby({ box, graph, scale: () => viewport.scale(), signal });
   const leaves = makeLeaves({
-    plan, scene, faults, by, accumulate, renewed, byHand, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
+    plan, scene, faults, by, accumulate, update, memory, renewed, byHand, step: () => at, turned: () => { at = -1; }, edited, save, box, groups, card: cardOf, alone, back: (leaf) => focus.move(leaf), signal,
   });
+  const pace = makePace(plan, groups, leaves.rounds);
   const controls = makeControls({
-    hasBackward, open: level === "full", unfolded: leaves.unfold, signal,
-    actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)) },
+    hasBackward, updates: Boolean(update), open: level === "full", unfolded: leaves.unfold, signal,
+    actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)), round: () => (pause(), leaves.rounds?.next(), go(plan.operations)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   const tip = makeTip({ plan, words: scene, graph: groups ?? graph, memory });
@@ -80,7 +80,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
-  const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal: (i) => viewport.reveal([viewport.boxOf(i)]), signal }));
+  const factors = makeFactors({ card: cardOf, root, reveal: (i) => viewport.reveal([viewport.boxOf(i)]), signal });
+  const status = makeStatus(plan, scene, faults, predict.verdict, factors, leaves.textAt);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
@@ -92,8 +93,9 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle,
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
     Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
+    p: present.toggle,
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
   listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
@@ -105,7 +107,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   viewport.reveal(first);
   nearby?.look();
   const watcher = new ResizeObserver(viewport.fit);
-  for (const element of [root, box]) watcher.observe(element);
+  watcher.observe(root);
   signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
   return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
 
@@ -125,9 +127,9 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function byHand(edit) {
     pause();
     predict.close();
+    if (at > plan.passed) go(plan.passed); // before the update, which will be another one
     edit();
     leaves.unfold(!controls.extra.hidden);
-    edited(plan.trace, scene.faults, leaves.numbers());
   }
 
   function typeHere() {
@@ -175,6 +177,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
 
   function restart() {
     pause();
+    leaves.rounds?.first();
     go(0);
   }
 
@@ -230,10 +233,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     focus.move(place);
   }
 
-  /**
-   * Show a step and bring it into view; whether it is another one than before.
-   * @param {number} k
-   */
+  /** Show a step and bring it into view; whether it is another one than before. @param {number} k */
   function follow(k) {
     const before = at;
     viewport.reveal(show(k));
@@ -241,16 +241,16 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }
 
   function toggle() {
-    if (!clock.running() && at >= plan.total) go(0);
+    if (!clock.running() && at >= plan.total && !update) go(0);
     clock.toggle();
     refresh();
   }
 
   /** Some steps of many; whether another one follows. @param {number} count */
   function tick(count) {
-    let to = at;
-    for (let i = 0; i < count && to < plan.total; i++) to = pace.after(to);
-    const goesOn = to < plan.total && predict.stopBefore(at, to) > at;
+    let to = pace.after(at);
+    for (let i = 1; i < count && to < plan.total; i++) to = pace.after(to);
+    const goesOn = pace.goesOn(to) && predict.stopBefore(at, to) > at;
     stride.take(() => go(to));
     return goesOn;
   }
@@ -269,7 +269,9 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   function show(wanted, anew = false) {
     const k = Math.min(Math.max(Math.trunc(wanted) || 0, 0), plan.total);
     if (k === at && !anew) return [];
+    if (k !== at) leaves.clear();
     const lit = (groups ?? graph).show(k, 0, stride.from(at, k));
+    (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
     at = k;
     root.dataset.phase = head.show(k);
     root.dataset.step = String(k);
@@ -295,6 +297,6 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     const { run } = pace.seen(Math.min(at + 1, plan.total));
     const what = question ? "your answer first" : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
     const [k, turn] = [at, plan.operations + 1].map((i) => pace.seen(i).number);
-    controls.show({ k, total: pace.last(), turn, playing: clock.running(), what, says: sentence });
+    controls.show({ k, total: pace.last(), turn, first: k <= 0 && (leaves.rounds?.isFirst() ?? true), playing: clock.running(), what, says: sentence });
   }
 }

@@ -7,16 +7,21 @@
  *   inspector: ReturnType<typeof import("./why/inspector.js").makeInspector> }} options
  */
 export function listenToPointer({ box, groups, viewport, inspector, explain, signal }) {
-  box.addEventListener("dblclick", inspector.stay, { signal });
+  let closed = true; // before the first click of two
   for (const part of [box, ...(groups ? [groups.box] : [])]) {
     part.addEventListener("click", (event) => {
       if (part === box && groups?.enter(event)) return;
+      if (event.detail < 2) closed = Boolean(inspector.part.hidden);
       const [node, edge] = viewport.meant(event);
       const word = /** @type {Element} */ (event.target).closest(".mv-key")?.textContent;
       if (node >= 0 && word) explain(node, word);
       else if (node >= 0) inspector.openNode(node, false);
       else if (edge >= 0) inspector.openEdge(edge, false);
     }, { signal });
+    part.addEventListener("dblclick", (event) => {
+      inspector.stay();
+      if (closed && /** @type {Element} */ (event.target).closest(".is-editable")) inspector.close(); // it edits, and asks nothing
+    }, { capture: true, signal }); // before the field is there, which shall have the focus
     part.addEventListener("pointermove", (event) => {
       part.classList.toggle("is-over", Math.max(...viewport.meant(event)) >= 0);
     }, { signal });

@@ -3,9 +3,10 @@
 
 import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
-import { cutOff, piecesOf, plain, sentence } from "../core/sentences.js";
+import { cutOff, nameOf, piecesOf, plain, sentence } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
 import { unreachable } from "../core/steps.js";
+import { againText } from "../core/update_words.js";
 import { placeholder } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -19,8 +20,9 @@ const SAMPLES = 300; // steps looked at for the longest text
  * @param {Map<number, Fault[]>} faults by step
  * @param {HTMLElement} verdict
  * @param {ReturnType<typeof import("./factors.js").makeFactors>} factors
+ * @param {(k: number) => string} answerAt what an edit at this step has brought, in the place of the rule
  */
-export function makeStatus(plan, scene, faults, verdict, factors) {
+export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
   const effects = consequencesByStep(plan, scene);
   const end = cutOff(plan, scene, unreachable(plan.trace));
   const part = html("div", "mv-says");
@@ -44,7 +46,10 @@ export function makeStatus(plan, scene, faults, verdict, factors) {
     const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, k) : [seen];
     const told = plain(pieces);
     factors.write(line, pieces);
-    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.total ? end : ""].filter(Boolean).join(" · ");
+    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.passed ? end : ""].filter(Boolean).join(" · ");
+    const answer = question ? "" : answerAt(k);
+    if (answer) quiet.textContent = answer;
+    quiet.classList.toggle("is-answer", Boolean(answer || (!question && againText(plan, (i) => nameOf(scene, i), k))));
     alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;

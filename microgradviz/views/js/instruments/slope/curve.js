@@ -27,11 +27,11 @@ export function makeCurve({ movable, move, signal }) {
   const secant = svg("path", { class: "mv-curve-secant" });
   const words = svg("g", { class: "mv-curve-words" });
   const other = svg("circle", { class: "mv-curve-other", r: 5 });
-  const point = svg("circle", { class: "mv-curve-point", r: 8, tabindex: movable ? 0 : -1, role: "slider", "aria-orientation": "horizontal" });
+  const point = svg("circle", { class: "mv-curve-point", r: 8, tabindex: movable ? 0 : -1, role: "slider" });
   inner.append(line, triangle, tangent, secant, words);
   picture.append(axes, inner, other, point);
   part.append(picture);
-  /** @type {{ scale: (x: number) => number, back: (px: number) => number, at: Drawn } | null} */
+  /** @type {{ back: (px: number) => number, at: Drawn } | null} */
   let now = null;
   if (movable) listen();
   return { part, draw };
@@ -78,7 +78,7 @@ export function makeCurve({ movable, move, signal }) {
     const [least, most] = rangeOf(at.points.map(([, y]) => y));
     const px = (/** @type {number} */ x) => ((x - lowest) / (highest - lowest)) * w;
     const py = (/** @type {number} */ y) => h - ((y - least) / (most - least)) * h;
-    now = { scale: px, back: (there) => lowest + ((there - LEFT) / w) * (highest - lowest), at };
+    now = { back: (there) => lowest + ((there - LEFT) / w) * (highest - lowest), at };
     drawAxes(at, px, py, [least, most], [w, h]);
     line.setAttribute("d", pathOf(at.points.map(([x, y]) => [px(x), py(y)])));
     const fine = Number.isFinite(at.here);

@@ -2,9 +2,10 @@
 // Editing leaves: their numbers as fields and sliders, what is refused, and the way back to the numbers given.
 
 import { button, disable, html } from "../../core/dom.js";
-import { exactText, readNumber, reachOf, roundToStep } from "../../core/numbers.js";
+import { exactText, readNumber, reachOf } from "../../core/numbers.js";
 import { decode, numberText, short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
+import { plainSum, roundToStep } from "./round.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */
@@ -15,9 +16,10 @@ const MOST_SLIDERS = 100;
 
 /**
  * @param {{ plan: Plan, scene: Scene, alone: boolean, seen: (leaf: number) => boolean, change: (leaf: number, x: number) => void,
- *   reset: () => void, signal: AbortSignal }} options `alone` is a page without a kernel, `seen` tells which leaves have cards
+ *   settle: () => void, reset: () => void, undo: () => unknown, some: () => boolean, signal: AbortSignal }} options `alone` is a page without a kernel, `seen` tells
+ *   which leaves have cards; after `settle` a change is another edit, `some` tells whether there is one to undo
  */
-export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) {
+export function makeEditor({ plan, scene, alone, seen, change, settle, reset, undo, some, signal }) {
   const { trace } = plan;
   const edit = scene.edit ?? { leaves: {}, fixed: "", function: false };
   const leaves = new Map(Object.entries(edit.leaves).map(([i, [name, x]]) => [Number(i), { name, given: Number(decode(x)) }]));
@@ -28,6 +30,8 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
   const remark = html("p", "mv-quiet");
   const back = button("Reset", reset, signal);
   back.setAttribute("aria-description", "back to the numbers given");
+  const undoing = button("Undo edit", undo, signal);
+  undoing.setAttribute("aria-keyshortcuts", "Control+Z");
   /** @type {Field[]} */
   let fields = [];
   /** @type {Field | undefined} */
@@ -40,16 +44,11 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
   unfold(false);
   const has = (/** @type {number} */ i) => leaves.has(i);
   const fieldOf = (/** @type {number} */ i) => (has(i) ? field(i) : null);
-  return { part, unfold, open, has, field, fieldOf, cancel, refresh, relist, say, reachAt, numbers };
-
-  /** The numbers of all leaves now, by name. @returns {[string, number][]} */
-  function numbers() {
-    return [...leaves].map(([i, { name }]) => [name, now(i)]);
-  }
+  return { part, unfold, open, has, field, fieldOf, cancel, refresh, relist, say, reachAt, isTyping: () => Boolean(focused?.typed) };
 
   /** @param {boolean} shown whether the rest of the controls is; what is edited stays in sight */
   function unfold(shown) {
-    if ((shown || edit.function || isEdited()) && scene.edit) open();
+    if ((shown || edit.function || isEdited() || part.contains(document.activeElement)) && scene.edit) open();
     else part.hidden = true;
   }
 
@@ -61,7 +60,9 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
 
   function fill() {
     const head = html("div", "mv-why-head");
-    head.append(html("h2", "", "Edit leaves"), ...(leaves.size ? [back] : []));
+    const ways = html("div", "mv-ways-back");
+    if (leaves.size) ways.append(undoing, back);
+    head.append(html("h2", "", "Edit leaves"), ways);
     const none = edit.fixed || (leaves.size ? "" : "There is no named leaf: constants are part of the expression.");
     part.append(head, ...(none ? [html("p", "mv-quiet", none)] : [list, more]), notice, remark);
     relist();
@@ -86,7 +87,9 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
     slider.step = "any";
     slider.setAttribute("aria-label", nameOf(leaf));
     const made = { leaf, slider, was: html("span", "mv-was"), reach: 0 };
-    slider.addEventListener("input", () => change(leaf, roundToStep(Number(slider.value), made.reach)), { signal });
+    slider.addEventListener("pointerdown", settle, { signal });
+    slider.addEventListener("keydown", (event) => event.repeat || settle(), { signal });
+    slider.addEventListener("input", () => change(leaf, roundToStep(Number(slider.value), made.reach / 100)), { signal });
     rows.push(made);
     line.append(html("span", "mv-leaf-name", scene.parts ? short(scene.name[leaf], 60) : nameOf(leaf)), field(leaf), slider, made.was);
     return line;
@@ -111,11 +114,13 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
     input.addEventListener("input", () => { made.typed = true; }, { signal });
     input.addEventListener("keydown", (event) => {
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-      if (event.shiftKey || !(way || event.key === "Enter")) return;
+      if (!(way || (event.key === "Enter" && !event.shiftKey))) return;
       event.preventDefault();
       event.stopPropagation();
       if (!commit(made)) return;
-      if (way) change(leaf, roundToStep(now(leaf) + way * reachAt(leaf) / 100, reachAt(leaf)));
+      if (way && !event.repeat) settle();
+      const step = reachAt(leaf) / (event.shiftKey ? 1000 : 100);
+      if (way) change(leaf, plainSum(now(leaf), way * step));
       else made.done();
     }, { signal });
     fields.push(made);
@@ -134,6 +139,7 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
     }
     field.typed = false;
     say("");
+    settle();
     change(leaf, x);
     return true;
   }
@@ -172,6 +178,7 @@ export function makeEditor({ plan, scene, alone, seen, change, reset, signal }) 
     }
     const edited = isEdited();
     disable(back, !edited);
+    disable(undoing, !some());
     remark.textContent = edited ? remarkOf() : "";
   }
 

@@ -1,18 +1,18 @@
 // @ts-check
 // Editing on the cards themselves: drag a leaf's number to the left or right, or double-click it and type.
 
-import { roundToStep } from "../../core/numbers.js";
+import { plainSum } from "./round.js";
 
 const FIRM = 4; // px: less is a click
-const PULL = 2; // px for a hundredth of the slider's reach
+const PULL = { step: 500, fine: 5000 }; // of a slider's reach, for each px; finer with Shift
 
 /**
  * @param {{ boxes: HTMLElement[], plan: import("../../core/steps.js").Plan, card: (leaf: number) => import("../../graph/draw.js").Card | undefined,
  *   editor: ReturnType<typeof import("./editor.js").makeEditor>, change: (leaf: number, x: number) => void,
- *   back: (leaf: number) => void, signal: AbortSignal }} options `boxes` hold the pictures, `back` gives the focus to a card
+ *   settle: () => void, back: (leaf: number) => void, signal: AbortSignal }} options `boxes` hold the pictures, `back` gives the focus to a card
  */
-export function editOnCards({ boxes, plan, card, editor, change, back, signal }) {
-  /** @type {{ leaf: number, x: number, from: number, reach: number, moved: boolean } | null} */
+export function editOnCards({ boxes, plan, card, editor, change, settle, back, signal }) {
+  /** @type {{ leaf: number, x: number, from: number, reach: number, moved: boolean, fine: boolean } | null} */
   let drag = null;
   let dragged = false;
   boxes.forEach(listen);
@@ -25,17 +25,27 @@ export function editOnCards({ boxes, plan, card, editor, change, back, signal })
       const leaf = leafAt(event, ".mv-grip");
       const from = plan.data[leaf] ?? NaN;
       if (event.button || !Number.isFinite(from)) return;
-      drag = { leaf, x: event.clientX, from, reach: editor.reachAt(leaf), moved: false };
+      drag = { leaf, x: event.clientX, from, reach: editor.reachAt(leaf), moved: false, fine: event.shiftKey };
     }, { signal });
     box.addEventListener("pointermove", (event) => {
       if (!drag || (!drag.moved && Math.abs(event.clientX - drag.x) < FIRM)) return;
-      if (!drag.moved) box.setPointerCapture(event.pointerId);
+      if (!drag.moved) {
+        box.setPointerCapture(event.pointerId);
+        settle();
+      }
+      if (event.shiftKey !== drag.fine) Object.assign(drag, { fine: event.shiftKey, x: event.clientX, from: plan.data[drag.leaf] });
       drag.moved = dragged = true;
-      const steps = Math.round((event.clientX - drag.x) / PULL);
-      const x = roundToStep(drag.from + (steps * drag.reach) / 100, drag.reach);
+      const step = drag.reach / (drag.fine ? PULL.fine : PULL.step);
+      const x = plainSum(drag.from, Math.round(event.clientX - drag.x) * step);
       if (x !== plan.data[drag.leaf]) change(drag.leaf, x);
     }, { signal });
-    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => { drag = null; }, { signal });
+    box.addEventListener("touchmove", (event) => { // a finger drags the number; up and down it scrolls the page
+      if (drag?.moved) event.preventDefault();
+    }, { passive: false, signal });
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, () => {
+      if (drag?.moved) settle();
+      drag = null;
+    }, { signal });
     box.addEventListener("click", (event) => { // the end of a drag is no click
       if (dragged) event.stopImmediatePropagation();
       dragged = false;
@@ -57,7 +67,7 @@ export function editOnCards({ boxes, plan, card, editor, change, back, signal })
     input.classList.add("is-on-card");
     input.addEventListener("blur", () => input.remove(), { signal });
     input.style.left = `${place.left - frame.left - box.clientLeft + box.scrollLeft}px`;
-    input.style.top = `${place.top + place.height / 2 - frame.top - box.clientTop + box.scrollTop}px`;
+    input.style.top = `${place.bottom - frame.top - box.clientTop + box.scrollTop}px`; // it leaves the gradient in sight
     input.style.width = `${place.width}px`;
     box.append(input);
     input.focus({ preventScroll: true });

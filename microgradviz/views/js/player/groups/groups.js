@@ -34,7 +34,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   let spotted = [[], []];
   const box = html("div", "mv-graph mv-inside-box");
   panel.addEventListener("click", enter, { signal });
-  return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
+  return { whole, panel, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, ghost, beside, runOf, inside: () => inner, runs: () => runs, state: () => state };
 
   /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] @param {import("../../graph/draw.js").Walk} [walk] */
   function show(k, asked = 0, walk) {
@@ -175,6 +175,11 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   function spot(edges, slopes) {
     spotted = [edges, slopes];
     for (const graph of [whole, inner]) graph?.spot(edges, slopes);
+  }
+
+  /** @param {import("../../graph/ghosts.js").Former} former @param {boolean} fresh */
+  function ghost(former, fresh) {
+    for (const graph of [whole, inner]) graph?.ghost(former, fresh);
   }
 
   /** @param {number} node @param {number} edge */

@@ -1,6 +1,6 @@
 // @ts-check
 // Predict: the next number is asked for before it is shown. Asks, judges, and keeps the answers. In a picture of groups
-// there is nothing to predict, for what is asked about must be seen.
+// there is nothing to predict, for what is asked about must be seen; nor while rounds of updates are played.
 
 import { button, html } from "../../core/dom.js";
 import { mistakeIn } from "../../core/mistakes.js";
@@ -17,6 +17,7 @@ const BY_THE_RULE = "Right by the rule; what is played here does something else.
 const HERE = "Here it is; the next one is yours.";
 const NO_BACKWARD = "Only the forward pass is played: there is nothing of it to predict.";
 const IN_GROUPS = "To predict, play with predict='grad': that opens all groups, up to 10,000 operations.";
+const WITH_UPDATES = "There is nothing to predict while updates are played.";
 const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
 
 /**
@@ -33,14 +34,14 @@ const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
 
 /** @param {Options} options @returns {Prediction} */
 export function makePrediction(options) {
-  return options.scene.parts ? noPrediction() : askForNumbers(options);
+  return options.scene.parts || options.plan.update ? noPrediction(options.scene.parts ? IN_GROUPS : WITH_UPDATES) : askForNumbers(options);
 }
 
-/** @returns {Prediction} */
-function noPrediction() {
+/** @param {string} why @returns {Prediction} */
+function noPrediction(why) {
   const nothing = () => {};
   return {
-    part: html("div", ""), verdict: html("p", "mv-verdict"), choice: html("span", "mv-quiet", IN_GROUPS), kind: () => null,
+    part: html("div", ""), verdict: html("p", "mv-verdict"), choice: html("span", "mv-quiet", why), kind: () => null,
     isOpen: () => false, close: () => false, stopBefore: (_, k) => k, ask: nothing, choose: nothing, remember: nothing,
   };
 }

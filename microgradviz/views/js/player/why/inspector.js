@@ -208,7 +208,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     const total = sumRow(column, "p", "mv-total");
     const alarm = add(column, "p", "mv-alarm");
     return ({ k, sent, state, tells }) => {
-      const over = k >= plan.total;
+      const over = k >= plan.passed;
       const arrived = new Set(sent.map(({ edge }) => edge));
       const counts = (/** @type {number} */ e) => over || arrived.has(e);
       const come = rests.filter(({ edge }) => counts(edge));
@@ -257,7 +257,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     }
     return ({ k, sent }) => {
       const i = sent.findLastIndex((c) => c.edge === e);
-      line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.total ? "not yet" : "It never came.";
+      line.textContent = i >= 0 ? contribution(plan, scene, i) : k < plan.passed ? "not yet" : "It never came.";
     };
   }
 

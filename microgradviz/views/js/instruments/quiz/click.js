@@ -1,0 +1,66 @@
+// @ts-check
+// A question that is answered by a click on a value or an edge of a picture.
+
+import { html } from "../../core/dom.js";
+import { makePlan } from "../../core/steps.js";
+import { drawGraph } from "../../graph/draw.js";
+import { makeViewport } from "../../graph/viewport.js";
+
+/** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
+export function makeClick({ item, given, signal, answered }) {
+  const { trace, scene, step } = item;
+  /** @type {Record<string, [number, number]>} */
+  const places = item.places;
+  const element = html("div", "mv-quiz-picture");
+  const box = html("div", "mv-graph");
+  element.append(box);
+  const plan = makePlan(trace);
+  const graph = drawGraph(plan, scene, new Map(), signal);
+  const viewport = makeViewport({ root: element, box, graph, inside: () => null, larger: () => 0 });
+  /** @type {Map<string, string>} "node edge" -> its name */
+  const names = new Map(Object.entries(places).map(([name, [node, edge]]) => [`${node} ${edge}`, name]));
+  box.append(graph.picture);
+  box.addEventListener("click", (event) => {
+    const [node, edge] = viewport.meant(event);
+    choose(node, edge);
+  }, { signal });
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const target = /** @type {Element} */ (event.target);
+    const [node, edge] = [target.closest("[data-node]")?.getAttribute("data-node"), target.getAttribute("data-edge")];
+    if (!node && !edge) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(Number(node ?? -1), Number(edge ?? -1));
+  }, { signal });
+  const watcher = new ResizeObserver(viewport.fit);
+  watcher.observe(element);
+  signal.addEventListener("abort", () => watcher.disconnect());
+  for (const [key, name] of names) {
+    const [node, edge] = key.split(" ").map(Number);
+    const target = node >= 0 ? graph.cards[node]?.group : graph.lines[edge];
+    target?.setAttribute("tabindex", "0");
+    target?.setAttribute("role", "button");
+    if (edge >= 0) target?.setAttribute("aria-label", `edge ${name}`);
+  }
+  return { element, first: () => box.querySelector("[data-node]"), ready };
+
+  function ready() {
+    viewport.fit();
+    graph.show(step);
+    if (typeof given === "string" && places[given]) mark(...places[given]);
+  }
+
+  /** @param {number} node @param {number} edge */
+  function mark(node, edge) {
+    graph.ask(node, edge);
+  }
+
+  /** @param {number} node @param {number} edge */
+  function choose(node, edge) {
+    const name = names.get(`${node} ${edge}`);
+    if (!name) return;
+    mark(node, edge);
+    answered(name, item.says[name]);
+  }
+}

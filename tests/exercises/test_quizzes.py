@@ -1,0 +1,273 @@
+"""Quick questions: what makes a good one, how answers are marked, in text as on the page, and what is remembered."""
+
+import json
+import math
+import random
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from microgradviz import Value, quiz, to_html
+from microgradviz.exercises import Arrange, Choice, Click, Number, Option
+from microgradviz.exercises.advice import read_progress
+from microgradviz.exercises.quizzes.questions import is_close, mark_lines
+from microgradviz.views import bundle as joining
+
+QUIZ_JS = Path(joining.__file__).parent / "js" / "instruments" / "quiz"
+MUL = """\
+def mul(self, other):
+    out = Value(self.data * other.data)
+    def _backward():
+        self.grad += other.data * out.grad
+        other.grad += self.data * out.grad
+    out._backward = _backward
+    return out"""
+SWAPPED = MUL.splitlines()
+SWAPPED[3:5] = SWAPPED[4], SWAPPED[3]
+OVERWRITES = "self.grad = other.data * out.grad"
+
+
+@pytest.fixture(autouse=True)
+def progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A progress file of this test's own, and a session that remembers nothing."""
+    at = tmp_path / "progress.json"
+    monkeypatch.setenv("MICROGRADVIZ_PROGRESS", str(at))
+    fresh: dict[str, Any] = {"exercises": {}, "concepts": {}, "questions": {}}
+    monkeypatch.setattr("microgradviz.exercises.advice.progress_file._session", fresh)
+    return at
+
+
+def choice(name: str = "sum") -> Choice:
+    return Choice(name, "a·a at 3?", (Option("9", "Rates multiply along one path."), Option("6", reason="3 + 3.")))
+
+
+def number() -> Number:
+    return Number("half", "0.05 for 0.1?", 0.5, {2: "Upside down.", 0.005: "Divide."}, "0.05 ÷ 0.1.")
+
+
+def diamond() -> Value:
+    a = Value(2.0, label="a")
+    b = a + 1
+    c = 3 * b
+    d = b * c
+    for value, name in ((b, "b"), (c, "c"), (d, "d")):
+        value.label = name
+    return d
+
+
+def click() -> Click:
+    return Click(
+        "late", "Which waits for two?", diamond(), "b", {"c": "One user only.", "b -> d": "An edge."}, "c and d."
+    )
+
+
+def arrange() -> Arrange:
+    return Arrange("mul", "In order.", MUL, {OVERWRITES: "= forgets."}, (tuple(SWAPPED),), "The four comments.")
+
+
+# ---------------------------------------------------------------- marks
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "ok", "says"),
+    [
+        (choice(), "b", True, "3 + 3."),
+        (choice(), "A", False, "Rates multiply along one path."),
+        (number(), "1/2", True, "0.05 ÷ 0.1."),
+        (number(), "0,5", True, "0.05 ÷ 0.1."),
+        (number(), "0.50001", True, "0.05 ÷ 0.1."),
+        (number(), "2", False, "Upside down."),
+        (number(), "7", False, "Not yet."),
+        (number(), "-inf", False, "Not yet."),
+        (click(), "b", True, "c and d."),
+        (click(), "b->d", False, "An edge."),
+        (click(), "a", False, "Not there."),
+    ],
+)
+def test_an_answer_is_marked_and_told_what_it_says(question: Any, text: str, ok: bool, says: str) -> None:
+    assert question.mark(question.read(text)) == (ok, says)
+    shown = repr(quiz(question, answers={question.name: text}))
+    assert f"{'✓' if ok else '✗'} {says}" in shown
+
+
+@pytest.mark.parametrize(
+    ("lines", "ok", "says"),
+    [
+        (MUL.splitlines(), True, "The four comments."),
+        (SWAPPED, True, "The four comments."),
+        ([line.strip() for line in MUL.splitlines()], False, "line 2 must be indented further"),
+        ([*MUL.splitlines()[:3], "        " + OVERWRITES], False, "Line 4 does not belong: = forgets."),
+        (MUL.splitlines()[1:], False, "Line 1 does not come first."),
+        ([*MUL.splitlines()[:2], "    return out"], False, "Up to line 2 the order is right; line 3 comes at another"),
+        (MUL.splitlines()[:5], False, "Right so far; there is more to come."),
+        (["        def mul(self, other):"], False, "line 1 must be indented less"),
+    ],
+)
+def test_of_lines_the_first_thing_that_is_wrong_is_said(lines: list[str], ok: bool, says: str) -> None:
+    found, said = arrange().mark(lines)
+    assert found is ok
+    assert says in said
+
+
+def test_lines_are_typed_by_their_numbers_with_a_sign_for_each_level() -> None:
+    question = arrange()
+    numbers = [question.pool.index(line.strip()) + 1 for line in MUL.splitlines()]
+    levels = [(len(line) - len(line.lstrip())) // 4 for line in MUL.splitlines()]
+    text = " ".join(">" * level + str(number) for number, level in zip(numbers, levels, strict=True))
+    assert question.mark(question.read(text)) == (True, "The four comments.")
+
+
+def test_the_lines_to_choose_from_are_the_same_every_time_and_never_in_order() -> None:
+    assert arrange().pool == arrange().pool
+    two = Arrange("xy", "In order.", "x = 1\ny = 2")
+    assert all(Arrange(name, "In order.", "x = 1\ny = 2").pool == ["y = 2", "x = 1"] for name in "abcdefgh")
+    assert sorted(two.pool) == ["x = 1", "y = 2"]
+
+
+def test_page_and_python_mark_lines_alike(require_node: str) -> None:
+    """Programs of all kinds: shuffled, cut off, badly indented, with lines that do not belong."""
+    rng = random.Random(7)
+    question = arrange()
+    programs = []
+    for _ in range(400):
+        lines = list(rng.choice(question.solutions))
+        for _ in range(rng.randrange(3)):
+            i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+            kind = rng.randrange(4)
+            if kind == 0:
+                lines[i], lines[j] = lines[j], lines[i]
+            elif kind == 1:
+                lines[i] = " " * 4 * rng.randrange(3) + lines[i].strip()
+            elif kind == 2:
+                lines = lines[: i + 1]
+            else:
+                lines[i] = " " * 4 * rng.randrange(3) + OVERWRITES
+        programs.append(lines)
+    code = f"""
+    import {{ readFileSync }} from "node:fs";
+    import {{ markLines }} from "{(QUIZ_JS / "arrange.js").as_uri()}";
+    const [programs, solutions, distractors, reason] = JSON.parse(readFileSync(0, "utf8"));
+    console.log(JSON.stringify(programs.map((lines) => markLines(lines, solutions, distractors, reason))));
+    """
+    given = [programs, question.solutions, question.distractors, question.reason]
+    said = run_code(require_node, code, json.dumps(given))
+    expected = [list(mark_lines(p, question.solutions, question.distractors, question.reason)) for p in programs]
+    assert said == expected
+    assert {ok for ok, _ in expected} == {True, False}
+
+
+def test_page_and_python_have_the_same_opinion_of_numbers(require_node: str) -> None:
+    numbers = [
+        0.0,
+        -0.0,
+        0.5,
+        0.50001,
+        0.501,
+        1 / 3,
+        0.3333,
+        0.333,
+        3,
+        3.001,
+        3.0001,
+        1e-13,
+        -2,
+        1e300,
+        math.inf,
+        -math.inf,
+        math.nan,
+    ]
+    pairs = [(x, y) for x in numbers for y in numbers]
+    code = f"""
+    import {{ readFileSync }} from "node:fs";
+    import {{ isClose }} from "{(QUIZ_JS / "number.js").as_uri()}";
+    const read = (x) => Number(x.replace("inf", "Infinity"));
+    console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(([x, y]) => isClose(read(x), read(y)))));
+    """
+    said = run_code(require_node, code, json.dumps([[str(x), str(y)] for x, y in pairs]))
+    assert said == [is_close(x, y) for x, y in pairs]
+
+
+def run_code(node: str, code: str, given: str) -> Any:
+    command = [node, "--input-type=module", "-e", code]
+    return json.loads(subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout)
+
+
+# ---------------------------------------------------------------- bad questions and answers
+
+
+@pytest.mark.parametrize(
+    ("make", "error"),
+    [
+        (lambda: Choice("x", "?", (Option("a"), Option("b"))), "one of them without a misconception"),
+        (lambda: Choice("x", "?", (Option("a", "no"), Option("b", "no"))), "got 2, 0 of them right"),
+        (lambda: Choice("x", "?", (Option("a"),)), "two options at least"),
+        (lambda: Number("x", "?", 2, {2.0: "no"}), "mistakes of 'x' must be wrong numbers"),
+        (lambda: Click("x", "?", diamond(), "z"), r"must ask for what is in its picture, a, .*got 'z'"),
+        (lambda: Click("x", "?", diamond(), "a -> d"), "must ask for what is in its picture"),
+        (lambda: Click("x", "?", diamond(), "a", {"a": "no"}), "a right place, which is no mistake"),
+        (lambda: Click("x", "?", diamond(), ()), "a right place"),
+        (lambda: Arrange("x", "?", "one"), "the same lines, two at least"),
+        (lambda: Arrange("x", "?", "a\nb", also=("a\nc",)), "in every solution"),
+        (lambda: Arrange("x", "?", "a\nb", {"a": "no"}), "must not be lines of its solution"),
+        (lambda: quiz(), "got no question"),
+        (lambda: quiz(choice(), choice()), "got 'sum' twice"),
+        (lambda: quiz("sum"), "question must be a Choice, Number, Click or Arrange"),
+        (lambda: quiz(choice(), answers={"sun": "b"}), "answers must be to sum"),
+        (lambda: quiz(choice(), answers={"sum": "c"}), "a letter from a to b"),
+        (lambda: quiz(number(), answers={"half": "much"}), "must be a number such as 0.5"),
+        (lambda: quiz(number(), answers={"half": "1/0"}), "must be a number such as 0.5"),
+        (lambda: quiz(click(), answers={"late": "z"}), "must be one of a, "),
+        (lambda: quiz(arrange(), answers={"mul": "1 99"}), "from 1 to 8"),
+    ],
+)
+def test_a_bad_question_or_answer_is_refused_in_a_sentence(make: Any, error: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=error):
+        repr(make())
+
+
+# ---------------------------------------------------------------- what comes from a page
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"sum": {"given": 7, "tries": 1, "helped": 0}},
+        {"sum": {"given": "<b>", "tries": 1, "helped": 0}},
+        {"sum": {"given": 1}},
+        {"sum": 1},
+        {"other": {"given": 1, "tries": 1, "helped": 0}},
+        {"sum": {"given": 1, "tries": "many", "helped": 0}},
+    ],
+)
+def test_what_cannot_be_read_is_no_answer(sent: Any) -> None:
+    asked = quiz(choice())
+    asked.set_state({"answers": sent})
+    assert asked.answers == {}
+    assert asked.score == (0, 1)
+
+
+def test_the_kernel_marks_by_itself_whatever_a_page_says(progress: Path) -> None:
+    asked = quiz(choice(), number())
+    asked.set_state({"answers": {"sum": {"given": 0, "ok": True, "tries": 1, "helped": 0}}})
+    assert asked.answers["sum"]["ok"] is False
+    assert asked.score == (0, 2)
+    assert read_progress(progress)["questions"] == {"sum": {"ok": False, "tries": 1}}
+    asked.set_state({"answers": {"sum": {"given": 1, "ok": True, "tries": 2, "helped": 0}}})
+    assert asked.score == (1, 2)
+    assert read_progress(progress)["questions"] == {"sum": {"ok": True, "tries": 2}}
+    asked.set_state({"answers": {"sum": {"given": 0, "ok": False, "tries": 3, "helped": 0}}})
+    assert read_progress(progress)["questions"] == {"sum": {"ok": True, "tries": 2}}  # once right, right for ever
+
+
+def test_a_quiz_with_a_picture_brings_the_code_of_pictures_and_others_do_not() -> None:
+    assert "drawGraph" in to_html(quiz(click()))
+    assert "drawGraph" not in to_html(quiz(choice(), number(), arrange()))
+
+
+def test_words_of_questions_stay_words() -> None:
+    hostile = Choice("x", "<img src=x onerror=alert(1)>", (Option("</script><b>"), Option("b", "<i>no</i>")))
+    page = to_html(quiz(hostile))
+    assert "<img src=x" not in page
+    assert "</script><b>" not in page
