@@ -80,8 +80,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
-  const factors = makeFactors({ card: cardOf, root, reveal: (i) => viewport.reveal([viewport.boxOf(i)]), signal });
-  const status = makeStatus(plan, scene, faults, predict.verdict, factors, leaves.textAt);
+  const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal: (i) => viewport.reveal([viewport.boxOf(i)]), signal }), leaves.textAt);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
@@ -93,9 +92,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
     Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
-    p: present.toggle,
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
   listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
