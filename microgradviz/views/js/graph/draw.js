@@ -85,8 +85,8 @@ export function drawGraph(plan, scene, faults, signal) {
   const shownData = [];
   /** @type {(number | null | undefined | string)[]} */
   const shownGrad = [];
-  /** @type {Set<number>} */
-  let wrong = new Set();
+  /** @type {Map<number, number>} */
+  let wrong = new Map();
   /** @type {Element[]} */
   let lit = [];
   /** @type {Record<string, (Element | undefined)[]>} */
@@ -184,18 +184,15 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @param {number} k @param {State} state */
   function writeAll(k, state) {
     const oughts = new Map([...state.right, ...beside.oughts(k)]);
-    const nowWrong = new Set(oughts.keys());
-    /** @type {number[]} */
-    const written = [];
-    for (const i of shown) {
+    const written = shown.filter((i) => {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
-      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
+      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === oughts.has(i)) return false;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, oughts.get(i));
-      written.push(i);
-    }
-    wrong = nowWrong;
+      return true;
+    });
+    wrong = oughts;
     beside.show(k, written);
     tags.show(k);
     for (const cluster of clusters) cluster.write(state);
