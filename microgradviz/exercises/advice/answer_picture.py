@@ -38,7 +38,7 @@ def draw_answer(
                 graph, fault = with_time_limit(lambda: make(answer, inputs, at), _SECONDS)  # noqa: B023 (called at once)
                 if fault and fault.kind == "wrong gradient":  # one picture for all that were found by hand
                     return _player_by_hand(
-                        graph, [other(answer, *rest)[1] for other, *rest in failing if other is make]
+                        graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
                     )
                 return with_time_limit(lambda: _player_at_fault(graph, fault), _SECONDS)  # noqa: B023
         except (Exception, OutOfTime, SystemExit):
