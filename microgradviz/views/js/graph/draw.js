@@ -23,10 +23,10 @@ import { makeUsed } from "./used.js";
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
- *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
+ *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[],
  *   beside?: import("../core/beside.js").Beside | null, lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
- * With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
+ * `by_hand` says that the gradients are the learner's to find. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
