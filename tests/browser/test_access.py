@@ -170,6 +170,7 @@ PARTS = [
     (".mv-edges path:not(.is-forward, .is-backward)", "stroke", "paper", 3),
     (LIT, "stroke", "paper", 3),
     (".mv-chip text, .mv-contribution text, .mv-badge text", "fill", "shape", 4.5),
+    (".mv-used text", "fill", "paper", 4.5),
     (".mv-chip rect", "stroke", "paper", 3),
     (".mv-contribution rect", "fill", "paper", 3),
     (".mv-badge path", "stroke", "paper", 3),

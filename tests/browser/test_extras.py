@@ -205,7 +205,7 @@ def test_a_saved_picture_stands_alone(show: Any, page: Any, tmp_path: Path) -> N
     page.goto((tmp_path / "alone.svg").as_uri())
     there = page.locator("svg").bounding_box()
     assert abs(there["width"] - ours["width"]) < 2
-    assert page.evaluate("getComputedStyle(document.querySelector('svg text')).fontSize") == "13px"
+    assert page.evaluate("getComputedStyle(document.querySelector('text[font-weight=\"600\"]')).fontSize") == "13px"
 
 
 def test_the_trace_that_is_saved_is_the_one_that_was_sent(show: Any) -> None:
