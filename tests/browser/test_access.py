@@ -99,6 +99,12 @@ def follow_a_path(page: Any) -> None:
     page.locator("button.mv-term").first.focus()
 
 
+def present(page: Any) -> None:
+    go(page, 6)
+    page.evaluate("window.microgradviz.model.set('size', 'present')")
+    button(page, "More").click()
+
+
 STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "start": (lesson, lambda page: None),
     "middle of backward": (lesson, lambda page: go(page, 6)),
@@ -109,6 +115,7 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "table": (lesson, open_the_table),
     "an update": (lesson, play_an_update),
     "a leaf edited": (lesson, edit_a_leaf),
+    "presented": (lesson, present),
     "faults": (faulty, lambda page: go(page, 4)),
     "many values": (lambda: chain(401), open_the_table),
 }
@@ -177,6 +184,7 @@ PARTS = [
     (".mv-edges path:not(.is-forward, .is-backward)", "stroke", "paper", 3),
     (LIT, "stroke", "paper", 3),
     (".mv-chip text, .mv-contribution text, .mv-badge text", "fill", "shape", 4.5),
+    (".mv-used text", "fill", "paper", 4.5),
     (".mv-chip rect", "stroke", "paper", 3),
     (".mv-contribution rect", "fill", "paper", 3),
     (".mv-badge path", "stroke", "paper", 3),

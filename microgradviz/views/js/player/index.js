@@ -74,6 +74,8 @@ function render({ model, el }) {
         const gradients = model.get("gradients") !== false;
         const extra = { formula: Boolean(model.get("formula")), gradients, choose: save, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
+        root.classList.toggle("is-by-hand", Boolean(scene.by_hand));
+        memory.asked ||= Boolean(scene.by_hand); // there nobody answers
         const played = gradients ? { trace, scene } : forwardOnly(trace, scene);
         const update = gradients ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts)) : null;
         const rest = { update, extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
