@@ -4,7 +4,7 @@
 import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
-const [WIDE, TAG] = [6.3, 82]; // px: a letter, and the contribution that stands below a card that is lit
+const [WIDE, TAG] = [6.8, 88]; // px: a letter, and the contribution that stands below a card that is lit
 
 /** @typedef {{ data: Map<number, number | null>, grad: Map<number, number | null> }} Former the numbers that were, by value */
 
