@@ -10,8 +10,10 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from ..engine import BUILT_IN, OPS, Value, apply, as_float
+from .notation import in_python_signs
 
 MOST = 10_000  # characters; nobody reads the graph of more
+_LINE_END = re.compile("\r\n|\r|\n")
 _ROOM = 60  # characters of the line that an error shows
 _FUNCTIONS = tuple(sorted(name for name in BUILT_IN if OPS[name].in_text))
 _OPERATORS: dict[type, Callable[[Value, Value], Value]] = {
@@ -26,7 +28,6 @@ _KINDS: dict[type, str] = {
     ast.AugAssign: "an assignment",
     ast.BitAnd: "&",
     ast.BitOr: "|",
-    ast.BitXor: "^",
     ast.FloorDiv: "//",
     ast.LShift: "<<",
     ast.MatMult: "@",
@@ -67,8 +68,9 @@ def names_in_text(text: str) -> list[str]:
 def evaluate_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str]) -> Value:
     """The result of an expression that is written as text.
 
-    Numbers, names, + - * / **, parentheses and functions of the table of operations are understood. The text may
-    begin with the result's own name, as in `y = a * b`. As in Python, an exponent without names is a plain number.
+    Numbers, names, + - * / **, parentheses and functions of the table of operations are understood, and so are the
+    signs that the pictures write: × · ÷ − ^ ² √a |a|. The text may begin with the result's own name, as in `y = a * b`.
+    As in Python, an exponent without names is a plain number.
 
     Args:
         text: The expression.
@@ -119,14 +121,15 @@ class _Reader:
                 "write a function of named leaves instead"
             )
         self.text = text
-        self.lines = re.split("\r\n|\r|\n", text)
+        self.python, self.origin = in_python_signs(text)
+        self.lines = _LINE_END.split(self.python)
 
     def parsed(self) -> tuple[str, ast.expr]:
         """The name in front of `=`, if any, and the expression."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
-                body = ast.parse(self.text).body
+                body = ast.parse(self.python).body
         except SyntaxError as error:
             at = (error.lineno or 1, max(0, (error.offset or 1) - 1))
             self._refuse_at(*at, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
@@ -158,8 +161,7 @@ class _Reader:
                 rest.extend(reversed(node.args))
             elif isinstance(node, ast.BinOp):
                 if type(node.op) not in _OPERATORS:
-                    hint = "; powers are written **" if isinstance(node.op, ast.BitXor) else ""
-                    self.refuse(node.right, f"text must compute with + - * / ** only (got {_kind(node.op)}){hint}")
+                    self.refuse(node.right, f"text must compute with + - * / ** only (got {_kind(node.op)})")
                 rest += [node.right, node.left]
             elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
                 rest.append(node.operand)
@@ -203,10 +205,21 @@ class _Reader:
         self._refuse_at(number, len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")), sentence)
 
     def _refuse_at(self, number: int, column: int, sentence: str) -> NoReturn:
-        line = self.lines[min(number, len(self.lines)) - 1]
+        line, column = self._as_given(number, column)
         start = max(0, column - _ROOM // 2) if len(line) > _ROOM else 0
         shown = "".join(c if c.isprintable() else "?" for c in line[start : start + _ROOM])
         raise ValueError(f"{sentence}\n    {shown}\n    {' ' * (column - start)}^") from None
+
+    def _as_given(self, number: int, column: int) -> tuple[str, int]:
+        """The line and the column in the text as it was given."""
+        line = self.lines[min(number, len(self.lines)) - 1]
+        if self.python == self.text:
+            return line, column
+        ends = [found.end() for found in _LINE_END.finditer(self.python)]
+        at = ([0, *ends][min(number, len(self.lines)) - 1]) + column
+        place = self.origin[min(at, len(self.origin) - 1)]
+        begin = max([0, *(found.end() for found in _LINE_END.finditer(self.text, 0, place))])
+        return _LINE_END.split(self.text[begin:])[0], place - begin
 
 
 def _kind(node: ast.AST) -> str:

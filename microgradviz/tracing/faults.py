@@ -6,7 +6,7 @@ from math import inf, isfinite, isnan
 from typing import NamedTuple
 
 from ..engine import OPS, find_op
-from .words import number_text, value_names
+from .words import number_text, signed_text, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ def _same(x: float, y: float, tolerance: float) -> bool:
 
 def _list(numbers: list[float]) -> str:
     return " and ".join(
-        [", ".join(map(number_text, numbers[:-1])), number_text(numbers[-1])]
+        [", ".join(map(signed_text, numbers[:-1])), signed_text(numbers[-1])]
         if numbers[1:]
-        else map(number_text, numbers)
+        else map(signed_text, numbers)
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import Any
 
 _TAGGED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
@@ -37,7 +38,7 @@ def decode_trace_columns(columns: Any) -> dict[str, Any]:
     _hold(len(targets) == edges, f"to[] must be as long as from[], {edges}", len(targets))
     _edges(sources, targets, slot, op)
 
-    groups = [(_text(pair, 0, "groups[]"), _whole(pair, 1, "groups[]")) for pair in _list(columns, "groups", list)]
+    groups = [_pair(pair, "groups[]") for pair in _list(columns, "groups", list)]
     for number, (name, parent) in enumerate(groups):
         _hold(-1 <= parent < number, "the group around a group must come before it", (name, parent))
     group = _list(columns, "group", int, count)
@@ -50,10 +51,8 @@ def decode_trace_columns(columns: Any) -> dict[str, Any]:
     engines = ("microgradviz", "observed", "torch")
     _hold(engine in engines, "engine must be 'microgradviz', 'observed' or 'torch'", engine)
     _hold(isinstance(note, str), "note must be text", note)
-    steps = {target: 0 for target in targets}
-    for target in targets:
-        steps[target] += 1
-    total = sum(steps.get(i, 0) for i in order)
+    steps = Counter(targets)
+    total = sum(steps[i] for i in order)
     observed = []
     for entry in _list(columns, "observed", list):
         _hold(len(entry) == 3, "observed[] must be of [k, before, after]", entry)
@@ -64,14 +63,11 @@ def decode_trace_columns(columns: Any) -> dict[str, Any]:
         "op": op,
         "data": [_number(x, "data[]") for x in _list(columns, "data", object, count)],
         "grad": [_maybe(x, "grad[]") for x in _list(columns, "grad", object, count)],
-        "label": {i: _is(text, str, "label{}") for i, text in _by_value(columns, "label", count)},
+        "label": {i: _text(label) for i, label in _by_value(columns, "label", count)},
         "params": {i: _params(p) for i, p in _by_value(columns, "params", count)},
         "group": group,
         "groups": groups,
-        "line": {
-            i: (_text(place, 0, "line{}"), _positive(place, 1, "line{}"))
-            for i, place in _by_value(columns, "line", count)
-        },
+        "line": {i: _place(place) for i, place in _by_value(columns, "line", count)},
         "sources": sources,
         "targets": targets,
         "slot": slot,
@@ -153,17 +149,15 @@ def _params(found: Any) -> dict[str, float]:
     return {name: _number(x, "params{}") for name, x in found.items()}
 
 
-def _is(x: Any, kind: type, where: str) -> Any:
-    _hold(isinstance(x, kind), f"{where} must be of {kind.__name__}", x)
-    return x
+def _text(label: Any) -> str:
+    _hold(isinstance(label, str), "label{} must be of str", label)
+    return str(label)
 
 
-def _text(entry: Any, at: int, where: str) -> str:
-    _hold(
-        isinstance(entry, list) and len(entry) == 2 and isinstance(entry[at], str), f"{where} must be of pairs", entry
-    )
-    text: str = entry[at]
-    return text
+def _pair(entry: Any, where: str) -> tuple[str, int]:
+    is_pair = isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)
+    _hold(is_pair, f"{where} must be of pairs", entry)
+    return entry[0], _whole(entry, 1, where)
 
 
 def _whole(entry: Any, at: int, where: str) -> int:
@@ -171,6 +165,7 @@ def _whole(entry: Any, at: int, where: str) -> int:
     return int(entry[at])
 
 
-def _positive(entry: Any, at: int, where: str) -> int:
-    _hold(_whole(entry, at, where) >= 0, f"{where} must hold a number from 0 on", entry)
-    return int(entry[at])
+def _place(entry: Any) -> tuple[str, int]:
+    place = _pair(entry, "line{}")
+    _hold(place[1] >= 0, "line{} must hold a number from 0 on", entry)
+    return place

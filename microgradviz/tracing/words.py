@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
-from math import isinf, isnan
+from math import copysign, isinf, isnan
 from unicodedata import category
 
 from ..engine import find_op
@@ -18,6 +18,8 @@ UNKNOWN = "–"  # shown for a number that has not been computed yet; never 0
 MINUS = "−"
 _FOUR_DIGITS = Context(prec=4, rounding=ROUND_HALF_UP)
 _SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
+# What turns the direction of a line, or has no width: with it a label looks like another one, or a card is mirrored.
+_UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -52,6 +54,16 @@ def number_text(x: float | None) -> str:
     return f"{sign}{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
 
 
+def signed_text(x: float | None) -> str:
+    """The same, where the sign of 0 decides what comes of it.
+
+    Example:
+        >>> signed_text(-0.0), signed_text(0.0)
+        ('−0', '0')
+    """
+    return MINUS + "0" if x == 0 and copysign(1, x) < 0 else number_text(x)
+
+
 def value_names(trace: Columns) -> list[str]:
     """A name for every value: its label, else v1, v2, … for results of operations and the number for constants.
 
@@ -79,11 +91,12 @@ def unique_labels(trace: Columns) -> dict[int, str]:
     taken: set[str] = set()
     times: dict[str, int] = {}
     for i in sorted(trace.label, key=lambda i: bool(trace.op[i])):
-        name, again = trace.label[i], times.get(trace.label[i], 1)
+        label = without_unseen(trace.label[i])
+        name, again = label, times.get(label, 1)
         while name in taken:
             again += 1
-            name = f"{trace.label[i]} ({again})"
-        out[i], times[trace.label[i]] = name, again
+            name = f"{label} ({again})"
+        out[i], times[label] = name, again
         taken.add(name)
     return out
 
@@ -125,6 +138,16 @@ def _inline(text: str) -> str:
     return f"({text})" if text.startswith(MINUS) else text
 
 
+def without_unseen(label: str) -> str:
+    r"""A label without the characters that cannot be seen but change what is: its direction, joints of no width.
+
+    Example:
+        >>> without_unseen("\u202ea\u200bb")
+        'ab'
+    """
+    return label if label.isascii() else _UNSEEN.sub("", label)
+
+
 def clean_text(label: str) -> str:
     r"""A label without what no picture can hold: control characters, halves of characters; a tab is a space.
 
@@ -134,7 +157,7 @@ def clean_text(label: str) -> str:
     """
     if label.isprintable():
         return label
-    lines = "\n".join(label.splitlines()).replace("\t", " ")
+    lines = "\n".join(without_unseen(label).splitlines()).replace("\t", " ")
     return "".join(c for c in lines if c == "\n" or (c not in "\ufffe\uffff" and category(c) not in ("Cc", "Cs")))
 
 

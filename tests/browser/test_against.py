@@ -104,6 +104,9 @@ def test_an_edit_takes_the_second_numbers_away_and_reset_brings_them_back(show: 
     enter(page, "a", "5")
     assert others(page) == {}
     assert "These are other numbers than those that were compared" in compared(page).inner_text()
+    page.evaluate("window.microgradviz.model.set('formula', true)")  # the player is made anew
+    until(page, "document.querySelector('.mv-names')")
+    assert others(page) == {}
     page.get_by_role("button", name="Reset", exact=True).click()
     assert others(page) == before
 

@@ -11,7 +11,7 @@ from kit.notebook_page import run_cell
 from kit.player_page import button, cards, go, is_disabled, status, step, until
 from kit.sample_pictures import HARMFUL, SVG, labelled, lesson
 
-from microgradviz import Trace, Value, play, trace
+from microgradviz import Trace, Value, play, to_svg, trace
 from microgradviz.sources.presets import PRESETS
 from microgradviz.tracing.words import number_text
 
@@ -171,6 +171,31 @@ def test_the_picture_that_is_saved_is_the_one_that_is_seen(show: Any, open_page:
     assert {"light": "rgb(213, 94, 0)", "dark": "rgb(240, 138, 60)"}[scheme] in strokes
 
 
+PICTURES: dict[str, tuple[Any, dict[str, Any], tuple[int, ...]]] = {
+    "every kind of step": (lesson(), {}, (0, 2, 4, 5, 8, 10)),
+    "one value used twice, downward": ("square", {"rankdir": "TB"}, (3, 4)),
+    "all of one value's contributions": ("neuron", {"by": "node"}, (9, 11)),
+}
+
+
+@pytest.mark.parametrize("which", PICTURES)
+def test_the_picture_that_is_saved_and_to_svg_say_the_same(show: Any, which: str) -> None:
+    expr, options, steps = PICTURES[which]
+    page = show(expr, level="full", **options)
+    for k in steps:
+        go(page, k)
+        theirs = ElementTree.fromstring(saved(page, "Save this picture as SVG")[1])
+        ours = ElementTree.fromstring(to_svg(expr, step=k, **options))
+        assert texts(theirs) == texts(ours), k
+        cards = [g for g in theirs.iter(f"{SVG}g") if g.get("data-node")]
+        assert {len(card.findall(f"{SVG}rect")) for card in cards} == {1}, "a leaf has no box to edit in"
+
+
+def texts(svg: ElementTree.Element) -> list[str]:
+    """The texts of a picture without the local derivatives."""
+    return sorted(text.text for text in svg.iter(f"{SVG}text") if text.text and not text.text.startswith("×"))
+
+
 def test_a_saved_picture_stands_alone(show: Any, page: Any, tmp_path: Path) -> None:
     show(lesson(), level="full", step=9)
     button(page, "100 %").click()
@@ -180,7 +205,7 @@ def test_a_saved_picture_stands_alone(show: Any, page: Any, tmp_path: Path) -> N
     page.goto((tmp_path / "alone.svg").as_uri())
     there = page.locator("svg").bounding_box()
     assert abs(there["width"] - ours["width"]) < 2
-    assert page.evaluate("getComputedStyle(document.querySelector('svg text')).fontSize") == "13px"
+    assert page.evaluate("getComputedStyle(document.querySelector('text[font-weight=\"600\"]')).fontSize") == "13px"
 
 
 def test_the_trace_that_is_saved_is_the_one_that_was_sent(show: Any) -> None:

@@ -133,6 +133,39 @@ def brightness(colour: str) -> float:
     return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
 
 
+FILLED = f"""() => {{ const {{ width, height }} = document.querySelector('{ROOT}').getBoundingClientRect();
+  return width === window.innerWidth && height === window.innerHeight; }}"""
+
+
+@pytest.mark.parametrize("allowed", [True, False], ids=["the screen", "the window"])
+def test_present_leaves_jupyterlab_behind_until_escape(lab: Any, allowed: bool) -> None:
+    lab.evaluate(
+        "(allowed) => Object.defineProperty(document, 'fullscreenEnabled', { value: allowed, configurable: true })",
+        allowed,
+    )
+    before = lab.locator(ROOT).bounding_box()
+    lab.get_by_role("button", name="Next", exact=True).click()
+    lab.keyboard.press("p")
+    lab.wait_for_function(FILLED)
+    assert lab.evaluate("Boolean(document.fullscreenElement)") is allowed
+    lab.keyboard.press("ArrowRight")
+    wait_for_step(lab, 2)
+    lab.get_by_role("button", name="Leave Present", exact=True).click(trial=True)  # nothing lies over it
+    lab.keyboard.press("Escape")
+    lab.wait_for_function(f"() => !({FILLED})()")
+    assert lab.locator(ROOT).bounding_box() == before
+
+
+def test_a_cell_and_its_player_are_in_view_together_on_a_large_screen(lab: Any) -> None:
+    before = lab.viewport_size
+    lab.set_viewport_size({"width": 1920, "height": 1080})
+    lab.wait_for_function("() => parseFloat(document.querySelector('.mv-picture').getAttribute('width')) > 1000")
+    heights = [lab.locator(of).first.bounding_box()["height"] for of in (".jp-Cell", ROOT)]
+    lab.set_viewport_size(before)
+    assert heights[1] <= 640
+    assert heights[0] <= 800
+
+
 def test_a_picture_of_the_player_is_not_blank(lab: Any) -> None:
     lab.get_by_role("button", name="Next", exact=True).click()
     box = lab.locator(f"{ROOT} .mv-graph").bounding_box()

@@ -121,12 +121,12 @@ def test_a_group_that_is_opened_on_a_phone_is_legible(show: Any, open_page: Any)
 
 def test_a_phone_that_is_turned_keeps_in_view_what_is_lit(show: Any, open_page: Any) -> None:
     page = open_page(viewport={"width": 740, "height": 360}, reduced_motion="reduce")
-    show("sigmoid", on=page, step=12)
+    show("sigmoid", on=page, step=9)
     for width, height in ((360, 740), (740, 360), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
         until(page, LIT_IN_VIEW)
         assert numbers(page)[0] >= 9
-        assert step(page) == 12
+        assert step(page) == 9
 
 
 # ---------------------------------------------------------------- Present
@@ -178,6 +178,22 @@ def test_present_is_entered_and_left_by_button_and_key_and_the_model_knows(show:
     page.keyboard.press("Escape")
     assert not is_presented(page)
     assert page.evaluate(size) == "fit"
+
+
+def test_a_panel_that_opens_moves_nothing_of_what_is_presented(show: Any, open_page: Any) -> None:
+    page = open_page(viewport=WIDE, reduced_motion="reduce")
+    show("neuron", on=page, size="present", step=12)
+    picture = page.locator(".mv-picture")
+    before = picture.bounding_box()
+    page.locator("[data-node='1'] .mv-grip").dblclick()
+    assert page.evaluate("document.activeElement.className") == "mv-number is-on-card"
+    assert picture.bounding_box() == before
+    page.keyboard.press("Escape")
+    button(page, "More").click()
+    assert picture.bounding_box() == before
+    for _ in range(3):
+        button(page, "Next").click()
+        assert page.evaluate(LIT_IN_VIEW) or step(page) == 15
 
 
 def test_the_first_escape_closes_a_panel_and_the_second_leaves_present(show: Any) -> None:

@@ -380,6 +380,14 @@ def test_a_gradient_by_hand_is_marked_on_the_forward_pass_alone() -> None:
     (fault,) = player.scene["faults"]
     assert fault["text"] == "b: you say 4. One edge leads from b toward the result."
     assert player.trace["label"][str(fault["node"])] == "b"
+    assert player.scene["by_hand"]
+
+
+def test_every_wrong_gradient_by_hand_is_marked() -> None:
+    player = check("l_by_hand", {"a": 6, "b": 4, "c": 7}).player()
+    assert player is not None
+    marked = [(player.scene["name"][fault["node"]], fault["text"].split(".")[0]) for fault in player.scene["faults"]]
+    assert marked == [("b", "b: you say 4"), ("c", "c: you say 7"), ("f", "f: no number yet")]
 
 
 def test_a_gradient_of_an_inner_value_is_marked_at_that_value() -> None:

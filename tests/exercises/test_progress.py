@@ -28,7 +28,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "_session", {"exercises": {}, "concepts": {}})
+    monkeypatch.setattr(keeping, "_session", {"exercises": {}, "concepts": {}, "questions": {}})
 
 
 def best(file: Path) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """What the tests of the pictures share: graphs to draw, labels that mean harm, and a reader of SVG."""
 
+import re
 from unicodedata import category
 from xml.etree import ElementTree
 
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from microgradviz import Trace, Value
 
+UNSEEN = "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]"
 SVG = "{http://www.w3.org/2000/svg}"
 
 HARMFUL = [
@@ -83,7 +85,8 @@ def labelled(labels: list[str]) -> Trace:
 
 
 def drawable(label: str) -> list[str]:
-    """The lines of a label without the characters that cannot be drawn."""
+    """The lines of a label without the characters that cannot be drawn, or not be seen."""
+    label = re.sub(UNSEEN, "", label)
     return [
         "".join(c for c in line.replace("\t", " ") if category(c) not in ("Cc", "Cs") and c not in "\ufffe\uffff")
         for line in label.splitlines()

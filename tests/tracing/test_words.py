@@ -103,6 +103,14 @@ def test_titles_say_what_each_value_is():
     ]
 
 
+def test_what_cannot_be_seen_changes_no_name():
+    a, b = Value(1.0, label="\u202eabc"), Value(2.0, label="d\u200b\u2066e\u2069\ufeff")
+    t = trace(a + b)
+    assert value_names(t) == ["abc", "de", "v1"]
+    assert card_titles(t, value_names(t))[2] == "v1 = abc + de"
+    assert value_names(trace(Value(1.0, label="👩‍👩‍👧 می‌خواهم") + 1))[0] == "👩‍👩‍👧 می‌خواهم"  # joints that letters need
+
+
 def test_labels_are_taken_as_they_are():
     a = Value(1.0, label="<b>{a|b}\n\"'\\")
     t = trace(a + a)

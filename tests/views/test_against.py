@@ -81,6 +81,7 @@ def test_nan_equals_nan_and_travels() -> None:
         (Value, {}, TypeError, "against must be True for our own engine, or .*is a class, not a value"),
         ("a +", {}, ValueError, "against must be an expression: text must be an expression"),
         ("c * 2", {}, (TypeError, ValueError), "against must be an expression: .*c"),
+        (True, {"update": 0.1}, ValueError, "against must be left out with update=0.1"),
         (True, {"accumulate": False}, ValueError, "against must be left out with accumulate=False"),
         (
             True,
@@ -91,9 +92,15 @@ def test_nan_equals_nan_and_travels() -> None:
     ],
 )
 def test_what_cannot_be_compared_is_refused_by_name(against: Any, options: Any, error: Any, sentence: str) -> None:
-    expr = None if "presets" in options else Value(2.0) * 3.0
+    expr = None if "presets" in options else Value(2.0, label="a") * 3.0
     with pytest.raises(error, match=sentence):
         play(expr, against=against, **options)
+
+
+def test_an_update_begins_on_a_player_without_a_comparison() -> None:
+    player = play("a * 3", a=2, against="a * 4")
+    with pytest.raises(ValueError, match="update must be None beside another engine"):
+        player.update = 0.1
 
 
 def test_large_graphs_and_closed_groups_are_compared_too() -> None:

@@ -25,19 +25,33 @@ def draw_answer(
     exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], expected: list[list[Outcome]]
 ) -> Player | None:
     """A player of the first failing case that has a graph; None if none has, or the answer does not get that far."""
-    for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
-        if not mark or mark.case is None or mark.outcome is None or row.graph is None:
-            continue
-        if mark.outcome.error == "OutOfTime":
-            continue
-        graph, inputs = row.graph, {**cases[i][mark.case], "given": exercise.given}
-        at = index_of_first_wrong(mark.outcome, expected[i][mark.case])
+    failing = [
+        (row.graph, {**cases[i][mark.case], "given": exercise.given},
+         index_of_first_wrong(mark.outcome, expected[i][mark.case]))
+        for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True))
+        if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
+        if mark.outcome.error != "OutOfTime"
+    ]  # fmt: skip
+    for make, inputs, at in failing:
         try:
             with swallow_prints():
-                return with_time_limit(lambda: _player_at_fault(*graph(answer, inputs, at)), _SECONDS)  # noqa: B023 (called at once)
+                graph, fault = with_time_limit(lambda: make(answer, inputs, at), _SECONDS)  # noqa: B023 (called at once)
+                if fault and fault.kind == "wrong gradient":  # one picture for all that were found by hand
+                    return _player_by_hand(
+                        graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
+                    )
+                return with_time_limit(lambda: _player_at_fault(graph, fault), _SECONDS)  # noqa: B023
         except (Exception, OutOfTime, SystemExit):
             continue  # an answer that does not work has no graph
     return None
+
+
+def _player_by_hand(graph: Trace, faults: list[Fault | None]) -> Player:
+    """The forward pass, every wrong gradient marked, and nothing that tells a right one."""
+    player = play(graph, step=count_operations(graph))
+    marked = [fault._asdict() for fault in faults if fault]
+    player.scene = {**player.scene, "by_hand": True, "faults": marked, "beside": None}
+    return player
 
 
 def _player_at_fault(graph: Any, fault: Fault | None) -> Player:

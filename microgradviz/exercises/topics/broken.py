@@ -232,16 +232,10 @@ the loss anew. Find the fault and mend it.""",
         wrong_parts={
             "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data."},
             "p.data -=": {"p.data +=": "The parameters go uphill now: subtract the gradient."},
+            "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
+                "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
+            },
         },
-        wrong_answers=(
-            WrongAnswer(
-                "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
-                source=_TRAIN_WITHOUT_ZERO.replace(
-                    "        loss.backward()\n",
-                    "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n",
-                ),
-            ),
-        ),
     ),
     Exercise(
         name="broken_memory",
@@ -329,9 +323,7 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
         wrong_answers=(
             WrongAnswer(
                 "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
-                source=_MODEL_WITH_CUT.replace(
-                    "return [self.w1, self.b1, self.w2, self.b2]", "return [self.w2, self.b2]"
-                ),
+                edits={"self.w2 * hidden": "self.w2 * Value(hidden.data)", "[self.w1, self.b1, ": "["},
             ),
         ),
     ),

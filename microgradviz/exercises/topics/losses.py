@@ -198,18 +198,12 @@ def clip_grad_norm(grads, most):
                 "length = sum(abs(g) for g in grads)": "The length is the root of the sum of squares, not the sum of the sizes.",
                 "length = sum(g * g for g in grads)": "The root is missing: length² is not the length.",
             },
-            "g * most / length": {"g / length": "They come out with length 1: multiply by most."},
+            "g * most / length": {
+                "g / length": "They come out with length 1: multiply by most.",
+                "max(-most, min(most, g))": "Cutting each gradient by itself turns the direction: scale all by the same factor.",
+            },
             "    if length <= most:\n        return grads\n": {"": "Short ones are stretched: only scale down."},
         },
-        wrong_answers=(
-            WrongAnswer(
-                "Cutting each gradient by itself turns the direction: scale all by the same factor.",
-                source="""\
-def clip_grad_norm(grads, most):
-    return [max(-most, min(most, g)) for g in grads]
-""",
-            ),
-        ),
     ),
     Exercise(
         name="softmax",
@@ -288,23 +282,11 @@ def cross_entropy(logits, target):
             },
             "return top + ": {"return ": "`top` was taken out of the sum and not put back."},
             "return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]": {
-                "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))": "The sign is turned round: a loss is large when the model is wrong."
+                "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))": "The sign is turned round: a loss is large when the model is wrong.",
+                "return -math.log(math.exp(logits[target] - top) / sum(math.exp(z - top) for z in logits))": "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
             },
             "- logits[target]": {"- top": "That is −log of the largest probability, not of the target's."},
         },
-        wrong_answers=(
-            WrongAnswer(
-                "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
-                source="""\
-import math
-
-
-def cross_entropy(logits, target):
-    exps = [math.exp(z - max(logits)) for z in logits]
-    return -math.log(exps[target] / sum(exps))
-""",
-            ),
-        ),
     ),
     Exercise(
         name="momentum",

@@ -118,6 +118,8 @@ class Player(Instrument):
 
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
+        if proposal["value"] is not None and "compared" in (self._beside or {}):
+            raise ValueError(f"update must be None beside another engine (got {proposal['value']!r}); play it anew")
         return require_rate(proposal["value"], self._traced, gradients=True, predict=self.predict)
 
     @traitlets.validate("preset")

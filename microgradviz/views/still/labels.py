@@ -13,6 +13,7 @@ from ...tracing import Trace, number_text
 DENSE = 400  # edges; beyond, there are no labels but where an edge is lit
 HEIGHT = 18.0  # px, of a label
 _OFF = 3.0  # px between a label and its line
+_SPILL = 4.0  # px: no more of a label lies beside its lane
 _LEVEL = 12.0  # px across: less, and a line is as good as straight
 _STOPS = (1, 4, 8, 12, 15)  # sixteenths of a stretch, where a label may touch it with a corner
 _STOPS_DOWN = (12, 15, 8, 4, 1)  # contributions hang below the card where an edge begins
@@ -21,7 +22,7 @@ _ROUNDS = 3
 _CELL = 32.0  # px
 _PIECES = 16  # straight ones that stand for a curve
 SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
-_LEAST = 39.0  # px wide: what there is room for at least
+_LEAST = 41.0  # px wide: what there is room for at least
 
 Point = Sequence[float]
 Route = Sequence[Point]
@@ -48,7 +49,7 @@ def slope_text(slope: float | None) -> str:
 
 def label_width(text: str) -> float:
     """How wide a label is."""
-    return 8 + 6.2 * len(text)
+    return 6 + 6.9 * len(text)
 
 
 def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -> list[tuple[float, float]]:
@@ -97,19 +98,19 @@ def _places_beside(route: Route, down: bool, w: float) -> list[tuple[float, floa
     stops = _STOPS_DOWN if down else _STOPS
     found: list[tuple[float, float]] = []
     for a, b in pairwise(route):
-        if abs(b[along] - a[along]) < size:
+        if abs(b[along] - a[along]) < size - _SPILL:
             continue
         if abs(b[1 - along] - a[1 - along]) < _LEVEL:
             found += _beside_level(a, b, down, w)
             continue
         points = _points_of([a, b], down)
-        begin, end = min(a[along], b[along]) + size / 2, max(a[along], b[along]) - size / 2
+        begin, end = min(a[along], b[along]) + size / 2 - _SPILL, max(a[along], b[along]) - size / 2 + _SPILL
         found += [p for stop in stops for p in _at_corners(points[stop], a, b, w) if begin <= p[along] <= end]
     if found:
         return found
     a, b = max(pairwise(route), key=lambda ends: abs(ends[1][along] - ends[0][along]))
     points = _points_of([a, b], down)
-    return [p for stop in stops for p in _at_corners(points[stop], a, b, w)]
+    return [_at_corners(points[_STOPS[0]], a, b, w)[0], _at_corners(points[_STOPS[-1]], a, b, w)[1]]
 
 
 def _beside_level(a: Point, b: Point, down: bool, w: float) -> list[tuple[float, float]]:

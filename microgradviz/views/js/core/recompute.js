@@ -5,7 +5,7 @@ import { encode } from "./numbers.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
 import { ruleFor } from "./sentences.js";
 import { firstEdges } from "./steps.js";
-import { decode, numberText, short } from "./words.js";
+import { decode, numberText, short, signedText } from "./words.js";
 
 /** @typedef {import("./steps.js").Trace} Trace */
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -64,7 +64,7 @@ export function bornFaults(plan, words) {
     const sources = trace.from.slice(firstEdge[i], firstEdge[i + 1]);
     if (!sources.every((j) => ok(data[j]))) continue;
     if (!ok(data[i])) {
-      const how = sources.length ? `from ${listed(sources.map((j) => numberText(data[j])))}` : "and is a leaf";
+      const how = sources.length ? `from ${listed(sources.map((j) => signedText(data[j])))}` : "and is a leaf";
       values.push(born(`${name[i]} is ${numberText(data[i])} ${how}: it was`, i, null));
     } else for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
       if (!ok(local[e])) slopes.push(born(`∂${name[i]}/∂${name[trace.from[e]]} is ${numberText(local[e])}: it was`, null, e));

@@ -8,6 +8,7 @@ import { svg } from "../core/dom.js";
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./draw.js").Card} Card */
 /** @typedef {import("../core/beside.js").Pair} Pair */
+/** @typedef {{ card: Card, lines: { pair: Pair, line: SVGElement, words: string }[], said: string }} Row */
 
 const LINE = 15.5; // px, as ROW in views/beside.py
 const LETTER = [6.6, 8.2]; // px, of a name and of a digit
@@ -21,16 +22,17 @@ export function makeBeside(plan, scene, cards) {
   const { name = "" } = scene.beside ?? {};
   const right = scene.beside?.compared === undefined; // and no other engine's
   const pairs = pairsBeside(plan, scene);
-  /** @type {Map<number, { card: Card, lines: { pair: Pair, line: SVGElement }[], seen: number, said: string }>} */
+  let [come, current, trace] = [0, isCurrent(plan, scene), plan.trace]; // pairs in sight; whether they are of these numbers
+  /** @type {Map<number, Row>} */
   const rows = new Map();
   for (const pair of pairs) {
     const card = cards[pair.node];
     if (!card?.key) continue; // behind the card of a closed part
-    const row = rows.get(pair.node) ?? { card, lines: [], seen: 0, said: "" };
+    const row = rows.get(pair.node) ?? { card, lines: [], said: "" };
     rows.set(pair.node, row);
     const line = draw(card, pair, row.lines.length);
     line.style.display = "none";
-    row.lines.push({ pair, line });
+    row.lines.push({ pair, line, words: spoken(pair) });
   }
   return { show, oughts };
 
@@ -39,24 +41,31 @@ export function makeBeside(plan, scene, cards) {
     return right ? pairs.flatMap(({ node, what, from, other }) => (what === "grad" && from <= k ? [[node, other]] : [])) : [];
   }
 
-  /** @param {number} k */
-  function show(k) {
+  /** @param {number} k @param {number[]} written the cards that this step has written anew */
+  function show(k, written) {
     if (!rows.size) return;
-    const current = isCurrent(plan, scene);
-    for (const row of rows.values()) {
-      const seen = current ? row.lines.filter(({ pair }) => pair.from <= k) : [];
-      if (!seen.length && !row.seen) continue;
-      const { group } = row.card;
-      const label = group.getAttribute("aria-label") ?? "";
-      const bare = row.said && label.endsWith(row.said) ? label.slice(0, -row.said.length) : label;
-      row.said = seen.map(({ pair }) => spoken(pair)).join("");
-      if (label !== bare + row.said) group.setAttribute("aria-label", bare + row.said);
-      if (seen.length === row.seen) continue;
-      row.seen = seen.length;
-      for (const { line, pair } of row.lines) line.style.display = current && pair.from <= k ? "" : "none";
-      group.classList.toggle("is-apart", seen.length > 0);
-      group.classList.toggle("is-first", !right && row.lines[0].pair === pairs[0] && seen.length > 0);
+    if (trace !== plan.trace) current = isCurrent(plan, scene);
+    trace = plan.trace;
+    const before = come;
+    while (current && come < pairs.length && pairs[come].from <= k) come++;
+    while (come > 0 && (!current || pairs[come - 1].from > k)) come--;
+    const others = pairs.slice(Math.min(before, come), Math.max(before, come));
+    for (const node of new Set([...others.map((pair) => pair.node), ...written])) {
+      const row = rows.get(node);
+      if (row) update(row, current ? k : -1);
     }
+  }
+
+  /** @param {Row} row @param {number} k */
+  function update(row, k) {
+    const { group } = row.card;
+    const seen = row.lines.filter(({ pair, line }) => ((line.style.display = pair.from <= k ? "" : "none"), pair.from <= k));
+    const label = group.getAttribute("aria-label") ?? "";
+    const bare = label.endsWith(row.said) ? label.slice(0, label.length - row.said.length) : label; // or the card was written anew
+    row.said = seen.map(({ words }) => words).join("");
+    group.setAttribute("aria-label", bare + row.said);
+    group.classList.toggle("is-apart", seen.length > 0);
+    group.classList.toggle("is-first", !right && row.lines[0].pair === pairs[0] && seen.length > 0);
   }
 
   /** @param {Pair} pair */

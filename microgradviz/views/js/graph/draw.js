@@ -11,10 +11,12 @@ import { drawClusters } from "./clusters.js";
 import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { faultInSight, faultsInSight } from "./fold.js";
+import { DENSE, makePlaces } from "./labels.js";
 import { makeMotion } from "./motion.js";
 import { movesOf } from "./moves.js";
 import { arrow, curve } from "./routes.js";
-import { makeFaultTags } from "./tags.js";
+import { badge, edgeBadge, makeFaultTags } from "./tags.js";
+import { makeUsed } from "./used.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../core/steps.js").Fault} Fault */
@@ -22,10 +24,11 @@ import { makeFaultTags } from "./tags.js";
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
- *   height: number, heading?: string, bare?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
+ *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[], lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
- * `fold` is the picture without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
+ * `by_hand` says that the gradients are the learner's to find. `fold` is the picture
+ * without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
 /** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
@@ -34,7 +37,6 @@ import { makeFaultTags } from "./tags.js";
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
 const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
-const DENSE = 400; // edges; beyond, they are drawn fainter
 
 /**
  * Draw the graph of a plan.
@@ -62,6 +64,8 @@ export function drawGraph(plan, scene, faults, signal) {
     edges.append(lines[e]);
   }
   const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
+  const { placeOf, placesOf } = makePlaces(plan, scene);
+  const used = makeUsed(plan, lineOf, placeOf);
   const shelf = svg("g", { class: "mv-cards" });
   const blank = blankCard();
   const shown = scene.shown ?? [...trace.op.keys()];
@@ -79,15 +83,15 @@ export function drawGraph(plan, scene, faults, signal) {
   const newTags = () => makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const ghosts = makeGhosts(scene, cards);
-  picture.append(edges, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
+  picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
   const shownData = [];
   /** @type {(number | null | undefined | string)[]} */
   const shownGrad = [];
-  /** @type {Set<number>} */
-  let wrong = new Set();
+  /** @type {Map<number, number>} */
+  let wrong = new Map();
   /** @type {Element[]} */
   let lit = [];
   /** @type {Record<string, (Element | undefined)[]>} */
@@ -100,6 +104,7 @@ export function drawGraph(plan, scene, faults, signal) {
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
     for (const cluster of clusters) cluster.blame();
+    used.show(0);
     if (told) picture.setAttribute("aria-label", short(altOf(plan, scene), 600));
     blame();
     tags.show(-1);
@@ -114,7 +119,7 @@ export function drawGraph(plan, scene, faults, signal) {
     const found = scene.faults.map((fault) => faultInSight(plan, fault));
     const nodes = new Set(found.map((fault) => fault.node));
     const atEdges = new Set(found.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeMark(scene.routes[edge]));
+    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeBadge(scene.routes[edge]));
     marks.append(...onEdges);
     badges = [...onEdges, ...[...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))))];
   }
@@ -125,7 +130,7 @@ export function drawGraph(plan, scene, faults, signal) {
    * @param {number[]} slopes
    */
   function spot(path, slopes) {
-    const found = highlightPath(plan, scene, path, slopes);
+    const found = highlightPath(plan, scene, placesOf, path, slopes);
     mark("is-spot", found.nodes.map((i) => cards[i]?.group));
     picture.classList.toggle("is-tracing", path.length > 0);
     below.replaceChildren(...found.under);
@@ -163,7 +168,7 @@ export function drawGraph(plan, scene, faults, signal) {
   function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
     motion.land();
     const told = run && run.part < 0 ? run.begin : k;
-    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, asked || told, asked > 0);
+    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, placesOf, asked || told, asked > 0);
     const back = walk !== undefined && walk.from > k;
     const arrive = () => {
       writeAll(k, state);
@@ -176,7 +181,7 @@ export function drawGraph(plan, scene, faults, signal) {
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back)) return found.boxes;
     if (back) writeAll(k, state);
     unlight();
-    const { edges, wires, chips } = back ? highlightStep(plan, scene, walk.from) : found;
+    const { edges, wires, chips } = back ? highlightStep(plan, scene, placesOf, walk.from) : found;
     for (const [edge, name] of edges) light(lineOf(edge), name);
     overlay.replaceChildren(...wires);
     front.replaceChildren(...chips);
@@ -186,17 +191,18 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @param {number} k @param {State} state */
   function writeAll(k, state) {
     const oughts = new Map([...state.right, ...beside.oughts(k)]);
-    const nowWrong = new Set(oughts.keys());
-    for (const i of shown) {
+    const written = shown.filter((i) => {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
-      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === nowWrong.has(i)) continue;
+      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === oughts.has(i)) return false;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, oughts.get(i));
-    }
-    wrong = nowWrong;
-    beside.show(k);
+      return true;
+    });
+    wrong = oughts;
+    beside.show(k, written);
     tags.show(k);
+    used.show(plan.steps[k].begin); // what is lit has its own
     for (const cluster of clusters) cluster.write(state);
   }
 
@@ -283,18 +289,4 @@ function drawCard(blank, plan, scene, i) {
     data.before(svg("rect", { class: "mv-grip", x: 42, y: 23, width: w - 47, height: 16.5, rx: 4 }));
   }
   return { group, data, grad, key };
-}
-
-/** A sign that something is wrong here. @param {number} x @param {number} y */
-function badge(x, y) {
-  const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
-  mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
-  return mark;
-}
-
-/** @param {[number, number][]} route */
-function edgeMark(route) {
-  const [ax, ay] = route[0];
-  const [bx, by] = route[1];
-  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
 }

@@ -3,23 +3,26 @@
 
 import { svg } from "../core/dom.js";
 import { decode, MINUS, numberText } from "../core/words.js";
-import { apart, arrow, chipPlace, curve } from "./routes.js";
+import { HEIGHT, labelWidth, slopeText } from "./labels.js";
+import { arrow, curve } from "./routes.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./draw.js").Box} Box */
+/** @typedef {(edges: number[]) => import("./motion.js").Point[]} PlacesOf where the labels of some edges stand */
 
 const MOST_CHIPS = 24; // on one path
 
 /**
  * @param {Plan} plan
  * @param {Scene} scene
+ * @param {PlacesOf} placesOf
  * @param {number} k
  * @param {boolean} [veiled] whether the numbers of the step are still to be found
  * @returns {{ nodes: [number, string][], edges: [number, string][], wires: SVGElement[], halos: SVGElement[], chips: SVGElement[],
  *   tags: SVGElement[], boxes: Box[] }} boxes to bring into view: the first that the view has room for
  */
-export function highlightStep(plan, scene, k, veiled = false) {
+export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   const { trace } = plan;
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
@@ -43,9 +46,9 @@ export function highlightStep(plan, scene, k, veiled = false) {
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
   const sources = [...new Set(pushed.map((c) => trace.from[c.edge]))];
   const seen = pushed.filter((c) => scene.routes[c.edge]);
-  const places = apart(seen.map((c) => chipPlace(scene.routes[c.edge], down, scene.gap)), 66, 22);
+  const places = placesOf(seen.map((c) => c.edge));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
-  const chips = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], `× ${veiled ? "?" : slopeText(plan.local[c.edge])}`)));
+  const chips = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], slopeText(veiled ? null : plan.local[c.edge]))));
   const tags = [];
   for (const source of sources) {
     const added = pushed.filter((c) => trace.from[c.edge] === source);
@@ -153,23 +156,19 @@ function boxesOf(scene, sets) {
  * A path from the result to a value, with its local derivatives: what lies under the cards, and what over them.
  * @param {Plan} plan
  * @param {Scene} scene
+ * @param {PlacesOf} placesOf
  * @param {number[]} edges
  * @param {number[]} slopes of all edges, none if they are not to be told
  */
-export function highlightPath(plan, scene, edges, slopes) {
+export function highlightPath(plan, scene, placesOf, edges, slopes) {
   const down = scene.rankdir === "TB";
   const { from, to } = plan.trace;
   const nodes = edges.length ? [to[edges[0]], ...edges.map((e) => from[e])] : [];
   const under = edges.flatMap((e) => litEdge(scene.routes[e]?.slice().reverse(), down, "is-backward"));
   under.push(...nodes.flatMap((i) => halo(scene, i, "is-backward")));
   const told = slopes.length && edges.length <= MOST_CHIPS ? edges.filter((e) => scene.routes[e]) : [];
-  const places = apart(told.map((e) => chipPlace(scene.routes[e], down, scene.gap)), 66, 22);
-  return { nodes, under, over: told.flatMap((e, i) => chip(places[i], `× ${numberText(slopes[e])}`)) };
-}
-
-/** @param {number | null} slope */
-function slopeText(slope) {
-  return slope === null ? "?" : numberText(slope);
+  const places = placesOf(told);
+  return { nodes, under, over: told.flatMap((e, i) => chip(places[i], slopeText(slopes[e]))) };
 }
 
 /** @param {number} amount */
@@ -209,9 +208,9 @@ function halo(scene, i, way) {
  * @param {string} text
  */
 function chip([x, y], text) {
-  const width = 14 + 6.9 * text.length;
+  const width = labelWidth(text);
   const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})` });
-  group.append(svg("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }), svg("text", { x: 0, y: 4 }, text));
+  group.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }), svg("text", { x: 0, y: 4 }, text));
   return [group];
 }
 

@@ -8,6 +8,7 @@ import { numberText } from "../core/words.js";
 /** @typedef {import("./motion.js").Point} Point */
 
 const [DATA, GRAD] = [31, 46.5]; // px below a card's upper edge: the middle of its numbers
+const BARE = 7; // px lower, without gradients
 const END = 10; // px: as far from its right edge they end
 
 /**
@@ -45,5 +46,5 @@ export function movesOf(plan, scene, k) {
  * @returns {Point}
  */
 function numberPlace(scene, i, row, text) {
-  return [scene.x[i] + scene.w[i] - END - 3.5 * text.length, scene.y[i] + row];
+  return [scene.x[i] + scene.w[i] - END - 3.5 * text.length, scene.y[i] + row + (scene.bare ? BARE : 0)];
 }

@@ -46,52 +46,6 @@ function alongRoute(route, down) {
 }
 
 /**
- * Where to write on an edge: in the gap between layers after its source, where no card stands, and near the source
- * if the edge goes far.
- * @param {Point[]} route
- * @param {boolean} down
- * @param {number} gap
- * @returns {Point}
- */
-export function chipPlace(route, down, gap) {
-  const [along, across] = down ? [1, 0] : [0, 1];
-  const found = route.findIndex((point, i) => i > 0 && Math.abs(point[along] - route[i - 1][along] - gap) < 0.3);
-  if (found < 0) {
-    const off = (/** @type {Point} */ point) => Math.abs(Math.abs(point[along] - route[0][along]) - gap / 2);
-    return route.reduce((best, point) => (off(point) < off(best) ? point : best));
-  }
-  const [from, to] = [route[found - 1], route[found]];
-  const far = Math.abs(to[across] - from[across]);
-  /** @type {Point} */
-  const place = [0, 0];
-  place[along] = (from[along] + to[along]) / 2;
-  place[across] = from[across] + (to[across] - from[across]) * (far > 80 ? 40 / far : 0.5);
-  return place;
-}
-
-/**
- * Places moved down so that no two that are `width` wide and `height` high overlap.
- * @param {Point[]} places
- * @param {number} width
- * @param {number} height
- * @returns {Point[]}
- */
-export function apart(places, width, height) {
-  /** @type {Point[]} */
-  const done = [];
-  const rest = places.map((place, i) => /** @type {[Point, number]} */ ([place, i])).sort((a, b) => a[0][1] - b[0][1]);
-  /** @type {Point[]} */
-  const out = places.slice();
-  for (const [[x, y], i] of rest) {
-    let at = y;
-    for (const [ox, oy] of done) if (Math.abs(ox - x) < width && at < oy + height) at = oy + height;
-    done.push([x, at]);
-    out[i] = [x, at];
-  }
-  return out;
-}
-
-/**
  * The edge nearest to a place, none (-1) if all are farther than `reach`.
  * @param {Point[][]} routes
  * @param {boolean} down

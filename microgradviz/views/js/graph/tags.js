@@ -1,5 +1,5 @@
 // @ts-check
-// Words at the places where something went wrong, which come up at their steps.
+// Signs at the places where something went wrong, and words, which come up at their steps.
 
 import { svg } from "../core/dom.js";
 
@@ -70,4 +70,18 @@ function pill(x, y, width, lines) {
   tag.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
   for (const [i, line] of lines.entries()) tag.append(svg("text", { y: 3.7 + 12 * (i - (lines.length - 1) / 2) }, line));
   return tag;
+}
+
+/** A sign that something is wrong here. @param {number} x @param {number} y */
+export function badge(x, y) {
+  const mark = svg("g", { class: "mv-badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" });
+  mark.append(svg("path", { d: "M0 -9L9.5 8H-9.5Z" }), svg("text", { x: 0, y: 5.5 }, "!"));
+  return mark;
+}
+
+/** The sign on an edge, near its source. @param {[number, number][]} route */
+export function edgeBadge(route) {
+  const [ax, ay] = route[0];
+  const [bx, by] = route[1];
+  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
 }

@@ -20,24 +20,24 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   let zoomed = null; // the scale that was chosen, if any
   /** @type {import("./draw.js").Box[]} */
   let wanted = []; // what was to be revealed
-  let room = ""; // in which it was
+  let room = ""; // in which the picture was fitted
+  let lift = 0; // px above the picture, which stands in the middle of what is presented
   return { fit, zoom, reveal, meant, boxOf, scale: () => scaled };
 
   /** Fill the room there is, and keep in view what is lit, if it is another room than before. */
   function fit() {
     root.classList.toggle("is-narrow", root.clientWidth < NARROW * Math.max(1, larger()));
-    const scale = zoomed ?? suits(box, graph);
-    if (scale !== scaled) {
-      scaled = scale;
-      box.classList.toggle("is-tiny", scale * SMALLEST < LEGIBLE);
-      resize(graph, scale);
-    }
     const inner = inside();
     const panel = inner?.picture.parentElement;
     if (inner && panel) resize(inner, suits(panel, inner));
-    const now = `${box.clientWidth} ${larger()}`;
-    if (now === room) return;
+    const now = `${larger() ? window.innerWidth : box.clientWidth} ${window.innerHeight} ${larger()} ${zoomed}`;
+    if (now === room) return; // a panel that opens moves nothing
     room = now;
+    scaled = zoomed ?? suits(box, graph);
+    box.classList.toggle("is-tiny", scaled * SMALLEST < LEGIBLE);
+    resize(graph, scaled);
+    lift = larger() ? Math.max(0, (roomIn(box).height - graph.scene.height * scaled) / 2) : 0;
+    graph.picture.style.marginTop = `${lift}px`;
     reveal(wanted);
   }
 
@@ -66,7 +66,7 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     const fits = boxes.find((b) => b.width * scale < box.clientWidth - 40 && b.height * scale < box.clientHeight - 40);
     const lit = fits ?? boxes[boxes.length - 1];
     const left = scrollPlace(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
-    const top = scrollPlace(box.scrollTop, box.clientHeight, lit.y * scale, lit.height * scale);
+    const top = scrollPlace(box.scrollTop, box.clientHeight, lift + lit.y * scale, lit.height * scale);
     if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
   }
 

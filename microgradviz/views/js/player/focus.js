@@ -8,12 +8,12 @@ import { inputsOf, nameOf } from "../core/sentences.js";
 
 /**
  * @param {{ plan: Plan, words: Words, card: (node: number) => { group: SVGElement } | undefined,
- *   beside: (node: number, by: number) => number, tell: (text: string) => void, hold: (node: number) => void,
+ *   beside: (node: number, by: number) => number, tell: (text: string) => void, explain: (node: number) => void, hold: (node: number) => void,
  *   reveal: (node: number) => void }} options
  *   `card` is what a value stands on, `beside` the value on the next card or on the one before; `tell` hears what an
  *   edge has led to, and what else it could have been; `hold` of the card that has to stay in the picture
  */
-export function makeFocus({ plan, words, card, beside, tell, hold, reveal }) {
+export function makeFocus({ plan, words, card, beside, tell, explain, hold, reveal }) {
   const { from, to, root } = plan.trace;
   let at = Math.max(0, root);
   let last = -1; // where the last edge began
@@ -26,6 +26,7 @@ export function makeFocus({ plan, words, card, beside, tell, hold, reveal }) {
     ArrowDown: () => move(beside(at, 1)), ArrowUp: () => move(beside(at, -1)),
     "Shift+ArrowLeft": () => along("input", inputsOf(plan, at)),
     "Shift+ArrowRight": () => along("user", to.filter((_, e) => from[e] === at)),
+    "?": () => explain(at), "Shift+?": () => explain(at),
     "Shift+ArrowDown": () => other(1), "Shift+ArrowUp": () => other(-1),
   };
   return { here: () => at, stand, move, renew, keys };

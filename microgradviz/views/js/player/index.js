@@ -76,6 +76,8 @@ function render({ model, el }) {
         const constants = Boolean(model.get("constants"));
         const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose: save, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
+        root.classList.toggle("is-by-hand", Boolean(scene.by_hand));
+        memory.asked ||= Boolean(scene.by_hand); // there nobody answers
         const seen = constants ? scene : foldedScene(scene);
         const played = gradients ? { trace, scene: seen } : forwardOnly(trace, seen);
         const update = gradients ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts)) : null;

@@ -12,6 +12,7 @@ import { keepNearby } from "../graph/virtual.js";
 import { intervalOf, makeClock } from "./clock.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
+import { makeFactors } from "./factors.js";
 import { makeFind } from "./find.js";
 import { makeFindings } from "./findings.js";
 import { makeFocus } from "./focus.js";
@@ -53,8 +54,8 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
     actions: { next, previous, restart, backward: () => go(plan.operations + 1), toggle, seek: (k) => go(pace.stepOf(k)), round: () => (pause(), leaves.rounds?.next(), go(plan.operations)) },
   });
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
-  const tip = makeTip(groups ?? graph, memory);
-  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
+  const tip = makeTip({ plan, words: scene, graph: groups ?? graph, memory });
+  const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, explain: tip.explain, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
   const inspector = makeInspector({
     plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: (i) => focus.move(placeOfValue(plan, i)), signal,
   });
@@ -74,7 +75,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const present = makePresent({ root, save, fit: () => viewport.zoom(null), signal });
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
   const viewport = makeViewport({ root, box, graph, inside: () => groups?.inside() ?? null, larger: present.larger });
-  const status = makeStatus(plan, scene, faults, predict.verdict, leaves.textAt);
+  const status = makeStatus(plan, scene, faults, predict.verdict, makeFactors({ card: cardOf, root, reveal: (i) => viewport.reveal([viewport.boxOf(i)]), signal }), leaves.textAt);
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ plan, scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
@@ -86,11 +87,10 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   }, { signal });
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
-    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
-    Escape: () => leaves.cancel() || takenBack() || inspector.close() || Boolean(groups?.close()) || present.leave(),
-    p: present.toggle,
+    ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
+    Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
   }, signal);
-  listenToPointer({ box, groups, viewport, inspector, signal });
+  listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
   listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
 
   present.show(size);
@@ -100,7 +100,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   viewport.reveal(first);
   nearby?.look();
   const watcher = new ResizeObserver(viewport.fit);
-  for (const element of [root, box]) watcher.observe(element);
+  watcher.observe(root);
   signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
   return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
 

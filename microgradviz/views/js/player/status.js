@@ -3,7 +3,7 @@
 
 import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
-import { cutOff, nameOf, sentence } from "../core/sentences.js";
+import { cutOff, nameOf, piecesOf, plain, sentence } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
 import { isPassedOver, unreachable } from "../core/steps.js";
 import { againText } from "../core/update_words.js";
@@ -19,9 +19,10 @@ const SAMPLES = 300; // steps looked at for the longest text
  * @param {import("../graph/draw.js").Scene} scene
  * @param {Map<number, Fault[]>} faults by step
  * @param {HTMLElement} verdict
+ * @param {ReturnType<typeof import("./factors.js").makeFactors>} factors
  * @param {(k: number) => string} answerAt what an edit at this step has brought, in the place of the rule
  */
-export function makeStatus(plan, scene, faults, verdict, answerAt) {
+export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
   const effects = consequencesByStep(plan, scene);
   const end = cutOff(plan, scene, unreachable(plan.trace));
   const part = html("div", "mv-says");
@@ -43,8 +44,9 @@ export function makeStatus(plan, scene, faults, verdict, answerAt) {
    * @param {string} [seen] the sentence if several steps are seen as one
    */
   function show(k, question, at, seen) {
-    const told = question || (seen ?? sentence(plan, scene, at));
-    line.textContent = told;
+    const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, at) : [seen];
+    const told = plain(pieces);
+    factors.write(line, pieces);
     quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.passed ? end : ""].filter(Boolean).join(" · ");
     const answer = question ? "" : answerAt(k);
     if (answer) quiet.textContent = answer;

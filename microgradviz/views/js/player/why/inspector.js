@@ -41,7 +41,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   let columns = [];
   /** @type {number | undefined} */
   let timer;
-  return { part, openNode, openEdge, close, show, renew, stay: () => window.clearTimeout(timer) };
+  return { part, openNode, openEdge, ...(scene.by_hand && { openNode: () => {}, openEdge: () => {} }), close, show, renew, stay: () => window.clearTimeout(timer) };
 
   /** @param {number} i @param {boolean} focus */
   function openNode(i, focus) {
@@ -68,7 +68,7 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
     empty();
     part.hidden = true;
     ask(-1, -1);
-    back(node);
+    if (!document.activeElement?.closest(".mv-ask")) back(node); // a question stays
     return true;
   }
 
