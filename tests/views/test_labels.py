@@ -10,7 +10,7 @@ from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, label
 from microgradviz import Value, draw_dot
 from microgradviz.engine import OPS
 from microgradviz.layout.scene import fit_text, text_width
-from microgradviz.tracing.words import clean_text, cut_text
+from microgradviz.tracing.words import clean_text, cut_text, without_unseen
 from microgradviz.views.dot.digraph import Drawing
 from microgradviz.views.dot.text import escape_field
 from microgradviz.views.still.picture import draw_svg
@@ -42,7 +42,7 @@ def check_dot(labels: list[str]) -> None:
 
 def check_own(labels: list[str]) -> None:
     """Our own picture: XML that shows what fits of each label; two of one kind are told apart there."""
-    labels = list(dict.fromkeys(labels))
+    labels = list({without_unseen(label): label for label in labels}.values())
     drawn = cards(draw_svg(labelled(labels)))
     assert len(drawn) == 2 * len(labels)
     for label, card in zip(labels, drawn, strict=False):
