@@ -73,7 +73,11 @@ def ours(folder: Path, count: int) -> float:
 def of_nbgrader(folder: Path, count: int) -> float:
     """The same with `nbgrader autograde`."""
     programs = bin_of(*NBGRADER)
-    source = nbgrader.export_course(folder, COURSE)
+    texts = nbgrader.course_files(folder, COURSE)
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    source = next(iter(texts))
     run(programs, folder, "nbgrader", "generate_assignment", nbgrader.ASSIGNMENT)
     for k in range(count):
         handed_in = folder / "submitted" / f"learner{k}" / nbgrader.ASSIGNMENT

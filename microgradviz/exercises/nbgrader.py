@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from . import marking
 from .advice import CaseRunner, swallow_prints, why_wrong
 from .base import Exercise
 from .cells import Cell, code_cell, exercise_cells, make_notebook, text_cell
-from .topics import EXERCISES
 
 ASSIGNMENT = "exercises"  # its name
 IMPORT_LINE = "from microgradviz.exercises.nbgrader import earned_points"
@@ -42,27 +42,26 @@ c.ExecutePreprocessor.timeout = 120
 '''
 
 
-def course_files(folder: Path) -> dict[Path, str]:
-    """The text of each file of a course of nbgrader with one assignment, all exercises; the source notebook first."""
-    notebook = json.dumps(source_notebook(), indent=1, ensure_ascii=False) + "\n"
+def course_files(folder: Path, exercises: Iterable[Exercise]) -> dict[Path, str]:
+    """The text of each file of a course of nbgrader with one assignment, these exercises; the source notebook first."""
+    notebook = json.dumps(source_notebook(exercises), indent=1, ensure_ascii=False) + "\n"
     return {folder / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb": notebook, folder / "nbgrader_config.py": _CONFIG}
 
 
-def source_notebook() -> dict[str, Any]:
+def source_notebook(exercises: Iterable[Exercise]) -> dict[str, Any]:
     """The instructor's notebook: solutions between the markers that nbgrader cuts out, and a test for each.
 
     Example:
-        >>> cells = source_notebook()["cells"]
+        >>> from microgradviz.exercises import EXERCISES
+        >>> cells = source_notebook([EXERCISES["slope_mul"]])["cells"]
         >>> cells[-1]["source"]
-        'earned_points("adam", adam_step)'
+        'earned_points("slope_mul", slope_mul)'
         >>> cells[-1]["metadata"]["nbgrader"]["points"]
         3
     """
     head = code_cell(IMPORT_LINE, "import")
     head["metadata"]["nbgrader"] = _metadata("import", locked=True)
-    return make_notebook(
-        [text_cell(_INTRO, "title"), head, *(cell for e in EXERCISES.values() for cell in _nbgrader_cells(e))]
-    )
+    return make_notebook([text_cell(_INTRO, "title"), head, *(cell for e in exercises for cell in _nbgrader_cells(e))])
 
 
 def earned_points(name: str, answer: Any) -> int:

@@ -51,7 +51,7 @@ def _as_json(notebook: dict[str, Any]) -> str:
 
 
 def _export_nbgrader(options: argparse.Namespace) -> int:
-    texts = course_files(options.out)
+    texts = course_files(options.out, EXERCISES.values())
     _write_new_files(options.out, texts)
     print(f"The source of the assignment, with solutions: {next(iter(texts))}")
     return 0

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from kit.learner_engines import AssignsInMul
 from kit.play_through import ROWS
+from kit.player_page import enter, until
 from kit.sample_pictures import chain, lesson
 
 from microgradviz import Value
@@ -82,6 +83,17 @@ def open_the_table(page: Any) -> None:
     button(page, "Table").click()
 
 
+def play_an_update(page: Any) -> None:
+    page.evaluate("() => window.microgradviz.model.set('update', 0.1)")
+    until(page, "document.querySelector('.mv-count').textContent === 'Update 1 · step 0 of 14'")
+    go(page, 11)
+
+
+def edit_a_leaf(page: Any) -> None:
+    open_more(page)
+    enter(page, "a", "3")
+
+
 def follow_a_path(page: Any) -> None:
     ask_about_a_card(page)
     page.locator("button.mv-term").first.focus()
@@ -101,6 +113,8 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "an edge asked about": (lesson, ask_about_an_edge),
     "a path lit": (lesson, follow_a_path),
     "table": (lesson, open_the_table),
+    "an update": (lesson, play_an_update),
+    "a leaf edited": (lesson, edit_a_leaf),
     "presented": (lesson, present),
     "faults": (faulty, lambda page: go(page, 4)),
     "many values": (lambda: chain(401), open_the_table),
@@ -174,6 +188,7 @@ PARTS = [
     (".mv-chip rect", "stroke", "paper", 3),
     (".mv-contribution rect", "fill", "paper", 3),
     (".mv-badge path", "stroke", "paper", 3),
+    (".mv-ghost", "fill", "paper", 4.5),
     (".mv-button:not([aria-disabled=true]), .mv-select", "color", "paper", 4.5),
     (".mv-button:not([aria-disabled=true], .mv-primary), .mv-select", "borderTopColor", "paper", 3),
     (".mv-primary:not([aria-disabled=true])", "backgroundColor", "parent", 3),

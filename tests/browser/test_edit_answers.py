@@ -6,7 +6,7 @@ import pytest
 from kit.player_page import button, cards, enter, field, go, is_disabled, panel, status, until
 from kit.sample_pictures import lesson
 
-from microgradviz import Value
+from microgradviz import Value, trace
 
 pytestmark = pytest.mark.browser
 
@@ -79,6 +79,17 @@ def test_a_step_or_another_edit_ends_the_answer(show: Any) -> None:
     button(page, "Next").click()
     assert ghosts(page) == []
     assert page.locator(".is-answer").count() == 0
+
+
+def test_the_answer_stays_as_the_kernel_follows_and_goes_with_numbers_from_python(show: Any) -> None:
+    page = show(lesson(), level="full", step=3)
+    enter(page, "a", "3")
+    before = (answer(page), ghosts(page))
+    for number, follows in ((3, True), (4, False)):
+        sent = trace(lesson()).replay(a=number).to_dict()
+        page.evaluate("sent => window.microgradviz.model.set('trace', sent)", sent)
+        until(page, f"document.querySelector('[data-node=\"0\"] .mv-data').textContent === '{number}'")
+        assert (page.locator(".is-answer").count() == 1 and (answer(page), ghosts(page)) == before) == follows
 
 
 def test_an_edit_that_makes_nan_says_where_it_is_born(show: Any) -> None:

@@ -14,14 +14,14 @@ def f(a, b=3):
     return a * b if a.data > 0 else a + b * b
 player = play(f, a=2)
 player"""
-ASK = "print(player.leaves, player.acknowledged, len(player.trace['op']), end='')"
+ASK = "print(player.leaves, player.acknowledged, len(player.trace['op']), player.round, end='')"
 CARD = "([n, text]) => document.querySelector(`{root} [data-node='${{n}}'] .mv-data`)?.textContent === text"
 
 
 @pytest.fixture
 def lab(jupyter_lab: Any, page: Any) -> Any:
     """A page in JupyterLab that shows a player of a function."""
-    cells = (SETUP, ASK, "player.leaves = {'a': 7}", "os._exit(1)")
+    cells = (SETUP, ASK, "player.leaves = {'a': 7}", "os._exit(1)", "player.update = 0.1")
     jupyter_lab.open(page, jupyter_lab.write("edit.ipynb", *cells))
     run(page, 0)
     page.wait_for_selector(ROOT)
@@ -48,18 +48,27 @@ def enter(page: Any, name: str, text: str) -> None:
 def test_the_kernel_follows_the_page_and_the_page_the_kernel(lab: Any) -> None:
     lab.locator(ROOT).get_by_role("button", name="Go to backward pass").click()
     enter(lab, "a", "2.5")
+    says(lab, "{'a': 2.5, 'b': 3.0} 1 3 1")
+    run(lab, 2)  # player.leaves = {'a': 7}
+    wait_for(lab, 2, "21")
+    assert lab.locator(ROOT).get_attribute("data-step") == "2"
+    assert lab.locator(ROOT).get_by_role("textbox", name="a", exact=True).input_value() == "7"
+    run(lab, 4)  # player.update = 0.1
+    lab.locator(ROOT).get_by_role("button", name="Next update").click()
+    says(lab, "{'a': 6.7, 'b': 2.3} 2 3 2")
+    assert "v1 was 21; now 15.41: it fell" in lab.locator(ROOT).get_by_role("status").inner_text()
+
+
+def says(lab: Any, text: str) -> None:
+    """Ask the kernel until it has followed."""
     lab.wait_for_function(
         "ask => { const cell = window.jupyterapp.shell.currentWidget.content.widgets[1];"
         " if (cell.outputArea.node.textContent === ask) return true;"
         " const all = window.jupyterapp.shell.currentWidget.content; all.deselectAll(); all.activeCellIndex = 1;"
         " window.jupyterapp.commands.execute('notebook:run-cell'); return false; }",
-        arg="{'a': 2.5, 'b': 3.0} 1 3",
+        arg=text,
         polling=300,
     )
-    run(lab, 2)  # player.leaves = {'a': 7}
-    wait_for(lab, 2, "21")
-    assert lab.locator(ROOT).get_attribute("data-step") == "2"
-    assert lab.locator(ROOT).get_by_role("textbox", name="a", exact=True).input_value() == "7"
 
 
 def test_a_function_that_takes_another_way_brings_another_graph(lab: Any) -> None:

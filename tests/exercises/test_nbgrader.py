@@ -17,7 +17,7 @@ from microgradviz.exercises import nbgrader
 from microgradviz.exercises.topics import EXERCISES
 
 ROOT = Path(__file__).parents[2]
-SOURCE = nbgrader.source_notebook()
+SOURCE = nbgrader.source_notebook(EXERCISES.values())
 OF_NBGRADER = {c["metadata"]["nbgrader"]["grade_id"]: c for c in SOURCE["cells"] if "nbgrader" in c["metadata"]}
 
 
@@ -73,7 +73,7 @@ def test_nbgrader_gives_the_solutions_everything_and_the_stubs_nothing(tmp_path:
     except Unavailable as error:
         pytest.skip(str(error))
     assert main(["export-nbgrader", "--out", str(tmp_path)]) == 0
-    source = next(iter(nbgrader.course_files(tmp_path)))
+    source = next(iter(nbgrader.course_files(tmp_path, [])))
 
     def run(*arguments: str) -> None:
         environment = activated(programs, PYTHONPATH=str(ROOT), MICROGRADVIZ_PROGRESS="")

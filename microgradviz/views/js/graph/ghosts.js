@@ -4,6 +4,8 @@
 import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
+const [WIDE, TAG] = [6.8, 88]; // px: a letter, and the contribution that stands below a card that is lit
+
 /** @typedef {{ data: Map<number, number | null>, grad: Map<number, number | null> }} Former the numbers that were, by value */
 
 /**
@@ -21,9 +23,11 @@ export function makeGhosts(scene, cards) {
 
   /** @param {number} i @param {number | null} x @param {string} kind @param {number} y */
   function ghost(i, x, kind, y) {
+    const text = `was ${numberText(x)}`;
     if (!cards[i]?.key || x === null) return [];
+    if (kind === "is-grad" && cards[i].group.classList.contains("is-backward") && WIDE * text.length > scene.w[i] - TAG) return [];
     const place = kind === "is-data" ? scene.w[i] - 8 : 8;
-    return [svg("text", { class: `mv-ghost ${kind}`, x: scene.x[i] + place, y: scene.y[i] + y }, `was ${numberText(x)}`)];
+    return [svg("text", { class: `mv-ghost ${kind}`, x: scene.x[i] + place, y: scene.y[i] + y }, text)];
   }
 }
 

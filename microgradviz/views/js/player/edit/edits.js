@@ -17,7 +17,7 @@ import { decode } from "../../core/words.js";
 export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed }) {
   const original = { trace: plan.trace, faults: scene.faults };
   const leaves = Object.entries(scene.edit?.leaves ?? {}).map(([i, [name, x]]) => ({ leaf: Number(i), name, given: Number(decode(x)) }));
-  return { numbers, given, change, renew, traceAt, nameOf: (/** @type {number} */ leaf) => leaves.find((one) => one.leaf === leaf)?.name ?? "" };
+  return { numbers, given, change, renew, traceAt, holds, nameOf: (/** @type {number} */ leaf) => leaves.find((one) => one.leaf === leaf)?.name ?? "" };
 
   /** @returns {Numbers} */
   function numbers() {
@@ -27,6 +27,11 @@ export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed
   /** @returns {Numbers} */
   function given() {
     return leaves.map(({ name, given }) => [name, given]);
+  }
+
+  /** Whether a trace has the leaves' numbers of now. @param {Trace} trace */
+  function holds(trace) {
+    return leaves.every(({ leaf }) => Object.is(decode(trace.data[leaf]), plan.data[leaf]));
   }
 
   /** The expression at other numbers for some leaves. @param {Numbers} some @returns {Trace} */

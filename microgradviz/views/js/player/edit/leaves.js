@@ -1,7 +1,7 @@
 // @ts-check
 // All that edits leaves: fields, numbers on cards, what an edit does and answers, the way back; and the rounds of updates.
 
-import { nameOf } from "../../core/sentences.js";
+import { nameOf } from "../../core/names.js";
 import { makePlan } from "../../core/steps.js";
 import { numberText } from "../../core/words.js";
 import { makeRounds } from "../update/rounds.js";
@@ -37,15 +37,20 @@ export function makeLeaves({ update, memory, byHand, step, turned, edited, save,
   const { part, unfold, fieldOf, cancel, refresh, relist, say } = editor;
   const { textAt, formerAt, clear } = answer;
   return {
-    part, unfold, fieldOf, cancel, refresh, relist, say, type, rounds, renew: edits.renew,
+    part, unfold, fieldOf, cancel, refresh, relist, say, type, rounds, renew,
     undo, redo, textAt, formerAt, clear, isFresh: () => fresh,
   };
 
   /** @param {import("../../core/steps.js").Trace} now */
   function renewed(now) {
     if (words) answer.tell(step(), words());
-    else answer.clear();
     play.renewed(now);
+  }
+
+  /** What the kernel sends; where it only follows an edit, the answer stays. @param {import("../../core/steps.js").Trace} now @param {import("../../core/steps.js").Fault[]} faults */
+  function renew(now, faults) {
+    if (!edits.holds(now)) answer.clear();
+    edits.renew(now, faults);
   }
 
   /** Another round is shown, even if the step is the same. */

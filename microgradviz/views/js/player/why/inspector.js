@@ -4,7 +4,8 @@
 import { button, html } from "../../core/dom.js";
 import { countText, edgesOf, pathsFromResult, sumOf } from "../../core/paths.js";
 import { checkOf, edgeText, mayTell, pathText, productText, sumShown } from "../../core/reasons.js";
-import { contribution, gradientOf, nameOf, partial, sentence } from "../../core/sentences.js";
+import { gradientOf, nameOf, partial } from "../../core/names.js";
+import { contribution, sentence } from "../../core/sentences.js";
 import { nearlyEqual, stateAt } from "../../core/steps.js";
 import { numberText, preciseText, short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
