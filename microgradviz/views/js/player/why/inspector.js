@@ -17,8 +17,8 @@ import { fullName } from "../../graph/titles.js";
  * What is known at a step; `tells` says of which edges the local derivative is.
  * @typedef {{ k: number, sent: import("../../core/steps.js").Contribution[], state: import("../../core/steps.js").State,
  *   tells: (edge: number) => boolean }} Now
+ * @typedef {(now: Now) => void} Write
  */
-/** @typedef {(now: Now) => void} Write */
 
 const MOST_NEIGHBOURS = 12; // inputs or users listed
 const DOUBLE = 350; // ms from the first click to the second of two
