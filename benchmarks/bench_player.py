@@ -203,6 +203,56 @@ def page_times(browser: Any, values: int, turns: int) -> dict[str, Any]:
     return found
 
 
+MOTION = """
+async (turns) => {
+  const button = (name) => [...document.querySelectorAll("button")].find((one) => one.textContent === name);
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const last = Number(document.querySelector(".mv-slider").max);
+  button("Fit").click();
+  window.microgradviz.model.set("step", Math.floor(last * 0.6));
+  await frame();
+  const frames = [], steps = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const began = performance.now();
+    button("Next").click();
+    document.querySelector(".mv-count").textContent;
+    steps.push(performance.now() - began);
+    for (let before = await frame(), now; before - began < 700; before = now) {
+      now = await frame();
+      frames.push(now - before);
+    }
+  }
+  const graph = document.querySelector(".mv-graph").getBoundingClientRect();
+  const seen = [...document.querySelectorAll(".mv-card")].filter((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    return left >= graph.left && right <= graph.right && top >= graph.top && bottom <= graph.bottom;
+  }).length;
+  return { frames, steps, seen };
+}
+"""
+
+
+def motion_times(browser: Any, motion: bool, turns: int) -> dict[str, Any]:
+    """Steps by Next with 300 values in sight: ms of each, and of the frames while numbers travel."""
+    html = opened(to_html(MLP(4, [10, 6, 1], seed=1)([0.1, 0.2, -0.3, 0.4]), groups="open"))
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "page.html"
+        path.write_text(html, encoding="utf-8")
+        size = {"width": 1920, "height": 1080}
+        page = browser.new_page(viewport=size, reduced_motion="no-preference" if motion else "reduce")
+        page.goto(path.as_uri())
+        page.wait_for_selector(".mv-card")
+        found: dict[str, Any] = page.evaluate(MOTION, turns)
+        page.close()
+    found["frames"].sort()
+    return {
+        "seen": found["seen"],
+        "step": statistics.median(found["steps"]),
+        "worst step": max(found["steps"]),
+        "frames": found["frames"][int(0.95 * len(found["frames"]))],
+    }
+
+
 GROUPS = """
 async (turns) => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -384,6 +434,13 @@ def main() -> None:
             print(
                 f"{row['values']:7d}{row['elements']:9d}{row['drawn']:9.1f}{row['paint']:9.1f}{row['step']:9.2f}"
                 f"{row['worst step']:9.2f}{row['step + frame']:9.1f}{row['jump']:9.1f}"
+            )
+        for motion in (True, False):
+            found = result[f"motion {'on' if motion else 'off'}"] = motion_times(browser, motion, given.turns // 3)
+            print(
+                f"{found['seen']} values in sight, motion {'on' if motion else 'off'}: a step {found['step']:.1f} ms, "
+                f"the slowest {found['worst step']:.1f} (asked, off: 16), "
+                f"95 % of frames within {found['frames']:.1f} ms (asked, on: 32)"
             )
         why = why_time(browser)
         result["why, 2^40 paths"] = why["ms"]

@@ -1,17 +1,18 @@
-"""What was graded as the class has it: whose each notebook is, and marks that a person set.
+"""What was graded as the class has it: whose each notebook is, what came late, and marks that a person set.
 
-Nothing is changed silently: a mark that a person set is shown beside the one that was found, with who set it and why,
-and a notebook of nobody's stays in the list and says so.
+Nothing is changed silently: what is late is marked as late, a mark that a person set is shown beside the one that was
+found, with who set it and why, and a notebook of nobody's stays in the list and says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from ..exercises import EXERCISES
-from .answers import file_and_learner_names
+from .answers import file_and_learner_names, path_text
 from .results import ExerciseMark, GradedSubmission, MarkChange, mark_rank
 from .roster import Learner, Override
 from .texts import count_phrase, name_key
@@ -20,25 +21,49 @@ NOTHING_HANDED_IN = "Nothing was handed in."
 NOT_IN_ROSTER = "It matches nobody in the roster."
 
 
+def modification_times(items: Iterable[tuple[Path, Path]]) -> dict[str, datetime]:
+    """When each file was changed last, by its name in reports: what lateness rests on if the roster has no times.
+
+    Whoever copies or unpacks files may change these times. Files that are gone are left out.
+
+    Args:
+        items: Files, each with its root; of one name below several roots the latest time counts.
+    """
+    found: dict[str, datetime] = {}
+    for path, root in items:
+        try:
+            name, time = path_text(path.relative_to(root)), datetime.fromtimestamp(path.lstat().st_mtime).astimezone()
+        except (OSError, OverflowError, ValueError):
+            continue
+        found[name] = max(time, found.get(name, time))
+    return found
+
+
 def apply_roster(
     graded: Sequence[GradedSubmission],
     roster: Sequence[Learner] = (),
     *,
+    due: datetime | None = None,
     overrides: Sequence[Override] = (),
+    times: Mapping[str, datetime] | None = None,
     others: Iterable[tuple[Path, Path]] = (),
 ) -> list[GradedSubmission]:
-    """What was graded as the class has it: each with its learner, and the marks that a person set.
+    """What was graded as the class has it: each with its learner, how late it is, and the marks that a person set.
 
     Args:
         graded: What was graded.
         roster: The class; its order is kept, who handed in nothing gets a row, and notebooks of nobody's come last.
+        due: When it was due.
         overrides: Marks that a person set.
+        times: When each file came in, by its name; a roster's own times go before.
         others: Files that are no notebooks, each with its root: what a learner without a notebook may have handed in.
 
     Raises:
         ValueError: If an override names a learner who is not there.
     """
-    found = _assign_learners(graded, roster, others) if roster else list(graded)
+    whose = {learner.learner: learner for learner in roster}
+    owned = _assign_learners(graded, roster, others) if roster else list(graded)
+    found = [_mark_late(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
     for override in overrides:
         _apply_override(found, override)
     return found
@@ -110,6 +135,15 @@ def _find_owner(file: str, roster: Sequence[Learner]) -> Learner | None:
         longest = next((start for start in beginnings if start and start in by_name), "")
         found |= {who.learner: who for who in by_name[longest]} if longest else {}
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _mark_late(
+    graded: GradedSubmission, owner: Learner | None, due: datetime | None, times: Mapping[str, datetime]
+) -> GradedSubmission:
+    handed_in = (owner.submitted if owner else None) or times.get(graded.file)
+    if due is None or handed_in is None or not graded.file or handed_in <= due:
+        return graded
+    return replace(graded, late=(handed_in - due).total_seconds())
 
 
 def _apply_override(found: list[GradedSubmission], override: Override) -> None:

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from ..exercises import EXERCISES
 from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
-from .class_list import apply_roster, students_by_file
+from .class_list import apply_roster, modification_times, students_by_file
 from .doctor import examine_machine
 from .hand_out import add_hand_out_commands
 from .journal import Journal
@@ -23,7 +24,7 @@ from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
 from .reports import write_csv, write_gradescope, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
-from .roster import Override, read_overrides, read_roster
+from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
 from .secret import read_or_make_secret
 from .summary import ProgressBar, missing_notebook_warning, shared_folder_warning, summary_line, unmatched_warning
@@ -59,7 +60,10 @@ def add_commands(commands: Any) -> None:
     )
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
-    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file")
+    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
+    grade.add_argument(
+        "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
+    )
     grade.add_argument(
         "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
     )
@@ -87,7 +91,7 @@ def _grade(options: argparse.Namespace) -> int:
     found = find_notebooks(options.paths)
     _check_options(options, found)
     roster = read_roster(options.roster) if options.roster else []
-    overrides = _read_overrides(options)
+    overrides, due = _read_overrides(options), _due_date(options)
     if options.no_sandbox:
         print(
             "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
@@ -117,7 +121,11 @@ def _grade(options: argparse.Namespace) -> int:
             return _INTERRUPTED
         bar.end()
         others = _other_files(options)
-        graded = apply_roster(marks, roster, overrides=overrides, others=others) if roster or overrides else marks
+        graded = (
+            apply_roster(marks, roster, due=due, overrides=overrides, times=modification_times(found), others=others)
+            if roster or overrides or due
+            else marks
+        )
         print(summary_line(marks, _write_reports(graded, options), options.by, out))
         warnings = [
             shared_folder_warning(marks) if options.by == "learner" and not options.roster else "",
@@ -154,6 +162,13 @@ def _other_files(options: argparse.Namespace) -> NotebookPaths:
     read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
     made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
     return find_other_files(options.paths, [path for path in (*read, *made) if path])
+
+
+def _due_date(options: argparse.Namespace) -> datetime | None:
+    try:
+        return parse_datetime(options.due, end_of_day=True) if options.due else None
+    except ValueError as error:
+        raise ValueError(f"--due {error}") from None
 
 
 def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:

@@ -83,6 +83,7 @@ class GradedSubmission:
         reason: Why nothing could be graded, in a sentence; "" if it was graded.
         sandboxed: False if it ran without a sandbox: such a mark is not an official one.
         name: The learner's name in the roster; "" without a roster.
+        late: How long after the due date it was handed in, in s; 0 if in time. Marks do not depend on it.
         changes: The marks that a person set; `exercises` holds them already.
         note: What a teacher should know, such as that it matches nobody in the roster; "" if nothing.
     """
@@ -93,6 +94,7 @@ class GradedSubmission:
     reason: str = ""
     sandboxed: bool = True
     name: str = ""
+    late: float = 0.0
     changes: tuple[MarkChange, ...] = ()
     note: str = ""
 
@@ -136,7 +138,7 @@ def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[Graded
 def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
-    Files, reasons and notes of all are kept, each with its file where there are several.
+    Files, reasons and notes of all are kept, each with its file where there are several; it is as late as the latest.
     """
     best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
     for one in own:
@@ -149,10 +151,11 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
         own[0],
         file="; ".join(one.file for one in own),
         exercises=tuple(mark for _, mark in best.values()),
-        reason=_joined_remarks(own, lambda one: one.reason),
+        reason=joined_remarks(own, lambda one: one.reason),
         sandboxed=all(one.sandboxed for one in own),
+        late=max(one.late for one in own),
         changes=tuple(change for one in own for change in one.changes),
-        note=_joined_remarks(own, lambda one: one.note),
+        note=joined_remarks(own, lambda one: one.note),
     )
 
 
@@ -161,7 +164,7 @@ def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:
     return bool(mark.found), mark.earned
 
 
-def _joined_remarks(own: Sequence[GradedSubmission], remark: Callable[[GradedSubmission], str]) -> str:
+def joined_remarks(own: Sequence[GradedSubmission], remark: Callable[[GradedSubmission], str]) -> str:
     """The remarks about each submission as one text, each with its file where there are several; "" if there are none.
 
     Args:

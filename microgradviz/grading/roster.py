@@ -1,6 +1,6 @@
 """The small CSV files that a teacher writes about a class: who is in it, and marks that a person set.
 
-roster      learner, and if you like name, email, file
+roster      learner, and if you like name, email, file, submitted
 overrides   learner, exercise, earned, by, reason
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
+from datetime import date, datetime, time
 from pathlib import Path
 
 from ..exercises import EXERCISES
@@ -19,12 +20,13 @@ _OTHER_NAMES |= {"id number": "learner", "full name": "name", "email address": "
 
 @dataclass(frozen=True)
 class Learner:
-    """One line of the roster."""
+    """One line of the roster; `submitted` is when the work was handed in, if the roster knows."""
 
     learner: str
     name: str = ""
     email: str = ""
     file: str = ""
+    submitted: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,17 @@ def read_roster(path: Path) -> list[Learner]:
         ValueError: If the file is not such a table, in a sentence that names the line.
     """
     found: dict[str, Learner] = {}
-    for line, row in _read_table(path, {"learner"}, {"name", "email", "file"}):
+    for line, row in _read_table(path, {"learner"}, {"name", "email", "file", "submitted"}):
         key = name_key(row["learner"])
         if not key:
             raise _line_error(path, line, "learner must be given")
         if key in found:
             raise _line_error(path, line, f"each learner must stand in it once (got {row['learner']!r} again)")
-        found[key] = Learner(row["learner"], row.get("name", ""), row.get("email", ""), row.get("file", ""))
+        try:
+            submitted = parse_datetime(row["submitted"]) if row.get("submitted") else None
+        except ValueError as error:
+            raise _line_error(path, line, f"submitted {error}") from None
+        found[key] = Learner(row["learner"], row.get("name", ""), row.get("email", ""), row.get("file", ""), submitted)
     if not found:
         raise ValueError(f"{path.name} must have a line for each learner (got none)")
     return list(found.values())
@@ -80,6 +86,30 @@ def read_overrides(path: Path) -> list[Override]:
             raise _line_error(path, line, f"{row['exercise']} of {row['learner']!r} must be set once (got it again)")
         found[key] = Override(row["learner"], row["exercise"], int(row["earned"]), row["by"], row["reason"])
     return list(found.values())
+
+
+def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
+    """The moment that a date, or a date and time, in ISO form names; without a zone it is local time.
+
+    Args:
+        text: Such as "2026-11-20" or "2026-11-20T18:00+01:00".
+        end_of_day: Whether a date alone means its last moment, as for a due date, or its first.
+
+    Raises:
+        ValueError: If it is neither.
+
+    Example:
+        >>> parse_datetime("2026-11-20T18:00+01:00").isoformat(), parse_datetime("2026-11-20", end_of_day=True).hour
+        ('2026-11-20T18:00:00+01:00', 23)
+    """
+    text = text.strip()
+    try:
+        if len(text) == 10:
+            return datetime.combine(date.fromisoformat(text), time.max if end_of_day else time.min).astimezone()
+        found = datetime.fromisoformat(text)
+        return found if found.tzinfo else found.astimezone()
+    except (ValueError, OverflowError, OSError):
+        raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
 
 
 def _read_table(path: Path, needed: set[str], allowed: set[str]) -> list[tuple[int, dict[str, str]]]:

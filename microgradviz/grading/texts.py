@@ -92,3 +92,16 @@ def count_phrase(number: int, thing: str) -> str:
         ('1 learner', '2,000 learners')
     """
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def duration_text(seconds: float) -> str:
+    """A span of time in words, in its two largest units.
+
+    Example:
+        >>> duration_text(59), duration_text(3_700), duration_text(200_000)
+        ('1 min', '1 h 2 min', '2 d 7 h')
+    """
+    minutes = -int(-seconds // 60)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    units = [f"{days} d" if days else "", f"{hours} h" if hours else "", f"{minutes} min" if minutes else ""]
+    return " ".join([unit for unit in units if unit][:2]) or "0 min"

@@ -365,6 +365,7 @@ MISTAKES = {
     "no notebook": (["--out", "a.csv"], "PATH must hold notebooks"),
     "no such exercise": (["--only", "slop_mul", "--out", "a.csv"], "must name exercises"),
     "no processes": (["--jobs", "0", "--out", "a.csv"], "--jobs must be at least 1"),
+    "no such day": (["--due", "soon", "--out", "a.csv"], "--due must be a date"),
     "no roster": (["--roster", "nowhere.csv", "--out", "a.csv"], "cannot be read"),
     "over a notebook": (["--out", "class/a.ipynb"], "--out and PATH must be two files"),
     "over the roster": (["--roster", "a.csv", "--out", "a.csv"], "--out and --roster must be two files"),
@@ -455,7 +456,7 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
         "a.svg",
     ]
     named = [str(tmp_path / option) if not option.startswith("--") else option for option in options]
-    roster = ["--roster", str(tmp_path / "roster.csv")]
+    roster = ["--roster", str(tmp_path / "roster.csv"), "--due", "2000-01-01"]
     assert cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--jobs", "1", *named, *roster]) == 0
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 5

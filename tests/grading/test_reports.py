@@ -20,7 +20,7 @@ from microgradviz.grading.reports.learner_pages import learner_page, learner_pag
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import write_csv, write_json
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, merge_submissions
-from microgradviz.grading.texts import csv_cell, safe_file_name, visible_text
+from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
 HOSTILE = [
     *HARMFUL,
@@ -111,15 +111,15 @@ def whole_page(html: str) -> Page:
 
 def test_the_csv_has_a_row_for_each_learner_and_a_column_for_each_exercise(tmp_path: Path) -> None:
     write_csv(graded_class(), tmp_path / "grades.csv")
-    zoe, _, ada, bad, gone = rows_of(tmp_path / "grades.csv")
+    zoe, sam, ada, bad, gone = rows_of(tmp_path / "grades.csv")
     assert list(zoe) == [
         *("file", "learner", "name", "points", "earned", "percent"),
         *("slope_add", "slope_mul", "mse"),  # in the order of the course
-        *("reason", "sandboxed", "changed", "note"),
+        *("reason", "sandboxed", "late", "changed", "note"),
     ]
     assert (zoe["name"], zoe["points"], zoe["earned"], zoe["percent"]) == ("Zoë", "8", "3", "37.5")
     assert (zoe["slope_add"], zoe["slope_mul"], zoe["mse"]) == ("", "1", "2")
-    assert (ada["sandboxed"], bad["reason"], gone["file"]) == ("no", "It is empty.", "")
+    assert (sam["late"], ada["sandboxed"], bad["reason"], gone["file"]) == ("1 h 30 min late", "no", "It is empty.", "")
     assert ada["changed"] == "slope_add: 3 in place of 0, set by Ada (it is right on paper)"
 
 
@@ -171,6 +171,7 @@ def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:
 
 def test_gradescope_hears_what_holds_for_the_whole_submission() -> None:
     outputs = [gradescope_data(one)["output"] for one in graded_class()]
+    assert outputs[1] == "1 h 30 min late"
     assert outputs[2].startswith("Not an official mark: it ran without a sandbox.")
     assert "3 in place of 0, set by Ada (it is right on paper)" in outputs[2]
     assert (outputs[3], gradescope_data(graded_class()[3])["tests"]) == ("It is empty.", [])
@@ -210,7 +211,7 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
 @pytest.mark.parametrize(
     ("which", "sentences"),
     [
-        (1, ["The answer was found by the name that it defines."]),
+        (1, ["1 h 30 min late. The marks do not depend on it.", "The answer was found by the name that it defines."]),
         (2, ["not an official mark: it ran without a sandbox", "3 in place of 0, set by Ada. Reason: it is right on"]),
         (3, ["bad.ipynb: It is empty.", "0 of 8 points"]),
         (4, ["Nothing was handed in.", "no notebook"]),
@@ -271,6 +272,7 @@ def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path
         "sam, slope_mul: 0 of 3: Times *swaps*: `x` gets y.",
         "zoe, slope_add: no answer".replace("zoe", "Zoë"),
         "It is empty.",
+        "1 h 30 min late",
         "set by Ada (it is right on paper)",
     ):
         assert sentence in page.text
@@ -345,6 +347,11 @@ def test_a_number_is_a_cell_as_it_is_and_a_formula_is_text() -> None:
 def test_a_name_that_no_file_may_have_gets_another(name: str) -> None:
     assert re.fullmatch(r"[\w-]{8,69}", safe_file_name(name), re.ASCII)
     assert safe_file_name(name) != name
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0 min"), (0.5, "1 min"), (86_400, "1 d"), (90_061, "1 d 1 h")])
+def test_a_span_of_time_is_said_in_its_largest_units(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text
 
 
 def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

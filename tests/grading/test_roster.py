@@ -1,13 +1,15 @@
-"""A class: whose a notebook is, and marks that a person set, each with who and why."""
+"""A class: whose a notebook is, what is late, and marks that a person set, each with who and why."""
 
+import os
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from microgradviz.grading.class_list import NOT_IN_ROSTER, NOTHING_HANDED_IN, apply_roster
+from microgradviz.grading.class_list import NOT_IN_ROSTER, NOTHING_HANDED_IN, apply_roster, modification_times
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner
-from microgradviz.grading.roster import Learner, Override, read_overrides, read_roster
+from microgradviz.grading.roster import Learner, Override, parse_datetime, read_overrides, read_roster
 from microgradviz.grading.summary import unmatched_warning
 
 MARK = ExerciseMark("slope_mul", 3, 1, "tag")
@@ -53,6 +55,10 @@ def test_a_roster_is_read_as_spreadsheets_write_it(tmp_path: Path, text: str) ->
         ("learner\na,b\n", "class.csv, line 2: there must be 1 columns (got 2)"),
         ('learner\n"a\n', "class.csv, line 2: it must be CSV (unexpected end of data)"),
         ("learner\nZo\xeb\n".encode("latin-1"), "class.csv must be UTF-8 text; save it as CSV UTF-8"),
+        (
+            "learner,submitted\na,yesterday\n",
+            "class.csv, line 2: submitted must be a date such as 2026-11-20 or 2026-11-20T18:00 (got 'yesterday')",
+        ),
     ],
 )
 def test_a_bad_roster_is_refused_in_one_sentence(tmp_path: Path, text: str | bytes, sentence: str) -> None:
@@ -152,6 +158,59 @@ def test_the_terminal_tells_of_notebooks_that_match_nobody() -> None:
 def test_without_a_roster_nothing_is_moved() -> None:
     rows = [graded("b.ipynb"), graded("a.ipynb")]
     assert apply_roster(rows) == rows
+
+
+# ---------------------------------------------------------------- dates
+
+
+def test_a_date_alone_is_due_at_its_last_moment_and_submitted_at_its_first() -> None:
+    due = parse_datetime("2026-11-20", end_of_day=True)
+    assert due - parse_datetime("2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
+    assert due.tzinfo is not None
+
+
+@pytest.mark.parametrize("text", ["", "20.11.2026", "2026-13-01", "2026-02-30", "soon", "9" * 99])
+def test_what_is_no_date_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="must be a date such as 2026-11-20"):
+        parse_datetime(text)
+
+
+def test_what_is_late_is_marked_and_keeps_its_marks() -> None:
+    due = parse_datetime("2026-11-20T18:00+00:00")
+    times = {
+        "a.ipynb": parse_datetime("2026-11-20T18:00+00:00"),
+        "b.ipynb": parse_datetime("2026-11-20T20:30+01:00"),
+        "c.ipynb": parse_datetime("2026-11-21T18:00+00:00"),
+    }
+    roster = [
+        Learner("a"),
+        Learner("b"),
+        Learner("c", submitted=parse_datetime("2026-11-20T17:00+00:00")),
+        Learner("d"),
+    ]
+    found = apply_roster([graded(f"{x}.ipynb") for x in "abc"], roster, due=due, times=times)
+    assert [one.late for one in found] == [0, 5400, 0, 0]
+    assert [one.earned for one in found] == [1, 1, 1, 0]
+
+
+def test_the_time_of_a_file_is_when_it_was_changed(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "z.ipynb"
+    path.parent.mkdir()
+    path.touch()
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    times = modification_times([(path, tmp_path), (tmp_path / "gone.ipynb", tmp_path)])
+    assert times == {"a/z.ipynb": datetime.fromtimestamp(1_700_000_000).astimezone()}
+
+
+def test_of_files_of_one_name_the_latest_tells_the_time(tmp_path: Path) -> None:
+    items = []
+    for name, second in (("monday", 1_700_000_009), ("tuesday", 1_700_000_000)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "z.ipynb").touch()
+        os.utime(tmp_path / name / "z.ipynb", (second, second))
+        items.append((tmp_path / name / "z.ipynb", tmp_path / name))
+    for order in (items, items[::-1]):
+        assert modification_times(order) == {"z.ipynb": datetime.fromtimestamp(1_700_000_009).astimezone()}
 
 
 # ---------------------------------------------------------------- marks that a person set

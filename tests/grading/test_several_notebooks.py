@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from collections.abc import Sequence
 from html import unescape
 from itertools import permutations
@@ -38,7 +39,9 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 OWN = (
     GradedSubmission("a/1.ipynb", "a", (mark("mse", 0), mark("slope_mul", 3)), name="Al"),
-    GradedSubmission("a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", note="Look."),
+    GradedSubmission(
+        "a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", late=5400.0, note="Look."
+    ),
     GradedSubmission("a/3.ipynb", "a", (), "It is empty.", sandboxed=False, name="Al"),
     GradedSubmission("a/4.ipynb", "a", (), "It is =broken.", name="Al"),
 )
@@ -48,7 +51,7 @@ OWN = (
 def test_in_any_order_the_better_answers_count_and_what_was_said_is_kept(own: Sequence[GradedSubmission]) -> None:
     one = merge_submissions(own)
     assert {m.name: m.earned for m in one.exercises} == {"mse": 2, "slope_mul": 3}
-    assert (one.learner, one.name, one.earned, one.sandboxed) == ("a", "Al", 5, False)
+    assert (one.learner, one.name, one.earned, one.sandboxed, one.late) == ("a", "Al", 5, False, 5400.0)
     assert sorted(one.file.split("; ")) == [part.file for part in OWN]
     assert sorted(one.reason.split("; ")) == ["a/3.ipynb: It is empty.", "a/4.ipynb: It is =broken."]
     assert one.note == "a/2.ipynb: Look."
@@ -69,14 +72,15 @@ def test_one_notebook_is_what_it_was(one: GradedSubmission) -> None:
 # ---------------------------------------------------------------- the reports
 
 
-def test_the_table_has_a_row_for_each_learner_and_says_which_file_cannot_be_read(tmp_path: Path) -> None:
+def test_the_table_has_a_row_for_each_learner_and_says_which_file_is_late_or_cannot_be_read(tmp_path: Path) -> None:
     graded = [OWN[0], GradedSubmission("b.ipynb", "b", (mark("mse", 1),)), *OWN[1:]]
     assert write_csv(graded, tmp_path / "a.csv") == 2
     a, b = rows_of(tmp_path / "a.csv")
     assert (a["learner"], a["earned"], a["points"], a["percent"], b["earned"]) == ("a", "5", "5", "100.0", "1")
     assert a["file"] == "a/1.ipynb; a/2.ipynb; a/3.ipynb; a/4.ipynb"
+    assert a["late"] == "a/2.ipynb: 1 h 30 min late"
     assert a["reason"] == "a/3.ipynb: It is empty.; a/4.ipynb: It is =broken."
-    assert (b["reason"], a["sandboxed"], b["sandboxed"]) == ("", "no", "yes")
+    assert (b["late"], b["reason"], a["sandboxed"], b["sandboxed"]) == ("", "", "no", "yes")
 
 
 def test_by_submission_every_notebook_has_a_row(tmp_path: Path) -> None:
@@ -149,6 +153,7 @@ def solved(path: Path, name: str) -> None:
                 cell["source"] = answer(EXERCISES[tag.removeprefix("exercise-")])
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(plain), encoding="utf-8")
+    os.utime(path, (1_700_000_000, 1_700_000_000))
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +164,7 @@ def handed_in(require_sandbox: None, tmp_path_factory: pytest.TempPathFactory) -
         solved(place / "class" / learner / LESSON, LESSON)
         solved(place / "class" / learner / REST, REST)
     (place / "class" / "bob" / LESSON).write_text("{broken")
+    os.utime(place / "class" / "cy" / REST, (1_700_000_000 + 90 * 60, 1_700_000_000 + 90 * 60))
     (place / "roster.csv").write_text("learner,name\ncy,Cy\nada,Ada King\nbob,Bob\ndee,Dee\n")
     (place / "overrides.csv").write_text(
         "learner,exercise,earned,by,reason\nbob,l_by_hand,1,Eve,on paper\ncy,mse,0,Eve,copied\n"
@@ -189,11 +195,13 @@ def test_who_solves_all_in_two_notebooks_has_all_points_in_one_row(
     assert grade(handed_in) == rows
 
 
-def test_roster_and_overrides_hold_for_all_that_a_learner_handed_in(handed_in: Path) -> None:
-    options = ["--roster", "roster.csv", "--overrides", "overrides.csv"]
+def test_roster_due_date_and_overrides_hold_for_all_that_a_learner_handed_in(handed_in: Path) -> None:
+    due = "2023-11-14T22:30:00+00:00"  # a quarter of an hour after the first notebooks
+    options = ["--roster", "roster.csv", "--overrides", "overrides.csv", "--due", due]
     cy, ada, bob, dee = grade(handed_in, *options)
     assert [row["name"] for row in (cy, ada, bob, dee)] == ["Cy", "Ada King", "Bob", "Dee"]
     assert (cy["earned"], cy["mse"]) == (str(ALL - EXERCISES["mse"].points), "0")
+    assert (cy["late"], ada["late"], dee["late"]) == (f"cy/{REST}: 1 h 14 min late", "", "")
     assert (bob["earned"], bob["l_by_hand"]) == (str(ALL - HAND + 1), "1")
     assert bob["changed"] == "l_by_hand: 1 in place of 0, set by Eve (on paper)"
     assert (dee["file"], dee["earned"], dee["reason"]) == ("", "0", "Nothing was handed in.")

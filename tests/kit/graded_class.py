@@ -3,7 +3,7 @@
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark
 
-CHANGED = (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
+LATE, CHANGED = 5_400.0, (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
 
 
 def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
@@ -25,7 +25,9 @@ def graded_class() -> list[GradedSubmission]:
             (mark_with_rows("mse", 2), mark_with_rows("slope_mul", 1, "Times *swaps*: `x` gets y.")),
             name="Zoë",
         ),
-        GradedSubmission("sam.ipynb", "sam", (mark_with_rows("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),)),
+        GradedSubmission(
+            "sam.ipynb", "sam", (mark_with_rows("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
+        ),
         GradedSubmission("ada.ipynb", "ada", (mark_with_rows("slope_add", 3),), changes=CHANGED, sandboxed=False),
         GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
         GradedSubmission("", "gone", reason="Nothing was handed in."),
@@ -37,4 +39,4 @@ def hostile_submission(text: str) -> GradedSubmission:
     rows = (RowMark(text, 1, 0, text),)
     mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")
     changes = (MarkChange("slope_mul", 0, 1, text, text),)
-    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, changes, text)
+    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)

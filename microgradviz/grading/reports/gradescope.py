@@ -12,7 +12,7 @@ from typing import Any
 from ...exercises import EXERCISES, write_whole_file
 from ..results import ExerciseMark, GradedSubmission
 from ..texts import visible_text
-from .common import UNOFFICIAL_NOTE, changes_text
+from .common import UNOFFICIAL_NOTE, changes_text, lateness_text
 
 _VISIBLE = "visible"
 
@@ -34,7 +34,7 @@ def gradescope_data(graded: GradedSubmission, visibility: str = _VISIBLE) -> dic
     if visibility not in allowed:
         raise ValueError(f"visibility must be one of {', '.join(allowed)} (got {visibility!r})")
     unsafe = "" if graded.sandboxed else UNOFFICIAL_NOTE[0].upper() + UNOFFICIAL_NOTE[1:] + "."
-    lines = [graded.reason, graded.note, unsafe, changes_text(graded)]
+    lines = [graded.reason, graded.note, unsafe, lateness_text(graded), changes_text(graded)]
     return {
         "score": graded.earned,
         "execution_time": round(sum(mark.seconds for mark in graded.exercises), 3),

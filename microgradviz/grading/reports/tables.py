@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ...exercises import write_whole_file
-from ..results import GradedSubmission, group_by_learner, merge_submissions
+from ..results import GradedSubmission, group_by_learner, joined_remarks, merge_submissions
 from ..texts import csv_cell
-from .common import changes_text, marks_by_exercise, percent, points_by_exercise
+from .common import changes_text, lateness_text, marks_by_exercise, percent, points_by_exercise
 
 _FORMAT = 1  # of the JSON file
 
@@ -21,7 +21,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
     """Write the marks as a CSV file, the same for the same marks: a row for each learner, with all that was handed in.
 
     Columns: file, learner, name, points, earned, percent, one for each exercise (empty where it was not graded),
-    reason, sandboxed, changed, note. It is UTF-8 with a byte order mark, without which Excel garbles names (read
+    reason, sandboxed, late, changed, note. It is UTF-8 with a byte order mark, without which Excel garbles names (read
     it as "utf-8-sig"), and no text in it can be taken for a formula.
 
     Args:
@@ -36,7 +36,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
     possible = sum(names.values())
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    columns = ("reason", "sandboxed", "changed", "note")
+    columns = ("reason", "sandboxed", "late", "changed", "note")
     table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(csv_cell, names), *columns])
     rows = 0
     for own in group_by_learner(graded) if by == "learner" else ([one] for one in graded):
@@ -44,8 +44,8 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
         found = marks_by_exercise(one)
         earned = [found[name].earned if name in found else "" for name in names]
         who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
-        sandboxed = "yes" if one.sandboxed else "no"
-        remarks = map(csv_cell, (one.reason, sandboxed, changes_text(one), one.note))
+        late, sandboxed = joined_remarks(own, lateness_text), "yes" if one.sandboxed else "no"
+        remarks = map(csv_cell, (one.reason, sandboxed, late, changes_text(one), one.note))
         table.writerow([*who, possible, one.earned, percent(one.earned, possible), *earned, *remarks])
         rows += 1
     write_whole_file(path, "\ufeff" + text.getvalue())

@@ -2,7 +2,7 @@
 // Numbers beside those of a play: another engine's, or the right ones where a fault made them wrong. Pure.
 
 import { givenAgain } from "./recompute.js";
-import { isConstant, nameOf } from "./sentences.js";
+import { isConstant, nameOf } from "./names.js";
 import { decode, MINUS, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */

@@ -4,7 +4,7 @@
 
 import { playedNumber, slopeOf } from "./questions.js";
 import { evaluateFormula, evaluateLocal, evaluateRule } from "./rules.js";
-import { gradientOf, inputsOf, nameOf, partial, ruleFor } from "./sentences.js";
+import { gradientOf, inputsOf, nameOf, partial, ruleFor } from "./names.js";
 import { slopeFormula } from "./slopes.js";
 import { decode, short } from "./words.js";
 

@@ -3,7 +3,7 @@
 
 import { placeOf } from "./reasons.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { gradientOf, inputsOf, nameOf, partial, ruleFor } from "./sentences.js";
+import { gradientOf, inputsOf, nameOf, partial, ruleFor } from "./names.js";
 import { MINUS, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */

@@ -3,7 +3,7 @@
 
 import { digitsToAdd, product } from "./equation.js";
 import { evaluateLocal, measure } from "./rules.js";
-import { inputsOf, nameOf, ruleFor } from "./sentences.js";
+import { inputsOf, nameOf, ruleFor } from "./names.js";
 import { slopeRule } from "./slopes.js";
 import { MINUS, numberText, preciseText } from "./words.js";
 

@@ -3,7 +3,7 @@
 
 import { encode } from "./numbers.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { ruleFor } from "./sentences.js";
+import { ruleFor } from "./names.js";
 import { firstEdges } from "./steps.js";
 import { decode, numberText, short, signedText } from "./words.js";
 

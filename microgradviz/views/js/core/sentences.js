@@ -2,6 +2,7 @@
 // What a step says: the sentence, and what Next will do. Pure.
 
 import { addedProduct, equation, operationEquation, product } from "./equation.js";
+import { asOne, gradientOf, inputsOf, isConstant, nameOf, partial, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -15,7 +16,7 @@ import { bracketed, decode, expression, numbersIn, numberText, short, signedText
  */
 /** @typedef {(string | Factor)[]} Pieces */
 
-const LETTERS = 24; // of a name within a sentence
+const LETTERS = 48; // of a title within what Next says
 
 /**
  * The sentence of step k.
@@ -114,7 +115,7 @@ export function hintOf(plan, words, k) {
   const next = plan.steps[k + 1];
   if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
-  if (next.kind === "forward") return `compute ${short(words.title[next.node], 2 * LETTERS)}`;
+  if (next.kind === "forward") return `compute ${short(words.title[next.node], LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];
   for (const i of toldOf(plan, next)) {
@@ -135,24 +136,6 @@ export function cutOff(plan, words, cut) {
   const names = [...cut].slice(0, 3).map((i) => nameOf(words, i));
   if (!names.length || !plan.trace.order.length) return "";
   return `${names.join(", ")}${cut.size > 3 ? ` and ${cut.size - 3} more` : ""}: no path from the result`;
-}
-
-/**
- * The name of a value, of a length that a sentence can bear.
- * @param {Words} words
- * @param {number} node
- */
-export function nameOf(words, node) {
-  return short(words.name[node], LETTERS);
-}
-
-/**
- * The row of the table, if the operation has one; an operation may be called "constructor".
- * @param {Words} words
- * @param {string} op
- */
-export function ruleFor(words, op) {
-  return Object.hasOwn(words.rules, op) ? words.rules[op] : undefined;
 }
 
 /**
@@ -250,46 +233,4 @@ function outcome(plan, i, now) {
   const ought = plan.right ? numberText(plan.right[i].after) : "";
   if (!plan.right || numberText(c.after) === ought) return [now, ""];
   return [now, ` (${c.first ? "wrong" : "overwritten"}: ${ought} would be right)`];
-}
-
-/**
- * @param {Plan} plan
- * @param {Words} words
- * @param {number} node
- */
-export function gradientOf(plan, words, node) {
-  return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}` : `${asOne(nameOf(words, node))}.grad`;
-}
-
-/**
- * @param {Plan} plan
- * @param {Words} words
- * @param {number} user
- * @param {number} source
- */
-export function partial(plan, words, user, source) {
-  const name = nameOf(words, source);
-  return `∂${asOne(nameOf(words, user))}/∂${isConstant(plan, source) ? `(${name})` : asOne(name)}`;
-}
-
-/** A name of several words in brackets, so that it reads as one. @param {string} name */
-function asOne(name) {
-  return name.includes(" ") ? `(${name})` : name;
-}
-
-/**
- * @param {Plan} plan
- * @param {number} node
- */
-export function isConstant(plan, node) {
-  return !plan.trace.op[node] && plan.trace.label[node] === undefined;
-}
-
-/**
- * @param {Plan} plan
- * @param {number} node
- * @returns {number[]}
- */
-export function inputsOf(plan, node) {
-  return plan.trace.from.slice(plan.firstEdge[node], plan.firstEdge[node + 1]);
 }

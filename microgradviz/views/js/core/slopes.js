@@ -3,8 +3,8 @@
 
 import { equation } from "./equation.js";
 import { branchOf, evaluateFormula, evaluateLocal } from "./rules.js";
+import { inputsOf, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
-import { inputsOf, nameOf, ruleFor } from "./sentences.js";
 import { againText, updateRule } from "./update_words.js";
 import { bracketed, decode, formulaText, substitute } from "./words.js";
 

@@ -12,7 +12,7 @@ import { lengthsOf, pointsOf } from "./routes.js";
  */
 
 const [LONGEST, SHORTEST] = [600, 150]; // ms: of a motion, and of a step that has one
-const MOST = 12; // tokens at once
+export const MOST = 12; // tokens at once
 const [LEAVES, MEETS, GOES_ON, ARRIVES] = [0.18, 0.38, 0.6, 0.82]; // shares of the time
 const [LETTER, HEIGHT] = [7, 20]; // px, of a token
 

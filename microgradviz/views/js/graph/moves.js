@@ -2,6 +2,7 @@
 // Which numbers travel at a step: operands into an operation, or a gradient along an edge into an input. Pure.
 
 import { numberText } from "../core/words.js";
+import { MOST } from "./motion.js";
 
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./motion.js").Move} Move */
@@ -12,6 +13,7 @@ const BARE = 7; // px lower, without gradients
 const END = 10; // px: as far from its right edge they end
 
 /**
+ * The numbers that travel, none if there are more than one can follow.
  * @param {import("../core/steps.js").Plan} plan
  * @param {Scene} scene
  * @param {number} k
@@ -20,8 +22,10 @@ const END = 10; // px: as far from its right edge they end
 export function movesOf(plan, scene, k) {
   const { trace, firstEdge, contributions, data, local } = plan;
   const step = plan.steps[k];
+  const count = step.kind === "forward" ? firstEdge[step.node + 1] - firstEdge[step.node] : step.end - step.begin;
+  if (count > MOST) return [];
   if (step.kind === "forward") {
-    const edges = Array.from({ length: firstEdge[step.node + 1] - firstEdge[step.node] }, (_, i) => firstEdge[step.node] + i);
+    const edges = Array.from({ length: count }, (_, i) => firstEdge[step.node] + i);
     return edges.filter((e) => scene.routes[e]).map((e) => {
       const text = numberText(data[trace.from[e]]);
       return { route: scene.routes[e], text, way: "is-forward", from: numberPlace(scene, trace.from[e], DATA, text), into: numberPlace(scene, step.node, DATA, text) };

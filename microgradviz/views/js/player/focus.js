@@ -1,7 +1,7 @@
 // @ts-check
 // Moving the focus over the cards: one after the other, or along the edges. One card is in the tab order.
 
-import { inputsOf, nameOf } from "../core/sentences.js";
+import { inputsOf, nameOf } from "../core/names.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../core/sentences.js").Words} Words */

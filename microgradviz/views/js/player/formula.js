@@ -2,7 +2,7 @@
 // The whole expression in one line, or in a few where parts have names, with names or with numbers. Pure.
 
 import { computeRule, equation, paramsIn } from "../core/equation.js";
-import { inputsOf, isConstant, nameOf, ruleFor } from "../core/sentences.js";
+import { inputsOf, isConstant, nameOf, ruleFor } from "../core/names.js";
 import { expression, expressionOfNumbers, numberText } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */

@@ -3,7 +3,8 @@
 
 import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
-import { cutOff, nameOf, piecesOf, plain, sentence } from "../core/sentences.js";
+import { nameOf } from "../core/names.js";
+import { cutOff, piecesOf, plain, sentence } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
 import { isPassedOver, unreachable } from "../core/steps.js";
 import { againText } from "../core/update_words.js";

@@ -3,7 +3,7 @@
 
 import { button, html } from "../core/dom.js";
 import { mayTell } from "../core/reasons.js";
-import { partial } from "../core/sentences.js";
+import { partial } from "../core/names.js";
 import { gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 

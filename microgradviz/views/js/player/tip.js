@@ -2,7 +2,7 @@
 // One quiet line that says what can be done: at first that cards and edges answer, later where the focus has come to.
 
 import { html } from "../core/dom.js";
-import { nameOf } from "../core/sentences.js";
+import { nameOf } from "../core/names.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../core/sentences.js").Words} Words */

@@ -2,7 +2,7 @@
 // The edit answers: what it did beside what the gradient promised, and faintly what the numbers were. Until the next step.
 
 import { promiseText } from "../../core/promise.js";
-import { nameOf } from "../../core/sentences.js";
+import { nameOf } from "../../core/names.js";
 import { stateAt } from "../../core/steps.js";
 import { formerData } from "../../core/update.js";
 import { numberText } from "../../core/words.js";

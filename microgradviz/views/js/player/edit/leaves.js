@@ -1,7 +1,7 @@
 // @ts-check
 // All that edits leaves: fields, numbers on cards, what an edit does and answers, the way back; and the rounds of updates.
 
-import { nameOf } from "../../core/sentences.js";
+import { nameOf } from "../../core/names.js";
 import { makePlan } from "../../core/steps.js";
 import { numberText } from "../../core/words.js";
 import { makeRounds } from "../update/rounds.js";

@@ -4,7 +4,8 @@
 import { button, html } from "../../core/dom.js";
 import { countText, edgesOf, pathsFromResult, sumOf } from "../../core/paths.js";
 import { checkOf, edgeText, mayTell, pathText, productText, sumShown } from "../../core/reasons.js";
-import { contribution, gradientOf, nameOf, partial, sentence } from "../../core/sentences.js";
+import { gradientOf, nameOf, partial } from "../../core/names.js";
+import { contribution, sentence } from "../../core/sentences.js";
 import { nearlyEqual, stateAt } from "../../core/steps.js";
 import { numberText, preciseText, short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
@@ -16,8 +17,8 @@ import { fullName } from "../../graph/titles.js";
  * What is known at a step; `tells` says of which edges the local derivative is.
  * @typedef {{ k: number, sent: import("../../core/steps.js").Contribution[], state: import("../../core/steps.js").State,
  *   tells: (edge: number) => boolean }} Now
+ * @typedef {(now: Now) => void} Write
  */
-/** @typedef {(now: Now) => void} Write */
 
 const MOST_NEIGHBOURS = 12; // inputs or users listed
 const DOUBLE = 350; // ms from the first click to the second of two
