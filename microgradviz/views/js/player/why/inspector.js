@@ -20,8 +20,7 @@ import { fullName } from "../../graph/titles.js";
  * @typedef {(now: Now) => void} Write
  */
 
-const MOST_NEIGHBOURS = 12; // inputs or users listed
-const DOUBLE = 350; // ms from the first click to the second of two
+const [MOST_NEIGHBOURS, DOUBLE] = [12, 350]; // inputs or users listed; ms from the first click to the second of two
 
 /**
  * @param {{ plan: Plan, scene: Scene, field: (node: number) => HTMLElement | null, kind: () => import("../../core/questions.js").Kind | null, spot: (edges: number[], slopes: number[]) => void,
