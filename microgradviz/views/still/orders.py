@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from ...layout import make_scene
+from ...layout import fold_constants, make_scene
 from ...sources import trace_any
 from ...tracing import Trace, value_names
 from .curves import Still
@@ -47,7 +47,7 @@ def picture_of_orders(traced: Trace) -> Still:
     orders = _two(traced)
     names = value_names(traced)
     told = [", ".join(names[i] for i in order) for order in orders]
-    placed = make_scene(traced)
+    placed = fold_constants(make_scene(traced))
     placed["alt"] = ""
     width, height = placed["width"], placed["height"] + _TITLE
     parts = []

@@ -6,6 +6,7 @@ import { bestSwap, countOrders, firstMistake, listOrders, lostPaths, makeBoard, 
 import { nameOf } from "../core/names.js";
 import { makePlan, nearlyEqual } from "../core/steps.js";
 import { numberText } from "../core/words.js";
+import { foldedScene } from "../graph/fold.js";
 import { inColumns } from "../graph/titles.js";
 import { makeAmounts } from "./order/amounts.js";
 import { makeOrderBoard } from "./order/board.js";
@@ -19,9 +20,10 @@ const MOST_PATHS = 3; // told of each leaf
 function render({ model, el }) {
   const stop = new AbortController();
   const { signal } = stop;
-  const [trace, scene] = [model.get("trace"), inColumns(model.get("scene"))];
+  const [trace, whole] = [model.get("trace"), inColumns(model.get("scene"))];
+  const scene = foldedScene(whole);
   const amounts = Boolean(model.get("amounts"));
-  const plan = makePlan(trace);
+  const plan = makePlan(trace, { constants: whole.fold?.nodes });
   const board = makeBoard(trace);
   const all = board.operations.length;
   const name = (/** @type {number} */ node) => nameOf(scene, node);
