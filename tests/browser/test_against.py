@@ -67,7 +67,7 @@ def test_the_panel_of_a_wrong_slope_has_the_formulas_own_result_beside_it(show: 
 def test_the_first_difference_is_named_and_leads_to_its_place(show: Any) -> None:
     page = show(diamond(learners.AssignsInMul), against=True)
     verdict = compared(page).get_by_role("button")
-    assert verdict.inner_text() == "The first difference is b.grad: 9, ours 18. 2 more values differ."
+    assert verdict.inner_text() == "The first difference is b.grad: 9, ours 18. 1 more value differs."
     assert page.locator(".is-first").count() == 0
     verdict.click()
     assert step(page) == 7
@@ -135,3 +135,35 @@ def test_a_second_number_of_an_open_group_stands_in_it(show: Any) -> None:
     page.locator("[data-part]").first.click()
     until(page, "document.querySelector('.mv-inside .mv-card')")
     assert any(lines == ["other 10"] for lines in others(page).values())
+
+
+PILES = """() => {
+  const boxes = [...document.querySelectorAll(".mv-tag, .mv-contribution, .mv-card .mv-badge")].filter((one) => one.checkVisibility())
+    .map((one) => [one.textContent, one.getBoundingClientRect()]);
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap(([text, a], i) => boxes.slice(i + 1).filter(([, b]) => over(a, b)).map(([other]) => [text, other]));
+}"""
+
+
+def test_a_folded_constant_is_no_consequence_and_no_mark_covers_another(show: Any) -> None:
+    a, b, c = (learners.WrongTanhRule(x, label=name) for name, x in (("a", 2.0), ("b", -3.0), ("c", 7.0)))
+    o = ((a * b + a * c) * 0.1).tanh()
+    o.backward()
+    page = show(o, against=True)
+    go(page, 14)
+    assert page.locator(".mv-card").count() == 8  # the 0.1 has none
+    assert "6 more values differ" in compared(page).inner_text()
+    assert "constant" not in status(page)
+    assert page.evaluate(PILES) == []
+
+
+def test_a_second_fault_of_a_value_is_counted_in_words(show: Any) -> None:
+    a = learners.AssignsInMul(2.0)
+    o = (a * learners.AssignsInMul(-3.0) + a * learners.AssignsInMul(7.0)) * a
+    o.backward()
+    a.grad = 33.0
+    page = show(o)
+    go(page, page.evaluate("window.microgradviz.model.get('trace').order.length") + 4)
+    page.keyboard.press("End")
+    assert "⚠ lost contribution, 1 more" in tags(page)
+    assert page.evaluate(PILES) == []

@@ -255,6 +255,14 @@ def test_the_keyboard_steps(show: Any) -> None:
     assert step(page) == 2
 
 
+def test_a_page_of_one_player_listens_at_once_and_shows_no_ring(show: Any) -> None:
+    page = show(lesson())
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("ArrowRight")
+    assert step(page) == 1
+
+
 def test_space_plays_unless_a_button_has_the_focus(show: Any) -> None:
     page = show(lesson(), level="full")
     page.locator("[data-node='6']").focus()

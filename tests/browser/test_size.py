@@ -252,3 +252,12 @@ def test_next_stays_where_it_is_and_the_room_for_sentences_is_small(show: Any) -
         places.add(button(page, "Next").bounding_box()["y"])
     assert len(places) == 1
     assert page.evaluate(HEIGHT, ".mv-says") <= 70
+
+
+def test_nothing_below_the_header_of_a_phone_moves(show: Any, open_page: Any) -> None:
+    page = show("neuron", on=open_page(viewport=PHONE, reduced_motion="reduce"))
+    heights = set()
+    for k in range(16):
+        go(page, k)
+        heights.add(page.evaluate(HEIGHT, ".mv-header"))
+    assert len(heights) == 1

@@ -159,3 +159,19 @@ def test_without_gradients_the_box_around_a_leafs_number_holds_it(show: Any) -> 
     })""")
     assert len(apart) == 4
     assert max(apart) < 2
+
+
+INNER = """() => [...document.querySelectorAll(".mv-chip")].map((chip) => {
+  const [frame, text] = [...chip.children].map((part) => part.getBoundingClientRect());
+  return Math.min(text.left - frame.left, frame.right - text.right) / chip.getScreenCTM().a;
+})"""
+
+
+def test_a_framed_local_derivative_has_room_in_its_frame(show: Any) -> None:
+    page = show(lambda a, b, c: (a * b * c).tanh(), a=-0.7313, b=0.5, c=1.992, step=5)
+    found = []
+    for k in range(5, 10):
+        go(page, k)
+        found += page.evaluate(INNER)
+    assert len(found) == 5
+    assert all(3 < room < 7 for room in found), found

@@ -381,3 +381,11 @@ def test_infinity_and_nan_stay_sane(show: Any) -> None:
     assert total(page)[1] == "∞"
     assert card(page, 0).locator(".mv-grad").text_content() == "∞"
     assert "backward adds before it multiplies" in region(page).inner_text()
+
+
+def test_a_click_on_the_number_of_an_edge_asks_about_the_edge(show: Any) -> None:
+    page = show(lesson())
+    for label, of in ((".mv-used text", "d → L"), (".mv-chip", "b → e")):
+        page.locator(label).first.click()
+        assert of in page.locator(".mv-why h2").inner_text()
+        page.keyboard.press("Escape")

@@ -170,6 +170,7 @@ def says_so(left: str, right: str) -> bool:
 def equations(text: str) -> Iterable[tuple[str, str, str]]:
     """The equations of a text in numbers alone: (left, sign, right)."""
     text = re.sub(r" \([^()]* if .*\)$| \([a-z]+: .* would be right\)", "", text)
+    text = re.sub(r" = (−?∞), too large for a double", r" ≈ \1", text)
     for chain in re.split(r"[;:·] |, (?=∂|contribution|now)", text):
         parts = re.split(r" ([=≈≠]) ", " " + chain)
         for left, sign, right in zip(parts[::2], parts[1::2], parts[2::2], strict=False):

@@ -11,5 +11,7 @@ function open() {
   const el = /** @type {HTMLElement} */ (document.querySelector("main"));
   const model = standIn(JSON.parse(data.textContent ?? ""));
   const close = widget.render({ model, el });
+  const player = /** @type {HTMLElement | null} */ (el.querySelector(".microgradviz[data-step]"));
+  if (window === window.parent) player?.focus({ preventScroll: true }); // the keys are its own there
   Object.assign(window, { microgradviz: { model, close } }); // for those who script the page
 }

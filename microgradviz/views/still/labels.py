@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import floor, inf
+from math import floor, inf, isfinite
 from typing import Any
 
 from ...tracing import Trace, number_text
@@ -13,13 +13,16 @@ from ...tracing import Trace, number_text
 DENSE = 400  # edges; beyond, there are no labels but where an edge is lit
 HEIGHT = 18.0  # px, of a label
 _OFF = 3.0  # px between a label and its line
-_SPILL = 4.0  # px: no more of a label lies beside its lane
+_SPILL = 6.0  # px: no more of a label lies beside its lane
 _LEVEL = 12.0  # px across: less, and a line is as good as straight
 _STOPS = (1, 4, 8, 12, 15)  # sixteenths of a stretch, where a label may touch it with a corner
 _STOPS_DOWN = (12, 15, 8, 4, 1)  # contributions hang below the card where an edge begins
 _APART = 10  # lines that may cross a label before it covers another one
 _ROUNDS = 3
 _CELL = 32.0  # px
+_PAD = 4.0  # px at either end of a label
+_DIGIT = 8.7  # px wide, in bold letters
+_LETTERS = {".": 4.8, " ": 4.4, "×": 10.5, "−": 10.5, "→": 10.5}  # those that are wider, or less wide
 _PIECES = 16  # straight ones that stand for a curve
 SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
 _LEAST = 41.0  # px wide: what there is room for at least
@@ -49,7 +52,25 @@ def slope_text(slope: float | None) -> str:
 
 def label_width(text: str) -> float:
     """How wide a label is."""
-    return 6 + 6.9 * len(text)
+    return 2 * _PAD + sum(_LETTERS.get(letter, _DIGIT) for letter in text)
+
+
+def used_label(route: Route, down: bool, place: Point, slope: float, amount: float) -> tuple[float, float, str]:
+    """Where the label of a used edge stands and what it says: what came of it too, if that is no number to go on with.
+
+    For that there must be room between the cards.
+    """
+    told = slope_text(slope)
+    text, (x, y) = f"{told} → {number_text(amount)}", place
+    width = label_width(text) + _SPILL  # it stands clear of the cards
+    lanes = [sorted((a[0], b[0])) for a, b in pairwise(route)]
+    if isfinite(amount) or (not down and width > 2 * _SPILL + max(end - begin for begin, end in lanes)):
+        return x, y, told
+    for begin, end in [] if down else lanes:
+        begin, end = begin + width / 2 - _SPILL, end - width / 2 + _SPILL
+        if begin <= end and begin - width / 2 <= x <= end + width / 2:
+            return min(max(x, begin), end), y, text
+    return x, y, text
 
 
 def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -> list[tuple[float, float]]:

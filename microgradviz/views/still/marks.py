@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
-from ...tracing import StepState, Trace, number_text
-from .labels import HEIGHT, SHORT, Places, label_places, label_width, slope_text
+from ...tracing import StepState, Trace
+from .labels import HEIGHT, SHORT, Places, label_places, label_width, slope_text, used_label
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
 FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and backward
@@ -132,14 +132,14 @@ def draw_halos(placed: dict[str, Any], now: StepState) -> list[Piece]:
     ]
 
 
-def draw_labels(trace: Trace, places: Places, now: StepState) -> list[Piece]:
+def draw_labels(trace: Trace, placed: dict[str, Any], places: Places, now: StepState) -> list[Piece]:
     """The local derivatives used so far, beside their lines; and what came of one that is no number to go on with."""
     pieces = []
     for e in _used(now):
-        if e in places and trace.local[e] is not None:
-            x, y = places[e]
-            came = "" if isfinite(now.amounts[e]) else f" → {number_text(now.amounts[e])}"
-            pieces.append(Piece(f"<text x='{x:g}' y='{y + 4:g}'>{slope_text(trace.local[e])}{came}</text>"))
+        slope = trace.local[e]
+        if e in places and slope is not None:
+            x, y, words = used_label(placed["routes"][e], placed["rankdir"] == "TB", places[e], slope, now.amounts[e])
+            pieces.append(Piece(f"<text x='{x:g}' y='{y + 4:g}'>{words}</text>"))
     return pieces
 
 

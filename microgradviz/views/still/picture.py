@@ -145,7 +145,7 @@ def draw_layers(
     over: list[Piece] = []
     if now:
         places = placed.get("labels") or label_places(trace, placed) if now.told else {}
-        layers.append(Layer(_LABELS, draw_labels(trace, places, now), "</g>"))
+        layers.append(Layer(_LABELS, draw_labels(trace, placed, places, now), "</g>"))
         layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
         over = draw_edge_numbers(trace, placed, places, now)
     for i in placed.get("shown", range(len(trace))):

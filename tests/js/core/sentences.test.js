@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { hintOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
 import { ruleOf } from "../../../microgradviz/views/js/core/slopes.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
+import { unsignedNan } from "../../../microgradviz/views/js/core/words.js";
 import { line, squared, wordsOf } from "../traces.js";
 
 function all(trace, of = sentence, options = {}) {
@@ -100,4 +101,13 @@ test("the rule of a power is the branch that applies, the rule of relu both", ()
   assert.equal(all(one("pow_n", 3, 9, 6, { n: 2 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = n × x^(n − 1) = 2 × 3^(2 − 1) = 6");
   assert.equal(all(one("pow_n", 3, 1, 0, { n: 0 }), ruleOf)[3], "rule for ^: ∂(x ^ n)/∂x = 0");
   assert.equal(all(one("relu", 3, 3, 1, {}), ruleOf)[3], "rule for relu: ∂relu(x)/∂x = 1 (0 if x ≤ 0 else 1)");
+});
+
+test("what is too large for a double says so", () => {
+  const trace = squared(1e200);
+  assert.equal(sentence(makePlan(trace), wordsOf(trace), 1), "f = a × a = 1e200 × 1e200 = ∞, too large for a double");
+});
+
+test("nan has no sign", () => {
+  assert.deepEqual(["−nan ÷ 0", "1 − nan", "−\u00010:nan\u0002", "−nano"].map(unsignedNan), ["nan ÷ 0", "1 − nan", "\u00010:nan\u0002", "−nano"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HEIGHT, labelWidth, makePlaces, placeLabels } from "../../../microgradviz/views/js/graph/labels.js";
+import { HEIGHT, labelWidth, makePlaces, placeLabels, usedLabel } from "../../../microgradviz/views/js/graph/labels.js";
 import { pointsOf } from "../../../microgradviz/views/js/graph/routes.js";
 import { flowOf } from "../../../microgradviz/views/js/graph/used.js";
 
@@ -51,4 +51,13 @@ test("what flows is drawn by its power of ten", () => {
   assert.deepEqual([0, 1e-9, 1e-6, 10, -1e4, NaN, Infinity].map(flowOf), [0, 0, 0, 1, 1, 1, 1]);
   const chain = Array.from({ length: 11 }, (_, i) => flowOf(0.25 ** i));
   assert.ok(chain.every((flow, i) => i === 0 || flow < chain[i - 1]));
+});
+
+test("what came of a used edge is told where it fits between the cards", () => {
+  const route = [[100, 0], [176, 60]];
+  const told = (slope, amount, down = false) => usedLabel(route, down, [110, 20], slope, amount);
+  assert.deepEqual([told(1, 2).text, told(1, NaN).text, told(-0.7313, Infinity).text], ["× 1", "× 1 → nan", "× −0.7313"]);
+  assert.equal(told(-0.7313, Infinity, true).text, "× −0.7313 → ∞");
+  const { text, place: [x] } = told(1, NaN);
+  assert.ok(x - (labelWidth(text) - 8) / 2 >= 100 && x + (labelWidth(text) - 8) / 2 <= 176);
 });

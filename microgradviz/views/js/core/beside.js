@@ -3,6 +3,7 @@
 
 import { givenAgain } from "./recompute.js";
 import { isConstant, nameOf } from "./names.js";
+import { isFolded } from "./steps.js";
 import { decode, MINUS, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -49,7 +50,8 @@ export function pairsBeside(plan, scene) {
     const [step, place, own] = settled.get(node) ?? [total, contributions.length + 1, 0];
     pairs.push({ node, what: "grad", own, other: grad, from: step, place, because: inGrad });
   }
-  return pairs.sort((a, b) => a.place - b.place || a.node - b.node);
+  const seen = pairs.filter(({ node }) => !isFolded(plan, node)); // unless there are no others
+  return (seen.length ? seen : pairs).sort((a, b) => a.place - b.place || a.node - b.node);
 }
 
 /**

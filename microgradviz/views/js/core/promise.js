@@ -25,7 +25,7 @@ export function promiseText(before, now, name, leaf, faults) {
   const what = finite ? `${name(leaf)} ${signed(step)}` : `${name(leaf)} from ${numberText(x)} to ${numberText(y)}`;
   const [was, is] = [before, now].map((plan) => plan.data[root] ?? NaN);
   const said = [`${what}: ${name(root)} ${moveText(was, is)}${root === leaf ? "" : bornText(was, is, faults)}`];
-  if (order.length) said.push(promised(lastGradients(before).get(leaf), step, x));
+  if (order.length && Number.isFinite(was)) said.push(promised(lastGradients(before).get(leaf), step, x));
   return said.join("; ");
 }
 

@@ -5,7 +5,7 @@ import { addedProduct, equation, operationEquation, product } from "./equation.j
 import { asOne, gradientOf, inputsOf, isConstant, nameOf, partial, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
-import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
+import { bracketed, decode, expression, numbersIn, numberText, short, signedText, unsignedNan } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */
@@ -83,14 +83,15 @@ function computed(plan, words, node) {
   const { write, sign, result: shown } = operationEquation(rule, inputs.map((i) => plan.data[i]), params, out);
   result.text = shown;
   const marked = numbersIn(rule, inputs.map((i) => write(plan.data[i]))).map((text, at) => `\u0001${at}:${text}\u0002`);
-  const numbers = expression(rule, op, marked, params, write);
+  const numbers = unsignedNan(expression(rule, op, marked, params, write));
   const alike = plainOf(numbers) === names(write);
   const first = constants.every(Boolean) || alike ? "" : ` = ${names(write)}`;
+  const large = sign === "≈" && !Number.isFinite(out);
   const same = sign === "=" && plainOf(numbers) === shown;
   return [
     `${nameOf(words, node)}${first}`,
     ...(same ? [] : [" = ", ...numbers.split(/(\u0001[^\u0002]*\u0002)/).map((text) => factorOf(text, inputs))]),
-    ` ${sign} `, result,
+    ` ${large ? "=" : sign} `, result, ...(large ? [", too large for a double"] : []),
   ];
 }
 

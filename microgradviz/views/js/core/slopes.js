@@ -6,7 +6,7 @@ import { branchOf, evaluateFormula, evaluateLocal } from "./rules.js";
 import { inputsOf, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againText, updateRule } from "./update_words.js";
-import { bracketed, decode, formulaText, substitute } from "./words.js";
+import { bracketed, decode, formulaText, substitute, unsignedNan } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */
@@ -63,7 +63,7 @@ export function slopeRule(plan, rule, node, slot) {
     used.map((name) => names[name]), evaluateLocal(rule, slot, inputs, params, out),
   );
   const told = Object.fromEntries(used.map((name) => [name, bracketed(write(names[name]))]));
-  const numbers = substitute(formulaText(branch), told).replace(/^\((−[^()]*)\)$/, "$1").replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
+  const numbers = unsignedNan(substitute(formulaText(branch), told)).replace(/^\((−[^()]*)\)$/, "$1").replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
   return `${first} = ${numbers}${sign === "=" && numbers === result ? "" : ` ${sign} ${result}`}${end}`;
 }
 

@@ -65,7 +65,7 @@ export function drawGraph(plan, scene, faults, signal) {
   }
   const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
   const { placeOf, placesOf } = makePlaces(plan, scene);
-  const used = makeUsed(plan, lineOf, placeOf);
+  const used = makeUsed(plan, scene, lineOf, placeOf);
   const shelf = svg("g", { class: "mv-cards" });
   const blank = blankCard();
   const shown = scene.shown ?? [...trace.op.keys()];
@@ -82,7 +82,7 @@ export function drawGraph(plan, scene, faults, signal) {
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
   const newTags = () => makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
-  const ghosts = makeGhosts(scene, cards);
+  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
   picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
@@ -177,6 +177,7 @@ export function drawGraph(plan, scene, faults, signal) {
       for (const [edge, name] of found.edges) light(lineOf(edge), name);
       overlay.replaceChildren(...found.wires, ...found.halos);
       front.replaceChildren(...found.chips, ...found.tags);
+      ghosts.lay();
     };
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back)) return found.boxes;
     if (back) writeAll(k, state);
@@ -286,7 +287,7 @@ function drawCard(blank, plan, scene, i) {
   if (scene.short[i].endsWith("…")) group.append(svg("title", {}, short(scene.title[i], 2000)));
   if (scene.edit && Object.hasOwn(scene.edit.leaves, i)) {
     group.classList.add("is-editable");
-    data.before(svg("rect", { class: "mv-grip", x: 42, y: 23, width: w - 47, height: 16.5, rx: 4 }));
+    data.before(svg("rect", { class: "mv-grip", x: 42, y: 22, width: w - 47, height: 16.5, rx: 4 }));
   }
   return { group, data, grad, key };
 }

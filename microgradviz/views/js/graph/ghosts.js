@@ -4,31 +4,62 @@
 import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
-const [WIDE, TAG] = [6.8, 88]; // px: a letter, and the contribution that stands below a card that is lit
+const [WIDE, HIGH] = [6.9, 9]; // px: a letter, and how far it rises above its line
 
 /** @typedef {{ data: Map<number, number | null>, grad: Map<number, number | null> }} Former the numbers that were, by value */
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Room */
 
 /**
  * @param {import("./draw.js").Scene} scene
  * @param {import("./draw.js").Card[]} cards
+ * @param {() => Element[]} pills what stands in the same room and goes before
  */
-export function makeGhosts(scene, cards) {
+export function makeGhosts(scene, cards, pills) {
   const layer = svg("g", { class: "mv-ghosts", "aria-hidden": "true" });
-  return { layer, show };
+  /** @type {Former} */
+  let former = { data: new Map(), grad: new Map() };
+  return { layer, show, lay };
 
-  /** @param {Former} former */
-  function show({ data, grad }) {
-    layer.replaceChildren(...[...data].flatMap(([i, x]) => ghost(i, x, "is-data", -5)), ...[...grad].flatMap(([i, x]) => ghost(i, x, "is-grad", scene.h + 13)));
+  /** @param {Former} now */
+  function show(now) {
+    former = now;
+    lay();
   }
 
-  /** @param {number} i @param {number | null} x @param {string} kind @param {number} y */
-  function ghost(i, x, kind, y) {
-    const text = `was ${numberText(x)}`;
+  /** Write what there is room for: the data first, each at one end of its card or at the other. */
+  function lay() {
+    const { data, grad } = former;
+    if (!data.size && !grad.size) return layer.replaceChildren();
+    const taken = pills().flatMap(roomOf);
+    layer.replaceChildren(...[...data].flatMap(([i, x]) => ghost(taken, i, x, -5, true)), ...[...grad].flatMap(([i, x]) => ghost(taken, i, x, scene.h + 13, false)));
+  }
+
+  /** @param {Room[]} taken @param {number} i @param {number | null} x @param {number} below px @param {boolean} atEnd which end is tried first */
+  function ghost(taken, i, x, below, atEnd) {
     if (!cards[i]?.key || x === null) return [];
-    if (kind === "is-grad" && cards[i].group.classList.contains("is-backward") && WIDE * text.length > scene.w[i] - TAG) return [];
-    const place = kind === "is-data" ? scene.w[i] - 8 : 8;
-    return [svg("text", { class: `mv-ghost ${kind}`, x: scene.x[i] + place, y: scene.y[i] + y }, text)];
+    const text = `was ${numberText(x)}`;
+    const [wide, y] = [WIDE * text.length, scene.y[i] + below];
+    const ends = [scene.x[i] + scene.w[i] - 8, scene.x[i] + 8 + wide];
+    for (const right of atEnd ? ends : ends.reverse()) {
+      const room = { left: right - wide, right, top: y - HIGH, bottom: y + 2 };
+      if (taken.some((other) => overlap(room, other))) continue;
+      taken.push(room);
+      return [svg("text", { class: "mv-ghost", x: room.left, y }, text)];
+    }
+    return [];
   }
+}
+
+/** The room of a pill in sight: a frame around its place. @param {Element} pill @returns {Room[]} */
+function roomOf(pill) {
+  const [x, y] = (pill.getAttribute("transform") ?? "").match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [NaN, NaN];
+  const [width, height] = ["width", "height"].map((name) => Number(pill.firstElementChild?.getAttribute(name)));
+  return /** @type {SVGElement} */ (pill).style.display === "none" ? [] : [{ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }];
+}
+
+/** @param {Room} a @param {Room} b */
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { svg } from "../core/dom.js";
 import { decode, MINUS, numberText } from "../core/words.js";
-import { HEIGHT, labelWidth, slopeText } from "./labels.js";
+import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -48,7 +48,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   const seen = pushed.filter((c) => scene.routes[c.edge]);
   const places = placesOf(seen.map((c) => c.edge));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
-  const chips = seen.flatMap((c, i) => (only(c) ? [] : chip(places[i], slopeText(veiled ? null : plan.local[c.edge]))));
+  const chips = seen.flatMap((c, i) => (only(c) ? [] : chip(scene, c.edge, places[i], veiled ? null : plan.local[c.edge])));
   const tags = [];
   for (const source of sources) {
     const added = pushed.filter((c) => trace.from[c.edge] === source);
@@ -168,7 +168,7 @@ export function highlightPath(plan, scene, placesOf, edges, slopes) {
   under.push(...nodes.flatMap((i) => halo(scene, i, "is-backward")));
   const told = slopes.length && edges.length <= MOST_CHIPS ? edges.filter((e) => scene.routes[e]) : [];
   const places = placesOf(told);
-  return { nodes, under, over: told.flatMap((e, i) => chip(places[i], slopeText(slopes[e]))) };
+  return { nodes, under, over: told.flatMap((e, i) => chip(scene, e, places[i], slopes[e])) };
 }
 
 /** @param {number} amount */
@@ -204,12 +204,16 @@ function halo(scene, i, way) {
 }
 
 /**
+ * @param {Scene} scene
+ * @param {number} edge
  * @param {[number, number]} place
- * @param {string} text
+ * @param {number | null} slope
  */
-function chip([x, y], text) {
+function chip(scene, edge, place, slope) {
+  const text = slopeText(slope);
   const width = labelWidth(text);
-  const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})` });
+  const [x, y] = withinLane(scene.routes[edge], scene.rankdir === "TB", place, width);
+  const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})`, "data-label": edge });
   group.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }), svg("text", { x: 0, y: 4 }, text));
   return [group];
 }

@@ -8,9 +8,13 @@ import { numberText } from "../core/words.js";
 
 export const HEIGHT = 18; // px, of a label
 export const DENSE = 400; // edges; beyond, they are drawn fainter, and without labels but where they are lit
+const PAD = 4; // px at either end of a label
+const DIGIT = 8.7; // px wide, in bold letters
+/** @type {Record<string, number>} the letters that are wider, or less wide */
+const LETTERS = { ".": 4.8, " ": 4.4, "×": 10.5, "−": 10.5, "→": 10.5 };
 const LEAST = 41; // px wide: there may be more digits after an edit
 const OFF = 3; // px between a label and its line
-const SPILL = 4; // px: no more of a label lies beside its lane
+const SPILL = 6; // px: no more of a label lies beside its lane
 const LEVEL = 12; // px across: less, and a line is as good as straight
 const STOPS = [1, 4, 8, 12, 15]; // sixteenths of a stretch, where a label may touch it with a corner
 const STOPS_DOWN = [12, 15, 8, 4, 1]; // contributions hang below the card where an edge begins
@@ -50,7 +54,43 @@ export function slopeText(slope) {
  * @param {string} text
  */
 export function labelWidth(text) {
-  return 6 + 6.9 * text.length;
+  return 2 * PAD + [...text].reduce((sum, letter) => sum + (LETTERS[letter] ?? DIGIT), 0);
+}
+
+/**
+ * What the label of a used edge says, and its middle: what came of it too, if that is no number to go on with and there is
+ * room between the cards.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @param {Point} place
+ * @param {number} slope
+ * @param {number} amount
+ * @returns {{ text: string, place: Point }}
+ */
+export function usedLabel(route, down, place, slope, amount) {
+  const told = slopeText(slope);
+  const text = `${told} → ${numberText(amount)}`;
+  const wide = labelWidth(text) + SPILL; // it stands clear of the cards
+  const room = down ? Infinity : 2 * SPILL + Math.max(...route.slice(1).map(([x], i) => Math.abs(x - route[i][0])));
+  if (Number.isFinite(amount) || wide > room) return { text: told, place: withinLane(route, down, place, labelWidth(told)) };
+  return { text, place: withinLane(route, down, place, wide) };
+}
+
+/**
+ * The middle of a label between the cards: an edit may have made it wider than it was placed for.
+ * @param {Point[]} route
+ * @param {boolean} down
+ * @param {Point} place
+ * @param {number} width
+ * @returns {Point}
+ */
+export function withinLane(route, down, [x, y], width) {
+  if (down) return [x, y];
+  for (const [i, [b]] of route.slice(1).entries()) {
+    const [begin, end] = [Math.min(route[i][0], b) + width / 2 - SPILL, Math.max(route[i][0], b) - width / 2 + SPILL];
+    if (begin <= end && x >= begin - width / 2 && x <= end + width / 2) return [Math.min(Math.max(x, begin), end), y];
+  }
+  return [x, y];
 }
 
 /**

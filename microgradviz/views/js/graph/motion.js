@@ -2,6 +2,7 @@
 // Numbers that travel: a token slides along an edge, meets a factor, becomes the product, and lands.
 
 import { svg } from "../core/dom.js";
+import { labelWidth } from "./labels.js";
 import { lengthsOf, pointsOf } from "./routes.js";
 
 /** @typedef {import("./routes.js").Point} Point */
@@ -14,7 +15,7 @@ import { lengthsOf, pointsOf } from "./routes.js";
 const [LONGEST, SHORTEST] = [600, 150]; // ms: of a motion, and of a step that has one
 export const MOST = 12; // tokens at once
 const [LEAVES, MEETS, GOES_ON, ARRIVES] = [0.18, 0.38, 0.6, 0.82]; // shares of the time
-const [LETTER, HEIGHT] = [7, 20]; // px, of a token
+const [PAD, HEIGHT] = [2, 20]; // px, of a token, which is a little larger than a label
 
 /**
  * How long a motion takes, if there is one, for a step every so many ms.
@@ -79,7 +80,7 @@ function tokensOf(move, down, timing) {
   const path = pathOf(move, down);
   return forms.map((words, i) => {
     const token = svg("g", { class: `mv-token ${way}` });
-    const width = LETTER * words.length + 14;
+    const width = labelWidth(words) + 2 * PAD;
     token.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }), svg("text", { y: 4.3 }, words));
     token.animate(path, timing);
     if (forms.length > 1) token.animate(seenBetween(turns[i], turns[i + 1]), timing);

@@ -7,6 +7,8 @@ import { svg } from "../core/dom.js";
 /** @typedef {import("./draw.js").Scene} Scene */
 
 const MOST_TAGS = 200; // on the picture
+const FOLLOWS = /^wrong because of /; // what is no fault of its own, and has no sign
+const SIGN = 15; // px of a card's upper edge, where its sign stands
 
 /**
  * Words at the places of faults, which come up at their steps.
@@ -30,8 +32,8 @@ export function makeFaultTags(scene, faults, cards) {
   }
   const tags = [...places.values()].slice(0, MOST_TAGS).map(({ fault, k, kinds }) => {
     const [first, ...more] = kinds;
-    const words = more.length ? `${first} +${more.length}` : first;
-    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words) : cardTag(scene, fault.node, words);
+    const words = more.length ? `${first}, ${more.length} more` : first;
+    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words) : cardTag(scene, fault.node, words, [...kinds].some((kind) => !FOLLOWS.test(kind)));
     layer.append(tag);
     return { k, tag, words, card: fault.node === null ? undefined : cards[fault.node] };
   });
@@ -41,16 +43,33 @@ export function makeFaultTags(scene, faults, cards) {
   function show(at) {
     for (const { k, tag, words, card } of tags) {
       tag.style.display = k <= at ? "" : "none";
+      card?.classList.toggle("is-signed", k <= at && tag.classList.contains("is-signed"));
       if (k <= at) card?.setAttribute("aria-description", words);
       else card?.removeAttribute("aria-description");
     }
   }
 }
 
-/** Above a card's upper edge, beside its sign, and within the picture. @param {Scene} scene @param {number} i @param {string} words */
-function cardTag(scene, i, words) {
-  const width = 14 + 6.4 * words.length;
-  return pill(Math.max(scene.x[i] + scene.w[i] - 12 - width / 2, width / 2), scene.y[i] - 7, width, [words]);
+/**
+ * On a card's upper edge, left of its sign; one for which the picture ends there has the sign in it.
+ * @param {Scene} scene
+ * @param {number} i
+ * @param {string} words
+ * @param {boolean} signed whether the card has a sign
+ */
+function cardTag(scene, i, words, signed) {
+  const [width, y] = [wide(words), scene.y[i] - 1];
+  const right = scene.x[i] + scene.w[i] - SIGN;
+  if (right >= width || !signed) return pill(Math.max(right, width) - width / 2, y, width, [words]);
+  const text = `⚠ ${words}`;
+  const tag = pill(wide(text) / 2, y, wide(text), [text]);
+  tag.classList.add("is-signed");
+  return tag;
+}
+
+/** @param {string} words */
+function wide(words) {
+  return 14 + 6.4 * words.length;
 }
 
 /** Beside what an edge carries; in two lines, since there is little room. @param {Scene} scene @param {number} e @param {string} words */
@@ -65,7 +84,7 @@ function edgeTag(scene, e, words) {
 
 /** @param {number} x @param {number} y @param {number} width @param {string[]} lines */
 function pill(x, y, width, lines) {
-  const height = 4 + 12 * lines.length;
+  const height = 2 + 12 * lines.length;
   const tag = svg("g", { class: "mv-tag", transform: `translate(${x} ${y})` });
   tag.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
   for (const [i, line] of lines.entries()) tag.append(svg("text", { y: 3.7 + 12 * (i - (lines.length - 1) / 2) }, line));
@@ -79,9 +98,11 @@ export function badge(x, y) {
   return mark;
 }
 
+const LOWER = 5; // px: the number stands above
+
 /** The sign on an edge, near its source. @param {[number, number][]} route */
 export function edgeBadge(route) {
   const [ax, ay] = route[0];
   const [bx, by] = route[1];
-  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16);
+  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16 + LOWER);
 }

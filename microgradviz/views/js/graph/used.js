@@ -2,8 +2,7 @@
 // The edges that gradients have flowed along: they keep their local derivative, and are as strong as what flowed.
 
 import { svg } from "../core/dom.js";
-import { numberText } from "../core/words.js";
-import { slopeText } from "./labels.js";
+import { usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./motion.js").Point} Point */
@@ -14,10 +13,11 @@ const TONES = 4;
 
 /**
  * @param {Plan} plan
+ * @param {import("./draw.js").Scene} scene
  * @param {(edge: number) => SVGElement | undefined} lineOf
  * @param {(edge: number) => Point | undefined} placeOf where the label of an edge stands, if there is room for it
  */
-export function makeUsed(plan, lineOf, placeOf) {
+export function makeUsed(plan, scene, lineOf, placeOf) {
   const layer = svg("g", { class: "mv-used", "aria-hidden": "true" });
   /** @type {(() => void)[]} for each contribution that is shown, what takes it away again */
   const undo = [];
@@ -38,7 +38,8 @@ export function makeUsed(plan, lineOf, placeOf) {
     const [before, odd, slope, place] = [flows.get(line), !Number.isFinite(amount), plan.local[edge], placeOf(edge)];
     look(line, { flow: Math.max(flowOf(amount), before?.flow ?? 0), odd: odd || Boolean(before?.odd) });
     if (!place || slope === null) return () => look(line, before);
-    const label = svg("text", { x: place[0], y: place[1] + 4 }, slopeText(slope) + (odd ? ` → ${numberText(amount)}` : ""));
+    const { text, place: [x, y] } = usedLabel(scene.routes[edge], scene.rankdir === "TB", place, slope, amount);
+    const label = svg("text", { x, y: y + 4, "data-label": edge }, text);
     layer.append(label);
     return () => {
       label.remove();

@@ -89,6 +89,8 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   function meant({ target, clientX, clientY }) {
     const card = /** @type {Element} */ (target).closest("[data-node]")?.getAttribute("data-node");
     if (card) return [Number(card), -1];
+    const label = /** @type {Element} */ (target).closest("[data-label]")?.getAttribute("data-label");
+    if (label) return [-1, Number(label)];
     const inner = inside();
     const hit = inner?.picture.parentElement?.contains(/** @type {Element} */ (target)) ? inner : graph;
     const { left, top, width } = hit.picture.getBoundingClientRect();

@@ -19,6 +19,7 @@ import { formulaAt, linesOf } from "./formula.js";
 export function makeMore({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
   const stage = html("span", "mv-stage");
+  stage.hidden = !scene.stage;
   const formula = html("div", "mv-formula");
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
