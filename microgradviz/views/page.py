@@ -10,7 +10,7 @@ from typing import Any
 from ..layout import value_title
 from ..tracing import Trace, last_step
 from .offline import offline_page
-from .player import prepare_player
+from .player import ask_torch_if_loaded, prepare_player
 from .still import still_html
 
 
@@ -85,6 +85,11 @@ def to_html(
         gradients=gradients, formula=formula, predict=predict, groups=groups, constants=constants,
         size=size, update=update, params=params,
     )  # fmt: skip
+    if gradients and predict is None:
+        for name, made in traces.items():
+            values.get("plays", {}).get(name, values)["torch"] = ask_torch_if_loaded(made)
+        if "plays" in values:
+            values["torch"] = values["plays"][values["preset"]]["torch"]
     if title is None:
         title = _title(values)
         if "plays" not in values:
