@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from .tracing import Trace
     from .train import SGD, Adam, clip_grad_norm, fit
     from .verify import compare_with_torch, gradcheck
-    from .views import draw_dot, draw_errors, draw_tangents, play, to_html, to_svg, worksheet
+    from .views import draw_dot, draw_errors, draw_orders, draw_tangents, play, to_html, to_svg, worksheet
+    from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
 
 __version__ = "0.1.0"
@@ -47,6 +48,7 @@ __all__ = [
     "define_op",
     "draw_dot",
     "draw_errors",
+    "draw_orders",
     "draw_tangents",
     "fit",
     "gradcheck",
@@ -63,6 +65,7 @@ __all__ = [
     "topological_order",
     "total",
     "trace",
+    "visit_order",
     "worksheet",
 ]
 
@@ -77,7 +80,8 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_tangents play to_html to_svg worksheet",
+        "views": "draw_dot draw_errors draw_orders draw_tangents play to_html to_svg worksheet",
+        "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
     },
 )

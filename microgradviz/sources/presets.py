@@ -120,6 +120,14 @@ def _order(a: Value) -> Value:
     return _named("d", b * c)
 
 
+def _orders(a: Value, b: Value) -> Value:
+    c = _named("c", a * b)
+    d = _named("d", a + b)
+    e = _named("e", c * d)
+    f = _named("f", d * b)
+    return _named("g", e + f)
+
+
 def _lecture(a: Value, b: Value, c: Value, f: Value) -> Value:
     e = _named("e", a * b)
     d = _named("d", e + c)
@@ -153,6 +161,7 @@ PRESETS: dict[str, Preset] = {
         Preset("square", "A value used twice: a × a", {"a": 3}, _square, {}),
         Preset("diamond", "Two ways that meet again: (a + 1) × 3a", {"a": 2}, _diamond, {}),
         Preset("order", "Why the order matters", {"a": 2}, _order, {}),
+        Preset("orders", "Several right orders", {"a": 2, "b": -3}, _orders, {}),
         Preset("lecture", "The lecture's: (a × b + c) × f", {"a": 2, "b": -3, "c": 10, "f": -2}, _lecture, {}),
         Preset(
             "neuron", "A neuron with tanh",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .page import to_html
     from .player import Player, play
     from .sheet import worksheet
-    from .still import draw_errors, draw_tangents, to_svg
+    from .still import draw_errors, draw_orders, draw_tangents, to_svg
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -21,6 +21,6 @@ __getattr__, __dir__ = lazy_names(
         "page": "to_html",
         "player": "Player play",
         "sheet": "worksheet",
-        "still": "draw_errors draw_tangents to_svg",
+        "still": "draw_errors draw_orders draw_tangents to_svg",
     },
 )

@@ -50,7 +50,6 @@ def folded(expression: Any) -> list[str]:
         (lambda x: x + bare() * bare(), []),  # nothing else goes into ×
         (lambda x: x * float("inf"), []),  # what a fault is about
     ],
-    ids=str,
 )
 def test_a_number_that_stands_in_the_title_has_no_card(expression: Any, found: list[str]) -> None:
     assert folded(trace(expression, x=3)) == found

@@ -6,7 +6,7 @@ import math
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -177,13 +177,17 @@ class Click(Question):
     reason: str = ""
     step: int | None = None
     trace: Trace = field(init=False, repr=False)
+    shown: dict[str, Any] = field(init=False, repr=False)
     places: dict[str, list[int]] = field(init=False, repr=False)
     rights: tuple[str, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         rights = (self.right,) if isinstance(self.right, str) else tuple(self.right)
         found = trace(self.on)
-        places = _places(found)
+        player = play(found, step=self.step, start="backward", groups="open")
+        self.shown = {"trace": player.trace, "scene": player.scene, "step": player.step}
+        player.close()
+        places = _places(found, self.shown["scene"].get("fold", {"nodes": ()})["nodes"])
         for name in (*rights, *self.mistakes):
             if name not in places:
                 known = ", ".join(places)
@@ -203,10 +207,7 @@ class Click(Question):
         return re.sub(r"\s*->\s*", " -> ", text.strip())
 
     def for_page(self) -> dict[str, Any]:
-        player = play(self.trace, step=self.step, start="backward", groups="open")
-        shown = {"trace": player.trace, "scene": player.scene, "step": player.step}
-        player.close()
-        return {**shown, "places": self.places, "says": {name: self.mark(name) for name in self.places}}
+        return {**self.shown, "places": self.places, "says": {name: self.mark(name) for name in self.places}}
 
     def in_words(self) -> list[str]:
         return [f"   one of {', '.join(self.places)}"]
@@ -321,12 +322,14 @@ def _lines(text: str | tuple[str, ...]) -> list[str]:
     return [line.rstrip() for line in lines if line.strip()]
 
 
-def _places(found: Trace) -> dict[str, list[int]]:
+def _places(found: Trace, folded: Collection[int]) -> dict[str, list[int]]:
     """What can be clicked: the names of values, and of edges as "a -> e"; each with the number of value and edge."""
     names = [cut_text(name, 40) for name in value_names(found)]
     places: dict[str, list[int]] = {}
     for i, name in enumerate(names):
-        places.setdefault(name, [i, -1])
+        if i not in folded:
+            places.setdefault(name, [i, -1])
     for edge, (source, user) in enumerate(zip(found.sources, found.targets, strict=True)):
-        places.setdefault(f"{names[source]} -> {names[user]}", [-1, edge])
+        if source not in folded:
+            places.setdefault(f"{names[source]} -> {names[user]}", [-1, edge])
     return places

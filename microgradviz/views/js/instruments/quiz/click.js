@@ -4,17 +4,19 @@
 import { html } from "../../core/dom.js";
 import { makePlan } from "../../core/steps.js";
 import { drawGraph } from "../../graph/draw.js";
+import { foldedScene } from "../../graph/fold.js";
 import { makeViewport } from "../../graph/viewport.js";
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeClick({ item, given, signal, answered }) {
-  const { trace, scene, step } = item;
+  const { trace, step } = item;
+  const scene = foldedScene(item.scene);
   /** @type {Record<string, [number, number]>} */
   const places = item.places;
   const element = html("div", "mv-quiz-picture");
   const box = html("div", "mv-graph");
   element.append(box);
-  const plan = makePlan(trace);
+  const plan = makePlan(trace, { constants: item.scene.fold?.nodes });
   const graph = drawGraph(plan, scene, new Map(), signal);
   const viewport = makeViewport({ root: element, box, graph, inside: () => null, larger: () => 0 });
   /** @type {Map<string, string>} "node edge" -> its name */

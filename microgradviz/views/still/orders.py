@@ -1,0 +1,108 @@
+"""draw_orders(expression): two right orders of its backward pass side by side, as a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from ...layout import fold_constants, make_scene
+from ...sources import trace_any
+from ...tracing import Trace, value_names
+from .curves import Still
+from .marks import BACKWARD
+from .picture import SCREEN, draw_svg, escape_xml
+
+_TITLE = 30  # px: of the line above each picture
+_GAP = 24  # px: between the two
+_FEW = 1000  # right orders that are looked at for one that differs much
+_RADIUS = 11  # px, of a badge
+
+
+def draw_orders(expr: Any, /, *, leaves: Mapping[str, float] | None = None, **named: float) -> Still:
+    """Two right orders of a backward pass, as different as can be, with the same gradients; or the only one.
+
+    Args:
+        expr: The result, as `play` takes it.
+        leaves: Numbers for the names of a preset, text or function.
+        **named: The same: `draw_orders("a*b + a", a=2, b=-3)`.
+
+    Raises:
+        TypeError: If expr is not an expression.
+        ValueError: If it has no operation.
+
+    Example:
+        >>> draw_orders("orders")
+        two right orders of the backward pass: g, f, e, d, c and g, e, f, c, d
+    """
+    traced = trace_any(expr, leaves, named, draw_orders)
+    if not any(traced.op):
+        raise ValueError("expression must have operations to put in order (got a single value)")
+    return picture_of_orders(traced)
+
+
+def picture_of_orders(traced: Trace) -> Still:
+    """The same of a trace."""
+    orders = _two(traced)
+    names = value_names(traced)
+    told = [", ".join(names[i] for i in order) for order in orders]
+    placed = fold_constants(make_scene(traced))
+    placed["alt"] = ""
+    width, height = placed["width"], placed["height"] + _TITLE
+    parts = []
+    for k, order in enumerate(orders):
+        made = re.sub(r"<title></title>\n?", "", draw_svg(traced, placed, grad=traced.gradients()))
+        badges = "".join(_badge(placed, node, place) for place, node in enumerate(order, 1))
+        words = escape_xml(" → ".join(names[i] for i in order))
+        title = f"<text x='12' y='20' fill='{SCREEN.ink}' font-weight='600'>{words}</text>"
+        parts.append(
+            f"<g transform='translate(0 {k * (height + _GAP):g})'>{title}"
+            f"<g transform='translate(0 {_TITLE})'>{made}{badges}</g></g>"
+        )
+    count = "two right orders" if len(orders) > 1 else "the only right order"
+    alt = f"{count} of the backward pass: {' and '.join(told)}"
+    total = len(orders) * height + (len(orders) - 1) * _GAP
+    font = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif' font-size='13'"
+    svg = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{total:g}' "
+        f"viewBox='0 0 {width:g} {total:g}' role='img' {font}>\n<title>{escape_xml(alt)}</title>\n"
+        f"<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{''.join(parts)}</svg>\n"
+    )
+    return Still(svg, alt)
+
+
+def _badge(placed: dict[str, Any], node: int, place: int) -> str:
+    x, y = placed["x"][node] + 2, placed["y"][node] + 2
+    colour = BACKWARD[0]
+    return (
+        f"<g transform='translate({x:g} {y:g})'><circle r='{_RADIUS}' fill='{colour}'/>"
+        f"<text y='4.5' text-anchor='middle' fill='#ffffff' font-weight='700'>{place}</text></g>"
+    )
+
+
+def _two(traced: Trace) -> list[list[int]]:
+    """A right order, and another one that differs from it at as many places as any of the first thousand."""
+    found = list(islice(right_orders(traced), _FEW))
+    first = found[0]
+    other = max(found, key=lambda order: sum(x != y for x, y in zip(order, first, strict=True)))
+    return [first, other] if other != first else [first]
+
+
+def right_orders(traced: Trace) -> Iterator[list[int]]:
+    """Every order in which each operation comes after all its users, one after the other."""
+    operations = [i for i in reversed(range(len(traced))) if traced.op[i]]
+    users: dict[int, set[int]] = {i: set() for i in operations}
+    for source, target in zip(traced.sources, traced.targets, strict=True):
+        if source in users:
+            users[source].add(target)
+
+    def extended(begun: list[int]) -> Iterator[list[int]]:
+        if len(begun) == len(operations):
+            yield begun
+            return
+        for i in operations:
+            if i not in begun and users[i] <= set(begun):
+                yield from extended([*begun, i])
+
+    return extended([])
