@@ -42,7 +42,9 @@ class Digits(str):
         same, rest = escape(self[: self.same]), escape(self[self.same :])
         if not rest:
             return same
-        return f'{same}<span style="opacity: 0.6">{rest}</span>' if self.ok else f"{same}<b><u>{rest}</u></b>"
+        if self.ok:
+            return f'{same}<span style="opacity: 0.6">{rest}</span>'
+        return f'{same}<b><u style="text-decoration-color: #d55e00">{rest}</u></b>'
 
     def whole(self) -> int:
         """How many letters stand before the place of its point; 0 of a word."""

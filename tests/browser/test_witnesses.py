@@ -157,7 +157,7 @@ def test_the_kernel_is_asked_once_when_the_table_is_open_and_again_after_an_edit
     go(page, 3)
     go(page, 4)
     page.evaluate("window.microgradviz.model.set('torch', { missing: 'No torch here.' })")
-    assert page.locator(".mv-witnesses > p").inner_text() == "No torch here."
+    assert page.locator(".mv-witnesses > p").last.inner_text() == "No torch here."
     page.evaluate("window.microgradviz.model.set('torch', { leaves: [2, -3], grads: { 0: -3, 1: 2 } })")
     enter(page, "a", "5")
     go(page, 4)
@@ -176,3 +176,5 @@ def test_a_narrow_page_does_not_scroll_sideways(show: Any, open_page: Any) -> No
     open_table(page)
     assert told(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    box = page.locator(".mv-witnesses .mv-table-box")
+    assert box.evaluate("(box) => box.scrollWidth <= box.clientWidth")

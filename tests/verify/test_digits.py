@@ -102,4 +102,5 @@ def test_the_digits_that_agree_are_those_whose_place_the_difference_does_not_rea
 def test_what_differs_is_marked_in_text_and_in_html(ours: float, other: float, ok: bool, text: str, html: str) -> None:
     own, digits = compare_digits(ours, other, ok)
     assert isinstance(own, Digits)
-    assert (digits.in_text(), digits.in_html()) == (text, html)
+    assert digits.in_text() == text
+    assert digits.in_html().replace(' style="text-decoration-color: #d55e00"', "") == html

@@ -35,10 +35,10 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
   const table = html("table", "");
   const [head, body] = [html("thead", ""), html("tbody", "")];
   head.append(row(HEADS.map((name) => cell("th", name, "col"))));
-  table.append(html("caption", "", CAPTION), head, body);
+  table.append(head, body);
   box.append(table);
   const note = html("p", "mv-quiet");
-  part.append(box, note);
+  part.append(html("p", "mv-quiet", CAPTION), box, note);
   body.addEventListener("click", pressed, { signal });
   signal.addEventListener("abort", forget);
 
