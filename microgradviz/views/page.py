@@ -65,7 +65,7 @@ def to_html(
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
-        The page, as text.
+        The page, as text. The table beside its picture has PyTorch's gradients too if torch was imported before.
 
     Raises:
         TypeError: If expr is not an expression.
