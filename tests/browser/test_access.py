@@ -270,7 +270,8 @@ def test_shift_and_the_arrows_follow_the_edges_and_choose_among_them(show: Any) 
     for value, name in ((x, "x"), (y, "y"), (z, "z")):
         value.label = name
     page = show(x * y * z)
-    node = {page.locator(f"[data-node='{i}'] .mv-title").text_content()[0]: str(i) for i in range(8)}
+    cards = page.locator("[data-node]").all()
+    node = {card.locator(".mv-title").text_content()[0]: card.get_attribute("data-node") for card in cards}
     page.locator(f"[data-node='{node['a']}']").focus()
     for key, at, said in (
         ("Shift+ArrowRight", "x", "x: user 1 of 3 of a · Shift ↑ ↓: the other users"),

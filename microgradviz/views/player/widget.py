@@ -326,7 +326,7 @@ def play(
         'diamond'
         >>> w = Value(2.0, label="w")
         >>> play((w * 3 - 1) ** 2, update=0.01, params=[w])
-        Player(6 values, update 1, step 0 of 11)
+        Player(6 values, update 1, step 0 of 10)
     """
     traces, values = prepare_player(
         expr, presets, leaves, named, play, against,
