@@ -2,8 +2,9 @@
 // The slope as nudging shows it: a function that travels as a trace, its rise over a run of h, and how many of the
 // digits are right. Pure.
 
+import { firstWrong, scaleOf } from "./digits.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { MINUS, decode, numberText } from "./words.js";
+import { decode, numberText } from "./words.js";
 
 /** @typedef {import("./words.js").Rule} Rule */
 /** @typedef {import("./words.js").Tagged} Tagged */
@@ -77,25 +78,18 @@ export function difference({ below, here, above }, h, symmetric) {
 
 /**
  * A slope beside the exact one, digit for digit: both with as many decimals, the first in its right digits and the rest.
- * A digit is right while the error is less than half a unit of its place.
  * @param {number} slope
  * @param {number} exact
  * @returns {{ right: string, wrong: string, exact: string }} padded in front, so that the points stand below each other
  */
 export function compareDigits(slope, exact) {
   if (!Number.isFinite(exact)) return { right: numberText(slope), wrong: "", exact: numberText(exact) };
-  const size = Math.max(Math.abs(exact), Number.isFinite(slope) ? Math.abs(slope) : 0);
-  const power = size ? Math.floor(Math.log10(size)) : 0;
-  const scaled = power < -6 || power >= DIGITS;
-  const unit = scaled ? 10 ** power : 1;
-  const places = Math.min(DIGITS - 1 - (scaled ? 0 : power), DIGITS);
-  const end = scaled ? `e${power < 0 ? MINUS : ""}${Math.abs(power)}` : "";
-  const written = (/** @type {number} */ x) => (Math.abs(x / unit) < 1e15 ? (x / unit).toFixed(places).replace("-", MINUS) : numberText(x / unit));
+  const { unit, end, written } = scaleOf(Number.isFinite(slope) && Math.abs(slope) > Math.abs(exact) ? slope : exact, DIGITS);
   const width = Math.max(written(slope).length, written(exact).length);
-  const [one, other] = [slope, exact].map((x) => written(x).padStart(width, " "));
-  if (!Number.isFinite(slope)) return { right: "", wrong: numberText(slope).padStart(width, " "), exact: other + end };
-  const first = firstWrong(one, Math.abs(slope - exact) / unit);
-  return { right: one.slice(0, first), wrong: one.slice(first) + (first < one.length ? end : ""), exact: other + end };
+  const [one, other] = [slope, exact].map((x) => written(x).padStart(width));
+  const finite = Number.isFinite(slope);
+  const first = finite ? firstWrong(one, Math.abs(slope - exact) / unit) : 0;
+  return { right: one.slice(0, first), wrong: one.slice(first) + (finite && one[first] ? end : ""), exact: other + end };
 }
 
 /** How many digits of a slope are right, of twelve. @param {number} slope @param {number} exact */
@@ -103,17 +97,6 @@ export function countRight(slope, exact) {
   const { right, wrong } = compareDigits(slope, exact);
   const digits = right.replace(exact ? /^[ −0.]*/ : /^[ −]*0?/, "").replace(/\D/g, "").length;
   return wrong ? digits : DIGITS;
-}
-
-/** Where the first digit stands whose place the error reaches. @param {string} text @param {number} error */
-function firstWrong(text, error) {
-  const point = text.includes(".") ? text.indexOf(".") : text.length;
-  for (let i = 0; i < text.length; i++) {
-    if (!/\d/.test(text[i])) continue;
-    const place = i < point ? point - i - 1 : point - i;
-    if (error >= 0.5 * 10 ** place) return i;
-  }
-  return text.length;
 }
 
 /**
