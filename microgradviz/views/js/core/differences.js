@@ -111,8 +111,8 @@ export function reasonOf(k, errors, flat) {
   if (errors.filter(Number.isFinite).length < errors.length / 2) return ""; // too little is known to tell
   const best = bestNudge(errors);
   if (k > best + 3) return "The curve bends between the two ends: that is the error. A smaller h helps.";
-  if (k < best - 3) return "Both ends agree in nearly all of their digits: what is left for the rise is rounding. A smaller h no longer helps.";
-  return "About as good as it gets: the curve hardly bends over so short a run, and the rise still has digits enough.";
+  if (k < best - 3) return "Both ends agree in nearly all their digits: what is left of the rise is rounding. A smaller h no longer helps.";
+  return "About as good as it gets.";
 }
 
 /**
@@ -131,7 +131,7 @@ export function placeKind({ here, at }, x) {
   const sizes = sides.map(([left, right]) => Math.max(Math.abs(left), Math.abs(right)));
   const gaps = sides.map(([left, right]) => Math.abs(right - left));
   const growth = (/** @type {number[]} */ of) => of[2] / of[1] > 2 && of[1] / of[0] > 2;
-  if (growth(sizes)) return "The slope grows without end as h shrinks: f jumps here, or is infinitely steep. There is no derivative.";
+  if (growth(sizes)) return "The slope grows without end as h shrinks: f jumps here, or is infinitely steep.";
   if (gaps[2] > 0.02 * sizes[2] && gaps[2] > 0.5 * gaps[0]) {
     const [left, right] = sides[2].map((slope) => numberText(Number(slope.toPrecision(4))));
     return `f has a corner here: from the left the slope is ${left}, from the right ${right}. There is no one slope; engines take one of them, or 0.`;
