@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -23,7 +23,30 @@ class _Enough(BaseException):
 
 
 def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> list[Visit]:
-    """The visits of one backward pass from zero; sets the trace's seed and, if something went wrong, its note."""
+    """The visits of one backward pass from zero; sets the trace's seed and, if something went wrong, its note.
+
+    Where inputs are held in sets, which are gone through in another order each time that a program runs, the pass goes
+    through them as the operands were written; unless the gradients that the values hold came of the sets' own order.
+    """
+    sets = [isinstance(getattr(value, "_prev", None), set | frozenset) for value in values]
+    visits = _watch(trace, values, inputs, as_written=True)
+    if not any(sets) or not any(trace.grad) or _holds(values, trace.grad):
+        return visits
+    seed, note = trace.seed, trace.note
+    others = _watch(trace, values, inputs, as_written=False)
+    if _holds(values, trace.grad):
+        return others
+    trace.seed, trace.note = seed, note
+    return visits
+
+
+def _holds(values: list[Any], grads: Sequence[float | None]) -> bool:
+    """Whether the values hold these gradients."""
+    found = [attribute_as_float(value.grad, "grad") for value in values]
+    return all(grad is not None and nearly_equal(now, grad) for now, grad in zip(found, grads, strict=True))
+
+
+def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]], *, as_written: bool) -> list[Visit]:
     root = values[-1]
     visits: list[Visit] = []
     most = max(2_000, 20 * len(values))  # recursion without a visited set repeats itself exponentially
@@ -70,12 +93,15 @@ def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> 
     first = trace.first_edges()
     under_way: list[tuple[Visit, dict[int, float]]] = []  # more than one, if a `_backward` calls others
 
+    originals: list[tuple[Any, Any, Any]] = []
     for i, value in enumerate(values):
         value.grad = 0.0
         if inputs[i]:
+            originals.append((value, value._backward, getattr(value, "_prev", None)))
             value._backward = wrapped(i, value._backward)
             with suppress(AttributeError, TypeError):  # a property, say: then the order is the engine's own
-                value._prev = report_reads(value._prev, unique_objects(inputs[i]), looks)
+                order = unique_objects(inputs[i]) if as_written else list(value._prev)
+                value._prev = report_reads(value._prev, order, looks)
     try:
         if callable(getattr(root, "backward", None)):
             root.backward()
@@ -97,6 +123,11 @@ def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> 
         trace.note = "backward() raised RecursionError: the graph is too deep for a function that calls itself."
     except Exception as error:
         trace.note = f"backward() raised {type(error).__name__}: {error}"
+    finally:
+        for value, backward, held in originals:
+            value._backward = backward
+            with suppress(AttributeError, TypeError):
+                value._prev = held
     return visits
 
 

@@ -66,7 +66,7 @@ def find_preset(text: Any, leaves: Mapping[str, Any]) -> Preset | None:
     if not isinstance(text, str) or len(text) > 100:
         return None
     name = text.strip()
-    if not name.isidentifier() or name in leaves:
+    if not name.isidentifier() or "·" in name or name in leaves:  # a·b is a product
         return None
     if name not in PRESETS:
         near = get_close_matches(name, PRESETS, 1)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine import Value, as_float, topological_order
+from .digits import compare_digits
 from .report import Report, same_number, verdict_text
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class GradCheck(Report):
 
     def cells(self, row: SlopeRow) -> tuple[str, ...]:
         """The texts of one row."""
-        numbers = f"{row.x:.6g}", f"{row.grad:.10g}", f"{row.slope:.10g}", f"{row.error:.1e}" if row.error else "0"
+        digits = compare_digits(row.grad, row.slope, row.ok)
+        numbers = f"{row.x:.6g}", *digits, f"{row.error:.1e}" if row.error else "0"
         return row.name, *numbers, verdict_text(row.ok), row.note
 
 

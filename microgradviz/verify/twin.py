@@ -9,14 +9,16 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..engine import FUNCTIONS, Value, calling_frame, topological_order
+from ..engine import FUNCTIONS, Value, calling_frame, find_op, topological_order
 from ..tracing import names_in_frame
+from .digits import compare_digits
 from .report import Report, same_number, verdict_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..engine import Op, calling_frame
+    from ..tracing import Trace
 
 MISSING = (
     "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
@@ -57,7 +59,8 @@ class TorchComparison(Report):
 
     def cells(self, row: TorchRow) -> tuple[str, ...]:
         """The texts of one row."""
-        numbers = (f"{x:.10g}" for x in row[2:6])
+        pairs = (row.data, row.torch_data), (row.grad, row.torch_grad)
+        numbers = (text for pair in pairs for text in compare_digits(*pair, row.ok or math.isclose(*pair)))
         return row.name, row.made_by, *numbers, f"{row.difference:.1e}" if row.difference else "0", verdict_text(row.ok)
 
 
@@ -88,9 +91,9 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     for value in ours:
         value.grad = 0.0
     ours[-1].backward()
-    theirs = _replay(ours, torch)
-    grads = torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
-    torch_grads = [0.0 if grad is None else grad.item() for grad in grads]
+    index = {v: i for i, v in enumerate(ours)}
+    theirs = _replay([(v.op, [index[x] for x in v.inputs], v.data) for v in ours], torch)
+    torch_grads = _gradients(theirs, len(theirs) - 1, torch)
     originals = topological_order(expr)
     held = names_in_frame(calling_frame(), originals)
     names = [v.label or held.get(id(v)) or f"v{i}" for i, v in enumerate(originals)]
@@ -107,7 +110,33 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     return TorchComparison(rows, _title(rows))
 
 
-def _replay(order: Sequence[Value], torch: Any) -> list[Any]:
+def torch_gradients(trace: Trace) -> list[float] | None:
+    """PyTorch's gradient of every value of a trace, from the leaves' numbers; None if it has an operation of its own.
+
+    Raises:
+        ImportError: If PyTorch is not installed.
+    """
+    try:
+        import torch
+    except ImportError:
+        raise ImportError(MISSING) from None
+    first = trace.first_edges()
+    rows: list[tuple[Op | None, Sequence[int], float]] = []
+    for i, op in enumerate(trace.op):
+        inputs, constants = trace.sources[first[i] : first[i + 1]], trace.params.get(i, {})
+        found = find_op(op, len(inputs), constants) if op else None
+        if op and found is None:
+            return None
+        rows.append((found and found.bind(*(constants[name] for name in found.params)), inputs, trace.data[i]))
+    return _gradients(_replay(rows, torch), trace.root, torch)
+
+
+def _gradients(values: Sequence[Any], root: int, torch: Any) -> list[float]:
+    grads = torch.autograd.grad(values[root], values, allow_unused=True)
+    return [0.0 if grad is None else grad.item() for grad in grads]
+
+
+def _replay(rows: Sequence[tuple[Op | None, Sequence[int], float]], torch: Any) -> list[Any]:
     def tensor(number: float) -> Any:
         return torch.tensor(float(number), dtype=torch.float64, requires_grad=True)
 
@@ -115,14 +144,14 @@ def _replay(order: Sequence[Value], torch: Any) -> list[Any]:
         return lambda *xs: function(*[torch.as_tensor(x, dtype=torch.float64) for x in xs])
 
     formulas = {name: over_tensors(getattr(torch, name)) for name in FUNCTIONS}
-    found: dict[Value, Any] = {}
-    for v in order:
-        inputs = [found[x] for x in v.inputs]
-        out = _torch_out(v.op, inputs, torch, formulas) if v.op is not None and inputs else tensor(v.data)
+    found: list[Any] = []
+    for op, sources, data in rows:
+        inputs = [found[i] for i in sources]
+        out = _torch_out(op, inputs, torch, formulas) if op is not None and inputs else tensor(data)
         # A formula may say "0.0 if x <= 0 else x": a plain number, or an input itself, becomes a tensor of its own.
         out = out if torch.is_tensor(out) and out.requires_grad else tensor(out)
-        found[v] = out.clone() if any(out is x for x in inputs) else out
-    return [found[v] for v in order]
+        found.append(out.clone() if any(out is x for x in inputs) else out)
+    return found
 
 
 def _torch_out(op: Op, inputs: list[Any], torch: Any, formulas: dict[str, Callable[..., Any]]) -> Any:

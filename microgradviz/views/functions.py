@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import time
 from collections.abc import Callable, Mapping
-from math import isfinite, nan
-from numbers import Real
+from itertools import pairwise
+from math import inf, isfinite, nan
 from typing import Any
 
 from ..engine import as_float
@@ -18,6 +19,7 @@ _EACH = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 NUDGES = [*(float(f"{n}e{k}") for k in range(-16, 0) for n in _EACH), 1.0]  # those of core/differences.js
 MOST_INPUTS = 6
 _TRIED = 9  # places where a graph must give what the function gives
+_OPTIONS = ("h", "symmetric", "along", "limits", "leaves", "at")  # names that an input cannot be given by
 _PATIENCE = 1.0  # seconds that are spent on one derivative
 _REACH = 3.0  # to either side of a place
 
@@ -50,7 +52,7 @@ class Function:
         """
         if self.graph is None:
             assert self._function
-            return as_float(self._function(**at), "what f returns")
+            return as_float(self._function(*(at[name] for name in self.names)), "what f returns")
         there = self.graph.replay(**at)
         return there.data[there.root]
 
@@ -95,25 +97,59 @@ class Function:
         return (told.op, repr(told.data)) == (seen.op, repr(seen.data))
 
     def _extrapolated(self, along: str, at: Mapping[str, float]) -> float:
-        """The derivative by symmetric slopes at shrinking h, extrapolated to h = 0 (Ridders, 1982)."""
-        h = 0.1 * max(1.0, abs(at[along]))
-        rows: list[list[float]] = []
-        best, least, until = nan, float("inf"), time.monotonic() + _PATIENCE
-        for i in range(10):
-            if rows and time.monotonic() > until:
+        """The derivative by symmetric slopes at shrinking h, extrapolated to h = 0 (Ridders, 1982).
+
+        A function can vary over any distance: several first steps are tried, and the estimates that agree best count.
+        """
+        until = time.monotonic() + _PATIENCE
+        best, least = nan, inf
+        for power in range(9):
+            if power > 2 and time.monotonic() > until:
                 break
+            found, error = self._ridders(along, at, 0.1 * (abs(at[along]) or 1.0) / 10**power)
+            if error < least:
+                best, least = found, error
+        return best
+
+    def _ridders(self, along: str, at: Mapping[str, float], h: float) -> tuple[float, float]:
+        """An estimate that begins with steps of h, and how far it may be off; rounding is part of that."""
+        rows: list[list[float]] = []
+        best, least = nan, inf
+        size = abs(self.tried(at))
+        for i in range(8):
             above, below = (self.tried({**at, along: at[along] + side * h}) for side in (1, -1))
             row = [(above - below) / (2 * h)]
             factor = 1.96  # h shrinks by 1.4 each time
             for j in range(i):
                 row.append((row[j] * factor - rows[-1][j]) / (factor - 1))
                 factor *= 1.96
-                error = max(abs(row[-1] - row[j]), abs(row[-1] - rows[-1][j]))
+                error = max(abs(row[-1] - row[j]), abs(row[-1] - rows[-1][j])) + 2e-16 * size / h
                 if error <= least:
                     best, least = row[-1], error
             rows.append(row)
             h /= 1.4
-        return best if isfinite(best) else rows[-1][0]
+        return best, least
+
+    def slopes_beside(self, along: str, at: Mapping[str, float]) -> tuple[float, float] | None:
+        """The slopes to the left and to the right where they stay apart however small the step: at a corner, or a jump.
+
+        At a jump they grow with every smaller step; one of them is then infinite.
+        """
+        here = self.tried(at)
+        power = math.ceil(math.log10(max(1.0, abs(at[along]))))
+        sides = []
+        for k in (-4, -5, -6):
+            h = float(f"1e{min(k + power, 0)}")
+            below, above = (self.tried({**at, along: at[along] + d}) for d in (-h, h))
+            sides.append(((here - below) / h, (above - here) / h))
+        if not all(isfinite(slope) for pair in sides for slope in pair):
+            return None
+        sizes = [max(abs(left), abs(right)) for left, right in sides]
+        gaps = [abs(right - left) for left, right in sides]
+        if all(later > 2 * earlier for earlier, later in pairwise(sizes)):
+            left, right = (math.copysign(inf, slope) if abs(slope) > sizes[2] / 2 else slope for slope in sides[2])
+            return left, right
+        return sides[2] if gaps[2] > 0.02 * sizes[2] and gaps[2] > 0.5 * gaps[0] else None
 
 
 def read_function(
@@ -144,6 +180,8 @@ def read_function(
         at = {names[0]: at}
     if at.keys() != set(names):
         ask = ", ".join(f"{name}=…" for name in names)
+        if any(name in _OPTIONS for name in names):
+            ask = f"leaves={{{', '.join(f'{name!r}: …' for name in names)}}}"
         raise ValueError(f"inputs must be those of f (got {', '.join(map(str, at)) or 'none'}); write {ask}")
     numbers = {name: as_float(at[name], f"input {name}") for name in names}
     for name, x in numbers.items():
@@ -151,7 +189,10 @@ def read_function(
             raise ValueError(f"input {name} must be a finite number (got {x!r})")
     wide = {name: [x - max(_REACH, abs(x) / 2), x + max(_REACH, abs(x) / 2)] for name, x in numbers.items()}
     if limits is not None:
-        wide[along or names[0]] = _checked(limits)
+        lowest, highest = wide[along or names[0]] = _checked(limits)
+        if not lowest <= numbers[along or names[0]] <= highest:
+            x = numbers[along or names[0]]
+            raise ValueError(f"limits must go around {along or names[0]} = {x:g} (got {limits!r})")
     function = Function(f, numbers, wide)
     here = function.value(numbers)
     if not isfinite(here):
@@ -171,7 +212,8 @@ def _parameters(f: Callable[..., Any]) -> list[str]:
         parameters = inspect.signature(f).parameters.values()
     except (TypeError, ValueError):
         raise TypeError(f"f must have a signature that can be read (got {f!r:.60}); wrap it in a lambda") from None
-    return [p.name for p in parameters if p.default is p.empty or isinstance(p.default, Real)]
+    by_place = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return [p.name for p in by_place if p.default is p.empty or type(p.default) in (int, float)]
 
 
 def _title(f: str | Callable[..., Any], names: list[str]) -> str:

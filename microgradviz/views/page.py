@@ -10,7 +10,7 @@ from typing import Any
 from ..layout import value_title
 from ..tracing import Trace, last_step
 from .offline import offline_page
-from .player import prepare_player
+from .player import ask_torch_if_loaded, prepare_player
 from .still import still_html
 
 
@@ -65,7 +65,7 @@ def to_html(
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
-        The page, as text.
+        The page, as text. The table beside its picture has PyTorch's gradients too if torch was imported before.
 
     Raises:
         TypeError: If expr is not an expression.
@@ -85,6 +85,11 @@ def to_html(
         gradients=gradients, formula=formula, predict=predict, groups=groups, constants=constants,
         size=size, update=update, params=params,
     )  # fmt: skip
+    if gradients and predict is None:
+        for name, made in traces.items():
+            values.get("plays", {}).get(name, values)["torch"] = ask_torch_if_loaded(made)
+        if "plays" in values:
+            values["torch"] = values["plays"][values["preset"]]["torch"]
     if title is None:
         title = _title(values)
         if "plays" not in values:

@@ -107,7 +107,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (views / "js" / "instruments" / "toy.css").write_text(".microgradviz .mv-toy-number { font-size: 40px; }\n")
     (views / "instruments" / "toy_widget.py").write_text(WIDGET, encoding="utf-8")
     door = home / "microgradviz" / "__init__.py"
-    line = '        "views": "draw_dot play to_html to_svg worksheet",\n'
+    line = '        "views.instruments.slope_widget": "slope",\n'
     text = door.read_text(encoding="utf-8")
     assert text.count(line) == 1
     door.write_text(text.replace(line, line + '        "views.instruments.toy_widget": "toy",\n'), encoding="utf-8")
@@ -185,7 +185,7 @@ def test_a_widget_as_a_page_knows_that_there_is_no_kernel() -> None:
     values = values_of(to_html(play(lesson(), step=3)))
     assert values["step"] == 3
     assert not {"edit", "acknowledged", "trouble", "layout", "_esm"} & values.keys()
-    assert values.keys() == values_of(to_html(lesson())).keys() | {"plays"}
+    assert values.keys() == values_of(to_html(lesson())).keys() | {"plays", "round"}
     assert "handed_in" not in values_of(to_html(concept_test("before")))
 
 

@@ -34,6 +34,31 @@ def _():
     L = d * f
     play(L)
     return
+
+
+@app.cell
+def _():
+    from microgradviz import slope
+
+    slope("x**2", x=3, h=0.1)
+    return
+
+
+@app.cell
+def _():
+    from microgradviz import visit_order
+
+    visit_order()
+    return
+
+
+@app.cell
+def _():
+    from microgradviz import quiz
+    from microgradviz.exercises import Choice, Option
+
+    quiz(Choice("c", "a·a at 3?", (Option("9", "no"), Option("6", reason="3 + 3."))))
+    return
 """
 
 
@@ -71,5 +96,21 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 def test_the_scenario_plays_in_marimo(marimo_url: str, page: Any) -> None:
     page.goto(marimo_url)
-    page.wait_for_selector(".microgradviz", timeout=60_000)
-    play_through(page, ".microgradviz", trace(lesson()))
+    player = ".microgradviz:has(.mv-controls)"
+    page.wait_for_selector(player, timeout=60_000)
+    play_through(page, player, trace(lesson()))
+
+
+def test_the_instruments_work_in_marimo(marimo_url: str, page: Any) -> None:
+    page.goto(marimo_url)
+    page.wait_for_selector(".mv-quiz", timeout=60_000)
+    point = page.locator(".mv-curve-picture .mv-curve-point")
+    point.focus()
+    page.keyboard.press("ArrowRight")
+    assert float(point.get_attribute("aria-valuenow")) > 3
+    for node in (5, 2, 4):
+        page.locator(f".mv-order [data-node='{node}']").click()
+    page.locator(".mv-order").get_by_role("button", name="Run", exact=True).click()
+    page.get_by_text("a.grad 9, should be 18").wait_for()
+    page.get_by_role("radio", name="6").check()
+    assert page.locator(".mv-quiz-note.is-right").count() == 1

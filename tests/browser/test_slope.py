@@ -163,6 +163,44 @@ def test_without_python_a_sampled_function_stays_where_it_is(show_slope: Any) ->
     assert digits(page)[0].startswith("1.3817")
 
 
+@pytest.mark.parametrize(
+    ("f", "x", "says"),
+    [
+        ("relu(x)", 0, "f has a corner here: from the left the slope is 0, from the right 1."),
+        (lambda x: abs(x), 0, "f has a corner here: from the left the slope is −1, from the right 1."),
+        (lambda x: float(x > 0), 0, "The slope grows without end as h shrinks: f jumps here"),
+        ("x**2", 0, "h = 0.0001: slope 1e−4, off by 1e−4"),
+        ("1000*x*x*x", 0.1, "h = 0.0001: slope 30.03"),
+    ],
+)
+def test_at_a_corner_or_a_jump_no_digits_are_right_or_wrong(show_slope: Any, f: Any, x: float, says: str) -> None:
+    page = show_slope(f, x=x, h=1e-4)
+    assert said(page).startswith(says)
+    assert ("exact: none" in page.locator(".mv-slope-digits").text_content()) == (not says.startswith("h ="))
+
+
+def test_the_axis_goes_where_the_point_is_typed(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3)
+    page.get_by_label("x =").fill("-3")
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.microgradviz.model.get('limits')") == {"x": [-6, 0]}
+    inner, point = (page.locator(f".mv-curve-{name}").first.bounding_box() for name in ("inner", "point"))
+    assert inner["x"] < point["x"] < inner["x"] + inner["width"]
+    assert digits(page)[0].startswith("−")
+
+
+def test_the_ring_at_the_other_end_is_the_nudge(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3, h=1)
+    ring = page.locator(".mv-curve-other").bounding_box()
+    point = page.locator(".mv-curve-picture .mv-curve-point").bounding_box()
+    page.mouse.move(ring["x"] + 5, ring["y"] + 5)
+    page.mouse.down()
+    page.mouse.move((ring["x"] + point["x"]) / 2 + 7, point["y"], steps=3)
+    page.mouse.up()
+    assert place(page) == 3
+    assert page.evaluate("window.microgradviz.model.get('h')") == pytest.approx(0.5, abs=0.1)
+
+
 def test_a_finger_drags_the_point_and_the_nudge(show_slope: Any, open_page: Any) -> None:
     page = show_slope(PARABOLA, x=3, on=open_page(has_touch=True, viewport={"width": 360, "height": 740}))
     box = page.locator(".mv-curve-picture").bounding_box()

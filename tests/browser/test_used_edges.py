@@ -63,7 +63,7 @@ def vanishing() -> Value:
 def test_at_the_end_every_edge_tells_its_local_derivative_beside_the_lines(
     show: Any, expr: Any, rankdir: str, crossed: int
 ) -> None:
-    page = show(expr, rankdir=rankdir)
+    page = show(expr, rankdir=rankdir, constants=True)
     button(page, "Next").focus()
     page.keyboard.press("End")
     found = page.evaluate(LABELS)
@@ -132,7 +132,7 @@ def test_a_path_that_is_shown_is_all_that_is_lit(show: Any) -> None:
     a = Value(3.0, label="a")
     b = a * a
     b.label = "b"
-    page = show(b * (b + a) * 2.0, step=6)
+    page = show(b * (b + a) * 2.0, step=6, constants=True)
     button(page, "Next").click()  # the constant gets its gradient
     lit = page.locator(".mv-card.is-backward")
     colour, plain = (

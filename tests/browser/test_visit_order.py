@@ -59,7 +59,7 @@ def strip(page: Any) -> str:
 
 def test_a_share_that_comes_too_late_is_stranded_and_the_score_names_its_path(game: Any) -> None:
     page = game()
-    assert said(page) == "Still to place: d, c, b."
+    assert said(page) == "Still to place: b, c, d."
     assert button(page, "Run").get_attribute("aria-disabled") == "true"
     place(page, "dbc")
     assert said(page) == "All are placed: run."
@@ -199,6 +199,11 @@ def test_two_games_of_one_expression_know_nothing_of_each_other(jupyter_lab: Any
         for node in nodes:
             page.locator(".mv-order").nth(number).locator(f"[data-node='{node}']").click()
     run_cell(jupyter_lab, page, 2)
+    page.locator(".mv-order").first.locator("[data-node='2']").focus()
+    for key in "ddbxa":
+        page.keyboard.press(key)  # they are the game's, and none of them the notebook's
+    assert page.locator(".mv-order").count() == 2
+    assert page.locator(".jp-Cell").count() == 3
     page.wait_for_function("document.querySelectorAll('.jp-Cell')[2].textContent.includes(\"(['d', 'c'], ['b'])\")")
 
 
@@ -227,6 +232,14 @@ def test_axe_finds_nothing_on_a_phone_either(game: Any, open_page: Any, axe: str
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate(axe)
     assert page.evaluate("axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes[0].html]))") == []
+
+
+def test_as_the_engine_nothing_can_be_passed_on_that_has_not_arrived(game: Any) -> None:
+    page = game(amounts=True)
+    place(page, "b")
+    assert said(page) == "Nothing has arrived at b yet: it waits for c and d."
+    assert page.locator(".mv-order-amounts").is_hidden()
+    assert strip(page) == ""
 
 
 def test_hostile_labels_stay_words(game: Any) -> None:

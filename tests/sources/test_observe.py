@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -532,3 +533,64 @@ def test_the_same_program_gives_the_same_trace_in_every_process(tmp_path):
         outputs.add(subprocess.run(command, env=environment, capture_output=True, check=True, cwd=tmp_path).stdout)
     assert len(outputs) == 1
     assert len(outputs.pop().splitlines()) == 5
+
+
+class Overwrites:
+    """As micrograd's Value, with a set of inputs, and with = where += belongs."""
+
+    def __init__(self, data: float, inputs: Any = (), label: str = "") -> None:
+        self.data, self.grad, self._prev, self._op, self.label = data, 0.0, set(inputs), "", label
+        self._backward: Any = lambda: None
+
+    def __add__(self, other: Any) -> Any:
+        out = Overwrites(self.data + other.data, (self, other))
+
+        def _backward() -> None:
+            self.grad, other.grad = out.grad, out.grad
+
+        out._op, out._backward = "+", _backward
+        return out
+
+    def __mul__(self, other: Any) -> Any:
+        out = Overwrites(self.data * other.data, (self, other))
+
+        def _backward() -> None:
+            self.grad, other.grad = other.data * out.grad, self.data * out.grad
+
+        out._op, out._backward = "*", _backward
+        return out
+
+    def backward(self) -> None:
+        order: list[Any] = []
+        seen = set()
+
+        def build(value: Any) -> None:
+            if value not in seen:
+                seen.add(value)
+                for one in value._prev:
+                    build(one)
+                order.append(value)
+
+        build(self)
+        self.grad = 1.0
+        for value in reversed(order):
+            value._backward()
+
+
+def test_a_set_is_gone_through_as_the_engine_did_that_left_its_gradients() -> None:
+    """Sets are ordered by address: of two products with a, either may come last, and its contribution stays."""
+    seen = set()
+    kept = []
+    for k in range(40):
+        kept.append([object() for _ in range(5 * k)])  # other addresses
+        a, b, c = Overwrites(2.0, label="a"), Overwrites(-3.0, label="b"), Overwrites(7.0, label="c")
+        f = a * b + a * c
+        f.backward()
+        t = trace(f)
+        at = next(i for i, label in t.label.items() if label == "a")
+        assert t.gradients()[at] == a.grad
+        assert not [fault for fault in t.faults if fault.kind == "stale gradient"]
+        assert type(f._prev) is set
+        seen.add(a.grad)
+        kept.append([a, b, c, f])
+    assert seen == {-3.0, 7.0}

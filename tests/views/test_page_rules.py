@@ -40,7 +40,8 @@ def cases() -> list[dict[str, Any]]:
 
 ROWS = """
 import { readFileSync } from "node:fs";
-import { evaluateLocal, evaluateRule, measure } from "%(js)s/core/rules.js";
+import { measure } from "%(js)s/core/branches.js";
+import { evaluateLocal, evaluateRule } from "%(js)s/core/rules.js";
 import { decode } from "%(js)s/core/words.js";
 const close = (x, y) => Object.is(x, y) || x === y || Math.abs(x - y) <= 4e-15 * Math.max(1, Math.abs(x), Math.abs(y));
 const wrong = [];

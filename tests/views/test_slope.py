@@ -49,6 +49,30 @@ def test_a_function_that_makes_floats_of_its_values_is_not_trusted_with_the_chai
     assert shown.exact == pytest.approx(math.sin(1) + math.cos(1), abs=1e-11)
 
 
+@pytest.mark.parametrize(
+    ("f", "x", "exact"),
+    [
+        (math.cos, 1000, -math.sin(1000)),
+        (math.sin, 1e4, math.cos(1e4)),
+        (lambda x: math.log(x), 0.001, 1000),
+        (lambda x: math.sqrt(x), 0.001, 0.5 / math.sqrt(0.001)),
+        (lambda x: math.atan(1000 * x), 0, 1000),
+        (lambda x: math.sin(1 / x), 0.01, -1e4 * math.cos(100)),
+        (lambda x: math.exp(x), 3, math.exp(3)),
+    ],
+)
+def test_where_the_chain_rule_cannot_go_the_best_estimate_is_good(f: Any, x: float, exact: float) -> None:
+    shown = slope(f, x=x)
+    assert shown.exact == pytest.approx(exact, rel=1e-7)
+    assert "best estimate" in repr(shown)
+
+
+@pytest.mark.parametrize(("f", "x"), [(abs, 0), ("relu(x)", 0), (lambda x: float(x > 0), 0), (lambda x: max(x, 2), 2)])
+def test_at_a_corner_or_a_jump_there_is_no_derivative(f: Any, x: float) -> None:
+    assert "no derivative there" in repr(slope(f, leaves={"x": x}))
+    assert repr(draw_tangents(f, at=[x])).endswith(f"no slope at x = {x}")
+
+
 def test_a_function_that_chooses_by_its_input_is_sampled_and_one_that_does_not_travels_as_a_graph() -> None:
     assert slope(lambda x: x if x > 0 else -x, x=2).samples["known"] is True
     assert slope(lambda x: x * x, x=2).samples == {}
@@ -91,6 +115,8 @@ def fails_below_zero(x: float) -> float:
         ("x**2", {"x": 3, "h": 1e-17}, "h must be from 1e-16 to 1"),
         ("x**2", {"x": 3, "limits": (5, 1)}, "the smaller first"),
         ("x**2", {"x": 3, "limits": 5}, "limits must be two numbers"),
+        ("x**2", {"x": 5, "limits": (0, 2)}, "limits must go around x = 5"),
+        ("h**2", {"h": 1}, r"write leaves=\{'h': …\}"),
         ("x*y", {"x": 3, "y": 1, "along": "z"}, "along must be one of x, y"),
         ("a+b+c+d+e+f+g", dict.fromkeys("abcdefg", 1), r"from 1 to 6 inputs \(got 7\)"),
         (lambda x: "high", {"x": 1}, "what f returns must be a real number"),

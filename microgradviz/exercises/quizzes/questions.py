@@ -127,6 +127,8 @@ class Number(Question):
     reason: str = ""
 
     def __post_init__(self) -> None:
+        if type(self.answer) not in (int, float) or math.isnan(self.answer):
+            raise ValueError(f"the answer to {self.name!r} must be a number (got {self.answer!r})")
         for wrong in self.mistakes:
             if is_close(wrong, self.answer):
                 raise ValueError(f"mistakes of {self.name!r} must be wrong numbers (got {wrong!r}, the answer itself)")
@@ -164,7 +166,7 @@ class Click(Question):
     """A value or an edge to click on, on a real picture.
 
     Attributes:
-        on: The expression, as `play` takes it.
+        on: The expression, as `play` takes it; a text or a function must have its numbers, `trace("a*b", a=2, b=3)`.
         right: The name of the value, `"b"`, or of the edge, `"b -> d"`; several if each of them is right.
         mistakes: What other places say, by the same names.
         reason: Said of the right one.
@@ -183,6 +185,8 @@ class Click(Question):
 
     def __post_init__(self) -> None:
         rights = (self.right,) if isinstance(self.right, str) else tuple(self.right)
+        if isinstance(self.on, str) and not self.on.isidentifier():
+            raise ValueError(f"question {self.name!r} must be on a text with its numbers: trace({self.on!r}, …)")
         found = trace(self.on)
         player = play(found, step=self.step, start="backward", groups="open")
         self.shown = {"trace": player.trace, "scene": player.scene, "step": player.step}

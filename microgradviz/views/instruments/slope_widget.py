@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import nan
 from typing import Any
 
@@ -55,7 +55,7 @@ class Slope(Instrument):
             self.observe(self._look, names=["asked"])
 
     def _look(self, change: Any) -> None:
-        seen = sample(self._function, self.along, self.at, self.h)
+        seen = sample(self._function, self.along, self.at, self.h, self.limits[self.along])
         self.samples = {"asked": self.asked, "along": self.along, "at": dict(self.at), **seen}
 
     @property
@@ -72,9 +72,15 @@ class Slope(Instrument):
 
     def __repr__(self) -> str:
         where = ", ".join(f"{name} = {number_text(x)}" for name, x in self.at.items())
-        told = f"h = {number_text(self.h)}, slope {number_text(self.measured)}, exactly {number_text(self.exact)}"
+        told = f"h = {number_text(self.h)}, slope {number_text(self.measured)}, {self._derivative_in_words()}"
         along = f" along {self.along}" if len(self.at) > 1 else ""
         return f"Slope({self.title} at {where}{along}: {told})"
+
+    def _derivative_in_words(self) -> str:
+        if self._function.slopes_beside(self.along, self.at):
+            return "no derivative there"
+        found, known = self._function.derivative(self.along, self.at)
+        return f"{'exactly' if known else 'best estimate'} {number_text(found)}"
 
     def fallback(self) -> str:
         """The curve with its tangent at the point."""
@@ -127,7 +133,9 @@ def slope(
     return Slope(function, along=along or function.names[0], h=float(h), symmetric=bool(symmetric))
 
 
-def sample(function: Function, along: str, at: Mapping[str, float], h: float) -> dict[str, Any]:
+def sample(
+    function: Function, along: str, at: Mapping[str, float], h: float, limits: Sequence[float]
+) -> dict[str, Any]:
     """All that the page shows of one place, as plain data; nan where there is no number.
 
     Args:
@@ -135,9 +143,10 @@ def sample(function: Function, along: str, at: Mapping[str, float], h: float) ->
         along: The input that is nudged.
         at: All inputs.
         h: A nudge of its own beside `NUDGES`.
+        limits: From where to where the curve goes.
     """
     until, said = time.monotonic() + _PATIENCE, ""
-    x, (lowest, highest) = at[along], function.limits[along]
+    x, (lowest, highest) = at[along], limits
 
     def f(there: float) -> float:
         nonlocal said

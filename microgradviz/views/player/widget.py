@@ -25,6 +25,7 @@ from ..still import still_html
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, same_picture
 from .plays import mend_surrogates, prepare_player, sendable_trace
+from .torchs_word import ask_torch
 from .updates import count_update_steps, require_rate
 
 
@@ -57,10 +58,12 @@ class Player(Instrument):
         edit: What was edited in the page: a running number, and the leaves' numbers.
         acknowledged: The running number of the last edit that was taken in.
         trouble: What your function raised at the last edit, if anything.
+        asked: Counts up when the page wants to know what PyTorch says.
+        torch: What it says: the gradients of the leaves at their numbers.
     """
 
     entry = "player/index.js"
-    needs_kernel = frozenset({"edit", "acknowledged", "trouble"})
+    needs_kernel = frozenset({"edit", "acknowledged", "trouble", "asked"})
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
@@ -86,6 +89,8 @@ class Player(Instrument):
     edit = traitlets.Dict(help="page -> python").tag(sync=True)
     acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
     trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
+    asked = traitlets.Int(0, help="page -> python").tag(sync=True)
+    torch = traitlets.Dict(help="python -> page").tag(sync=True)
 
     def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
         self._editings = editings
@@ -215,6 +220,10 @@ class Player(Instrument):
                 trouble = f"{type(error).__name__}: {error}"
             self.trouble, self.acknowledged = trouble, change["new"]["number"]
 
+    @traitlets.observe("asked")
+    def _ask_torch(self, _: Any) -> None:
+        self.torch = ask_torch(self._traced)
+
     def __repr__(self) -> str:
         update = f"update {self.round}, " if self.update is not None else ""
         return f"Player({count_text(len(self.trace['op']), 'value')}, {update}step {self.step} of {self.steps})"
@@ -317,7 +326,7 @@ def play(
         'diamond'
         >>> w = Value(2.0, label="w")
         >>> play((w * 3 - 1) ** 2, update=0.01, params=[w])
-        Player(6 values, update 1, step 0 of 11)
+        Player(6 values, update 1, step 0 of 10)
     """
     traces, values = prepare_player(
         expr, presets, leaves, named, play, against,

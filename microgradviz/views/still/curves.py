@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -17,6 +18,7 @@ from .picture import SCREEN, escape_xml
 _SIZE = (560, 330)  # px
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 18, 16, 40  # px: room for the numbers of the axes
 _POINTS = 201
+_PATIENCE = 2.0  # seconds that a curve may take
 _FAR = 1e300  # beyond it there is no room for an axis within a double
 _TANGENT = 110  # px: half its length
 _LEGEND = -9.5  # the power of h over which there is room, for below it is where errors are small
@@ -101,7 +103,8 @@ def picture_of_tangents(function: Function, name: str, places: Sequence[float], 
     """The same of a function that was read already, along one of its inputs."""
     lowest, highest = limits
     xs = [lowest + (highest - lowest) * k / (_POINTS - 1) for k in range(_POINTS)]
-    ys = [function.tried({**function.at, name: x}) for x in xs]
+    until = time.monotonic() + _PATIENCE
+    ys = [function.tried({**function.at, name: x}) if time.monotonic() < until else math.nan for x in xs]
     across, up = _axes((lowest, highest), _range(ys))
     curve = [(across.px(x), up.px(y)) for x, y in zip(xs, ys, strict=True)]
     drawn, told = [_path(curve, SCREEN.ink)], []
@@ -110,9 +113,10 @@ def picture_of_tangents(function: Function, name: str, places: Sequence[float], 
         there = {**function.at, name: x}
         y, slope = function.tried(there), function.derivative(name, there)[0]
         tint = _TINTS[i % len(_TINTS)]
-        told.append(f"slope {number_text(slope)} at {name} = {number_text(x)}")
-        if not math.isfinite(y + slope):
+        if not math.isfinite(y + slope) or function.slopes_beside(name, there):
+            told.append(f"no slope at {name} = {number_text(x)}")
             continue
+        told.append(f"slope {number_text(slope)} at {name} = {number_text(x)}")
         steep = slope * (up.end - up.begin) / (up.most - up.least) * (highest - lowest) / (across.end - across.begin)
         reach = _TANGENT / math.hypot(1, steep) * (highest - lowest) / (across.end - across.begin)
         drawn.append(_path([(across.px(x + d), up.px(y + d * slope)) for d in (-reach, reach)], tint, 2.2))
@@ -199,11 +203,11 @@ def _range(ys: Sequence[float]) -> tuple[float, float]:
     return least - room, most + room
 
 
-def _ticks(axis: _Axis, room: float) -> list[float]:
-    """Round numbers along an axis, each with so much room, px."""
+def _ticks(axis: _Axis, room: float, finest: float = 0.0) -> list[float]:
+    """Round numbers along an axis, each with so much room, px; no finer than that."""
     least = (axis.most - axis.least) / max(1.0, abs(axis.end - axis.begin) / room)
     power = 10.0 ** math.floor(math.log10(least))
-    step = next((n * power for n in (1, 2, 5) if n * power >= least), 10 * power)
+    step = max(next((n * power for n in (1, 2, 5) if n * power >= least), 10 * power), finest)
     first = math.ceil(axis.least / step)
     return [k * step for k in range(first, math.floor(axis.most / step) + 1)]
 
@@ -216,11 +220,11 @@ def _grid(across: _Axis, up: _Axis, name: str, powers: bool = False) -> list[str
         return (f"1e{x:.0f}".replace("-", "−") if x else "1") if powers else number_text(round(x, 12))
 
     parts = []
-    for x in _ticks(across, 62):
+    for x in _ticks(across, 62, float(powers)):
         at = across.px(x)
         parts.append(f"<path d='M{at:.1f} {_TOP}V{bottom}' stroke='{_tone(x, powers)}'/>")
         parts.append(_text(at, bottom + 17, shown(x), SCREEN.quiet, "middle"))
-    for y in _ticks(up, 42):
+    for y in _ticks(up, 42, float(powers)):
         at = up.px(y)
         parts.append(f"<path d='M{_LEFT} {at:.1f}H{right}' stroke='{_tone(y, powers)}'/>")
         parts.append(_text(_LEFT - 7, at + 4, shown(y), SCREEN.quiet, "end"))

@@ -7,7 +7,7 @@ from math import isfinite, log10
 from typing import Any, NamedTuple
 
 from ...tracing import StepState, Trace
-from .labels import HEIGHT, SHORT, Places, label_places, label_width, slope_text, used_label
+from .labels import DENSE, HEIGHT, SHORT, Places, label_places, label_width, slope_text, used_label
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
 FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and backward
@@ -146,7 +146,9 @@ def draw_labels(trace: Trace, placed: dict[str, Any], places: Places, now: StepS
 def draw_edge_numbers(trace: Trace, placed: dict[str, Any], places: Places, now: StepState) -> list[Piece]:
     """The local derivatives of lit edges, framed, and what arrives; over the cards."""
     known = [e for e in now.edges if e in now.amounts and placed["routes"][e] and trace.local[e] is not None]
-    if not set(known) <= set(places):
+    if len(known) > DENSE:
+        known = []
+    elif not set(known) <= set(places):
         places = label_places(trace, placed, known)
     parts = [Piece(_chip(*places[e], slope_text(trace.local[e]))) for e in known]
     starts = {trace.sources[e]: places[e] for e in known}

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { branchOf, evaluateFormula, evaluateLocal, evaluateRule, measure } from "../../../microgradviz/views/js/core/rules.js";
+import { branchOf, measure } from "../../../microgradviz/views/js/core/branches.js";
+import { evaluateFormula, evaluateLocal, evaluateRule } from "../../../microgradviz/views/js/core/rules.js";
 import { RULES } from "../traces.js";
 
 test("a formula is read as Python reads it", () => {

@@ -83,7 +83,7 @@ export function otherText(own, other) {
  */
 export function verdictOf(plan, scene, pairs) {
   const { name, compared = 0, remarks = [] } = /** @type {Beside} */ (scene.beside);
-  if (!isCurrent(plan, scene)) return ["These are other numbers than those that were compared; Reset brings them back."];
+  if (!isCurrent(plan, scene)) return ["These are other numbers than those that were compared; Reset, under More, brings them back."];
   if (!pairs.length) {
     const what = scene.bare || !plan.trace.order.length ? "the data" : "data and gradient";
     const all = compared === 1 ? "the one value compared agrees" : `all ${compared.toLocaleString("en")} values compared agree`;

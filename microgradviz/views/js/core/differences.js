@@ -2,8 +2,9 @@
 // The slope as nudging shows it: a function that travels as a trace, its rise over a run of h, and how many of the
 // digits are right. Pure.
 
+import { firstWrong, scaleOf } from "./digits.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { MINUS, decode, numberText } from "./words.js";
+import { decode, numberText } from "./words.js";
 
 /** @typedef {import("./words.js").Rule} Rule */
 /** @typedef {import("./words.js").Tagged} Tagged */
@@ -77,43 +78,25 @@ export function difference({ below, here, above }, h, symmetric) {
 
 /**
  * A slope beside the exact one, digit for digit: both with as many decimals, the first in its right digits and the rest.
- * A digit is right while the error is less than half a unit of its place.
  * @param {number} slope
  * @param {number} exact
  * @returns {{ right: string, wrong: string, exact: string }} padded in front, so that the points stand below each other
  */
 export function compareDigits(slope, exact) {
-  const size = Math.abs(exact);
-  if (!Number.isFinite(size)) return { right: numberText(slope), wrong: "", exact: numberText(exact) };
-  const power = size ? Math.floor(Math.log10(size)) : 0;
-  const scaled = power < -6 || power >= DIGITS;
-  const unit = scaled ? 10 ** power : 1;
-  const places = Math.min(DIGITS - 1 - (scaled ? 0 : power), DIGITS);
-  const end = scaled ? `e${power < 0 ? MINUS : ""}${Math.abs(power)}` : "";
-  const written = (/** @type {number} */ x) => (Math.abs(x / unit) < 1e15 ? (x / unit).toFixed(places).replace("-", MINUS) : numberText(x / unit));
+  if (!Number.isFinite(exact)) return { right: numberText(slope), wrong: "", exact: numberText(exact) };
+  const { unit, end, written } = scaleOf(Number.isFinite(slope) && Math.abs(slope) > Math.abs(exact) ? slope : exact, DIGITS);
   const width = Math.max(written(slope).length, written(exact).length);
-  const [one, other] = [slope, exact].map((x) => written(x).padStart(width, " "));
-  if (!Number.isFinite(slope)) return { right: "", wrong: numberText(slope).padStart(width, " "), exact: other + end };
-  const first = firstWrong(one, Math.abs(slope - exact) / unit);
-  return { right: one.slice(0, first), wrong: one.slice(first) + (first < one.length ? end : ""), exact: other + end };
+  const [one, other] = [slope, exact].map((x) => written(x).padStart(width));
+  const finite = Number.isFinite(slope);
+  const first = finite ? firstWrong(one, Math.abs(slope - exact) / unit) : 0;
+  return { right: one.slice(0, first), wrong: one.slice(first) + (finite && one[first] ? end : ""), exact: other + end };
 }
 
 /** How many digits of a slope are right, of twelve. @param {number} slope @param {number} exact */
 export function countRight(slope, exact) {
   const { right, wrong } = compareDigits(slope, exact);
-  const digits = right.replace(/^[ −]*(?:0\.?0*(?=[1-9]))?/, "").replace(/\D/g, "").length;
+  const digits = right.replace(exact ? /^[ −0.]*/ : /^[ −]*0?/, "").replace(/\D/g, "").length;
   return wrong ? digits : DIGITS;
-}
-
-/** Where the first digit stands whose place the error reaches. @param {string} text @param {number} error */
-function firstWrong(text, error) {
-  const point = text.includes(".") ? text.indexOf(".") : text.length;
-  for (let i = 0; i < text.length; i++) {
-    if (!/\d/.test(text[i])) continue;
-    const place = i < point ? point - i - 1 : point - i;
-    if (error >= 0.5 * 10 ** place) return i;
-  }
-  return text.length;
 }
 
 /**
@@ -125,10 +108,35 @@ function firstWrong(text, error) {
 export function reasonOf(k, errors, flat) {
   if (flat) return "x + h is x: so small a nudge is lost in rounding, nothing rises, and the slope reads 0.";
   if (Number.isNaN(errors[k])) return "f has no value at one of the two ends.";
+  if (errors.filter(Number.isFinite).length < errors.length / 2) return ""; // too little is known to tell
   const best = bestNudge(errors);
   if (k > best + 3) return "The curve bends between the two ends: that is the error. A smaller h helps.";
-  if (k < best - 3) return "Both ends agree in nearly all of their digits: what is left for the rise is rounding. A smaller h no longer helps.";
-  return "About as good as it gets: the curve hardly bends over so short a run, and the rise still has digits enough.";
+  if (k < best - 3) return "Both ends agree in nearly all their digits: what is left of the rise is rounding. A smaller h no longer helps.";
+  return "About as good as it gets.";
+}
+
+/**
+ * Why there is no one slope at a place, in a sentence; "" if there is one. At a corner the slopes to both sides stay
+ * apart however small h is; at a jump they grow with every smaller h.
+ * @param {{ here: number, at: (h: number) => { below: number, here: number, above: number } }} look
+ * @param {number} x
+ */
+export function placeKind({ here, at }, x) {
+  const power = Math.ceil(Math.log10(Math.max(1, Math.abs(x))));
+  const sides = [-4, -5, -6].map((k) => Math.min(k + power, 0)).map((k) => Number(`1e${k}`)).map((h) => {
+    const { below, above } = at(h);
+    return [(here - below) / h, (above - here) / h];
+  });
+  if (!sides.flat().every(Number.isFinite)) return "";
+  const sizes = sides.map(([left, right]) => Math.max(Math.abs(left), Math.abs(right)));
+  const gaps = sides.map(([left, right]) => Math.abs(right - left));
+  const growth = (/** @type {number[]} */ of) => of[2] / of[1] > 2 && of[1] / of[0] > 2;
+  if (growth(sizes)) return "The slope grows without end as h shrinks: f jumps here, or is infinitely steep.";
+  if (gaps[2] > 0.02 * sizes[2] && gaps[2] > 0.5 * gaps[0]) {
+    const [left, right] = sides[2].map((slope) => numberText(Number(slope.toPrecision(4))));
+    return `f has a corner here: from the left the slope is ${left}, from the right ${right}. There is no one slope; engines take one of them, or 0.`;
+  }
+  return "";
 }
 
 /** The place of the least error, in the middle of its neighbours' valley. @param {number[]} errors */

@@ -2,7 +2,8 @@
 // What is said of paths and edges to those who ask why. Pure.
 
 import { digitsToAdd, product } from "./equation.js";
-import { evaluateLocal, measure } from "./rules.js";
+import { measure } from "./branches.js";
+import { evaluateLocal } from "./rules.js";
 import { inputsOf, nameOf, ruleFor } from "./names.js";
 import { slopeRule } from "./slopes.js";
 import { MINUS, numberText, preciseText } from "./words.js";

@@ -2,7 +2,8 @@
 // The rule that a step used: the local derivative as a formula, in names and in numbers. Pure.
 
 import { equation } from "./equation.js";
-import { branchOf, evaluateFormula, evaluateLocal } from "./rules.js";
+import { branchOf } from "./branches.js";
+import { evaluateFormula, evaluateLocal } from "./rules.js";
 import { inputsOf, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againText, updateRule } from "./update_words.js";

@@ -2,6 +2,7 @@
 // The game of visiting orders: place the operations, run, and see what arrives too late.
 
 import { button, disable, html } from "../core/dom.js";
+import { keepKeys } from "../core/keep_keys.js";
 import { bestSwap, countOrders, firstMistake, listOrders, lostPaths, makeBoard, runOrder } from "../core/orders.js";
 import { nameOf } from "../core/names.js";
 import { makePlan, nearlyEqual } from "../core/steps.js";
@@ -67,12 +68,21 @@ function render({ model, el }) {
   const heard = () => { if (String(model.get("visits")) !== String(order())) draw(); };
   model.on("change:visits", heard);
   draw();
+  keepKeys(root, press, signal);
   return () => {
     stop.abort();
     window.clearTimeout(timer);
     model.off("change:visits", heard);
     el.replaceChildren();
   };
+
+  /** @param {string} key @param {HTMLElement} target */
+  function press(key, target) {
+    if (target.matches("input")) return key === "Enter" && typed ? (typed.check(), true) : false;
+    const node = Number(target.closest("[data-node]")?.getAttribute("data-node") ?? -1);
+    if ((key === "Enter" || key === " ") && trace.op[node]) return place(node), true;
+    return strip.press(key, target);
+  }
 
   /** @returns {number[]} */
   function order() {
@@ -108,13 +118,22 @@ function render({ model, el }) {
   /** The learner is the engine: what does this operation pass on? @param {number} node */
   function ask(node) {
     const now = order();
-    const early = (board.users.get(node) ?? []).filter((user) => !now.includes(user));
+    if (!runOrder(board, now).grads[now.length][node] && early(node, now).length) {
+      status.textContent = `Nothing has arrived at ${name(node)} yet: it waits for ${early(node, now).map(name).join(" and ")}.`;
+      return;
+    }
+    const before = early(node, now);
     save("visits", [...now, node]);
     const { visits, grads } = runOrder(board, order());
     const visit = visits[visits.length - 1];
     const shares = visit.shares.filter(({ edge }) => trace.op[trace.from[edge]] || trace.label[trace.from[edge]] !== undefined);
-    typed?.ask(visit, shares, grads[visits.length - 1], early.length ? `Order: ${name(node)} should wait for ${early.map(name).join(" and ")}.` : "");
+    typed?.ask(visit, shares, grads[visits.length - 1], before.length ? `Order: ${name(node)} should wait for ${before.map(name).join(" and ")}.` : "");
     draw();
+  }
+
+  /** The users of an operation that have not passed on yet. @param {number} node @param {number[]} now */
+  function early(node, now) {
+    return (board.users.get(node) ?? []).filter((user) => !now.includes(user));
   }
 
   function start() {
@@ -245,7 +264,7 @@ function render({ model, el }) {
     if (!visited) {
       if (amounts) return typed?.isOpen() ? "" : "The result's gradient is 1. Which operation passes its gradient on first?";
       const open = board.operations.filter((/** @type {number} */ node) => !now.includes(node));
-      return open.length ? `Still to place: ${open.map(name).reverse().join(", ")}.` : "All are placed: run.";
+      return open.length ? `Still to place: ${open.map(name).join(", ")}.` : "All are placed: run.";
     }
     const { node, arriving, shares } = visits[visited - 1];
     const parts = shares.filter(({ edge }) => trace.op[trace.from[edge]] || leaves.includes(trace.from[edge])).map(({ edge, amount, late: tooLate }) =>

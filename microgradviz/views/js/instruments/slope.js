@@ -2,7 +2,8 @@
 // The slope instrument: a curve with a point to drag, the slope by a nudge beside the exact one, and h on a slider.
 
 import { button, html } from "../core/dom.js";
-import { NUDGES, compareDigits, countRight, difference, functionFrom, reasonOf } from "../core/differences.js";
+import { keepKeys } from "../core/keep_keys.js";
+import { NUDGES, compareDigits, countRight, difference, functionFrom, placeKind, reasonOf } from "../core/differences.js";
 import { exactText, readNumber } from "../core/numbers.js";
 import { decode, numberText } from "../core/words.js";
 import { makeCurve } from "./slope/curve.js";
@@ -41,7 +42,7 @@ function render({ model, el }) {
   const head = html("div", "mv-slope-head");
   const tabs = html("div", "mv-slope-tabs");
   const output = html("div", "mv-slope-output");
-  const curve = makeCurve({ movable, move, signal });
+  const curve = makeCurve({ movable, move, nudge, signal });
   const digits = html("div", "mv-slope-digits");
   const lens = makeLens();
   const nudges = makeNudges({ choose: (h) => set("h", h), signal });
@@ -63,6 +64,7 @@ function render({ model, el }) {
   const watcher = new ResizeObserver(() => draw());
   watcher.observe(root);
   renew();
+  keepKeys(root, (key, target, shift) => /** @type {Element} */ (target) === curve.point && curve.press(key, shift), signal);
   return () => {
     stop.abort();
     watcher.disconnect();
@@ -93,6 +95,7 @@ function render({ model, el }) {
   function ask() {
     if (waiting !== undefined) return; // one question at a time; the next is asked when this is answered
     model.set("asked", model.get("asked") + 1);
+    late = "Python is looking at this place …";
     waiting = window.setTimeout(() => {
       late = "Python has not answered yet: the kernel is busy, or gone.";
       draw();
@@ -115,7 +118,6 @@ function render({ model, el }) {
       else status.textContent = `${name} must be a number such as 3, −0.5 or 2/3.`;
       field.value = exactText(model.get("at")[name]);
     }, { signal });
-    field.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
     const tab = names.length > 1 && movable ? button(name, () => set("along", name), signal, { name: "mv-button mv-slope-tab", label: `nudge ${name}` }) : label;
     const nudged = html("span", "mv-slope-nudged");
     part.append(tab, html("span", "mv-quiet", "="), field, nudged);
@@ -129,6 +131,12 @@ function render({ model, el }) {
     return choice;
   }
 
+  /** The other end was dragged. @param {number} h */
+  function nudge(h) {
+    const wanted = Math.log(Math.max(Math.abs(h), NUDGES[0]));
+    set("h", NUDGES.reduce((best, n) => (Math.abs(Math.log(n) - wanted) < Math.abs(Math.log(best) - wanted) ? n : best)));
+  }
+
   /** The point was dragged. @param {number} x */
   function move(x) {
     moveTo(model.get("along"), x);
@@ -137,6 +145,12 @@ function render({ model, el }) {
   /** @param {string} name @param {number} x */
   function moveTo(name, x) {
     if (!movable) return;
+    const [lowest, highest] = model.get("limits")[name];
+    if (x < lowest || x > highest) {
+      const reach = Math.max(highest - lowest, Math.abs(x) / 2) / 2;
+      model.set("limits", { ...model.get("limits"), [name]: [x - reach, x + reach] });
+      drawn = ["", []];
+    }
     set("at", { ...model.get("at"), [name]: x });
   }
 
@@ -205,6 +219,7 @@ function render({ model, el }) {
     nudges.draw(h, look.errors);
     for (const { name, field, tab, nudged } of fields) {
       if (document.activeElement !== field) field.value = exactText(model.get("at")[name]);
+      field.size = Math.min(Math.max(field.value.length, 5), 19);
       tab.setAttribute("aria-pressed", String(name === along));
       nudged.textContent = name === along && names.length > 1 ? `→ ${numberText(x + h)}` : "";
     }
@@ -234,11 +249,12 @@ function render({ model, el }) {
   function write(ends, h, symmetric, x) {
     const f = model.get("output");
     const told = compareDigits(ends.slope, look.exact);
+    const kind = placeKind(look, x);
     const lines = [
       line("rise", symmetric ? `${f}(${numberText(x)} + h) − ${f}(${numberText(x)} − h)` : `${f}(${numberText(x)} + h) − ${f}(${numberText(x)})`, numberText(ends.rise)),
       line("run", symmetric ? "2h" : "h", numberText(ends.run)),
       line("rise ÷ run", "", "", "is-secant", [html("span", "mv-right", told.right), html("span", "mv-wrong", told.wrong)]),
-      line(look.known ? "exact" : "best estimate", "", "", "is-tangent", [html("span", "", told.exact)]),
+      line(kind ? "exact: none" : look.known ? "exact" : "best estimate", "", "", "is-tangent", [html("span", "", told.exact)]),
     ];
     digits.replaceChildren(...lines);
     const error = Math.abs(ends.slope - look.exact);
@@ -249,7 +265,7 @@ function render({ model, el }) {
     const broken = Number.isFinite(look.here) ? "" : `${f} is ${numberText(look.here)} at ${model.get("along")} = ${numberText(x)}: there is no slope there.`;
     const fixed = movable ? "" : "The point can be moved where Python runs.";
     const all = !told.wrong && !flat;
-    const shown = broken || `${sizes} ${all ? "" : reasonOf(k, look.errors, flat)}`;
+    const shown = broken || kind || `${sizes} ${all ? "" : reasonOf(k, look.errors, flat)}`;
     status.textContent = [late, shown, look.said, fixed].filter(Boolean).join(" ");
   }
 

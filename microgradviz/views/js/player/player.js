@@ -29,6 +29,7 @@ import { makeStride } from "./stride.js";
 import { makeTable } from "./table.js";
 import { makeTip } from "./tip.js";
 import { makeInspector } from "./why/inspector.js";
+import { listWitnesses } from "./witnesses.js";
 
 /** @typedef {import("../core/steps.js").Trace} Trace */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
@@ -36,10 +37,10 @@ import { makeInspector } from "./why/inspector.js";
 /**
  * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean }, step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown, save: (name: string, value: unknown) => void,
- *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean, size: string,
+ *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void, alone: boolean, size: string, torch: import("./witnesses.js").Asked,
  *   extra: import("./more.js").Extra, root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of numbers
  */
-export function makePlayer({ trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size, root, signal }) {
+export function makePlayer({ trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size, torch, root, signal }) {
   const plan = makePlan(trace, { by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants });
   const hasBackward = trace.order.length > 0;
   const faults = faultsByStep(plan, scene.faults);
@@ -56,10 +57,11 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const predict = makePrediction({ plan, scene, kind, answers, step, signal, save, light, say, arrive, now: () => at });
   const tip = makeTip({ plan, words: scene, graph: groups ?? graph, memory });
   const focus = makeFocus({ plan, words: scene, card: cardOf, beside, tell: tip.say, explain: tip.explain, hold: (i) => nearby?.hold(i), reveal: (i) => viewport.reveal([viewport.boxOf(i)]) });
+  const witnesses = listWitnesses({ plan, scene, torch, kind: predict.kind, spot: (groups ?? graph).spot, signal });
   const inspector = makeInspector({
-    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask, back: (i) => focus.move(placeOfValue(plan, i)), signal,
+    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: witnesses.spot, ask: tip.ask, back: (i) => focus.move(placeOfValue(plan, i)), signal,
   });
-  const table = makeTable({ plan, scene, pace, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal });
+  const table = makeTable({ plan, scene, pace, kind: predict.kind, witnesses, open: (i) => inspector.openNode(i, true), signal });
   const findings = makeFindings({ plan, scene, faults, pace, lead, signal });
   const whole = () => (graph.land(), nearby?.fill(), [{ picture: graph.picture, title: "" }]);
   const more = makeMore({ plan, scene, pictures: groups?.pictures ?? whole, extra, signal });
@@ -79,7 +81,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const [zoom, find] = [makeZoom({ box, size: graph.scene, scale: viewport.scale, set: viewport.zoom, signal }), makeFind({ plan, scene, go: found, signal })];
   controls.extra.append(predict.choice, table.toggle, zoom, present.enter, more.options, find);
   head.header.append(present.exit);
-  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts);
+  root.append(head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part, controls.bar, controls.extra, leaves.part, table.part, witnesses.part, inspector.part, ...findings.parts);
 
   root.addEventListener("focusin", (event) => {
     const card = /** @type {Element} */ (event.target).closest(".mv-card");
@@ -88,7 +90,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   listenForKeys(root, {
     ArrowRight: next, n: next, ArrowLeft: previous, Home: () => go(0), End: () => go(plan.total), " ": toggle,
     ...focus.keys, Enter: pressed, e: typeHere, F2: typeHere, p: present.toggle, "Control+z": leaves.undo, "Control+Shift+z": leaves.redo, "Control+y": leaves.redo,
-    Escape: () => leaves.cancel() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
+    Escape: () => leaves.cancel() || witnesses.release() || inspector.close() || takenBack() || Boolean(groups?.close()) || present.leave(),
   }, signal);
   listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
   listenToPrinter(groups?.pictures ?? graph.land, nearby?.fill, signal);
@@ -102,7 +104,7 @@ export function makePlayer({ trace, scene, memory, step, level, by, accumulate, 
   const watcher = new ResizeObserver(viewport.fit);
   watcher.observe(root);
   signal.addEventListener("abort", () => (watcher.disconnect(), pause()));
-  return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show };
+  return { show: obey, predict, renew: leaves.renew, say: leaves.say, resize: present.show, retell };
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
   function renewed({ data, local, observed }) {

@@ -16,9 +16,9 @@ const MOST_USERS = 4; // whose local derivatives are written out in one row
 
 /**
  * @param {{ plan: Plan, scene: Scene, pace: ReturnType<typeof import("./groups/pace.js").makePace>, kind: () => import("../core/questions.js").Kind | null,
- *   open: (node: number) => void, signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
+ *   witnesses: ReturnType<typeof import("./witnesses.js").listWitnesses>, open: (node: number) => void, signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
  */
-export function makeTable({ plan, scene, pace, kind, open, signal }) {
+export function makeTable({ plan, scene, pace, kind, witnesses, open, signal }) {
   const { trace } = plan;
   const listed = [...trace.op.keys()].filter((i) => !isFolded(plan, i));
   const place = new Map(listed.map((i, row) => [i, row]));
@@ -54,7 +54,8 @@ export function makeTable({ plan, scene, pace, kind, open, signal }) {
   function unfold(shown) {
     part.hidden = !shown;
     toggle.setAttribute("aria-expanded", String(shown));
-    show(at);
+    if (shown) show(at);
+    else witnesses.hide();
   }
 
   /** @param {number} k */
@@ -96,6 +97,7 @@ export function makeTable({ plan, scene, pace, kind, open, signal }) {
     const cut = unreachable(trace);
     const current = new Set(currentAt(at));
     caption.textContent = `After ${pace.words(at).toLowerCase()}`;
+    witnesses.show(at, listed.slice(begin, begin + MOST_ROWS), state);
     for (const [offset, line] of [...body.children].entries()) {
       const i = listed[begin + offset];
       const grad = gradientAt(plan, state, at, i, cut);
@@ -151,14 +153,14 @@ function edgesLeaving(from, nodes) {
 }
 
 /** @param {HTMLElement[]} cells */
-function row(cells) {
+export function row(cells) {
   const made = html("tr", "");
   made.append(...cells);
   return made;
 }
 
 /** @param {"th" | "td"} tag @param {string} [text] @param {string} [scope] */
-function cell(tag, text = "", scope = "") {
+export function cell(tag, text = "", scope = "") {
   const made = html(tag, "", text);
   if (scope) made.setAttribute("scope", scope);
   return made;

@@ -22,13 +22,7 @@ export function makeAmounts({ plan, name, passed, keep, signal }) {
   let open = null;
   /** @type {Typed[]} */
   const answers = [];
-  part.addEventListener("keydown", (event) => {
-    event.stopPropagation();
-    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-    event.preventDefault();
-    check();
-  }, { signal });
-  return { part, ask, close, isOpen: () => open !== null };
+  return { part, ask, close, check, isOpen: () => open !== null };
 
   function close() {
     open = null;

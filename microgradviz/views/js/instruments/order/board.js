@@ -55,14 +55,6 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
       const node = nodeAt(event);
       if (node >= 0) place(node);
     }, { signal });
-    box.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      const node = nodeAt(event);
-      if (node < 0) return;
-      event.preventDefault();
-      event.stopPropagation();
-      place(node);
-    }, { signal });
   }
 
   /**

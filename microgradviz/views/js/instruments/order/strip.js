@@ -45,15 +45,16 @@ export function makeStrip({ name, moved, signal }) {
     if (drag) drag.badge.style.translate = "";
     drag = null;
   }, { signal });
-  part.addEventListener("keydown", (event) => {
-    const badge = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-place]"));
-    if (!badge) return;
+  return { part, show, press };
+
+  /** A key on a badge: whether it did something. @param {string} key @param {Element} target */
+  function press(key, target) {
+    const badge = /** @type {HTMLElement | null} */ (target.closest("[data-place]"));
+    if (!badge || locked.size) return false;
     const at = Number(badge.dataset.place);
-    const to = event.key === "ArrowLeft" ? at - 1 : event.key === "ArrowRight" ? at + 1 : null;
-    const off = event.key === "Delete" || event.key === "Backspace";
-    event.stopPropagation();
-    if (to === null && !off) return;
-    event.preventDefault();
+    const to = key === "ArrowLeft" ? at - 1 : key === "ArrowRight" ? at + 1 : null;
+    const off = key === "Delete" || key === "Backspace";
+    if (to === null && !off) return false;
     if (off) moved(order.filter((_, k) => k !== at));
     else if (to !== null && to >= 0 && to < order.length) {
       const next = [...order];
@@ -61,8 +62,8 @@ export function makeStrip({ name, moved, signal }) {
       moved(next);
       /** @type {HTMLElement | null} */ (part.querySelector(`[data-place="${to}"]`))?.focus();
     }
-  }, { signal });
-  return { part, show };
+    return true;
+  }
 
   /** Where a badge was let go: to another place, or off the strip. @param {number} node @param {PointerEvent} event */
   function drop(node, event) {

@@ -35,7 +35,7 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   ];
   const easier = button("Make it easier", makeEasier, signal, { name: "mv-link" });
   tools.append(button("Check", check, signal, { name: "mv-button mv-primary" }), ...toolButtons, easier);
-  element.append(html("p", "mv-quiet", "Click a line to take it, drag it to its place, and indent it (← →)."), pool, taken, tools);
+  element.append(html("p", "mv-quiet", "Click a line to take it, drag it to its place, and indent it."), pool, taken, tools);
   if (Array.isArray(given)) {
     for (const text of given) {
       const line = lines.find((other) => other.text === text.trim() && !chosen.includes(other));
@@ -44,7 +44,17 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   }
   for (let i = 0; i < helped; i++) ease();
   draw();
-  return { element, first: () => lines[0].element };
+  return { element, first: () => lines[0].element, press };
+
+  /** @param {string} key @param {HTMLElement} target */
+  function press(key, target) {
+    const line = lines.find((other) => other.element === target);
+    if (!line) return false;
+    const action = { ArrowUp: () => shift(-1), ArrowDown: () => shift(1), ArrowLeft: () => indent(-1), ArrowRight: () => indent(1),
+      Enter: () => toggle(line), " ": () => toggle(line), Delete: () => drop(line), Backspace: () => drop(line) }[key];
+    action?.();
+    return Boolean(action);
+  }
 
   /** @param {string} text @param {number} home @returns {Line} */
   function makeLine(text, home) {
@@ -60,14 +70,6 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   function listen(line) {
     const { element: made } = line;
     made.addEventListener("focus", () => hold(line), { signal });
-    made.addEventListener("keydown", (event) => {
-      const action = { ArrowUp: () => shift(-1), ArrowDown: () => shift(1), ArrowLeft: () => indent(-1), ArrowRight: () => indent(1),
-        Enter: () => toggle(line), " ": () => toggle(line), Delete: () => drop(line), Backspace: () => drop(line) }[event.key];
-      event.stopPropagation();
-      if (!action) return;
-      event.preventDefault();
-      action();
-    }, { signal });
     /** @type {{ x: number, y: number, level: number, moved: boolean } | null} */
     let drag = null;
     made.addEventListener("pointerdown", (event) => {
@@ -91,6 +93,7 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
       if (was.moved) place(line, event, was.level + Math.round((event.clientX - was.x) / STEP));
       else if (!chosen.includes(line)) toggle(line);
       made.focus({ preventScroll: true });
+      hold(line);
     }, { signal });
     made.addEventListener("pointercancel", () => {
       drag = null;

@@ -14,7 +14,6 @@ export function makeChoice({ item, given, signal, answered }) {
     radio.name = group;
     radio.checked = given === k;
     radio.addEventListener("change", () => answered(k, item.says?.[k]), { signal });
-    radio.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
     label.append(radio, html("span", "mv-quiz-text", text));
     element.append(label);
     return radio;

@@ -26,15 +26,6 @@ export function makeClick({ item, given, signal, answered }) {
     const [node, edge] = viewport.meant(event);
     choose(node, edge);
   }, { signal });
-  box.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    const target = /** @type {Element} */ (event.target);
-    const [node, edge] = [target.closest("[data-node]")?.getAttribute("data-node"), target.getAttribute("data-edge")];
-    if (!node && !edge) return;
-    event.preventDefault();
-    event.stopPropagation();
-    choose(Number(node ?? -1), Number(edge ?? -1));
-  }, { signal });
   const watcher = new ResizeObserver(viewport.fit);
   watcher.observe(element);
   signal.addEventListener("abort", () => watcher.disconnect());
@@ -45,7 +36,15 @@ export function makeClick({ item, given, signal, answered }) {
     target?.setAttribute("role", "button");
     if (edge >= 0) target?.setAttribute("aria-label", `edge ${name}`);
   }
-  return { element, first: () => box.querySelector("[data-node]"), ready };
+  return { element, first: () => box.querySelector("[data-node]"), press, ready };
+
+  /** @param {string} key @param {Element} target */
+  function press(key, target) {
+    const [node, edge] = [target.closest("[data-node]")?.getAttribute("data-node"), target.getAttribute("data-edge")];
+    if ((key !== "Enter" && key !== " ") || (!node && !edge)) return false;
+    choose(Number(node ?? -1), Number(edge ?? -1));
+    return true;
+  }
 
   function ready() {
     viewport.fit();

@@ -2,6 +2,7 @@
 // What all quizzes have: a list of questions, what is said of each answer, and a button to hand in, if it is a test.
 
 import { button, disable, html } from "../../core/dom.js";
+import { keepKeys } from "../../core/keep_keys.js";
 
 /**
  * @typedef {{ name: string, kind: string, question: string } & Record<string, any>} Item
@@ -12,7 +13,7 @@ import { button, disable, html } from "../../core/dom.js";
  * undefined while Python alone knows what is right.
  * @typedef {{ item: Item, number: string, given: any, helped: number, signal: AbortSignal,
  *   answered: (given: any, says: Says | undefined) => void, help: () => void }} Asked
- * @typedef {{ element: HTMLElement, first: () => HTMLElement | null, close?: (ended: boolean) => void, ready?: () => void }} Part
+ * @typedef {{ element: HTMLElement, first: () => HTMLElement | null, press?: (key: string, target: HTMLElement) => unknown, close?: (ended: boolean) => void, ready?: () => void }} Part
  */
 
 /**
@@ -56,6 +57,7 @@ export function renderQuiz({ model, el }, kinds) {
   for (const part of parts) part.ready?.();
   model.on("change:said", show);
   show();
+  keepKeys(root, (key, target) => parts.find(({ element }) => element.contains(target))?.press?.(key, target), signal);
   return () => {
     stop.abort();
     model.off("change:said", show);

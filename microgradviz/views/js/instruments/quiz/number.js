@@ -10,20 +10,16 @@ const NOTHING = 1e-12;
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeNumber({ item, given, signal, answered }) {
-  const element = html("form", "mv-quiz-number");
+  const element = html("div", "mv-quiz-number");
   const field = html("input", "mv-field");
   field.type = "text";
   field.inputMode = "text";
   field.autocomplete = "off";
   field.setAttribute("aria-label", "your answer");
   if (typeof given === "number") field.value = exactText(given);
-  field.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
-  element.addEventListener("submit", (event) => {
-    event.preventDefault();
-    check();
-  }, { signal });
+  const press = (/** @type {string} */ key, /** @type {HTMLElement} */ target) => key === "Enter" && target === field && (check(), true);
   element.append(field, button("Check", check, signal));
-  return { element, first: () => field };
+  return { element, first: () => field, press };
 
   function check() {
     const x = readNumber(field.value);

@@ -14,9 +14,9 @@ const TICKS = 6;
 const FAR = 1e300; // beyond it there is no room for an axis within a double
 
 /**
- * @param {{ movable: boolean, move: (x: number) => void, signal: AbortSignal }} options
+ * @param {{ movable: boolean, move: (x: number) => void, nudge: (h: number) => void, signal: AbortSignal }} options
  */
-export function makeCurve({ movable, move, signal }) {
+export function makeCurve({ movable, move, nudge, signal }) {
   const part = html("div", "mv-curve");
   const picture = svg("svg", { class: "mv-curve-picture" });
   const inner = svg("svg", { class: "mv-curve-inner", overflow: "hidden" });
@@ -33,20 +33,24 @@ export function makeCurve({ movable, move, signal }) {
   part.append(picture);
   /** @type {{ back: (px: number) => number, at: Drawn } | null} */
   let now = null;
-  if (movable) listen();
-  return { part, draw };
+  listen();
+  return { part, point, draw, press };
 
   function listen() {
     let held = false;
+    let ring = false; // whether it is the other end that is held
     const take = (/** @type {PointerEvent} */ event) => {
       if (!now) return;
       const { left } = picture.getBoundingClientRect();
       const [lowest, highest] = now.at.limits;
-      move(rounded(Math.min(Math.max(now.back(event.clientX - left), lowest), highest), (highest - lowest) / 200));
+      if (!ring && !movable) return;
+      if (ring) nudge(now.back(event.clientX - left) - now.at.x);
+      else move(rounded(Math.min(Math.max(now.back(event.clientX - left), lowest), highest), (highest - lowest) / 200));
     };
     picture.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       held = true;
+      ring = near(other, event) && !near(point, event);
       picture.setPointerCapture(event.pointerId);
       point.focus({ preventScroll: true });
       event.preventDefault();
@@ -54,17 +58,18 @@ export function makeCurve({ movable, move, signal }) {
     }, { signal });
     picture.addEventListener("pointermove", (event) => held && take(event), { signal });
     for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) picture.addEventListener(end, () => (held = false), { signal });
-    point.addEventListener("keydown", (event) => {
-      if (!now) return;
-      const [lowest, highest] = now.at.limits;
-      const step = rounded((highest - lowest) / (event.shiftKey ? 1000 : 100), (highest - lowest) / 2000);
-      const by = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step, PageUp: 10 * step, PageDown: -10 * step }[event.key];
-      const to = event.key === "Home" ? lowest : event.key === "End" ? highest : by && now.at.x + by;
-      if (to === undefined) return;
-      event.preventDefault();
-      event.stopPropagation();
-      move(Number(Math.min(Math.max(to, lowest), highest).toPrecision(12)));
-    }, { signal });
+  }
+
+  /** A key on the point: whether it moved. @param {string} key @param {boolean} shift */
+  function press(key, shift) {
+    if (!now || !movable) return false;
+    const [lowest, highest] = now.at.limits;
+    const step = rounded((highest - lowest) / (shift ? 1000 : 100), (highest - lowest) / 2000);
+    const by = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step, PageUp: 10 * step, PageDown: -10 * step }[key];
+    const to = key === "Home" ? lowest : key === "End" ? highest : by && now.at.x + by;
+    if (to === undefined) return false;
+    move(Number(Math.min(Math.max(to, lowest), highest).toPrecision(12)));
+    return true;
   }
 
   /** @param {Drawn} at */
@@ -90,11 +95,11 @@ export function makeCurve({ movable, move, signal }) {
     secant.setAttribute("d", through(begin, at.from, at.slope));
     triangle.setAttribute("d", `${pathOf([[px(begin), py(at.from)], [px(end), py(at.from)], [px(end), py(at.to)]])}z`.replace(/^z$/, ""));
     words.replaceChildren();
-    if (px(end) - px(begin) > 34) {
+    if (px(end) - px(begin) > 34 && Number.isFinite(at.rise)) {
       const up = at.rise > 0;
       words.append(
         svg("text", { x: (px(begin) + px(end)) / 2, y: py(at.from) + (up ? 15 : -6), "text-anchor": "middle" }, at.symmetric ? "2h" : "h"),
-        svg("text", { x: Math.min(px(end) + 5, w - 30), y: (py(at.from) + py(at.to)) / 2 + 4 }, "rise"),
+        ...(at.rise ? [svg("text", { x: Math.min(px(end) + 5, w - 30), y: (py(at.from) + py(at.to)) / 2 + 4 }, "rise")] : []),
       );
     }
     const seat = fine ? py(at.here) : h;
@@ -133,6 +138,12 @@ export function makeCurve({ movable, move, signal }) {
     }
     axes.append(svg("text", { x: LEFT + w, y: TOP + h - 6, "text-anchor": "end", class: "mv-curve-name" }, at.name));
   }
+}
+
+/** Whether a press is on a circle, or as good as. @param {SVGElement} circle @param {PointerEvent} event */
+function near(circle, { clientX, clientY }) {
+  const { left, right, top, bottom } = circle.getBoundingClientRect();
+  return circle.getAttribute("visibility") !== "hidden" && Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2) < 14;
 }
 
 /** A path through points, with a gap where there is no number. @param {number[][]} points */

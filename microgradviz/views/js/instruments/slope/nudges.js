@@ -25,10 +25,9 @@ export function makeNudges({ choose, signal }) {
   slider.step = "1";
   slider.setAttribute("aria-label", "h, the nudge");
   slider.addEventListener("input", () => choose(NUDGES[Number(slider.value)]), { signal });
-  slider.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
   const ends = html("div", "mv-nudges-ends mv-quiet");
   ends.setAttribute("aria-hidden", "true");
-  ends.append(...["1e−16", "1e−12", "1e−8", "1e−4", "1"].map((text) => html("span", "", text)));
+  ends.append(...["1e−16", "1e−12", "1e−8", "1e−4", "1"].map((text) => html("span", "mv-nudges-tick", text)));
   track.append(picture, slider);
   part.append(told, track, ends);
   return { part, draw };
