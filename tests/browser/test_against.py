@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from kit import learner_engines as learners
 from kit.learner_engines import diamond, neuron
-from kit.player_page import enter, go, status, step, until
+from kit.player_page import enter, go, overlaps, status, step, until
 
 from microgradviz import Trace, Value, group, trace
 
@@ -137,14 +137,6 @@ def test_a_second_number_of_an_open_group_stands_in_it(show: Any) -> None:
     assert any(lines == ["other 10"] for lines in others(page).values())
 
 
-PILES = """() => {
-  const boxes = [...document.querySelectorAll(".mv-tag, .mv-contribution, .mv-card .mv-badge")].filter((one) => one.checkVisibility())
-    .map((one) => [one.textContent, one.getBoundingClientRect()]);
-  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  return boxes.flatMap(([text, a], i) => boxes.slice(i + 1).filter(([, b]) => over(a, b)).map(([other]) => [text, other]));
-}"""
-
-
 def test_a_folded_constant_is_no_consequence_and_no_mark_covers_another(show: Any) -> None:
     a, b, c = (learners.WrongTanhRule(x, label=name) for name, x in (("a", 2.0), ("b", -3.0), ("c", 7.0)))
     o = ((a * b + a * c) * 0.1).tanh()
@@ -154,7 +146,7 @@ def test_a_folded_constant_is_no_consequence_and_no_mark_covers_another(show: An
     assert page.locator(".mv-card").count() == 8  # the 0.1 has none
     assert "6 more values differ" in compared(page).inner_text()
     assert "constant" not in status(page)
-    assert page.evaluate(PILES) == []
+    assert overlaps(page) == []
 
 
 def test_a_second_fault_of_a_value_is_counted_in_words(show: Any) -> None:
@@ -166,4 +158,4 @@ def test_a_second_fault_of_a_value_is_counted_in_words(show: Any) -> None:
     go(page, page.evaluate("window.microgradviz.model.get('trace').order.length") + 4)
     page.keyboard.press("End")
     assert "⚠ lost contribution, 1 more" in tags(page)
-    assert page.evaluate(PILES) == []
+    assert overlaps(page) == []

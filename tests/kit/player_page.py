@@ -54,3 +54,19 @@ def enter(page: Any, name: str, text: str) -> None:
 
 def part(page: Any, name: str, where: str = ".mv-graph") -> Any:
     return page.locator(f"{where} [data-part]").filter(has=page.locator(".mv-title", has_text=name)).first
+
+
+def overlaps(page: Any) -> list[list[str]]:
+    """The marks of a picture that cover each other: what numbers were, tags, signs, contributions."""
+    found: list[list[str]] = page.evaluate(
+        """() => {
+          const marks = [...document.querySelectorAll(".mv-ghost, .mv-tag, .mv-contribution, .mv-card .mv-badge")];
+          const seen = marks.filter((mark) => mark.checkVisibility());
+          const boxes = seen.map((mark) => [mark.textContent, mark.getBoundingClientRect()]);
+          const past = (a, b) => a.left >= b.right - 1 || a.top >= b.bottom - 2;
+          const over = (a, b) => !past(a, b) && !past(b, a);
+          const pairs = boxes.flatMap((one, i) => boxes.slice(i + 1).map((other) => [one, other]));
+          return pairs.filter(([[, a], [, b]]) => over(a, b)).map(([[text], [other]]) => [text, other]);
+        }"""
+    )
+    return found

@@ -100,7 +100,7 @@ def size(made: Bundle) -> int:
         ("instruments/quiz.js", 50_000),
         ("instruments/slope.js", 50 * 1024),
         ("instruments/picture_quiz.js", 130_000),
-        ("instruments/order.js", 130_000),
+        ("instruments/order.js", 135_000),
     ],
 )
 def test_a_page_gets_no_more_than_this(entry: str, most: int) -> None:

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { unsignedNan } from "../../../microgradviz/views/js/core/equation.js";
 import { hintOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
 import { ruleOf } from "../../../microgradviz/views/js/core/slopes.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
-import { unsignedNan } from "../../../microgradviz/views/js/core/words.js";
 import { line, squared, wordsOf } from "../traces.js";
 
 function all(trace, of = sentence, options = {}) {

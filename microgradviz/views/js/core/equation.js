@@ -174,6 +174,11 @@ function holds(left, write, result, digits) {
   }
 }
 
+/** Numbers in a formula, where nan has no sign. @param {string} text marks of places may stand before it */
+export function unsignedNan(text) {
+  return text.replace(/−(\u0001\d+:)?nan\b/g, "$1nan");
+}
+
 /** @param {number} x */
 function exponentOf(x) {
   return x ? Number(x.toExponential().split("e")[1]) : -324;

@@ -1,11 +1,11 @@
 // @ts-check
 // What a step says: the sentence, and what Next will do. Pure.
 
-import { addedProduct, equation, operationEquation, product } from "./equation.js";
+import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
 import { asOne, gradientOf, inputsOf, isConstant, nameOf, partial, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
-import { bracketed, decode, expression, numbersIn, numberText, short, signedText, unsignedNan } from "./words.js";
+import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */

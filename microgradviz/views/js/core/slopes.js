@@ -1,13 +1,13 @@
 // @ts-check
 // The rule that a step used: the local derivative as a formula, in names and in numbers. Pure.
 
-import { equation } from "./equation.js";
+import { equation, unsignedNan } from "./equation.js";
 import { branchOf } from "./branches.js";
 import { evaluateFormula, evaluateLocal } from "./rules.js";
 import { inputsOf, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againText, updateRule } from "./update_words.js";
-import { bracketed, decode, formulaText, substitute, unsignedNan } from "./words.js";
+import { bracketed, decode, formulaText, substitute } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */

@@ -125,11 +125,6 @@ export function substitute(text, words) {
   return text.replace(/[\p{L}_][\p{L}\p{N}_]*/gu, (word) => (Object.hasOwn(words, word) ? words[word] : word));
 }
 
-/** Numbers in a formula, where nan has no sign. @param {string} text marks of places may stand before it */
-export function unsignedNan(text) {
-  return text.replace(/−(\u0001\d+:)?nan\b/g, "$1nan");
-}
-
 /**
  * What stands for x, y and the constants of an operation.
  * @param {string[]} inputs
