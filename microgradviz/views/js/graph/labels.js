@@ -69,11 +69,11 @@ export function labelWidth(text) {
  */
 export function usedLabel(route, down, place, slope, amount) {
   const told = slopeText(slope);
-  const text = `${told} → ${numberText(amount)}`;
-  const wide = labelWidth(text) + SPILL; // it stands clear of the cards
+  const more = `${told} → ${numberText(amount)}`;
+  const clear = (/** @type {string} */ text) => labelWidth(text) + SPILL; // stands clear of the cards
   const room = down ? Infinity : 2 * SPILL + Math.max(...route.slice(1).map(([x], i) => Math.abs(x - route[i][0])));
-  if (Number.isFinite(amount) || wide > room) return { text: told, place: withinLane(route, down, place, labelWidth(told)) };
-  return { text, place: withinLane(route, down, place, wide) };
+  const text = Number.isFinite(amount) || clear(more) > room ? told : more;
+  return { text, place: withinLane(route, down, place, clear(text) > room ? labelWidth(text) : clear(text)) };
 }
 
 /**
