@@ -20,7 +20,8 @@ def disagreements(root: Value, torch: Any) -> list[str]:
     """Where the engine and PyTorch are further apart than rounding explains; nothing where nothing is finite."""
     root.backward()
     order, bounds = topological_order(root), error_bounds(root)
-    tensors = _replay(order, torch)
+    place = {v: i for i, v in enumerate(order)}
+    tensors = _replay([(v.op, [place[x] for x in v.inputs], v.data) for v in order], torch)
     grads = torch.autograd.grad(tensors[-1], tensors, allow_unused=True)
     found = []
     for v, tensor, grad in zip(order, tensors, grads, strict=True):

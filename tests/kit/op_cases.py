@@ -56,7 +56,7 @@ def by_engine(op: Op, inputs: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def by_torch(torch: Any, op: Op, inputs: tuple[float, ...]) -> tuple[float, ...]:
-    leaves = [Value(x) for x in inputs]
-    *xs, out = _replay([*leaves, apply(op, leaves)], torch)
+    leaves: list[tuple[Op | None, list[int], float]] = [(None, [], x) for x in inputs]
+    *xs, out = _replay([*leaves, (op, list(range(len(inputs))), math.nan)], torch)
     slopes = torch.autograd.grad(out, xs, allow_unused=True)
     return out.item(), *[0.0 if slope is None else slope.item() for slope in slopes]

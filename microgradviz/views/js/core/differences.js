@@ -106,7 +106,7 @@ export function countRight(slope, exact) {
  * @param {boolean} flat whether x + h is x itself
  */
 export function reasonOf(k, errors, flat) {
-  if (flat) return "x + h is x: so small a nudge is lost in rounding, nothing rises, and the slope reads 0.";
+  if (flat) return "x + h is x: so small a nudge is lost in rounding, and the slope reads 0.";
   if (Number.isNaN(errors[k])) return "f has no value at one of the two ends.";
   if (errors.filter(Number.isFinite).length < errors.length / 2) return ""; // too little is known to tell
   const best = bestNudge(errors);
@@ -134,7 +134,7 @@ export function placeKind({ here, at }, x) {
   if (growth(sizes)) return "The slope grows without end as h shrinks: f jumps here, or is infinitely steep.";
   if (gaps[2] > 0.02 * sizes[2] && gaps[2] > 0.5 * gaps[0]) {
     const [left, right] = sides[2].map((slope) => numberText(Number(slope.toPrecision(4))));
-    return `f has a corner here: from the left the slope is ${left}, from the right ${right}. There is no one slope; engines take one of them, or 0.`;
+    return `f has a corner here: from the left the slope is ${left}, from the right ${right}. There is no one slope; engines take one of them.`;
   }
   return "";
 }

@@ -40,7 +40,7 @@ function render({ model, el }) {
   root.setAttribute("aria-label", "The order of the backward pass");
   const told = amounts
     ? "You are the engine: click the operation that passes its gradient on next, and say what arrives at its inputs."
-    : "Click the operations in the order in which the backward pass shall visit them. Each passes its gradient on once.";
+    : "Click the operations in the order in which the backward pass is to visit them. Each passes its gradient on once.";
   const boards = html("div", "mv-order-boards");
   const mine = makeOrderBoard({ plan, scene, label: "", place, signal });
   boards.append(mine.part);

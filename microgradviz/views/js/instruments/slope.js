@@ -95,7 +95,7 @@ function render({ model, el }) {
   function ask() {
     if (waiting !== undefined) return; // one question at a time; the next is asked when this is answered
     model.set("asked", model.get("asked") + 1);
-    late = "Python is looking at this place …";
+    late = "Python is looking …";
     waiting = window.setTimeout(() => {
       late = "Python has not answered yet: the kernel is busy, or gone.";
       draw();
@@ -253,8 +253,8 @@ function render({ model, el }) {
     const lines = [
       line("rise", symmetric ? `${f}(${numberText(x)} + h) − ${f}(${numberText(x)} − h)` : `${f}(${numberText(x)} + h) − ${f}(${numberText(x)})`, numberText(ends.rise)),
       line("run", symmetric ? "2h" : "h", numberText(ends.run)),
-      line("rise ÷ run", "", "", "is-secant", [html("span", "mv-right", told.right), html("span", "mv-wrong", told.wrong)]),
-      line(kind ? "exact: none" : look.known ? "exact" : "best estimate", "", "", "is-tangent", [html("span", "", told.exact)]),
+      line("rise ÷ run", "", "", "is-secant", kind ? [html("span", "", told.right + told.wrong)] : [html("span", "mv-right", told.right), html("span", "mv-wrong", told.wrong)]),
+      line(kind ? "the engine" : look.known ? "exact" : "best estimate", "", "", "is-tangent", [html("span", "", told.exact)]),
     ];
     digits.replaceChildren(...lines);
     const error = Math.abs(ends.slope - look.exact);

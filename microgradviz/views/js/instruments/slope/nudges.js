@@ -37,7 +37,7 @@ export function makeNudges({ choose, signal }) {
     const k = NUDGES.reduce((best, n, i) => (Math.abs(n - h) / h < Math.abs(NUDGES[best] - h) / h ? i : best), 0);
     slider.value = String(k);
     slider.setAttribute("aria-valuetext", `h = ${numberText(h)}, error ${numberText(errors[k])}`);
-    told.replaceChildren(html("b", "", `h = ${numberText(h)}`), html("span", "mv-quiet", "the lower the line, the smaller the error at that h"));
+    told.replaceChildren(html("b", "", `h = ${numberText(h)}`), html("span", "mv-quiet", "the lower the line, the smaller the error"));
     const heights = errors.map((e) => (Number.isFinite(e) ? Math.log10(Math.max(e, LEAST)) : NaN));
     const known = heights.filter(Number.isFinite);
     const [least, most] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 1];
