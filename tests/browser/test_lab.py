@@ -133,6 +133,18 @@ def brightness(colour: str) -> float:
     return sum(map(float, re.findall(r"[\d.]+", colour)[:3])) / 3
 
 
+# The size of an element has been the same for ten frames.
+SETTLED = """(selector) => new Promise((done) => {
+  let [before, same] = ["", 0];
+  const look = () => {
+    const { width, height } = document.querySelector(selector).getBoundingClientRect();
+    same = before === `${width} ${height}` ? same + 1 : 0;
+    before = `${width} ${height}`;
+    if (same >= 10) done();
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 FILLED = f"""() => {{ const {{ width, height }} = document.querySelector('{ROOT}').getBoundingClientRect();
   return width === window.innerWidth && height === window.innerHeight; }}"""
 
@@ -143,8 +155,10 @@ def test_present_leaves_jupyterlab_behind_until_escape(lab: Any, allowed: bool) 
         "(allowed) => Object.defineProperty(document, 'fullscreenEnabled', { value: allowed, configurable: true })",
         allowed,
     )
-    before = lab.locator(ROOT).bounding_box()
     lab.get_by_role("button", name="Next", exact=True).click()
+    wait_for_step(lab, 1)
+    lab.evaluate(SETTLED, ROOT)
+    before = lab.locator(ROOT).bounding_box()
     lab.keyboard.press("p")
     lab.wait_for_function(FILLED)
     assert lab.evaluate("Boolean(document.fullscreenElement)") is allowed
@@ -153,6 +167,7 @@ def test_present_leaves_jupyterlab_behind_until_escape(lab: Any, allowed: bool) 
     lab.get_by_role("button", name="Leave Present", exact=True).click(trial=True)  # nothing lies over it
     lab.keyboard.press("Escape")
     lab.wait_for_function(f"() => !({FILLED})()")
+    lab.evaluate(SETTLED, ROOT)
     assert lab.locator(ROOT).bounding_box() == before
 
 
