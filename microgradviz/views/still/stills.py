@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
@@ -21,6 +20,7 @@ from ...layout import (
 from ...sources import trace_any
 from ...tracing import StepState, Trace, count_operations, last_step, require_step, state_at_step
 from ..options import require_choices, trace_and_scene
+from .curves import Still
 from .film import draw_film
 from .picture import draw_svg, escape_xml
 
@@ -144,8 +144,7 @@ def still_html(
     if not hidden:
         now = now._replace(data=list(trace.data))
     made = draw_svg(trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients)
-    image = base64.b64encode(made.encode()).decode()
-    picture = f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
+    picture = Still(made, said).to_img()
     return picture if len(picture) <= STILL_BYTES else sentence
 
 

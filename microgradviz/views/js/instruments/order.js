@@ -226,12 +226,10 @@ function render({ model, el }) {
     const done = new Set(now.slice(0, visited));
     const late = new Map();
     const reached = new Set([trace.root]);
-    for (const [k, { shares }] of visits.slice(0, landed).entries()) {
-      for (const { edge } of shares) {
-        const source = trace.from[edge];
-        reached.add(source);
-        if (now.indexOf(source) >= 0 && now.indexOf(source) <= k) late.set(source, (late.get(source) ?? 0) + shares.filter((other) => other.edge === edge)[0].amount);
-      }
+    for (const { edge, amount, late: tooLate } of visits.slice(0, landed).flatMap(({ shares }) => shares)) {
+      const source = trace.from[edge];
+      reached.add(source);
+      if (tooLate) late.set(source, (late.get(source) ?? 0) + amount);
     }
     const cracked = new Set(late.keys());
     mine.write(grads[landed], visited ? [...reached] : [trace.root]);
