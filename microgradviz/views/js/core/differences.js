@@ -22,6 +22,12 @@ const DIGITS = 12; // of a slope; a double has sixteen, and the last four are no
 /** The h of a slider's places, from 1e-16 to 1. @type {number[]} */
 export const NUDGES = [...Array.from({ length: DECADES }, (_, k) => EACH.map((n) => Number(`${n}e${k - DECADES}`))).flat(), 1];
 
+/** The place of the nearest of them. @param {number} h */
+export function nearestNudge(h) {
+  const far = (/** @type {number} */ k) => Math.abs(Math.log(NUDGES[k] / h));
+  return NUDGES.reduce((best, _, k) => (far(k) < far(best) ? k : best), 0);
+}
+
 /**
  * A function of one of the leaves of a graph, the others as given.
  * @param {Graph} graph

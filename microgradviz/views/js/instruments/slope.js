@@ -3,7 +3,7 @@
 
 import { button, html } from "../core/dom.js";
 import { keepKeys } from "../core/keep_keys.js";
-import { NUDGES, compareDigits, countRight, difference, functionFrom, placeKind, reasonOf } from "../core/differences.js";
+import { NUDGES, compareDigits, countRight, difference, functionFrom, nearestNudge, placeKind, reasonOf } from "../core/differences.js";
 import { exactText, readNumber } from "../core/numbers.js";
 import { decode, numberText } from "../core/words.js";
 import { makeCurve } from "./slope/curve.js";
@@ -133,8 +133,7 @@ function render({ model, el }) {
 
   /** The other end was dragged. @param {number} h */
   function nudge(h) {
-    const wanted = Math.log(Math.max(Math.abs(h), NUDGES[0]));
-    set("h", NUDGES.reduce((best, n) => (Math.abs(Math.log(n) - wanted) < Math.abs(Math.log(best) - wanted) ? n : best)));
+    set("h", NUDGES[nearestNudge(Math.max(Math.abs(h), NUDGES[0]))]);
   }
 
   /** The point was dragged. @param {number} x */
@@ -259,13 +258,12 @@ function render({ model, el }) {
     digits.replaceChildren(...lines);
     const error = Math.abs(ends.slope - look.exact);
     const flat = x + h === x;
-    const k = NUDGES.reduce((best, n, i) => (Math.abs(Math.log(n / h)) < Math.abs(Math.log(NUDGES[best] / h)) ? i : best), 0);
     const right = `${countRight(ends.slope, look.exact)} of 12 digits right`;
     const sizes = Number.isFinite(error) ? `h = ${numberText(h)}: slope ${numberText(ends.slope)}, off by ${numberText(error)}, ${right}.` : `h = ${numberText(h)}: slope ${numberText(ends.slope)}.`;
     const broken = Number.isFinite(look.here) ? "" : `${f} is ${numberText(look.here)} at ${model.get("along")} = ${numberText(x)}: there is no slope there.`;
     const fixed = movable ? "" : "The point can be moved where Python runs.";
     const all = !told.wrong && !flat;
-    const shown = broken || kind || `${sizes} ${all ? "" : reasonOf(k, look.errors, flat)}`;
+    const shown = broken || kind || `${sizes} ${all ? "" : reasonOf(nearestNudge(h), look.errors, flat)}`;
     status.textContent = [late, shown, look.said, fixed].filter(Boolean).join(" ");
   }
 

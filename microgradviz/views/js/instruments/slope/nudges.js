@@ -2,7 +2,7 @@
 // The slider of h, with the error that each h makes drawn inside its track.
 
 import { html, svg } from "../../core/dom.js";
-import { NUDGES } from "../../core/differences.js";
+import { NUDGES, nearestNudge } from "../../core/differences.js";
 import { numberText } from "../../core/words.js";
 import { pathOf } from "./curve.js";
 
@@ -34,7 +34,7 @@ export function makeNudges({ choose, signal }) {
 
   /** @param {number} h @param {number[]} errors of each of the nudges */
   function draw(h, errors) {
-    const k = NUDGES.reduce((best, n, i) => (Math.abs(n - h) / h < Math.abs(NUDGES[best] - h) / h ? i : best), 0);
+    const k = nearestNudge(h);
     slider.value = String(k);
     slider.setAttribute("aria-valuetext", `h = ${numberText(h)}, error ${numberText(errors[k])}`);
     told.replaceChildren(html("b", "", `h = ${numberText(h)}`), html("span", "mv-quiet", "the lower the line, the smaller the error"));
