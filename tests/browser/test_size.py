@@ -31,6 +31,7 @@ LIT_IN_VIEW = """[...document.querySelectorAll(".mv-graph :is(.is-forward, .is-b
   const [box, at] = [card.closest(".mv-graph"), card].map((element) => element.getBoundingClientRect());
   return at.left >= box.left && at.right <= box.right && at.top >= box.top - 1 && at.bottom <= box.bottom + 1;
 })"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SIDEWAYS = "document.documentElement.scrollWidth > window.innerWidth"
 WIDE = {"width": 1920, "height": 1080}
 PHONE = {"width": 360, "height": 740}
@@ -124,6 +125,7 @@ def test_a_phone_that_is_turned_keeps_in_view_what_is_lit(show: Any, open_page: 
     show("sigmoid", on=page, step=9)
     for width, height in ((360, 740), (740, 360), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
         until(page, LIT_IN_VIEW)
         assert numbers(page)[0] >= 9
         assert step(page) == 9

@@ -10,10 +10,12 @@ import { presentScale } from "../graph/scale.js";
  */
 export function makePresent({ root, save, fit, signal }) {
   let on = false;
+  let full = false; // the whole screen was given; what takes it away is the browser's Escape
+  let turning = Promise.resolve(); // one change of the screen at a time: the browser takes many frames
   const enter = button("Present", () => choose(true), signal, { name: "mv-button mv-present" });
   const exit = button("Leave", () => choose(false), signal, { name: "mv-button mv-leave", label: "Leave Present" });
   document.addEventListener("fullscreenchange", () => {
-    if (on && !root.popover && !isFull()) choose(false); // Escape is the browser's there
+    if (full && !isFull()) choose(false);
   }, { signal });
   window.addEventListener("resize", measure, { signal });
   return { enter, exit, show, toggle: () => choose(!on), leave: () => on && (choose(false), true), larger: () => (on ? presentScale(seen()) : 0) };
@@ -30,34 +32,32 @@ export function makePresent({ root, save, fit, signal }) {
     on = !on;
     root.classList.toggle("is-present", on);
     measure();
-    if (on) fill();
-    else release();
+    turning = turning.then(on ? fill : release);
     fit();
     const focused = /** @type {Document | ShadowRoot} */ (root.getRootNode()).activeElement;
     if (!root.contains(focused) || focused === enter || focused === exit) root.focus({ preventScroll: true }); // they hide
   }
 
   /** The whole screen where that is allowed, else the window. What is around the player stays if it is drawn anew. */
-  function fill() {
-    if (isFull()) return;
-    const asked = document.fullscreenEnabled && navigator.userActivation?.isActive;
-    if (asked) root.parentElement?.requestFullscreen().catch(fillWindow);
-    else fillWindow();
-  }
-
-  function isFull() {
-    return Boolean(root.parentElement?.matches(":fullscreen"));
-  }
-
-  function fillWindow() {
-    if (!on || !root.isConnected || !root.showPopover) return; // its place is fixed, which suffices in most hosts
+  async function fill() {
+    if (!on) return;
+    const asked = !isFull() && document.fullscreenEnabled && navigator.userActivation?.isActive;
+    if (asked) await root.parentElement?.requestFullscreen().catch(() => {});
+    full = isFull();
+    if (full || !on || !root.isConnected || !root.showPopover) return; // its place is fixed, which suffices in most hosts
     root.popover = "manual"; // above everything, whatever a host clips
     root.showPopover();
   }
 
-  function release() {
-    if (isFull()) void document.exitFullscreen().catch(() => {});
+  async function release() {
+    if (on) return;
+    full = false;
     root.removeAttribute("popover");
+    if (isFull()) await document.exitFullscreen().catch(() => {});
+  }
+
+  function isFull() {
+    return Boolean(root.parentElement?.matches(":fullscreen"));
   }
 
   function measure() {
