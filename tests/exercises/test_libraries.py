@@ -71,8 +71,8 @@ def test_a_solution_uses_what_is_at_hand(name: str, text: str) -> None:
 
 
 def test_check_says_what_will_not_be_there() -> None:
-    answer = made("answer = lambda x: float(np.exp(x))")
-    found = check("slope_exp", answer)
+    answer = made("answer = lambda x: float(1 - np.tanh(x) ** 2)")
+    found = check("slope_tanh", answer)
     assert found, "what it computes is right"
     assert "It uses numpy; where answers are marked there is only Python's standard library." in repr(found)
-    assert "standard library" not in repr(check("slope_exp", made("import math\nanswer = math.exp")))
+    assert "standard library" not in repr(check("slope_tanh", made("import math\nanswer = lambda x: 1 - math.tanh(x) ** 2")))
