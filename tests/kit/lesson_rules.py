@@ -15,8 +15,8 @@ ACTS = {"act-predict", "act-place", "act-edit", "act-repair", "act-choose"}
 INTERVIEW, NEXT = "## Two questions you may be asked one day", "## What comes next"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _DOING = """add answer build change check choose click complete count decide draw drag edit find guess look make mend
-move name nudge pick place point predict press pull put read repair say set sort start step stop tell turn try type watch
-write"""
+move name nudge pick place point predict press pull put read repair say set sort start step stop tell turn try type
+watch write"""
 _ASKS = re.compile(rf"\?|\b({'|'.join(_DOING.split())}|double-click)\b", re.IGNORECASE)
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)[^)]*\)")
 _READABLE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

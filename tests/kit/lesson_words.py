@@ -9,9 +9,11 @@ from kit.lesson_files import NOTEBOOKS, Lesson, parsed, text_of
 
 GLOSSARY = NOTEBOOKS / "glossary.md"
 _ROW = re.compile(r"^\| (?P<names>(?:\*\*|`).*?) \| (?P<lesson>\d\d\w?) \| (?P<says>.+?) \|$", re.MULTILINE)
-# Words that everybody uses in another sense, too: the glossary explains them, and no program can tell the senses apart.
-_EVERYDAY = """act bias closure data edge input layer leaf leaves loss network node operation order parameter path picture
-rate result run self stage step update user value weight"""
+# The glossary explains these, but everybody uses them in other senses, too, and no program can tell the senses apart.
+_EVERYDAY = {
+    "act", "closure", "data", "edge", "input", "leaf", "node", "operation", "order", "parameter", "path", "picture", "rate",
+    "result", "run", "self", "stage", "step", "update", "user", "value",
+}  # fmt: skip
 
 
 class Entry(NamedTuple):
@@ -53,9 +55,7 @@ def glossary_entries(text: str) -> list[Entry]:
 def words_after_their_lesson(lesson: Lesson, glossary: str | None = None) -> list[str]:
     """No word, operation or library name before the lesson that brings it."""
     text = GLOSSARY.read_text(encoding="utf-8") if glossary is None else glossary
-    later = [
-        e for e in glossary_entries(text) if e.lesson > lesson.number and e.name.strip("*") not in _EVERYDAY.split()
-    ]
+    later = [e for e in glossary_entries(text) if e.lesson > lesson.number and e.name.strip("*") not in _EVERYDAY]
     prose, code = [*_prose(lesson)], [*_code(lesson)]
     return [
         f"{where}: {entry.name.strip('*')} comes in lesson {entry.lesson}"
