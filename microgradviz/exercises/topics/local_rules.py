@@ -8,7 +8,7 @@ from collections.abc import Callable
 from .. import graphs
 from ..base import Exercise, Row
 from ..probes import Inputs
-from ..random_inputs import DrawCases, draw_arguments, draw_several_cases, random_number
+from ..random_inputs import DrawCases, draw_arguments, draw_several_cases
 
 
 def _rule(

@@ -73,7 +73,9 @@ def _rule(
         rows=(
             Row("the value that it computes", 1, draw, probe=probes.program_data, graph=graphs.program_graph),
             Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=graphs.program_graph),
-            Row("gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads),
+            Row(
+                "gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads
+            ),
             Row(
                 "backward() through an expression that uses it twice",
                 1,
@@ -150,7 +152,7 @@ of lesson 05 say what belongs into it.""",
             "`d_self = n * self.data ** (n - 1)`, then `self.grad += d_self * out.grad`.",
         ),
         cases=_powers,
-        again=lambda rng: [(*random_numbers(rng, 2, 0.3, 2.5), n) for n in (3.0, -1.0)],
+        again=lambda rng: [(x, y, n) for n in (3.0, -1.0) for x, y in [random_numbers(rng, 2, 0.3, 2.5)]],
         local="n * self.data ** (n - 1)",
         wrong={
             "n * self.data ** n - 1": "`x ** n - 1` subtracts 1 from the power, for `**` comes first. The exponent needs brackets: `x ** (n - 1)`.",
@@ -178,7 +180,7 @@ of lesson 05 say what belongs into it.""",
             "`d_self = out.data`.",
         ),
         cases=lambda rng: [(x, 0.0) for x in random_numbers(rng, 4)],
-        again=lambda rng: [(*random_numbers(rng, 2, -1.5, 1.2), 0.0) for _ in range(2)],
+        again=lambda rng: [(x, y, 0.0) for x, y in [random_numbers(rng, 2, -1.5, 1.2) for _ in range(2)]],
         local="out.data",
         wrong={
             "self.data": "exp's rule uses its *output*; yours uses the input.",
