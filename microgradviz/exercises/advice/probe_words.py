@@ -70,6 +70,10 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"it gives {', '.join(names) or 'nothing'}{', …' if len(numbers) > _MOST_NAMES else ''}"
 
 
+def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return f"you wrote {', '.join(inputs['names'][int(i)] for i in numbers[: 2 * _MOST_NAMES]) or 'nothing'}"
+
+
 def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     says = bool(numbers[0]) if numbers else "nothing"
     truth = "right" if expected[0] else "wrong"
@@ -150,6 +154,8 @@ _OUTPUT_AND_SIZE = ProbeWords(before_number=_output_or_size)
 _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.returned_numbers: ProbeWords(wrong_count=_count_is_known),
     probes.entries_by_hand: ProbeWords(before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "),
+    probes.truths_by_hand: ProbeWords(lambda inputs, numbers, expected: "not all of these are right"),
+    probes.names_in_order: ProbeWords(_names),
     probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
     probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeWords(_gradient_check),
