@@ -189,10 +189,14 @@ def order_by_hand_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     """The forward pass of a named program, marked at the first value that an order names before one of its users."""
     shown = _named_program(inputs)
     _show_forward_only(shown)
-    place = {name: k for k, name in reversed(list(enumerate(answer)))}
+    nodes = {name: i for i, name in shown.label.items()}
+    for name, node in nodes.items():
+        if answer.count(name) != 1:
+            kind = "twice" if name in answer else "missing"
+            return shown, Fault(kind, f"Each value comes once. How often is {name} in your list?", node=node)
     for source, user in zip(shown.sources, shown.targets, strict=True):
         one, other = shown.label[source], shown.label[user]
-        if place.get(one, math.inf) < place.get(other, math.inf):
+        if answer.index(one) < answer.index(other):
             text = f"{one} comes early in your list. Follow the arrows that leave it: did all of them have their turn?"
-            return shown, Fault("wrong gradient", text, node=source)
-    return shown, Fault("wrong gradient", "Is every value in your list, and each once?", node=shown.root)
+            return shown, Fault("too early", text, node=source)
+    return shown, None

@@ -68,9 +68,9 @@ EXERCISES = (
         lesson="06",
         title="Which of these are right?",
         prompt="""\
-x and y are given, and **p = x · y, q = p + y, r = q · x, s = p · y, z = s + r**. Sketch it: an arrow from each input to its
-user. A backward pass goes through *all seven* values. In which of these orders has each value, x and y too, its *whole*
-gradient when its turn comes? True or False for each; three that belong together must all be right.
+x and y are given, and **p = x · y, q = p + y, r = q · x, s = p · y, z = s + r**. Sketch it: an arrow from each input to
+its user. A backward pass goes through *all seven* values. In which of these orders has each value, x and y too, its
+*whole* gradient when its turn comes? True or False for each; A, B and C count together, and so do D, E and F.
 
 | | | | |
 |---|---|---|---|
@@ -123,8 +123,8 @@ gradient when its turn comes? True or False for each; three that belong together
         lesson="06",
         title="Too early",
         prompt="""\
-x = {x}, y = {y}, **p = x · y, q = p + y, z = p · q**. Somebody visits z, then p, then q: p has its turn too early. Each passes on
-once what it has, and adds with `+=`. What do the gradients of p, x and y come out as?""",
+x = {x}, y = {y}, **p = x · y, q = p + y, z = p · q**. Somebody visits z, then p, then q: p has its turn too early. Each
+passes on once what it has, and adds with `+=`. What do the gradients of p, x and y come out as?""",
         given={"x": 4.0, "y": -2.0},
         vary=lambda rng: random_whole_numbers(rng, "xy"),
         stub='late_share = {"p": None, "x": None, "y": None}\n',
@@ -166,8 +166,9 @@ late_share = {"p": q + p, "x": q * y, "y": q * x + p}
         lesson="06",
         title="An order of your own",
         prompt="""\
-u and v are given, and **e = u + v, f = e · u, g = f + e, h = v · f, k = h + e, z = g · k**. Sketch it, and write down an
-order for the backward pass through all eight values, each once and after all its users. Several are right; any of them will do.""",
+u and v are given, and **e = u + v, f = e · u, g = f + e, h = v · f, k = h + e, z = g · k**. Sketch it, and write
+down an order for the backward pass through all eight values, each once and after all its users. Several are right; any
+of them will do.""",
         stub='own_order = ["z"]\n',
         solution='own_order = ["z", "g", "k", "h", "f", "e", "u", "v"]\n',
         needs=("engine",),

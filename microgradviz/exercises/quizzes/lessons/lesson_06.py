@@ -85,9 +85,9 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "leaf_early",
-        "The diamond again. A program goes through the list d, a, c, b: the given a stands too early. What does it spoil?",
+        "The diamond again. A program visits d, a, c, b: the given a has its turn too early. What does it spoil?",
         (
-            Option("Nothing: a passes nothing on.", reason="What comes later is added to a, and nobody waits for more."),
+            Option("Nothing: a passes nothing on.", reason="What comes later is added to a, and nobody waits for it."),
             Option(
                 "a's gradient, for what c and b pass on comes too late",
                 "It is still added to a. Late shares are missing further on, and after a there is nothing further.",
@@ -108,7 +108,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "It counts some contributions twice.",
-                "That is the one that sends everything again. What is new is sent once along each path: the sum is right.",
+                "That is the one that sends everything again. Here each path brings its share once.",
             ),
             Option(
                 "It goes wrong when a value has three users.",
