@@ -71,7 +71,9 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    return f"you wrote {', '.join(inputs['names'][int(i)] for i in numbers[: 2 * _MOST_NAMES]) or 'nothing'}"
+    known = {float(i): name for i, name in enumerate(inputs["names"])}
+    shown = [known.get(i, "a stranger") for i in numbers[: 2 * _MOST_NAMES]]
+    return f"you wrote {', '.join(shown) or 'nothing'}"
 
 
 def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
