@@ -1,4 +1,4 @@
-"""Lesson 02: gradients found with a pencil."""
+"""Lessons 02 and 03: gradients found with a pencil."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 3}
     ),
     Exercise(
         name="neuron_by_hand",
-        lesson="02",
+        lesson="03",
         title="A whole neuron",
         prompt="""\
 **o = tanh(n), n = x1 · w1 + x2 · w2 + b** with x1 = {x1}, w1 = {w1}, x2 = {x2}, w2 = {w2} and b = 6.8813735870195432, so that
