@@ -86,7 +86,7 @@ def require_number(x: Any, what: str = "what it returns") -> float:
 
 
 def flat_numbers(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
-    """The numbers in a number, a list, a tuple or an array, nested too; an UnfitAnswer if anything else is among them."""
+    """The numbers in a number, list, tuple or array, nested ones too; an UnfitAnswer if anything else is among them."""
     if hasattr(x, "tolist"):  # NumPy's arrays and numbers
         x = x.tolist()
     if isinstance(x, list | tuple) and depth < 4:

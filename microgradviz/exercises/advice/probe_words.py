@@ -26,7 +26,7 @@ class ProbeWords:
         with_inputs: Whether the inputs of the case stand in front of that sentence.
         before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
         wrong_count: (count, expected) -> what is said of too few or too many numbers.
-        first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if they are no plain numbers.
+        first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if no plain numbers.
     """
 
     sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""

@@ -35,6 +35,7 @@ def _rows_by_hand(text: str, expression: str, inner: str) -> tuple[Row, ...]:
 
 
 _NO_NUMBER_YET = "Write a number in place of each `None`."
+_NOTHING_RETURNED = "So far it gives nothing back: write your lines below the first two, and end with `return`."
 
 EXERCISES = (
     Exercise(
@@ -79,6 +80,7 @@ Write `numeric_slope(f, x, h)`: let x grow by h, see by how much f changes, and 
 def numeric_slope(f, x, h):
     return (f(x + h) - f(x)) / h
 """,
+        stub_sentence=_NOTHING_RETURNED,
         hints=(
             "A rate is a change divided by what caused it.",
             "Compute f at x and at x + h. What is the difference, and how large was the nudge?",
@@ -122,6 +124,7 @@ Write `symmetric_slope(f, x, h)`: how fast f changes on the way from x − h to 
 def symmetric_slope(f, x, h):
     return (f(x + h) - f(x - h)) / (2 * h)
 """,
+        stub_sentence=_NOTHING_RETURNED,
         hints=(
             "Look at f at x + h and at x − h.",
             "How far apart are these two places?",
@@ -198,6 +201,7 @@ def partial_slopes(f, xs, h):
         slopes.append((f(*nudged) - f(*xs)) / h)
     return slopes
 """,
+        stub_sentence=_NOTHING_RETURNED,
         hints=(
             "One run of f with nothing nudged, and one for each input.",
             "Copy the list before you nudge: `nudged = list(xs)`.",
@@ -241,6 +245,7 @@ def descend(slope, x, rate, steps):
         x -= rate * slope(x)
     return x
 """,
+        stub_sentence="So far x stays where it was: take the steps, then return the new x.",
         hints=(
             "A positive slope means uphill to the right. Which way is down?",
             "Ask for the slope anew in every step: it changes as x moves.",
