@@ -22,7 +22,7 @@ from .probes import Inputs
 
 def program_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     """The value that a program over the learner's class ends with."""
-    values = probes.run_program(answer, inputs)
+    values = probes.run_program(probes.class_with_method(answer, inputs), inputs)
     if "changed" in inputs:
         for v in values[: len(inputs["leaves"])]:
             v.data = inputs["changed"]

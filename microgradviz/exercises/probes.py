@@ -30,14 +30,14 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     """What an answer gives for one case: {"numbers": […]}, or {"error": kind, "text": …} if it raised.
 
     Args:
-        answer: The learner's function, class, dict or number.
+        answer: The learner's function, class, dict or number; for a `method` of the inputs, the class gets it first.
         probe: The name of a function of this module, one of `PROBES`.
         inputs: The drawn inputs of the case.
     """
     state = random.getstate()
     random.seed(0)  # answers that draw weights then give the same numbers for the same code
     try:
-        found = PROBES[probe](answer, inputs)
+        found = PROBES[probe](class_with_method(answer, inputs), inputs)
     except Exception as error:
         return {"error": type(error).__name__, "text": _error_text(error)}
     finally:
@@ -45,6 +45,17 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     if len(found) > MOST_NUMBERS:
         return {"error": "UnfitAnswer", "text": f"it gave {len(found):,} numbers"}
     return {"numbers": [float(x) for x in found]}
+
+
+def class_with_method(answer: Any, inputs: Inputs) -> Any:
+    """The class Value that stands beside a learner's method, with the method put on it; another answer as it is."""
+    if "method" not in inputs or isinstance(answer, type):
+        return answer
+    if not callable(answer):
+        raise UnfitAnswer(f"the answer must be a function (got {_type_name(answer)})")
+    found = answer.__globals__["Value"]
+    setattr(found, inputs["method"], answer)
+    return found
 
 
 class UnfitAnswer(TypeError):

@@ -107,6 +107,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         3
     """
     exercise = marking.find_exercise(name).variant(student)
+    uses = answer
+    answer = exercise.bind(answer)
     with swallow_prints() as printed:
         outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
     found = marking.mark_rubric(exercise, SEED, outcomes)
@@ -118,7 +120,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         if mark is not None
     ]
     notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
-    notes += _needs(exercise, answer)
+    notes += _needs(exercise, uses)
     if not all(row.ok for row in rows):
         notes += [
             f"`{name}` is an attribute of your own: did you mean `{meant}`?"

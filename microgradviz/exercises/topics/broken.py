@@ -1,4 +1,4 @@
-"""Lesson 12: six engines that are broken. Find the fault, then mend it."""
+"""Lessons 05, 07 and 15: six engines that are broken. Find the fault, then mend it."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ _FIND = "This engine is broken. Find the fault and mend it."
 EXERCISES = (
     Exercise(
         name="broken_sums",
-        lesson="12",
+        lesson="05",
         title="Broken engine 1: the lost contribution",
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
@@ -165,7 +165,7 @@ EXERCISES = (
     ),
     Exercise(
         name="broken_order",
-        lesson="12",
+        lesson="07",
         title="Broken engine 2: the hasty messenger",
         prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
         answer="Value",
@@ -214,7 +214,7 @@ EXERCISES = (
     ),
     Exercise(
         name="broken_training",
-        lesson="12",
+        lesson="15",
         title="Broken engine 3: the loop that never forgets",
         prompt="""\
 This training loop is broken: its losses fall at first, then rise or swing. `parameters` is a list of Values, `loss_of()` computes
@@ -239,7 +239,7 @@ the loss anew. Find the fault and mend it.""",
     ),
     Exercise(
         name="broken_memory",
-        lesson="12",
+        lesson="15",
         title="Broken engine 4: numbers that moved",
         prompt=f"""\
 {_FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
@@ -272,7 +272,7 @@ were *used*; this engine takes the new ones.""",
     ),
     Exercise(
         name="broken_tanh",
-        lesson="12",
+        lesson="15",
         title="Broken engine 5: a rule that is nearly right",
         prompt=f"{_FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
         answer="Value",
@@ -296,7 +296,7 @@ were *used*; this engine takes the new ones.""",
     ),
     Exercise(
         name="broken_wire",
-        lesson="12",
+        lesson="15",
         title="Broken engine 6: the parameter that cannot hear",
         prompt="""\
 In this model two parameters never learn: their gradients stay 0, whatever the input. Is that a true zero, or is a wire cut?

@@ -1,4 +1,4 @@
-"""Lessons 04 to 07: the engine's own parts: closures, order, backward, and how to check them."""
+"""Lessons 05 to 09: the engine's own parts: closures, order, backward, and how to check them."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _graphs(rng: Random) -> list[Inputs]:
 EXERCISES = (
     Exercise(
         name="closures",
-        lesson="04",
+        lesson="05",
         title="Every operation brings its rule",
         prompt="""\
 Fill in the two `_backward` functions: each takes `out.grad`, which has arrived, and passes it on to `self.grad` and
@@ -210,7 +210,7 @@ Fill in the two `_backward` functions: each takes `out.grad`, which has arrived,
     ),
     Exercise(
         name="topological_order",
-        lesson="05",
+        lesson="07",
         title="Inputs first",
         prompt="""\
 Write `topological_order(root)`: the list of root and all it was computed from, each value *once* and *after* its inputs,
@@ -254,7 +254,7 @@ def topological_order(root):
     ),
     Exercise(
         name="backward",
-        lesson="05",
+        lesson="07",
         title="backward(), at last",
         prompt="""\
 Write `backward(root)`: it sets `root.grad` to 1 and then lets every value behind root pass its gradient on, each *once* and
@@ -331,7 +331,7 @@ def backward(root):
     ),
     Exercise(
         name="iterative_order",
-        lesson="06",
+        lesson="20",
         title="A sort that never runs out",
         prompt="""\
 A function that calls itself gives up at a depth of about 1,000. Write `iterative_order(root)`, the topological order *without
@@ -386,7 +386,7 @@ def iterative_order(root):
     ),
     Exercise(
         name="gradient_check",
-        lesson="07",
+        lesson="09",
         title="Never trust a gradient you have not nudged",
         prompt="""\
 Write `gradient_check(f, xs, grads)`: True if the claimed gradients `grads` of `f(x, y)` at `xs` agree with slopes that you

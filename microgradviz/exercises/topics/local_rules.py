@@ -1,4 +1,4 @@
-"""Lessons 04 and 07: local derivatives, one operation at a time."""
+"""Lessons 02, 03 and 08: local derivatives, one operation at a time."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _at(*numbers: float) -> Inputs:
 
 EXERCISES = (
     _rule(
-        "add", "04", lambda x, y: x + y,
+        "add", "02", lambda x, y: x + y,
         arguments="x, y",
         says="`out = x + y`. Write `slope_add(x, y)`: how fast out changes with x, and how fast with y, as a pair.",
         right="1.0, 1.0",
@@ -82,7 +82,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "mul", "04", lambda x, y: x * y,
+        "mul", "02", lambda x, y: x * y,
         arguments="x, y",
         says="`out = x * y`. Write `slope_mul(x, y)`: how fast out changes with x, and how fast with y, as a pair.",
         right="y, x",
@@ -97,7 +97,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "pow", "07", lambda x, n: x**n,
+        "pow", "08", lambda x, n: x**n,
         arguments="x, n",
         says="`out = x ** n`, n a fixed number. Write `slope_pow(x, n)`: how fast out changes with x.",
         right="n * x ** (n - 1)",
@@ -112,7 +112,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "tanh", "07", math.tanh,
+        "tanh", "03", math.tanh,
         arguments="x",
         says="`out = tanh(x)`. Write `slope_tanh(x)`. (`math.tanh` computes tanh.)",
         right="1 - t * t",
@@ -129,7 +129,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "exp", "07", math.exp,
+        "exp", "08", math.exp,
         arguments="x",
         says="`out = exp(x)`. Write `slope_exp(x)`. (`math.exp` computes it.)",
         right="math.exp(x)",
@@ -144,7 +144,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "log", "07", math.log,
+        "log", "08", math.log,
         arguments="x",
         says="`out = log(x)`, the natural logarithm. Write `slope_log(x)`, for x above 0.",
         right="1 / x",
@@ -159,7 +159,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "relu", "07", lambda x: max(0.0, x),
+        "relu", "08", lambda x: max(0.0, x),
         arguments="x",
         says="`out = relu(x)`: x where it is positive, else 0. Write `slope_relu(x)`; at exactly 0 it is 0 by convention.",
         right="1.0 if x > 0 else 0.0",
@@ -175,7 +175,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "sigmoid", "07", lambda x: 1 / (1 + math.exp(-x)),
+        "sigmoid", "08", lambda x: 1 / (1 + math.exp(-x)),
         arguments="x",
         says="`out = sigmoid(x) = 1 / (1 + exp(−x))`. Write `slope_sigmoid(x)`.",
         right="s * (1 - s)",
@@ -192,7 +192,7 @@ EXERCISES = (
         },
     ),
     _rule(
-        "div", "07", lambda x, y: x / y,
+        "div", "08", lambda x, y: x / y,
         arguments="x, y",
         says="`out = x / y`. Write `slope_div(x, y)`: how fast out changes with x, and how fast with y, as a pair.",
         right="1 / y, -x / y ** 2",
