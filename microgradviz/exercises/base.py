@@ -203,7 +203,7 @@ class Exercise:
         """A learner's method as if it had been written below the prelude; any other answer as it is."""
         if not self.method or not isinstance(answer, FunctionType):
             return answer
-        return _rebound(answer, self._space())
+        return rebound(answer, self._space())
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -249,7 +249,7 @@ class Exercise:
         return space
 
 
-def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+def rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     """A function with other global names before its own, and so are the functions beside it that it calls.
 
     Args:
@@ -261,7 +261,7 @@ def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
         if name in own and name not in space:
             what = space[name] = own[name]
             if isinstance(what, FunctionType) and what.__globals__ is own:
-                space[name] = _rebound(what, space)
+                space[name] = rebound(what, space)
     made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__
     return made
