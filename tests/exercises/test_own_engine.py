@@ -232,6 +232,16 @@ def test_a_method_that_is_wrong_is_replaced_alone(
     assert capsys.readouterr().out == "Value: all of it is yours.\n"
 
 
+def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    notebook = solved("04")
+    notebook.run(method("05", "__add__"))
+    notebook.run('Value = mine("05", Value)')
+    said = "Value: yours: __add__; the course's until you write yours: __init__, __mul__, tanh.\n"
+    assert capsys.readouterr().out == said
+
+
 def test_the_courses_methods_are_marked_in_what_is_kept_and_stay_the_courses(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
