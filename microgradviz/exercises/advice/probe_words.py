@@ -26,7 +26,7 @@ class ProbeWords:
         with_inputs: Whether the inputs of the case stand in front of that sentence.
         before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
         wrong_count: (count, expected) -> what is said of too few or too many numbers.
-        first_arguments: inputs -> the answer's first arguments in words, if they are no plain numbers.
+        first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if no plain numbers.
     """
 
     sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
@@ -37,7 +37,7 @@ class ProbeWords:
     wrong_count: Callable[[int, int], str] = lambda count, expected: (
         f"it gives {_counted(count)}, where more or fewer are asked for"
     )
-    first_arguments: Callable[[Inputs], list[str]] = lambda inputs: []
+    first_arguments: Callable[[Inputs, tuple[str, ...]], list[str]] = lambda inputs, parameters: []
 
 
 def words_of(probe: Callable[..., Any]) -> ProbeWords:
@@ -130,13 +130,13 @@ def _output_size_or_grad(inputs: Inputs, at: int, count: int) -> str:
 # ---------------------------------------------------------------- functions among the arguments
 
 
-def _polynomial(inputs: Inputs) -> list[str]:
+def _polynomial(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
     powers = ["", "x", "x²", "x³"]
     terms = [f"{plain_text(c)}{power}" for c, power in zip(inputs["coefficients"], powers, strict=False)]
-    return ["f(x) = " + " + ".join(terms).replace("+ −", "− ")]
+    return [f"{parameters[0]}(x) = " + " + ".join(terms).replace("+ −", "− ")]
 
 
-def _expression(inputs: Inputs) -> list[str]:
+def _expression(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
     more = f" + {plain_text(inputs['scale'])} · a · c" if inputs["scale"] else ""
     return [f"f = a · b + c{more}".replace("+ −", "− "), f"xs = [{plain_text(inputs['at'])}]"]
 
@@ -171,7 +171,10 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.closure_grads: _GRADS,
     probes.value_grads_of_wide_graph: _LEAF_GRADS,
     probes.node_order: ProbeWords(_order),
+    probes.node_order_without_recursion: ProbeWords(_order),
     probes.node_grads: _GRADS,
+    probes.node_grads_in_few_writes: _GRADS,
+    probes.value_grads_in_few_writes: _GRADS,
     probes.leaf_grads_of_wide_graph: _LEAF_GRADS,
     probes.data_and_grads_after_zeroing: ProbeWords(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",
