@@ -115,9 +115,7 @@ def build() -> str:
     table = [OPS[name] for name in BUILT_IN if OPS[name].arity]
     short = [op for op in table if all(len(written(local)) <= MOST_LETTERS for local in op.locals)]
     named = ", ".join(f"`{in_python(op)}`" for op in table if op not in short)
-    rest = (
-        f"The engine also has {named}, and `total(values)`, one sum of many. Where two slopes meet at a corner, "
-    )
+    rest = f"The engine also has {named}, and `total(values)`, one sum of many. Where two slopes meet at a corner, "
     return (
         HEAD
         + "\n".join(map(row, short))
