@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kit import lesson_rules
-from kit.lesson_files import LESSONS, NOTEBOOKS, Lesson, existing_lessons, read_lesson
+from kit.lesson_files import LESSONS, NOTEBOOKS, ROOT, Lesson, existing_lessons, read_lesson, text_of
 from kit.lesson_rules import FORM, Rule, acts_of, count_words, kinds_asked
 from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
 
@@ -14,6 +15,7 @@ from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
 WRITTEN = existing_lessons()
+MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five"}
 RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson)
 
 
@@ -243,3 +245,35 @@ def test_the_state_of_widgets_is_found() -> None:
 )
 def test_words_are_counted_as_they_are_read(text: str, words: int) -> None:
     assert count_words(text) == words
+
+
+# ---------------------------------------------------------------- the pages beside the lessons
+
+PAGES = [ROOT / "README.md", *(NOTEBOOKS / name for name in ("README.md", "glossary.md", "cheat_sheet.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    targets = [target.partition("#")[0] for _, target in lesson_rules.links(page.read_text(encoding="utf-8"))]
+    planned = {f"{name}.ipynb" for name in LESSONS.values()}
+    lost = [
+        t for t in targets if t and "://" not in t and not (page.parent / t).exists() and Path(t).name not in planned
+    ]
+    assert not lost
+
+
+@pytest.mark.parametrize("page", PAGES[:2], ids=lambda page: page.parent.name)
+def test_both_maps_list_every_lesson_in_order(page: Path) -> None:
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| [")]
+    targets = [Path(target).stem for line in rows for _, target in [*lesson_rules.links(line)][:1]]
+    assert [target for target in targets if target in LESSONS.values()] == list(LESSONS.values())
+
+
+@pytest.mark.parametrize("number", WRITTEN)
+def test_the_map_has_the_title_and_the_minutes_of_a_lesson(number: str) -> None:
+    title = text_of(read_lesson(number).cells[0])
+    rows = PAGES[1].read_text(encoding="utf-8").splitlines()
+    (row,) = [line for line in rows if line.startswith("|") and f"({LESSONS[number]}.ipynb)" in line.split("|")[1]]
+    minutes = next((n for n, word in MINUTES.items() if f"In {word} minutes" in title), None)
+    assert row.split("|")[2].strip() == str(minutes), f"the minutes in {PAGES[1]} are not those of its title"
+    assert title.splitlines()[0].removeprefix("# ").replace("`", "") in row
