@@ -76,7 +76,7 @@ TOY_GLOSSARY = """\
 
 def good_lesson() -> Cells:
     """A lesson that keeps all rules."""
-    exercise = deepcopy(exercise_cells(EXERCISES["slope_add"]))
+    exercise = deepcopy(exercise_cells(EXERCISES["slope_mul"]))
     return [
         text_cell("# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)", "title"),
         code_cell("from microgradviz import Value, play, quiz", "import"),
@@ -155,10 +155,10 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
     ("its_parts_are_there", at("title", source="# Local derivatives"), "its title must begin with"),
     ("its_parts_are_there", without("interview"), "it must have a cell with ## Two questions"),
     ("its_parts_are_there", without("next"), "its last cell must have"),
-    ("exercises_are_those_of_the_table", at("text-slope-add", source="### Another"), "is not as the table has it"),
-    ("exercises_are_those_of_the_table", put(code_cell("1", "gap"), after="text-slope-add"), "three cells in a row"),
-    ("exercises_are_those_of_the_table", without("exercise-slope-add"), "the exercise slope_add is missing"),
-    ("outputs_are_no_failures", at("check-slope-add", outputs=output("display_data", data={})), "must have no output"),
+    ("exercises_are_those_of_the_table", at("text-slope-mul", source="### Another"), "is not as the table has it"),
+    ("exercises_are_those_of_the_table", put(code_cell("1", "gap"), after="text-slope-mul"), "three cells in a row"),
+    ("exercises_are_those_of_the_table", without("exercise-slope-mul"), "the exercise slope_mul is missing"),
+    ("outputs_are_no_failures", at("check-slope-mul", outputs=output("display_data", data={})), "must have no output"),
     ("outputs_are_no_failures", at("import", outputs=output("error")), "holds an error"),
     ("outputs_are_no_failures", at("import", outputs=output("stream", name="stderr")), "holds a warning"),
     (
@@ -178,11 +178,11 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exercise with numbers of its own, the only one of its lesson, and a glossary of three rows."""
-    exercise = EXERCISES["slope_add"]
+    exercise = EXERCISES["slope_mul"]
     given = type(exercise)(
         **{**{f: getattr(exercise, f) for f in exercise.__dataclass_fields__}, "given": GIVEN, "lesson": "05"}
     )
-    monkeypatch.setattr(lesson_rules, "EXERCISES", {"slope_add": given})
+    monkeypatch.setattr(lesson_rules, "EXERCISES", {"slope_mul": given})
 
 
 def faults_of(name: str, lesson: Lesson) -> list[str]:
