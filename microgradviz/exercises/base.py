@@ -190,8 +190,7 @@ class Exercise:
         """What runs before the answer: for a method, the class that it is put on; else nothing."""
         if not self.method:
             return ""
-        beside = {"topological_order"} if self.method == "backward" else set()
-        return engine_source(stage_at(self.lesson), frozenset({self.method, *beside}))
+        return engine_source(stage_at(self.lesson), frozenset({self.method}))
 
     @property
     def provided(self) -> frozenset[str]:

@@ -130,11 +130,11 @@ def rule_graph(symbol: str, value: Callable[..., float]) -> MakeGraph:
     return graph
 
 
-def expression_graph(expression: str, inner: str = "") -> MakeGraph:
+def expression_graph(expression: str | Callable[..., Any], inner: str = "") -> MakeGraph:
     """Makes the forward pass of an expression, marked at the value whose gradient is not right yet.
 
     Args:
-        expression: As text.
+        expression: As text, or as a function if a value that an operation makes is used twice.
         inner: Names of the results of its operations, in order, but for the last.
     """
 

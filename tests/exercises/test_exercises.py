@@ -207,7 +207,7 @@ def test_an_edit_that_changes_nothing_is_an_error() -> None:
 
 def test_a_mistake_in_one_entry_alone_is_still_named() -> None:
     e = EXERCISES["l_by_hand"]
-    came = marking.run_answer(e, {"a": 6, "b": -4, "c": 1, "f": 4}, "check")
+    came = marking.run_answer(e, {"a": 8, "b": -2, "c": 1, "f": 3}, "check")
     assert [m.earned for m in marking.mark_rubric(e, "check", came) if m] == [1, 1, 0, 1]
     assert marking.name_mistake(e, "check", came) == e.wrong[0].sentence
 

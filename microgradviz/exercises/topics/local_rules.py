@@ -42,7 +42,8 @@ def _rule(
         before: Lines of the function that come before the return.
     """
     name = f"slope_{operation}"
-    head = f"import math\n\n\ndef {name}({arguments}):\n"
+    imports = "import math\n\n\n" if "math." in "".join([before, right, *wrong]) else ""
+    head = f"{imports}def {name}({arguments}):\n"
     of = "d out / d x" if arguments != "x, y" else "d out / d x and d out / d y"
     graph = graphs.rule_graph(operation, value)
     return Exercise(

@@ -1,1 +1,1 @@
-diamond_by_hand = {"u": 3 * a, "v": a + 1, "a": 6 * a + 3}
+diamond_by_hand = {"u": 4 * a, "v": a + 2, "a": 8 * a + 8}
