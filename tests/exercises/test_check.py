@@ -581,7 +581,8 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         "The engine does as it did.",
         "as it came",
     ),
-    ("partials_by_hand", "partials_by_hand = {'a': -3, 'b': 2, 'c': 10}", "That is the value of c.", "values of a, b"),
+    ("first_gradients", "first_gradients = {'a': -2, 'b': 5, 'c': 4}", "That is the value of c.", "values of a, b"),
+    ("descend", EXERCISES["descend"].solution.replace("rate *", ""), "with slope(x) = ", "f(x)"),
 ]
 
 

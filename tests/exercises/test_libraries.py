@@ -50,6 +50,14 @@ def test_libraries_are_found_wherever_an_answer_uses_them(text: str, found: list
     assert missing_libraries(made(text)) == found
 
 
+def test_an_array_is_as_good_as_a_list_and_the_library_is_named() -> None:
+    text = "def answer(f, xs, h):\n    steps = np.eye(3) * h\n"
+    text += "    return np.array([(f(*(np.array(xs) + step)) - f(*xs)) / h for step in steps])"
+    found = check("partial_slopes", made(text))
+    assert found
+    assert "It uses numpy" in repr(found)
+
+
 def test_a_library_is_found_in_every_one_of_many_helpers() -> None:
     helpers = "".join(f"def f{i}(x):\n    import lib{i}\n    return lib{i}.f(x)\n" for i in range(300))
     calls = " + ".join(f"f{i}(x)" for i in range(300))
