@@ -162,6 +162,8 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "neg": lambda x, y: -x,
     "tanh": lambda x, y: x.tanh(),
     "**": lambda x, y: x**y,
+    "exp": lambda x, y: x.exp(),
+    "relu": lambda x, y: x.relu(),
 }
 
 
@@ -171,7 +173,7 @@ def value_name(inputs: Inputs, i: int) -> str:
     if i < leaves:
         return "abcdefgh"[i]
     op, _, other = inputs["steps"][i - leaves]
-    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
+    shown = f"{other:g} {op[1]} …" if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
     return f"step {i - leaves + 1} ({shown})"
 
 
