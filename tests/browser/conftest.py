@@ -70,10 +70,21 @@ class Watch:
 
     def attach(self, page: Any) -> None:
         """Watch a page."""
-        page.on("console", self._console)
-        page.on("pageerror", self._exception)
-        page.on("request", self._request)
-        page.on("websocket", self._request)
+        for event, listener in self._listeners():
+            page.on(event, listener)
+
+    def detach(self, page: Any) -> None:
+        """Watch a page no longer."""
+        for event, listener in self._listeners():
+            page.remove_listener(event, listener)
+
+    def _listeners(self) -> list[tuple[str, Callable[[Any], None]]]:
+        return [
+            ("console", self._console),
+            ("pageerror", self._exception),
+            ("request", self._request),
+            ("websocket", self._request),
+        ]
 
     def settle(self) -> None:
         """Fail if there were problems that no pattern allows; those that there were are forgotten."""
@@ -128,6 +139,12 @@ def context(browser: Any) -> Any:
         return browser.new_context(**CALM)
 
 
+@pytest.fixture(scope="session")
+def tabs() -> list[Any]:
+    """The tab in which the pages of all these tests are opened, one after the other, once there is one."""
+    return []
+
+
 @pytest.fixture
 def watch() -> Iterator[Watch]:
     """The problems of this test's pages, and which of them it expects."""
@@ -173,11 +190,29 @@ def open_page(browser: Any, watched: Callable[[Any], Any]) -> Iterator[Callable[
 
 
 @pytest.fixture
-def page(request: pytest.FixtureRequest, watched: Callable[[Any], Any]) -> Any:
-    """A watched page: the test fails on a console error, an exception, or a request to another machine."""
+def page(request: pytest.FixtureRequest, browser: Any, watch: Watch, tabs: list[Any]) -> Iterator[Any]:
+    """A watched page: the test fails on a console error, an exception, or a request to another machine.
+
+    The tests take turns in one tab; its size, its media and where the pointer is are as new for each of them.
+    """
     if "jupyter_lab" in request.fixturenames:  # it stores what it knows of its windows
-        return request.getfixturevalue("open_page")()
-    return watched(request.getfixturevalue("context"))
+        yield request.getfixturevalue("open_page")()
+        return
+    failed = request.session.testsfailed
+    with running(browser):
+        if not tabs or tabs[0].is_closed():
+            tabs[:] = [request.getfixturevalue("context").new_page()]
+        page = tabs[0]
+        page.set_default_timeout(20_000)
+        page.set_viewport_size(CALM["viewport"])
+        page.emulate_media(media="null", color_scheme="light", reduced_motion=CALM["reduced_motion"])
+        page.mouse.up()
+        page.mouse.move(0, 0)
+        watch.attach(page)
+        yield page
+        watch.detach(page)
+        if request.session.testsfailed > failed:  # nobody knows what it is left in
+            page.close()
 
 
 @pytest.fixture(scope="module")
