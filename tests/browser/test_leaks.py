@@ -85,8 +85,9 @@ def test_two_players_of_one_widget_show_the_same_step(counted: Any) -> None:
 
 
 @pytest.fixture
-def lab(jupyter_lab: Any, page: Any) -> Any:
+def lab(jupyter_lab: Any, open_page: Any) -> Any:
     """JupyterLab with a player, whose listeners are counted."""
+    page = open_page()
     page.add_init_script(COUNT)
     again = "a = Value(7.0)\nL = (a * b + c) * f\nplayer = play(L)\nplayer"
     jupyter_lab.open(page, jupyter_lab.write("leaks.ipynb", SETUP, again, "player"))
