@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from types import CodeType, FunctionType
 from typing import Any
 
 from ..tracing import Fault
@@ -22,6 +23,7 @@ from . import probes
 from .judging import Judge, Outcome, judge_numbers, judge_wide_graph
 from .probes import Inputs
 from .random_inputs import DrawCases, random_whole_programs, random_wide_graph
+from .stages import engine_source, stage_at
 
 _SAME_NUMBERS = judge_numbers()
 PROBES_FILE = Path(probes.__file__)  # runs in the sandbox too
@@ -112,6 +114,9 @@ class Exercise:
         title: A few words.
         prompt: What to do, in Markdown; {a} stands for a given number.
         answer: The name that the stub defines: a function, a class or a dict; without it, the exercise's own.
+        method: What the class Value calls the answer, if that is a method of the learner's engine (stages.py). It is
+            tried on the class as its lesson leaves it, which lacks this method; its stub and its solution end with the
+            line that puts it there.
         stub: Where the learner begins, as Python text; earns nothing. Without it, the solution down to the function's
             first line, and `docstring`.
         docstring: What a function returns, in a few words, for that stub.
@@ -132,6 +137,7 @@ class Exercise:
     title: str
     prompt: str
     answer: str = ""
+    method: str = ""
     stub: str = ""
     docstring: str = ""
     solution: str
@@ -148,7 +154,8 @@ class Exercise:
         object.__setattr__(self, "answer", self.answer or self.name)
         if not self.stub:
             first_lines, colon, _ = self.solution.partition("):\n")
-            object.__setattr__(self, "stub", f'{first_lines}{colon}    """{self.docstring}"""\n')
+            attach = f"\n\nValue.{self.method} = {self.answer}\n" if self.method else ""
+            object.__setattr__(self, "stub", f'{first_lines}{colon}    """{self.docstring}"""\n{attach}')
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"
@@ -179,6 +186,25 @@ class Exercise:
         return tuple(name for part in self.needs for name in PART_MODULES[part])
 
     @property
+    def prelude(self) -> str:
+        """What runs before the answer: for a method, the class that it is put on; else nothing."""
+        if not self.method:
+            return ""
+        return engine_source(stage_at(self.lesson), frozenset({self.method}))
+
+    @property
+    def provided(self) -> frozenset[str]:
+        """The names that the prelude defines."""
+        defined = (ast.FunctionDef, ast.ClassDef)
+        return frozenset(node.name for node in ast.parse(self.prelude).body if isinstance(node, defined))
+
+    def bind(self, answer: Any) -> Any:
+        """A learner's method as if it had been written below the prelude; any other answer as it is."""
+        if not self.method or not isinstance(answer, FunctionType):
+            return answer
+        return rebound(answer, self._space())
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, if the answer is a function."""
         found = (n for n in ast.walk(ast.parse(self.stub)) if isinstance(n, ast.FunctionDef) and n.name == self.answer)
@@ -197,10 +223,11 @@ class Exercise:
 
     def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
         """The inputs of every row's cases, the same for the same seed; none for a row that is not looked at."""
-        return [
+        drawn = [
             row.draw(Random(f"{seed}/{self.name}/{i}")) if official or not row.official else []
             for i, row in enumerate(self.rows)
         ]
+        return [[{**inputs, "method": self.method} for inputs in row] for row in drawn] if self.method else drawn
 
     def text(self) -> str:
         """The prompt with its numbers filled in."""
@@ -210,16 +237,45 @@ class Exercise:
 
     def load(self, source: str) -> Any:
         """What one of this exercise's own texts defines under the answer's name; never for a learner's text."""
-        space: dict[str, Any] = {"__name__": "__main__", **self.given}
+        space = self._space()
         exec(compile(source, f"<{self.name}>", "exec"), space)
         return space[self.answer]
+
+    def _space(self) -> dict[str, Any]:
+        """The names that an answer finds before its own."""
+        space: dict[str, Any] = {"__name__": "__main__", **self.given}
+        exec(compile(self.prelude, "<engine>", "exec"), space)
+        return space
+
+
+def rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+    """A function with other global names before its own, and so are the functions beside it that it calls.
+
+    Args:
+        function: The function.
+        space: The names that come first; what else it uses is added.
+    """
+    own = function.__globals__
+    for name in _names_in(function.__code__):
+        if name in own and name not in space:
+            what = space[name] = own[name]
+            if isinstance(what, FunctionType) and what.__globals__ is own:
+                space[name] = rebound(what, space)
+    made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
+
+
+def _names_in(code: CodeType) -> set[str]:
+    inner = (_names_in(part) for part in code.co_consts if isinstance(part, CodeType))
+    return set(code.co_names).union(*inner)
 
 
 @lru_cache(maxsize=1)
 def _hash_of_texts() -> str:
     """The hash of all that a mark could rest on; read once, for every mark bears it."""
     here = Path(__file__).parent
-    files = [here / f"{name}.py" for name in ("base", "probes", "random_inputs", "judging")]
+    files = [here / f"{name}.py" for name in ("base", "probes", "random_inputs", "judging", "stages")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
     return hashlib.sha256(text.encode()).hexdigest()
 

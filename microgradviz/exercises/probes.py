@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from collections.abc import Callable
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
+_USUAL_DEPTH = 1_000  # of calls inside calls; a notebook's kernel may allow more
 _LONGEST_TEXT = 160  # letters of an error's text
 
 
@@ -30,14 +32,14 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     """What an answer gives for one case: {"numbers": […]}, or {"error": kind, "text": …} if it raised.
 
     Args:
-        answer: The learner's function, class, dict or number.
+        answer: The learner's function, class, dict or number; for a `method` of the inputs, the class gets it first.
         probe: The name of a function of this module, one of `PROBES`.
         inputs: The drawn inputs of the case.
     """
     state = random.getstate()
     random.seed(0)  # answers that draw weights then give the same numbers for the same code
     try:
-        found = PROBES[probe](answer, inputs)
+        found = PROBES[probe](class_with_method(answer, inputs), inputs)
     except Exception as error:
         return {"error": type(error).__name__, "text": _error_text(error)}
     finally:
@@ -45,6 +47,17 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     if len(found) > MOST_NUMBERS:
         return {"error": "UnfitAnswer", "text": f"it gave {len(found):,} numbers"}
     return {"numbers": [float(x) for x in found]}
+
+
+def class_with_method(answer: Any, inputs: Inputs) -> Any:
+    """The class Value that stands beside a learner's method, with the method put on it; another answer as it is."""
+    if "method" not in inputs or isinstance(answer, type):
+        return answer
+    if not callable(answer):
+        raise UnfitAnswer(f"the answer must be a function (got {_type_name(answer)})")
+    found = answer.__globals__["Value"]
+    setattr(found, inputs["method"], answer)
+    return found
 
 
 class UnfitAnswer(TypeError):
@@ -75,7 +88,9 @@ def require_number(x: Any, what: str = "what it returns") -> float:
 
 
 def flat_numbers(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
-    """The numbers in a number, a list or a tuple, nested ones too; an UnfitAnswer if anything else is among them."""
+    """The numbers in a number, list, tuple or array, nested ones too; an UnfitAnswer if anything else is among them."""
+    if hasattr(x, "tolist"):  # NumPy's arrays and numbers
+        x = x.tolist()
     if isinstance(x, list | tuple) and depth < 4:
         return [y for item in x for y in flat_numbers(item, f"each entry of {what}" if not depth else what, depth + 1)]
     return [require_number(x, what)]
@@ -147,6 +162,8 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "neg": lambda x, y: -x,
     "tanh": lambda x, y: x.tanh(),
     "**": lambda x, y: x**y,
+    "exp": lambda x, y: x.exp(),
+    "relu": lambda x, y: x.relu(),
 }
 
 
@@ -156,7 +173,7 @@ def value_name(inputs: Inputs, i: int) -> str:
     if i < leaves:
         return "abcdefgh"[i]
     op, _, other = inputs["steps"][i - leaves]
-    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
+    shown = f"{other:g} {op[1]} …" if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
     return f"step {i - leaves + 1} ({shown})"
 
 
@@ -281,6 +298,31 @@ def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     return [require_number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
 
 
+def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
+    if not isinstance(answer, dict):
+        raise UnfitAnswer(f"the answer must be a dict of True and False by name (got {_type_name(answer)})")
+    for key in inputs["asked"]:
+        if key not in answer:
+            raise UnfitAnswer(f"there must be an entry for {key}")
+        if type(answer[key]) is not bool:
+            raise UnfitAnswer(f"the entry for {key} must be True or False (got {_type_name(answer[key])})")
+    return [float(answer[key]) for key in inputs["asked"]]
+
+
+def names_in_order(answer: Any, inputs: Inputs) -> list[float]:
+    """A list of names, found by hand, as the numbers of these names."""
+    names = inputs["names"]
+    if not isinstance(answer, list | tuple):
+        raise UnfitAnswer(f"the answer must be a list of names (got {_type_name(answer)})")
+    for name in answer:
+        if not isinstance(name, str):
+            raise UnfitAnswer(f"each entry of the list must be a name in quotes (got {_type_name(name)})")
+        if name not in names:
+            raise UnfitAnswer(f"each entry of the list must be one of {', '.join(names)} (got {name[:20]!r})")
+    return [float(names.index(name)) for name in answer[:MOST_NUMBERS]]
+
+
 def numbers_for_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function returns for (f, *args), where f is a drawn polynomial."""
     coefficients = inputs["coefficients"]
@@ -376,6 +418,29 @@ def _leaves_after_closure(make: Callable[..., Any], inputs: Inputs, number: type
     return leaves
 
 
+def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
+    """What `value_grads` gives, if grads are written no more than a few times a value: not once for every path."""
+    most = 10 * (len(inputs["leaves"]) + len(inputs["steps"]))
+    written = 0
+
+    def write(value: Any, name: str, x: Any) -> None:
+        nonlocal written
+        written += name == "grad"
+        if written > most:
+            raise UnfitAnswer(f"in {len(inputs['steps'])} operations, grads are written more than {most} times")
+        before(value, name, x)
+
+    before, own = answer.__setattr__, "__setattr__" in vars(answer)
+    answer.__setattr__ = write
+    try:
+        return value_grads(answer, inputs)
+    finally:
+        if own:
+            answer.__setattr__ = before
+        else:
+            del answer.__setattr__
+
+
 def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
     """The grads of a program's leaves, exact numbers, which only real backpropagation gets through."""
     values = run_program(lambda x: answer(ExactNumber(x)), inputs)
@@ -434,7 +499,8 @@ class Node:
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The order in which a function lists a program's values, by their numbers; −1 for a stranger."""
     nodes = run_program(Node, inputs)
-    found = answer(nodes[-1])
+    answer(nodes[-1])  # a list or a set that outlives a call shows in the next one
+    found = _require_result(answer(nodes[-1]))
     if not isinstance(found, list | tuple):
         raise UnfitAnswer(f"it must return a list of values (got {_type_name(found)})")
     stranger = next((x for x in found if not isinstance(x, Node)), nodes[-1])
@@ -442,6 +508,34 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
         raise UnfitAnswer(f"each entry of the list must be one of the values themselves (got {_type_name(stranger)})")
     place = {id(node): float(i) for i, node in enumerate(nodes)}
     return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
+
+
+def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The same, under Python's usual limit of recursion, wherever it stands here and whatever the answer does to it."""
+    before = sys.getrecursionlimit()
+    set_limit: Callable[[int], None] = sys.setrecursionlimit
+    tried: list[int] = []
+    set_limit(_depth() + _USUAL_DEPTH)
+    sys.setrecursionlimit = tried.append
+    try:
+        found = node_order(answer, inputs)
+    except RecursionError:
+        if not tried:
+            raise
+    finally:
+        sys.setrecursionlimit = set_limit
+        set_limit(before)
+    if tried:
+        raise UnfitAnswer("it must leave Python's limit of recursion as it is")
+    return found
+
+
+def _depth() -> int:
+    """How many calls are open now."""
+    frame, count = sys._getframe(), 0
+    while frame.f_back:
+        frame, count = frame.f_back, count + 1
+    return count
 
 
 def node_class(backward: Callable[[Node], Any]) -> type[Node]:
@@ -457,6 +551,11 @@ def node_class(backward: Callable[[Node], Any]) -> type[Node]:
 def node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The grad of every node of a program after a function has swept backward from the last one."""
     return value_grads(node_class(answer), inputs)
+
+
+def node_grads_in_few_writes(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What `value_grads_in_few_writes` gives, for such a function."""
+    return value_grads_in_few_writes(node_class(answer), inputs)
 
 
 def exact_node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -572,13 +671,22 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         # plain functions, and numbers found by hand
-        *(returned_numbers, entries_by_hand, numbers_for_polynomial, numbers_for_expression),
+        *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
+        *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, mean_and_deviation),
         # a class Value
         *(program_data, op_and_inputs, repr_letters, value_grads, closure_grads),
-        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph),
+        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),
         # functions over a graph of ready-made nodes
-        *(node_order, node_grads, exact_node_grads, leaf_grads_of_wide_graph, data_and_grads_after_zeroing),
+        *(
+            node_order,
+            node_order_without_recursion,
+            node_grads_in_few_writes,
+            node_grads,
+            exact_node_grads,
+            leaf_grads_of_wide_graph,
+            data_and_grads_after_zeroing,
+        ),
         # models and training
         *(neuron_output_and_grads, layer_outputs_and_size, network_output_and_size),
         *(model_output_and_grads, losses_and_parameters, predictions),

@@ -48,7 +48,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     ]
     return {
         "answer": exercise.answer,
-        "source": source,
+        "source": f"{exercise.prelude}\n{source}" if exercise.prelude else source,
         "given": exercise.given,
         "modules": module_codes(exercise.modules),
         "seconds": LOAD_SECONDS,

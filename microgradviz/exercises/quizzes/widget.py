@@ -9,6 +9,7 @@ import traitlets
 
 from ...views import Instrument
 from ..advice import store_question
+from .lessons import find_question
 from .questions import Click, Question
 
 _HOW = 'To answer without buttons: quiz(…, answers={"%s": "%s"}).'
@@ -80,11 +81,12 @@ class Quiz(Instrument):
         return self.title or "Questions"
 
 
-def quiz(*questions: Question, title: str = "", answers: Mapping[str, str] | None = None) -> Quiz:
+def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str] | None = None) -> Quiz:
     """Questions to answer on the spot: each answer is marked at once, and what is wrong about it is said.
 
     Args:
-        *questions: A `Choice`, a `Number`, a `Click` on a picture, or lines to `Arrange`.
+        *questions: A `Choice`, a `Number`, a `Click` on a picture, or lines to `Arrange`; or the names of questions of
+            the lessons, whose answers stand in the package and not in a cell above.
         title: What stands over them.
         answers: Answers as text, by the question's name, where there are no buttons: a letter for a choice, a number,
             the name of a value or an edge (`"a -> d"`), or numbers of lines with a `>` for each level of indentation.
@@ -94,7 +96,7 @@ def quiz(*questions: Question, title: str = "", answers: Mapping[str, str] | Non
 
     Raises:
         TypeError: If a question is none.
-        ValueError: If there is no question, two have one name, or an answer cannot be read.
+        ValueError: If there is no question, none of that name, two have one name, or an answer cannot be read.
 
     Example:
         >>> from microgradviz.exercises.quizzes import Number
@@ -103,22 +105,23 @@ def quiz(*questions: Question, title: str = "", answers: Mapping[str, str] | Non
         1. d = a·b + c at b = −3: by how much does d change when a grows by 0.1?
            ✓
     """
-    for question in questions:
+    asked = tuple(find_question(question) if isinstance(question, str) else question for question in questions)
+    for question in asked:
         if not isinstance(question, Question):
-            raise TypeError(f"question must be a Choice, Number, Click or Arrange (got {question!r:.60})")
-    names = [question.name for question in questions]
+            raise TypeError(f"question must be a Choice, Number, Click, Arrange or a name (got {question!r:.60})")
+    names = [question.name for question in asked]
     twice = next((name for name in names if names.count(name) > 1), None)
     if not names or twice is not None:
         raise ValueError(
             f"questions must have names of their own (got {f'{twice!r} twice' if names else 'no question'})"
         )
-    made = Quiz(questions, title)
+    made = Quiz(asked, title)
     if answers is not None:
         unknown = answers.keys() - set(names)
         if unknown:
             raise ValueError(f"answers must be to {', '.join(names)} (got {', '.join(sorted(unknown))})")
-        told = {q.name: q.read(answers[q.name]) for q in questions if q.name in answers}
-        for question in questions:
+        told = {q.name: q.read(answers[q.name]) for q in asked if q.name in answers}
+        for question in asked:
             if question.name in told:
                 question.mark(told[question.name])  # which refuses what is no answer
         made.answers = {name: {"given": given, "tries": 1, "helped": 0} for name, given in told.items()}

@@ -1,4 +1,4 @@
-"""Lesson 12: six engines that are broken. Find the fault, then mend it."""
+"""Lessons 05, 07 and 15: six engines that are broken. Find the fault, then mend it."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ _TANH = """
 """
 _ENGINE = _BASE + _SORTED
 _ENGINE_WITH_TANH = "import math\n\n\n" + _BASE + _TANH + _SORTED
+_ENGINE_THAT_RECURSES = (_BASE + _RECURSIVE).replace("Value", "Engine")  # which leaves a notebook's own Value alone
 _ENGINE_THAT_STORES = (
     _ENGINE.replace(
         'out = Value(self.data * other.data, (self, other), "*")',
@@ -134,7 +135,7 @@ _FIND = "This engine is broken. Find the fault and mend it."
 EXERCISES = (
     Exercise(
         name="broken_sums",
-        lesson="12",
+        lesson="05",
         title="Broken engine 1: the lost contribution",
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
@@ -165,13 +166,13 @@ EXERCISES = (
     ),
     Exercise(
         name="broken_order",
-        lesson="12",
+        lesson="07",
         title="Broken engine 2: the hasty messenger",
-        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
-        answer="Value",
-        stub=_BASE + _RECURSIVE,
+        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
+        answer="Engine",
+        stub=_ENGINE_THAT_RECURSES,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
-        solution=_ENGINE,
+        solution=_ENGINE.replace("Value", "Engine"),
         hints=(
             "How often does such a value pass its gradient on?",
             "It may pass it on once, when all of it has arrived.",
@@ -196,7 +197,7 @@ EXERCISES = (
         wrong_answers=(
             WrongAnswer(
                 "Each value is visited once now, but some too early: before all of its gradient has arrived.",
-                source=_BASE
+                source=_BASE.replace("Value", "Engine")
                 + """
     def backward(self):
         self.grad = 1.0
@@ -214,7 +215,7 @@ EXERCISES = (
     ),
     Exercise(
         name="broken_training",
-        lesson="12",
+        lesson="15",
         title="Broken engine 3: the loop that never forgets",
         prompt="""\
 This training loop is broken: its losses fall at first, then rise or swing. `parameters` is a list of Values, `loss_of()` computes
@@ -239,7 +240,7 @@ the loss anew. Find the fault and mend it.""",
     ),
     Exercise(
         name="broken_memory",
-        lesson="12",
+        lesson="15",
         title="Broken engine 4: numbers that moved",
         prompt=f"""\
 {_FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
@@ -272,7 +273,7 @@ were *used*; this engine takes the new ones.""",
     ),
     Exercise(
         name="broken_tanh",
-        lesson="12",
+        lesson="15",
         title="Broken engine 5: a rule that is nearly right",
         prompt=f"{_FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
         answer="Value",
@@ -296,7 +297,7 @@ were *used*; this engine takes the new ones.""",
     ),
     Exercise(
         name="broken_wire",
-        lesson="12",
+        lesson="15",
         title="Broken engine 6: the parameter that cannot hear",
         prompt="""\
 In this model two parameters never learn: their gradients stay 0, whatever the input. Is that a true zero, or is a wire cut?

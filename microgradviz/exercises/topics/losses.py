@@ -59,7 +59,7 @@ _IMPORT_MATH = "import math\n\n\n"
 EXERCISES = (
     Exercise(
         name="vanishing_by_hand",
-        lesson="13",
+        lesson="16",
         title="Ten sigmoids in a row",
         prompt="""\
 A value goes through ten sigmoids, one after another, with weights 1. sigmoid's slope is at most 0.25. What is the *largest* factor by
@@ -89,7 +89,7 @@ which a gradient can come through all ten? And through ten tanh, whose slope is 
     ),
     Exercise(
         name="chain_gradient",
-        lesson="13",
+        lesson="16",
         title="What is left at the bottom",
         prompt="""\
 x goes through sigmoid(w · x), the result through sigmoid(w′ · …), and so on for each weight in `ws`. Write
@@ -126,7 +126,7 @@ def chain_gradient(x, ws):
     ),
     Exercise(
         name="initialisation",
-        lesson="13",
+        lesson="17",
         title="How large shall weights be?",
         prompt="""\
 Write `he_weight(nin)`: one weight for a relu neuron with nin inputs, drawn from a normal distribution (`random.gauss`) around 0 whose
@@ -172,7 +172,7 @@ def he_weight(nin):
     ),
     Exercise(
         name="clip_grad_norm",
-        lesson="13",
+        lesson="17",
         title="Not too long",
         prompt="""\
 Write `clip_grad_norm(grads, most)`: if the length of the list of gradients, the root of the sum of their squares, is above `most`,
@@ -207,7 +207,7 @@ def clip_grad_norm(grads, most):
     ),
     Exercise(
         name="softmax",
-        lesson="14",
+        lesson="18",
         title="Softmax",
         prompt="""\
 Write `softmax(logits)`: the list exp(z) / Σ exp(z). It must stand logits of 1000: taking the largest logit from all of them first
@@ -254,7 +254,7 @@ def softmax(logits):
     ),
     Exercise(
         name="cross_entropy",
-        lesson="14",
+        lesson="18",
         title="Cross-entropy, the stable way",
         prompt="""\
 Write `cross_entropy(logits, target)`: −log of the softmax of logits at the index `target`. It must stand logits of 1000:
@@ -290,7 +290,7 @@ def cross_entropy(logits, target):
     ),
     Exercise(
         name="momentum",
-        lesson="15",
+        lesson="19",
         title="A ball that rolls",
         prompt="""\
 Write `momentum_step(x, grad, velocity, rate, beta)`: the new velocity is beta · velocity + grad, and x moves by rate times that, downhill.
@@ -333,7 +333,7 @@ def momentum_step(x, grad, velocity, rate, beta):
     ),
     Exercise(
         name="adam",
-        lesson="15",
+        lesson="19",
         title="Adam",
         prompt="""\
 Write `adam_step(x, grad, m, v, step)` with rate 0.01, β₁ = 0.9, β₂ = 0.999, ε = 1e-8: m and v are running means of the gradient and of its

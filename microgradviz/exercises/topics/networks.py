@@ -1,4 +1,4 @@
-"""Lesson 09: neurons, layers, networks."""
+"""Lesson 11: neurons, layers, networks."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _network(rng: Random) -> Inputs:
 EXERCISES = (
     Exercise(
         name="neuron",
-        lesson="09",
+        lesson="11",
         title="A neuron",
         prompt="""\
 Write `Neuron(nin)`: a list `w` of nin weights, drawn between −1 and 1, and a bias `b`, all of them Values. Called with a list x, it
@@ -143,7 +143,7 @@ class Neuron:
     ),
     Exercise(
         name="layer",
-        lesson="09",
+        lesson="11",
         title="A layer",
         prompt="""\
 Write `Layer(nin, nout)`: a list `neurons` of nout neurons, `Neuron(nin, activation="tanh")`, all with the same inputs. Called, it returns the *list* of their outputs,
@@ -186,7 +186,7 @@ class Layer:
     ),
     Exercise(
         name="mlp",
-        lesson="09",
+        lesson="11",
         title="A network",
         prompt="""\
 Write `MLP(nin, nouts)`: a list `layers`, made with `Layer(…, …, activation="tanh")`, in which each layer's outputs are the next one's inputs. `MLP(3, [4, 4, 1])` has three
@@ -235,7 +235,7 @@ class MLP:
     ),
     Exercise(
         name="parameter_count",
-        lesson="09",
+        lesson="11",
         title="How many parameters?",
         prompt="""\
 Write `parameter_count(nin, nouts)`: how many weights and biases an MLP has, without making it. 2-4-4-1 has 37, 3-4-4-1 has 41.""",

@@ -1,4 +1,4 @@
-"""Lesson 10: losses, the loop, and two small things to learn."""
+"""Lessons 10 to 13: losses, the loop, and two small things to learn."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def mse(predictions, targets):
     ),
     Exercise(
         name="hinge",
-        lesson="10",
+        lesson="13",
         title="Hinge loss",
         prompt="Write `hinge(scores, labels)`: the mean of max(0, 1 − label · score), with labels 1 or −1. Scores and labels are plain numbers.",
         docstring="The mean hinge loss.",
@@ -234,7 +234,7 @@ def train(parameters, loss_of, steps, rate):
     ),
     Exercise(
         name="xor",
-        lesson="10",
+        lesson="12",
         title="XOR",
         prompt="""\
 Write `train_xor(xs, ys)`: make a model, train it on the four points xs and labels ys (1 or −1), and return it. Called with a point,
@@ -279,7 +279,7 @@ def train_xor(xs, ys):
     ),
     Exercise(
         name="moons",
-        lesson="10",
+        lesson="13",
         title="Two moons",
         prompt="""\
 Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*

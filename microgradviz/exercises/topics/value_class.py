@@ -1,4 +1,4 @@
-"""Lesson 03: the class Value, operator by operator."""
+"""Lesson 04: the class Value, operator by operator."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _row(text: str, points: int, draw: DrawCases) -> Row:
 EXERCISES = (
     Exercise(
         name="value_class",
-        lesson="03",
+        lesson="04",
         title="A number that remembers",
         prompt="""\
 Write a class `Value` with `+` and `*`. A Value has `data`, the number, `grad`, which begins at 0.0, and remembers where it came
@@ -117,7 +117,7 @@ class Value:
     ),
     Exercise(
         name="value_repr",
-        lesson="03",
+        lesson="04",
         title="How a Value shows itself",
         prompt="""\
 `print(Value(2.0))` shows something like `<Value object at 0x7f…>`, which helps nobody. Add a `__repr__`, so that it shows
@@ -159,7 +159,7 @@ class Value:
     ),
     Exercise(
         name="reflected",
-        lesson="03",
+        lesson="04",
         title="2 * a, a + 1 and −a",
         prompt="""\
 So far `a + 1` fails, because 1 has no `.data`, and so does `2 * a`, because Python asks the 2 first. Complete the class, so that

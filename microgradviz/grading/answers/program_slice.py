@@ -13,7 +13,7 @@ import builtins
 import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import accumulate
 
 from .statements import Piece, Unit, root_name
@@ -45,7 +45,9 @@ class NotebookUnits:
         return range(self.first[number], self.first[number + 1])
 
 
-def answer_program(notebook: NotebookUnits, answer: int, goal: Iterable[str], end: int, package: bool) -> str:
+def answer_program(
+    notebook: NotebookUnits, answer: int, goal: Iterable[str], end: int, package: bool, provided: Collection[str] = ()
+) -> str:
     """The text that runs for an answer: its own cell, and the statements before and after it that it needs.
 
     Args:
@@ -54,12 +56,13 @@ def answer_program(notebook: NotebookUnits, answer: int, goal: Iterable[str], en
         goal: The names that the answer is.
         end: The number of the unit at which it is looked at.
         package: Whether microgradviz's engine is at hand.
+        provided: Names that are at hand wherever the answer runs, so that the notebook's are left out.
     """
     own = notebook.units_of_piece(answer)
-    needed = _needed_units(notebook, own, [(name, end) for name in goal], end)
+    needed = _needed_units(notebook, own, [(name, end) for name in goal], end, provided)
     kept = needed | _kept_units(notebook, own, needed, package)
     lookups = [pair for i in kept - needed for pair in _lookups(notebook, i, end)]
-    kept |= _needed_units(notebook, own, lookups, end)
+    kept |= _needed_units(notebook, own, lookups, end, provided)
     kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
     used = set(goal).union(*(notebook.units[i].used_now | notebook.units[i].used_later for i in kept))
     texts = [text for i in sorted(kept) if (text := _unit_text(notebook.units[i], used))]
@@ -67,7 +70,9 @@ def answer_program(notebook: NotebookUnits, answer: int, goal: Iterable[str], en
     return "\n".join(texts) + "\n" if texts else ""
 
 
-def _needed_units(notebook: NotebookUnits, own: range, lookups: list[tuple[str, int]], end: int) -> set[int]:
+def _needed_units(
+    notebook: NotebookUnits, own: range, lookups: list[tuple[str, int]], end: int, provided: Collection[str] = ()
+) -> set[int]:
     """The units that names rest on: those that bind them, and what these rest on.
 
     Args:
@@ -80,6 +85,8 @@ def _needed_units(notebook: NotebookUnits, own: range, lookups: list[tuple[str, 
     changes_from: dict[str, int] = {}  # by name, from which unit on all that change its value are found
     while lookups:
         name, before = lookups.pop()
+        if name in provided:
+            continue
         units = _binding_units(notebook, own, name, before, end, visited[name])
         if units and min(units) < changes_from.get(name, end):
             changing = notebook.changing.get(name, [])

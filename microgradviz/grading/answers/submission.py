@@ -169,7 +169,8 @@ def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer 
     before = [i for i in units if places.check_units and i <= places.check_units[-1]]
     number = notebook.units[(before or units)[-1]].piece
     end = places.check_units[-1] if before else notebook.first[_following_pieces(notebook, places, number).stop]
-    source = answer_program(notebook, number, goal, end, bool(places.exercise.needs)) + extra
+    exercise = places.exercise
+    source = answer_program(notebook, number, goal, end, bool(exercise.needs), exercise.provided) + extra
     count = len({notebook.units[i].piece for i in units})
     note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
     fault = _compile_fault(notebook.pieces[number].text) or _compile_fault(source)

@@ -1,4 +1,4 @@
-def backward(root):
+def repair_recursion(root):
     users, found = {root: 0}, [root]
     for v in found:
         for x in v._prev:
