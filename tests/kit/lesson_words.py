@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kit.lesson_files import NOTEBOOKS, Lesson, parsed, text_of
-
 from microgradviz.exercises.topics import EXERCISES
 
 GLOSSARY = NOTEBOOKS / "glossary.md"
