@@ -25,7 +25,7 @@ from microgradviz.grading.answers.notebook_files import find_notebooks, path_tex
 from microgradviz.grading.answers.submission import FoundAnswer, Submission, read_submission
 
 SOME = (
-    *("numeric_slope", "partials_by_hand", "value_class", "reflected", "slope_tanh", "topological_order", "neuron"),
+    *("numeric_slope", "partials_by_hand", "add_values", "reflected_sub", "slope_tanh", "topological_order", "neuron"),
     *("layer", "training_loop", "broken_sums", "broken_training", "broken_tanh"),
 )
 
@@ -89,7 +89,7 @@ def test_a_stub_that_nobody_touched_gives_way_to_an_answer(tmp_path: Path) -> No
 
 
 def test_by_name_alone_each_check_sees_the_class_above_it(tmp_path: Path) -> None:
-    names = ("value_class", "value_repr", "broken_sums")
+    names = ("broken_sums", "broken_order", "broken_memory")
     cells = [cell for name in names for cell in (code_cell(EXERCISES[name].solution), check_cell(name))]
     answers = read(tmp_path, *cells).answers
     assert [earned(name, answers[name].source) for name in names] == [EXERCISES[name].points for name in names]
@@ -97,7 +97,7 @@ def test_by_name_alone_each_check_sees_the_class_above_it(tmp_path: Path) -> Non
 
 def test_a_name_that_several_exercises_share_is_not_guessed_without_their_checks(tmp_path: Path) -> None:
     submission = read(
-        tmp_path, code_cell(EXERCISES["value_class"].solution), code_cell(EXERCISES["slope_mul"].solution)
+        tmp_path, code_cell(EXERCISES["broken_sums"].solution), code_cell(EXERCISES["slope_mul"].solution)
     )
     assert list(submission.answers) == ["slope_mul"]
 
@@ -134,19 +134,20 @@ def test_an_answer_of_another_name_or_kind_is_what_check_was_given(tmp_path: Pat
 
 def value_in_pieces() -> list[CellData]:
     """A class whose second half is hung on by later cells."""
-    whole = EXERCISES["value_class"].solution
-    head, mul = whole.split("    def __mul__")
+    whole = EXERCISES["broken_sums"].solution
+    head, rest = whole.split("    def __mul__")
+    mul, backward = rest.split("    def backward")
     return [
-        answer_cell("value_class", head),
+        answer_cell("broken_sums", f"{head}    def backward{backward}"),
         code_cell("def mul" + mul.replace("\n    ", "\n")),
         code_cell("Value.__mul__ = mul"),
-        check_cell("value_class"),
+        check_cell("broken_sums"),
     ]
 
 
 def test_a_method_hung_onto_a_class_in_a_later_cell_comes_along(tmp_path: Path) -> None:
-    source = found(tmp_path, "value_class", *value_in_pieces()).source
-    assert earned("value_class", source) == EXERCISES["value_class"].points
+    source = found(tmp_path, "broken_sums", *value_in_pieces()).source
+    assert earned("broken_sums", source) == EXERCISES["broken_sums"].points
 
 
 BESIDE = (
@@ -258,8 +259,8 @@ def test_an_answer_that_may_import_the_package_imports_only_what_it_uses(tmp_pat
 
 
 def test_an_answer_is_not_replaced_by_an_import_below_it(tmp_path: Path) -> None:
-    cells = [answer_cell("value_class"), code_cell("from microgradviz import Value, play"), check_cell("value_class")]
-    source = found(tmp_path, "value_class", *cells).source
+    cells = [answer_cell("broken_sums"), code_cell("from microgradviz import Value, play"), check_cell("broken_sums")]
+    source = found(tmp_path, "broken_sums", *cells).source
     assert "microgradviz" not in source
 
 

@@ -1,0 +1,5 @@
+def rsub(self, other):
+    return Value(other) - self
+
+
+Value.__rsub__ = rsub

@@ -1,0 +1,1 @@
+three_uses = {"x": 2 * x + 4}
