@@ -59,10 +59,10 @@ unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the whe
 js: .venv/ready-test ## Run the JavaScript tests.
 	$(NODE) --test $(sort $(wildcard tests/js/*/*.test.js))
 
-lessons: .venv/ready-test ## Run every lesson and compare each stored output.
+lessons: .venv/ready-test ## Run every lesson as delivered, comparing stored outputs, and solved.
 	@$(if $(HAS_DOT),:,echo "Graphviz is not installed, so the lessons run but their outputs are not compared: apt-get install graphviz")
 	$(BIN)/python scripts/refresh_notebooks.py --check notebooks/*.ipynb
-	MICROGRADVIZ_PROGRESS= $(BIN)/pytest $(NBVAL) -n $(JOBS) --dist loadscope notebooks
+	PYTHONPATH=tests $(BIN)/pytest -p kit.lesson_runs $(NBVAL) -n $(JOBS) --dist loadscope notebooks
 
 notebooks: .venv/ready-test ## Run every lesson and store its outputs anew.
 	$(BIN)/python scripts/exercises_notebook.py

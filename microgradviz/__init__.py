@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .compiled import compile
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
-    from .exercises import check, class_heat_map, concept_test, hint, progress, quiz
+    from .exercises import check, class_heat_map, concept_test, hint, keep, mine, progress, quiz
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
@@ -54,6 +54,8 @@ __all__ = [
     "gradcheck",
     "group",
     "hint",
+    "keep",
+    "mine",
     "no_grad",
     "play",
     "progress",
@@ -74,7 +76,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
-        "exercises": "check class_heat_map concept_test hint progress quiz",
+        "exercises": "check class_heat_map concept_test hint keep mine progress quiz",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",

@@ -1,59 +1,56 @@
-"""Write notebooks/exercises.ipynb from the table of exercises: those whose lessons do not hold them yet.
+"""Write the cells of exercises into the notebooks, as the table of exercises has them.
 
     python scripts/exercises_notebook.py        (make notebooks)
 
 An exercise is three cells: its text, the stub (id and tag `exercise-NAME`, so that it is found wherever it is moved),
-and the call of check (tag `check-NAME`). The outputs are stored by refresh_notebooks.py, as those of every lesson.
+and the call of check (tag `check-NAME`). A lesson says where its exercises stand, and the table what they say. Those
+whose lessons are still being written make up exercises.ipynb. refresh_notebooks.py then runs them all.
 """
 
+from copy import deepcopy
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
+from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.cells import code_cell, exercise_cells, make_notebook, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
-# Exercises that stand in the lesson itself; move a lesson's exercises here when it is written.
-IN_LESSONS = {"02": NOTEBOOKS / "02_backprop_by_hand.ipynb"}
+FIRST_WITHOUT_LESSON = "10"
 TITLES = {
-    "01": "What is a gradient?",
-    "03": "The class Value",
-    "04": "Local derivatives",
-    "05": "Order and sums",
-    "06": "An engine that holds",
-    "07": "More operations",
-    "09": "Neurons, layers, networks",
-    "10": "Training",
-    "12": "When it goes wrong",
-    "13": "Vanishing and exploding",
-    "14": "Classification",
-    "15": "Better steps",
+    "10": "One neuron learns",
+    "11": "Layers and networks",
+    "12": "XOR",
+    "13": "Two moons",
+    "15": "Seven bugs on purpose",
+    "16": "Vanishing",
+    "17": "Exploding, and where to start",
+    "18": "Classification",
+    "19": "Better steps",
+    "20": "An engine that holds",
 }
 INTRO = """\
-# Exercises
+# Exercises of the lessons to come
 
-All exercises whose lessons are still being written, in the order of the course; those of lesson 02 stand in
-[that lesson](02_backprop_by_hand.ipynb).
+Lessons 00 to 09 hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
+being written, in the order of the course. Who has finished lesson 09 can try any of them.
 
-Each has a cell to fill in and a cell that looks at it. `check` runs your answer at once, says which rows of the rubric
-are right, and draws your own graph where it goes wrong. `hint("slope_tanh")` gives the next hint, as often as you like.
-What you have reached is kept in a small file beside this notebook, and `progress()` shows it. Nothing is sent anywhere.
-
-`check` gives advice, not a mark: it always tries the same inputs, and an official mark draws new ones. The solutions
-come with the package, so nobody stops you from looking. But the fun is in the minute before you know."""
-BEFORE = """\
-## Before you begin
-
-Twelve questions, five minutes. Guess where you do not know: at the end of the course you answer them again, and see how
-far you have come."""
+Each has a cell to fill in and a cell that looks at it. `check` runs your answer at once, says what is right, point by
+point, and draws your own graph where it goes wrong. `hint("softmax")` gives the next hint, as often as you like. What
+you have reached is kept in a small file beside this notebook, and `progress()` shows it. Nothing is sent anywhere."""
 AFTER = """\
 ## At the end
 
-The same twelve questions again. This time you see what each answer says."""
+The questions of lesson 00 again. This time you see what each answer says."""
 PROGRESS = "And this is how far you have come:"
+
+
+def without_lesson() -> list[Exercise]:
+    """The exercises whose lessons are still being written, in the order of the course."""
+    return [exercise for exercise in EXERCISES.values() if exercise.lesson >= FIRST_WITHOUT_LESSON]
 
 
 def build() -> NotebookNode:
@@ -61,13 +58,9 @@ def build() -> NotebookNode:
     cells = [
         text_cell(INTRO, "title"),
         code_cell("from microgradviz import check, concept_test, hint, progress", "import"),
-        text_cell(BEFORE, "before"),
-        code_cell('concept_test("before")', "concepts-before"),
     ]
     lesson = ""
-    for exercise in EXERCISES.values():
-        if exercise.lesson in IN_LESSONS:
-            continue
+    for exercise in without_lesson():
         if exercise.lesson != lesson:
             lesson = exercise.lesson
             cells.append(text_cell(f"## {lesson} · {TITLES[lesson]}", f"lesson-{lesson}"))
@@ -82,6 +75,21 @@ def build() -> NotebookNode:
     return made
 
 
+def update_exercises(notebook: NotebookNode) -> None:
+    """Let the cells of exercises say what the table says, in place; names that it has not stay as they are."""
+    made = {cell["id"]: cell for exercise in EXERCISES.values() for cell in exercise_cells(exercise)}
+    for cell in notebook.cells:
+        if cell.id in made:
+            cell.source, cell.metadata = made[cell.id]["source"], NotebookNode(made[cell.id]["metadata"])
+
+
 if __name__ == "__main__":
     nbformat.write(build(), TARGET)
     print(f"{TARGET}: written, to be run by refresh_notebooks.py")
+    for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb")):
+        lesson = nbformat.read(path, as_version=4)
+        before = deepcopy(lesson)
+        update_exercises(lesson)
+        if lesson != before:
+            nbformat.write(lesson, path)
+            print(f"{path}: its exercises are as in the table, to be run by refresh_notebooks.py")

@@ -5,8 +5,9 @@
 
 Every cell runs in order in a fresh kernel. What differs from run to run is left out: widget state and widget
 views (their ids are random, and without a kernel they show "Loading widget…"; the picture beside them stays),
-execution times, the patch version of Python. Cell ids stay as they are; a cell without a lasting id gets one
-from its place in the lesson. With --check nothing runs or is written: the stored form is checked.
+execution times, the patch version of Python; and what `check` says of an empty stub, which is no welcome. Cell ids
+stay as they are; a cell without a lasting id gets one from its place in the lesson. With --check nothing runs or is
+written: the stored form is checked.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+NOT_COMPARED = "nbval-ignore-output"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
 
@@ -38,6 +40,9 @@ def tidy(notebook: NotebookNode) -> None:
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
         cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        if any(tag.startswith("check-") for tag in tags or ()):
+            cell.outputs = []
+            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})])
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
@@ -63,6 +68,7 @@ def refresh(path: Path) -> str:
         nbclient.exceptions.CellExecutionError: a cell failed that has no tag raises-exception.
     """
     os.environ["MICROGRADVIZ_PROGRESS"] = ""  # what somebody has reached is no output of the lesson
+    os.environ["MICROGRADVIZ_ENGINES"] = ""  # nor is the engine that somebody has kept
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,

@@ -7,6 +7,7 @@ graphs.py    an answer -> its graph            judging.py        numbers -> poin
 advice/      check, hint, progress: what a learner is told in the notebook
 quizzes/     quick questions in a lesson: a choice, a number, a click, lines to put in order
 concepts/    twelve questions, taken before and after, and what a class answered
+own_engine/  keep and mine: the engine that a learner writes, from lesson to lesson; stages.py has its methods
 cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         solution_outcomes,
     )
     from .nbgrader import course_files
+    from .own_engine import keep, mine
     from .probes import Inputs
     from .quizzes import Arrange, Choice, Click, Number, Option, quiz
     from .topics import EXERCISES
@@ -51,6 +53,7 @@ __getattr__, __dir__ = lazy_names(
         "judging": "HIDDEN_INPUTS Mark Outcome",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
         "nbgrader": "course_files",
+        "own_engine": "keep mine",
         "probes": "Inputs",
         "quizzes": "Arrange Choice Click Number Option quiz",
         "topics": "EXERCISES",

@@ -190,8 +190,7 @@ class Exercise:
         """What runs before the answer: for a method, the class that it is put on; else nothing."""
         if not self.method:
             return ""
-        beside = {"topological_order"} if self.method == "backward" else set()
-        return engine_source(stage_at(self.lesson), frozenset({self.method, *beside}))
+        return engine_source(stage_at(self.lesson), frozenset({self.method}))
 
     @property
     def provided(self) -> frozenset[str]:
@@ -203,7 +202,7 @@ class Exercise:
         """A learner's method as if it had been written below the prelude; any other answer as it is."""
         if not self.method or not isinstance(answer, FunctionType):
             return answer
-        return _rebound(answer, self._space())
+        return rebound(answer, self._space())
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -249,7 +248,7 @@ class Exercise:
         return space
 
 
-def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
+def rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     """A function with other global names before its own, and so are the functions beside it that it calls.
 
     Args:
@@ -261,7 +260,7 @@ def _rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
         if name in own and name not in space:
             what = space[name] = own[name]
             if isinstance(what, FunctionType) and what.__globals__ is own:
-                space[name] = _rebound(what, space)
+                space[name] = rebound(what, space)
     made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__
     return made

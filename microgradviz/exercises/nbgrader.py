@@ -77,6 +77,7 @@ def earned_points(name: str, answer: Any) -> int:
         ValueError: If there is no exercise of that name.
     """
     exercise = marking.find_exercise(name)
+    answer = exercise.bind(answer)
     seed = secrets.token_hex(8)
     with swallow_prints():
         outcomes = marking.run_answer(exercise, answer, seed, official=True, run_case=CaseRunner())
@@ -94,7 +95,7 @@ def earned_points(name: str, answer: Any) -> int:
 
 
 def _nbgrader_cells(exercise: Exercise) -> list[Cell]:
-    """The text, the stub with its solution, and the test, each with what nbgrader must know of it."""
+    """The text, for a method its class, the stub with its solution, and the test, each as nbgrader must know it."""
     text, stub, look = exercise_cells(exercise)
     given = "".join(f"{name} = {x!r}\n" for name, x in exercise.given.items())
     solution = f"### BEGIN SOLUTION\n{given}{exercise.solution.rstrip()}\n### END SOLUTION"
@@ -102,7 +103,11 @@ def _nbgrader_cells(exercise: Exercise) -> list[Cell]:
     stub["metadata"]["nbgrader"] = _metadata(stub["id"], solution=True)
     look["source"] = f'earned_points("{exercise.name}", {exercise.answer})'
     look["metadata"]["nbgrader"] = {**_metadata(look["id"], grade=True, locked=True), "points": exercise.points}
-    return [text, stub, look]
+    if not exercise.prelude:
+        return [text, stub, look]
+    engine = code_cell(exercise.prelude, stub["id"].replace("exercise-", "engine-", 1))
+    engine["metadata"]["nbgrader"] = _metadata(engine["id"], locked=True)
+    return [text, engine, stub, look]
 
 
 def _metadata(grade_id: str, *, grade: bool = False, solution: bool = False, locked: bool = False) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from collections.abc import Callable
 
 TYPE_CHECKING = False
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
+_USUAL_DEPTH = 1_000  # of calls inside calls; a notebook's kernel may allow more
 _LONGEST_TEXT = 160  # letters of an error's text
 
 
@@ -425,6 +427,29 @@ def _after_closure(
     return leaves, out
 
 
+def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
+    """What `value_grads` gives, if grads are written no more than a few times a value: not once for every path."""
+    most = 10 * (len(inputs["leaves"]) + len(inputs["steps"]))
+    written = 0
+
+    def write(value: Any, name: str, x: Any) -> None:
+        nonlocal written
+        written += name == "grad"
+        if written > most:
+            raise UnfitAnswer(f"in {len(inputs['steps'])} operations, grads are written more than {most} times")
+        before(value, name, x)
+
+    before, own = answer.__setattr__, "__setattr__" in vars(answer)
+    answer.__setattr__ = write
+    try:
+        return value_grads(answer, inputs)
+    finally:
+        if own:
+            answer.__setattr__ = before
+        else:
+            del answer.__setattr__
+
+
 def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
     """The grads of a program's leaves, exact numbers, which only real backpropagation gets through."""
     values = run_program(lambda x: answer(ExactNumber(x)), inputs)
@@ -483,7 +508,8 @@ class Node:
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The order in which a function lists a program's values, by their numbers; −1 for a stranger."""
     nodes = run_program(Node, inputs)
-    found = answer(nodes[-1])
+    answer(nodes[-1])  # a list or a set that outlives a call shows in the next one
+    found = _require_result(answer(nodes[-1]))
     if not isinstance(found, list | tuple):
         raise UnfitAnswer(f"it must return a list of values (got {_type_name(found)})")
     stranger = next((x for x in found if not isinstance(x, Node)), nodes[-1])
@@ -491,6 +517,34 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
         raise UnfitAnswer(f"each entry of the list must be one of the values themselves (got {_type_name(stranger)})")
     place = {id(node): float(i) for i, node in enumerate(nodes)}
     return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
+
+
+def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The same, under Python's usual limit of recursion, wherever it stands here and whatever the answer does to it."""
+    before = sys.getrecursionlimit()
+    set_limit: Callable[[int], None] = sys.setrecursionlimit
+    tried: list[int] = []
+    set_limit(_depth() + _USUAL_DEPTH)
+    sys.setrecursionlimit = tried.append
+    try:
+        found = node_order(answer, inputs)
+    except RecursionError:
+        if not tried:
+            raise
+    finally:
+        sys.setrecursionlimit = set_limit
+        set_limit(before)
+    if tried:
+        raise UnfitAnswer("it must leave Python's limit of recursion as it is")
+    return found
+
+
+def _depth() -> int:
+    """How many calls are open now."""
+    frame, count = sys._getframe(), 0
+    while frame.f_back:
+        frame, count = frame.f_back, count + 1
+    return count
 
 
 def node_class(backward: Callable[[Node], Any]) -> type[Node]:
@@ -506,6 +560,11 @@ def node_class(backward: Callable[[Node], Any]) -> type[Node]:
 def node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The grad of every node of a program after a function has swept backward from the last one."""
     return value_grads(node_class(answer), inputs)
+
+
+def node_grads_in_few_writes(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What `value_grads_in_few_writes` gives, for such a function."""
+    return value_grads_in_few_writes(node_class(answer), inputs)
 
 
 def exact_node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -625,9 +684,17 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         *(gradient_check_verdict, mean_and_deviation),
         # a class Value
         *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
-        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph),
+        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),
         # functions over a graph of ready-made nodes
-        *(node_order, node_grads, exact_node_grads, leaf_grads_of_wide_graph, data_and_grads_after_zeroing),
+        *(
+            node_order,
+            node_order_without_recursion,
+            node_grads_in_few_writes,
+            node_grads,
+            exact_node_grads,
+            leaf_grads_of_wide_graph,
+            data_and_grads_after_zeroing,
+        ),
         # models and training
         *(neuron_output_and_grads, layer_outputs_and_size, network_output_and_size),
         *(model_output_and_grads, losses_and_parameters, predictions),

@@ -23,6 +23,8 @@ PROGRAM_SHAPES: dict[str, tuple[int, list[list[Any]]]] = {
     "diamond": (2, [["+", 0, 1], ["*", 0, 1], ["*", 2, 3]]),
     "again": (2, [["*", 0, 1], ["*", 2, 0], ["*", 2, 3]]),  # a value made by an operation, used early and late
     "late": (2, [["*", 0, 1], ["*", 2, 0], ["*", 3, 2]]),
+    "fork": (2, [["*", 0, 1], ["+", 2, 0], ["*", 2, 1], ["*", 3, 4]]),  # level by level is right, depth first is not
+    "detour": (2, [["*", 0, 1], ["+", 2, 0], ["*", 3, 1], ["*", 4, 2]]),  # and the other way round
     "ladder": (2, [["+", 0, 1], ["*", 2, 2], ["+", 3, 2], ["*", 4, 3]]),
 }
 
@@ -96,6 +98,14 @@ def draw_programs(times: int, operations: str = "+*", count: int = 6) -> DrawCas
 def addition_chain(depth: int) -> Inputs:
     """A program of that many additions, one after another: too deep for a function that calls itself."""
     return {"leaves": [0.5], "steps": [["+", i, i] if i < 3 else ["+", i, 0] for i in range(depth)]}
+
+
+TWENTY_DOUBLINGS = "twenty doublings in a row, x + x: each value passes on once"
+
+
+def twenty_doublings(rng: Random) -> list[Inputs]:
+    """The one case of a chain with two ways at every link: 2²⁰ paths."""
+    return [{"leaves": random_numbers(rng, 1), "steps": [["+", i, i] for i in range(20)]}]
 
 
 def random_whole_programs(rng: Random) -> list[Inputs]:

@@ -66,7 +66,7 @@ def test_the_parts_of_this_package_that_an_exercise_needs_are_at_hand() -> None:
 @pytest.mark.parametrize(("name", "text"), SOLUTIONS)
 def test_a_solution_uses_what_is_at_hand(name: str, text: str) -> None:
     exercise = EXERCISES[name]
-    answer = made(f"{text}\nanswer = {exercise.answer}", exercise.given)
+    answer = made(f"{exercise.prelude}\n{text}\nanswer = {exercise.answer}", exercise.given)
     assert missing_libraries(answer, exercise.modules) == []
 
 

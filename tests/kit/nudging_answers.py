@@ -38,6 +38,8 @@ def backward(root):
     Node = type(root)
     Node.again, Node.backward = Value.again, Value.backward
     root.backward()
+
+repair_recursion = backward
 """
 SLOPE_FUNCTIONS = {
     "central differences": "from math import tanh\n"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 _FOLDER = Path(__file__).parents[1] / "exercises" / "other_solutions"
-_WHOLE_ENGINES = ("broken_memory", "broken_order", "broken_sums")
+_WHOLE_ENGINES = ("broken_memory", "broken_sums")
 
 
 def other_solution(exercise: str) -> str:

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .checking import check, hint
     from .explain import sentence_html, why_wrong
-    from .limits import CaseRunner, swallow_prints
+    from .limits import CaseRunner, OutOfTime, swallow_prints, with_time_limit
     from .progress_file import progress, read_progress, store_answers, store_question, write_whole_file
 
 __getattr__, __dir__ = lazy_names(
@@ -22,7 +22,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "checking": "check hint",
         "explain": "sentence_html why_wrong",
-        "limits": "CaseRunner swallow_prints",
+        "limits": "CaseRunner OutOfTime swallow_prints with_time_limit",
         "progress_file": "progress read_progress store_answers store_question write_whole_file",
     },
 )

@@ -185,7 +185,10 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.closure_grads: ProbeWords(_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
     probes.value_grads_of_wide_graph: _LEAF_GRADS,
     probes.node_order: ProbeWords(_order),
+    probes.node_order_without_recursion: ProbeWords(_order),
     probes.node_grads: _GRADS,
+    probes.node_grads_in_few_writes: _GRADS,
+    probes.value_grads_in_few_writes: _GRADS,
     probes.leaf_grads_of_wide_graph: _LEAF_GRADS,
     probes.data_and_grads_after_zeroing: ProbeWords(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",

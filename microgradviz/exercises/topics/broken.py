@@ -45,6 +45,7 @@ _TANH = """
 """
 _ENGINE = _BASE + _SORTED
 _ENGINE_WITH_TANH = "import math\n\n\n" + _BASE + _TANH + _SORTED
+_ENGINE_THAT_RECURSES = (_BASE + _RECURSIVE).replace("Value", "Engine")  # which leaves a notebook's own Value alone
 _ENGINE_THAT_STORES = (
     _ENGINE.replace(
         'out = Value(self.data * other.data, (self, other), "*")',
@@ -168,10 +169,10 @@ EXERCISES = (
         lesson="07",
         title="Broken engine 2: the hasty messenger",
         prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
-        answer="Value",
-        stub=_BASE + _RECURSIVE,
+        answer="Engine",
+        stub=_ENGINE_THAT_RECURSES,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
-        solution=_ENGINE,
+        solution=_ENGINE.replace("Value", "Engine"),
         hints=(
             "How often does such a value pass its gradient on?",
             "It may pass it on once, when all of it has arrived.",
@@ -196,7 +197,7 @@ EXERCISES = (
         wrong_answers=(
             WrongAnswer(
                 "Each value is visited once now, but some too early: before all of its gradient has arrived.",
-                source=_BASE
+                source=_BASE.replace("Value", "Engine")
                 + """
     def backward(self):
         self.grad = 1.0

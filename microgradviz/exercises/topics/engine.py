@@ -11,12 +11,15 @@ from ..base import Exercise, Row, WrongAnswer, backpropagation_rows
 from ..judging import judge_order
 from ..probes import Inputs
 from ..random_inputs import (
+    TWENTY_DOUBLINGS,
     addition_chain,
     draw_fixed_cases,
     draw_programs,
     random_numbers,
     random_shaped_programs,
+    twenty_doublings,
 )
+from ..stages import find_method
 
 _CLASS = """\
 class Value:
@@ -86,6 +89,26 @@ def topological_order(root):
     visit(root)
     return order
 """
+_ORDER_THAT_LASTS = """\
+def topological_order(root, DEFAULTS):
+    if root not in seen:
+        seen.add(root)
+        for x in root._prev:
+            topological_order(x, order, seen)
+        order.append(root)
+    return order
+"""
+_LEVEL_BY_LEVEL = """\
+def NAME(root):
+    order, seen, waiting = [], set(), [root]
+    while waiting:
+        v = waiting.pop(0)
+        if v not in seen:
+            seen.add(v)
+            order.append(v)
+            waiting.extend(v._prev)
+    return order[::-1]
+"""
 _ITERATIVE = """\
 def iterative_order(root):
     order, seen, stack = [], set(), [(root, False)]
@@ -105,8 +128,45 @@ BACKWARD = _ORDER.replace("topological_order", "backward").replace(
 )
 
 
+_VISIT = """\
+def backward(self):
+    def visit(v):
+        VISIT
+
+    self.grad = 1.0
+    visit(self)
+
+
+Value.backward = backward
+"""
+_SENDING = """\
+def repair_recursion(root):
+    \"\"\"Fill in the grad of every value behind root.\"\"\"
+
+    def send(v, gradient):
+        v.grad = gradient
+        if v._op:
+            x, y = v._prev
+            send(x, gradient * (1.0 if v._op == "+" else y.data))
+            send(y, gradient * (1.0 if v._op == "+" else x.data))
+
+    send(root, 1.0)
+"""
+
+
+def _sending_once(write: str, *, add_first: bool = False) -> str:
+    """The recursion that visits each value once: writes what it gets at every visit, or at the first alone."""
+    look = ["        if v in seen:", "            return", "        seen.add(v)"]
+    lines = [f"        {write}", *look] if add_first else [*look, f"        {write}"]
+    text = _SENDING.replace("        v.grad = gradient", "\n".join(lines))
+    return text.replace("    def send", "    seen = set()\n\n    def send")
+
+
 def _graphs(rng: Random) -> list[Inputs]:
-    return [*random_shaped_programs(rng, "diamond", "again", "ladder"), *draw_programs(3, "+*", 8)(rng)]
+    return [
+        *random_shaped_programs(rng, "diamond", "again", "ladder", "fork", "detour"),
+        *draw_programs(3, "+*", 8)(rng),
+    ]
 
 
 EXERCISES = (
@@ -116,13 +176,13 @@ EXERCISES = (
         title="Inputs first",
         prompt="""\
 Write `topological_order(root)`: the list of root and all it was computed from, each value *once* and *after* its inputs,
-which are in `v._prev`. Several orders may be right.""",
+which are in `v._prev`. Several orders may be right. It is asked more than once, and must begin with an empty list each time.""",
         stub='''\
 def topological_order(root):
     """All values behind root, each after its inputs; root comes last."""
     return [root]
 ''',
-        solution=_ORDER,
+        solution=find_method("07", "topological_order").text,
         hints=(
             "A function that calls itself: first visit all inputs, then append the value itself.",
             "Keep a set of the values you have seen, or a value that is used twice comes twice.",
@@ -142,6 +202,7 @@ def topological_order(root):
             "return order": {
                 "return order[:-1]": "The result itself is missing: root belongs at the end.",
                 "return order[::-1]": "This is the order for going backward. Turn it round: inputs come first.",
+                "print(order)": "It prints the order and returns nothing: end with `return order`.",
             },
             "            seen.add(v)\n": {
                 "": "A value that is used twice is listed twice: remember what you have seen."
@@ -153,81 +214,147 @@ def topological_order(root):
                 "            if v._prev:\n                order.append(v)": "Only values made by operations are listed: the leaves belong there too."
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "Values of an earlier graph are in the list: what stands behind = in a function's first line is made once, not at each call. Make the list inside.",
+                source=_ORDER_THAT_LASTS.replace("DEFAULTS", "order=[], seen=set()"),
+                recognise=lambda cases, outcomes: any(-1.0 in outcome.numbers for row in outcomes for outcome in row),
+            ),
+            WrongAnswer(
+                "Asked a second time it lists nothing, for it remembers what it has seen: make the set inside the function, not in its first line.",
+                source=_ORDER_THAT_LASTS.replace("DEFAULTS", "order=None, seen=set()").replace(
+                    "    if root", "    order = [] if order is None else order\n    if root"
+                ),
+            ),
+            WrongAnswer(
+                "You listed values as you met them, level by level, and turned that round. With values used twice an input can come after its user.",
+                source=_LEVEL_BY_LEVEL.replace("NAME", "topological_order"),
+            ),
+        ),
     ),
     Exercise(
         name="backward",
         lesson="07",
         title="backward(), at last",
         prompt="""\
-Write `backward(root)`: it sets `root.grad` to 1 and then lets every value behind root pass its gradient on, each *once* and
-only when all of it has arrived. Values have `_prev`, their inputs, and `_backward()`, which passes on to these.""",
+Write `backward`: it sets `self.grad` to 1 and then lets every value behind self pass its gradient on with `v._backward()`,
+each *once* and only when all of its own gradient has arrived. Your `topological_order` is at hand (`check` brings its own).""",
+        method="backward",
         stub='''\
-def backward(root):
-    """Fill in the grad of every value behind root."""
-    root.grad = 1.0
+def backward(self):
+    """Fill in the grad of every value behind self."""
+    self.grad = 1.0
+
+
+Value.backward = backward
 ''',
-        solution=BACKWARD,
+        stub_sentence="self.grad is 1, and nothing is passed on yet. Is `v._backward()` called, with its brackets, for self first and then for *all* values behind it?",
+        solution=find_method("07", "backward").cell,
         hints=(
             "First the topological order, then through it from the result to the inputs.",
-            "`reversed(order)` begins with root.",
-            "for v in reversed(order): v._backward()",
+            "`reversed(order)` begins with self.",
+            "for v in reversed(topological_order(self)): v._backward()",
         ),
         rows=(
             Row(
                 "every value used once",
                 1,
                 lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
-                probe=probes.node_grads,
-                graph=graphs.backward_graph,
+                probe=probes.value_grads,
+                graph=graphs.program_graph,
             ),
-            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.backward_graph),
-            *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
+            Row("values used twice", 2, _graphs, probe=probes.value_grads, graph=graphs.program_graph),
+            Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.value_grads_in_few_writes),
+            *backpropagation_rows(probes.exact_value_grads, probes.value_grads_of_wide_graph),
         ),
         wrong_parts={
-            "reversed(order)": {
-                "order": "Only root's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*."
+            "reversed(topological_order(self))": {
+                "topological_order(self)": "Only self's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*.",
             },
-            "    root.grad = 1.0\n": {
-                "": "The result's own gradient must be 1 before the first step: everything is multiplied by it."
+            "    self.grad = 1.0\n": {
+                "": "The result's own gradient must be 1 before the first step: everything is multiplied by it.",
+                "    self.grad = self.data\n": "self.grad is the rate at which self follows itself: 1, whatever its data.",
+            },
+            "        v._backward()": {
+                "        v.backward()": "`v.backward()` begins anew at every value, and at self again and again: what passes on is `v._backward()`.",
+                "        v.grad = 1.0\n        v._backward()": "Every value's gradient is set to 1 on the way, so what had arrived is lost: only self begins at 1.",
             },
         },
         wrong_answers=(
             WrongAnswer(
-                "Every value's gradient is set to 1 on the way, so what had arrived is lost: only root begins at 1.",
-                edits={
-                    "    root.grad = 1.0\n": "",
-                    "        v._backward()": "        v.grad = 1.0\n        v._backward()",
-                },
-            ),
-            WrongAnswer(
                 "A value that is used twice passes its gradient on twice, the first time too early: sort first, then visit each once.",
-                source="""\
-def backward(root):
-    def visit(v):
-        v._backward()
-        for x in v._prev:
-            visit(x)
-
-    root.grad = 1.0
-    visit(root)
-""",
+                source=_VISIT.replace("VISIT", "v._backward()\n        for x in v._prev:\n            visit(x)"),
             ),
             WrongAnswer(
                 "Visiting each once is not enough: a value must wait until *all* who use it have passed theirs on. Sort first.",
+                source=_VISIT.replace(
+                    "VISIT",
+                    "if v not in seen:\n            seen.add(v)\n            v._backward()\n"
+                    "            for x in v._prev:\n                visit(x)",
+                ).replace("    def", "    seen = set()\n\n    def"),
+            ),
+            WrongAnswer(
+                "Level by level from the result is not the order: a value can be met early by one user while another one, further off, has not passed its gradient on. Sort first.",
                 source="""\
-def backward(root):
-    seen = set()
-
-    def visit(v):
+def backward(self):
+    self.grad, seen, waiting = 1.0, set(), [self]
+    while waiting:
+        v = waiting.pop(0)
         if v not in seen:
             seen.add(v)
             v._backward()
-            for x in v._prev:
-                visit(x)
+            waiting.extend(v._prev)
 
-    root.grad = 1.0
-    visit(root)
+
+Value.backward = backward
 """,
+            ),
+        ),
+    ),
+    Exercise(
+        name="repair_recursion",
+        lesson="07",
+        title="Repair the recursion",
+        prompt="""\
+This `backward` needs no sort: it sends gradients along every path. But it writes `v.grad = gradient`, and `a + a` gets 1.
+Repair it. There are 3 points in all: 2 for right gradients, 1 if twenty doublings in a row are no trouble either.""",
+        stub=_SENDING,
+        stub_sentence="It does as it did. Which share is left in `a.grad` when `a + a` has sent two?",
+        solution=BACKWARD.replace("backward(root)", "repair_recursion(root)"),
+        hints=(
+            "Two shares arrive at a. What does `=` do to the first one?",
+            "`+=` makes the gradients right. How often is a value visited that lies behind twenty doublings?",
+            "For the last point, throw the recursion away: sort, then pass on once each, from the result to the inputs.",
+        ),
+        rows=(
+            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.backward_graph),
+            Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
+            *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
+        ),
+        wrong_parts={
+            "reversed(order)": {
+                "order": "Sorted, but gone through from the inputs: most values pass nothing on. Reverse the order."
+            },
+            "    root.grad = 1.0\n": {"": "The result's own gradient must be 1 before anything is passed on."},
+        },
+        wrong_answers=(
+            WrongAnswer(
+                "The gradients are right now, for only the new share is sent on. But twenty doublings take two million visits: to pass on once each, sort first.",
+                source=_SENDING.replace("v.grad = gradient", "v.grad += gradient"),
+            ),
+            WrongAnswer(
+                "Visiting each value once does not repair the sum, with = or with +=: the visit that brings the second share is skipped.",
+                source=_sending_once("v.grad = gradient"),
+            ),
+            WrongAnswer(
+                "The shares add up now, but a value that has sent once sends nothing more: a share that comes later stops there.",
+                source=_sending_once("v.grad += gradient", add_first=True),
+            ),
+            WrongAnswer(
+                "Each visit sends on the whole v.grad, so that what was sent before is sent again: send only the share that is new.",
+                source=_SENDING.replace("v.grad = gradient", "v.grad += gradient")
+                .replace("(x, gradient *", "(x, v.grad *")
+                .replace("(y, gradient *", "(y, v.grad *"),
             ),
         ),
     ),
@@ -250,12 +377,12 @@ def iterative_order(root):
             "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
         ),
         rows=(
-            Row("values used twice", 2, _graphs, probe=probes.node_order, judge=judge_order),
+            Row("values used twice", 2, _graphs, probe=probes.node_order_without_recursion, judge=judge_order),
             Row(
                 "a chain of 2,500 operations",
                 1,
                 draw_fixed_cases(addition_chain(2500)),
-                probe=probes.node_order,
+                probe=probes.node_order_without_recursion,
                 judge=judge_order,
             ),
         ),
@@ -272,17 +399,14 @@ def iterative_order(root):
             ),
             WrongAnswer(
                 "You turned round the order in which values were met. With values used twice that is not a topological order.",
-                source="""\
-def iterative_order(root):
-    order, seen, stack = [], set(), [root]
-    while stack:
-        v = stack.pop(0)
-        if v not in seen:
-            seen.add(v)
-            order.append(v)
-            stack.extend(v._prev)
-    return order[::-1]
-""",
+                source=_LEVEL_BY_LEVEL.replace("NAME", "iterative_order"),
+            ),
+            WrongAnswer(
+                "A higher limit puts the end off, it does not remove it, and at some depth Python itself breaks down: sort without recursion.",
+                source="import sys\n\n\n"
+                + _ORDER.replace(
+                    "topological_order(root):\n", "iterative_order(root):\n    sys.setrecursionlimit(100_000)\n"
+                ),
             ),
         ),
     ),

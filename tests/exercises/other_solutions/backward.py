@@ -1,12 +1,12 @@
-def backward(root):
-    users, found = {root: 0}, [root]
+def backward(self):
+    users, found = {self: 0}, [self]
     for v in found:
         for x in v._prev:
             if x not in users:
                 users[x] = 0
                 found.append(x)
             users[x] += 1
-    root.grad, ready = 1, [root]
+    self.grad, ready = 1, [self]
     while ready:
         v = ready.pop()
         v._backward()
@@ -14,3 +14,6 @@ def backward(root):
             users[x] -= 1
             if not users[x]:
                 ready.append(x)
+
+
+Value.backward = backward

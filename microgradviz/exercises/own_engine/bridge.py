@@ -1,0 +1,212 @@
+"""keep(Value) and mine("05"): the engine that a learner writes lives on from one lesson to the next."""
+
+from __future__ import annotations
+
+import base64
+import os
+from html import escape
+from typing import Any
+
+from ..advice import OutOfTime, swallow_prints, with_time_limit
+from ..stages import METHODS, STAGES, stage_at, stage_methods
+from ..topics import EXERCISES
+from .class_text import NotKept, class_text, is_of_the_course
+from .storing import BEFORE, NAME, engine_path, load_engine, store_engine
+from .trying import MISSING, course_space, method_faults, reached_stage, run_text
+
+_SECONDS = 5.0  # that a text may take to run
+_EVERY_KEY = {method.key for method in METHODS}
+
+
+class Kept:
+    """What `keep` did, which shows itself; true if the class was kept."""
+
+    def __init__(self, said: str, text: str = "", download: bool = False) -> None:
+        self.said, self.text, self.download = said, text, download
+
+    def __bool__(self) -> bool:
+        return bool(self.text)
+
+    def __repr__(self) -> str:
+        return self.said
+
+    def _repr_html_(self) -> str:
+        link = ""
+        if self.download:
+            data = base64.b64encode(self.text.encode()).decode()
+            link = f' <a href="data:text/x-python;base64,{data}" download="{NAME}">Download {NAME}</a>'
+        return f'<p style="white-space: pre-wrap">{escape(self.said)}{link}</p>'
+
+
+def keep(*classes: type) -> Kept:
+    """Keep your engine for the next lessons: your class, written into my_engine.py as one readable text.
+
+    Its methods are read from the live class, wherever and in whatever order their cells ran, with the imports and the
+    functions of the notebook that they name. The text is run on its own, and takes the place of what was kept before if
+    it passes the tests of as late a lesson; what was kept before is then in my_engine.bak.py. No mark needs this file.
+
+    Args:
+        *classes: Value, and others that belong to it.
+
+    Returns:
+        What was done, in a sentence.
+
+    Raises:
+        TypeError: If what is given is no class.
+
+    Example:
+        >>> keep(3)
+        Traceback (most recent call last):
+            ...
+        TypeError: keep needs your class, as in keep(Value) (got 3)
+    """
+    given: tuple[Any, ...] = classes or (None,)
+    for cls in given:
+        if not isinstance(cls, type):
+            raise TypeError(f"keep needs your class, as in keep(Value) (got {cls!r:.60})")
+    try:
+        text = class_text(*classes)
+        found = _run_kept(text, f"<your engine, version {abs(hash(text)):x}>")
+    except NotKept as error:
+        return Kept(f"Not kept: {error}")
+    stage = reached_stage(found)
+    if not stage:
+        (key, fault), *_ = method_faults(found, STAGES[0]).items()
+        return Kept(f"Not kept, for {key}: {fault}. To go on with the course's: Value = mine({STAGES[0]!r}, Value)")
+    before = _kept_stage()
+    if before > stage:
+        return Kept(
+            f"Not kept: this Value is the engine of lesson {stage}, and what you kept is that of lesson {before}. "
+            f"Remove {NAME} to begin anew."
+        )
+    return _store(text, stage)
+
+
+def _store(text: str, stage: str) -> Kept:
+    at = engine_path()
+    what = f"your engine as lesson {stage} leaves it"
+    on_binder = "BINDER_SERVICE_HOST" in os.environ
+    try:
+        replaced = store_engine(text)
+    except OSError as error:
+        why = error.strerror or error
+        return Kept(f"{what.capitalize()}, kept in memory only ({why}: {at}). To copy:\n\n{text}", text, download=True)
+    if at is None:
+        return Kept(f"Kept in memory: {what}.", text)
+    was = f" What you kept before is in {BEFORE}." if replaced else ""
+    note = " This machine forgets it when you leave:" if on_binder else ""
+    return Kept(f"Kept in {NAME}: {what}.{was}{note}", text, download=on_binder)
+
+
+def mine(lesson: Any = None, cls: Any = None) -> type:
+    """Your engine as a lesson leaves it, completed by the course's own methods; one printed line says which are whose.
+
+    With a class, the live one: it gets the course's methods where its own are missing or do not pass, and is returned.
+    Without, the one that you kept: methods that later lessons add are left out, those that they rewrite come from the
+    course. So a lesson goes on whatever is still unwritten.
+
+    Args:
+        lesson: The lesson's number, such as "05"; without it, the latest that you reached.
+        cls: Your class as it stands, to be completed.
+
+    Returns:
+        The class Value.
+
+    Raises:
+        ValueError: If the lesson comes before the engine.
+        TypeError: If cls is no class.
+
+    Example:
+        >>> import os; os.environ["MICROGRADVIZ_ENGINES"] = ""
+        >>> Value = mine("05")
+        Value: the course's own engine of lesson 05; nothing of yours is kept yet.
+        >>> 2 * Value(3.0)
+        Value(data=6.0, grad=0.0)
+    """
+    if cls is not None and not isinstance(cls, type):
+        raise TypeError(f"cls must be your class, as in mine({lesson!r}, Value) (got {cls!r:.60})")
+    if lesson is not None and not (isinstance(lesson, str) and lesson[:2].isdigit()):
+        raise ValueError(f"lesson must be the number of a lesson, such as '05' (got {lesson!r:.60})")
+    if cls is not None:
+        return _completed(cls, stage_at(lesson or STAGES[-1]), "Value")
+    found, why = _kept_class()
+    if found is None:
+        stage = stage_at(lesson or STAGES[-1])
+        print(f"Value: the course's own engine of lesson {stage}; {why}.")
+        made: type = course_space(stage)["Value"]
+        return made
+    reached = reached_stage(found) or STAGES[0]
+    stage = stage_at(lesson) if lesson else reached
+    methods = stage_methods(stage)
+    for key in [key for key in vars(found) if key in _EVERY_KEY - methods.keys()]:
+        delattr(found, key)
+    for method in METHODS:  # what a later lesson rewrites, and the learner has rewritten
+        if stage < method.lesson <= reached and method.key in methods and method.key in vars(found):
+            delattr(found, method.key)
+    return _completed(found, stage, f"Value, as you kept it in {NAME}" if engine_path() else "Value, as you kept it")
+
+
+def _completed(cls: type, stage: str, called: str) -> type:
+    """The class itself with the course's methods where its own do not pass; prints whose is what."""
+    faults = method_faults(cls, stage)
+    course = course_space(stage)
+    own = dict(vars(course["Value"]))
+    course["Value"] = cls
+    for key in faults:
+        setattr(cls, key, own[key])
+    methods = {key: method for key, method in stage_methods(stage).items() if method.name}
+    theirs = [key for key in methods if key not in faults and is_of_the_course(vars(cls)[key])]
+    yours = [key for key in methods if key not in faults and key not in theirs]
+    if len(yours) == len(methods):
+        print(f"{called}: all of it is yours.")
+        return cls
+    wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
+    missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
+    new = [key for key in yours if methods[key].lesson == stage]
+    parts = [f"yours: {', '.join(new)}"] if new else ["yours: what you wrote before"] if yours else []
+    parts += [f"the course's: {', '.join(wrong)}"] if wrong else []
+    parts += [f"the course's until you write yours: {', '.join(missing)}"] if missing else []
+    ask = next((asked for key in faults if faults[key] != MISSING and (asked := _exercise(key, stage))), "")
+    print(f"{called}: {'; '.join(parts)}.{ask}")
+    return cls
+
+
+def _exercise(key: str, stage: str) -> str:
+    """What to do about a method that does not pass."""
+    lesson = stage_methods(stage)[key].lesson
+    found = next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
+    return f' check("{found.name}", {found.answer}) says more.' if found else ""
+
+
+def _run_kept(text: str, name: str) -> Any:
+    """The class Value of a text, run on its own."""
+    try:
+        with swallow_prints():
+            space = with_time_limit(lambda: run_text(text, name), _SECONDS)
+    except OutOfTime:
+        raise NotKept(f"it takes longer than {_SECONDS:g} seconds to run; does it loop for ever?") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise NotKept(f"it cannot be run on its own ({type(error).__name__}: {str(error)[:80]}).") from None
+    if not isinstance(space.get("Value"), type):
+        raise NotKept("there must be a class Value.")
+    return space["Value"]
+
+
+def _kept_class() -> tuple[Any, str]:
+    """The class that is kept; None, and why, if there is none that runs."""
+    try:
+        text = load_engine()
+        if not text:
+            return None, "nothing of yours is kept yet"
+        return _run_kept(text, f"<your engine, version {abs(hash(text)):x}>"), ""
+    except NotKept as error:
+        return None, f"{NAME} is left alone, for {str(error).rstrip('.')}"
+    except (OSError, UnicodeDecodeError) as error:
+        return None, f"{NAME} is left alone, for it cannot be read ({getattr(error, 'strerror', '') or 'no text'})"
+
+
+def _kept_stage() -> str:
+    found, _ = _kept_class()
+    return reached_stage(found) if found is not None else ""

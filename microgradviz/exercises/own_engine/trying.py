@@ -1,0 +1,192 @@
+"""Which methods of a class do what they should: small expressions, beside the course's own class of the same stage."""
+
+from __future__ import annotations
+
+import linecache
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from ..advice import OutOfTime, swallow_prints, with_time_limit
+from ..base import rebound
+from ..stages import METHODS, STAGES, engine_source, stage_methods
+
+MISSING = "not written yet"
+_SECONDS = 2.0  # for a class
+_Expressions = list[Callable[[Any, Any], Any]]
+# For each method, expressions of two values that show what it does.
+_TRIED: dict[str, _Expressions] = {
+    "__init__": [lambda a, b: a],
+    "__repr__": [lambda a, b: a],
+    "__add__": [lambda a, b: a + b, lambda a, b: a + 1.5, lambda a, b: a + a],
+    "__mul__": [lambda a, b: a * b, lambda a, b: a * 1.5, lambda a, b: a * a],
+    "__radd__": [lambda a, b: 1.5 + a],
+    "__rmul__": [lambda a, b: 1.5 * a],
+    "__neg__": [lambda a, b: -a],
+    "__sub__": [lambda a, b: a - b, lambda a, b: a - 1.5],
+    "__rsub__": [lambda a, b: 1.5 - a],
+    "tanh": [lambda a, b: a.tanh(), lambda a, b: (a * b).tanh() + a],
+    "backward": [lambda a, b: a * b + a, lambda a, b: (lambda u: u * (u + a))(a * b)],
+    "__pow__": [lambda a, b: a**3, lambda a, b: a**-1],
+    "exp": [lambda a, b: a.exp(), lambda a, b: a.exp() * a],
+    "log": [lambda a, b: a.log()],
+    "relu": [lambda a, b: a.relu(), lambda a, b: b.relu(), lambda a, b: a.relu() + a],
+    "sigmoid": [lambda a, b: a.sigmoid(), lambda a, b: b.sigmoid() * b],
+    "__truediv__": [lambda a, b: a / b, lambda a, b: a / 2, lambda a, b: a / a],
+    "__rtruediv__": [lambda a, b: 1.5 / a],
+}
+_AT = (1.75, -0.625)
+
+
+def run_text(text: str, name: str) -> dict[str, Any]:
+    """The names that a text defines, run in a fresh namespace; its functions can show their sources.
+
+    Whatever the text raises goes through.
+    """
+    space: dict[str, Any] = {"__name__": "__main__", "input": _no_input}
+    exec(_compiled(text, name), space)
+    return space
+
+
+@lru_cache(maxsize=32)
+def _compiled(text: str, name: str) -> CodeType:
+    code = compile(text, name, "exec", dont_inherit=True)
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    return code
+
+
+def _no_input(*prompt: Any) -> str:
+    raise RuntimeError("input() waits for a person")
+
+
+def course_space(stage: str) -> dict[str, Any]:
+    """The names of the course's own engine at a stage, made anew."""
+    return run_text(engine_source(stage), f"<the course's engine of lesson {stage}>")
+
+
+def method_faults(cls: type, stage: str) -> dict[str, str]:
+    """What is wrong with a class's methods, by name: those of a stage that are missing or do something else.
+
+    Each is tried on its own, on the course's class with this one method in its place; together if all pass alone.
+    """
+    found = {}
+    for key in stage_methods(stage):
+        if key in _TRIED:
+            fault = _fault_alone(vars(cls)[key], key, stage) if key in vars(cls) else MISSING
+            if fault and fault != MISSING and _is_of_an_earlier_lesson(vars(cls)[key], key, stage):
+                fault = MISSING
+            if fault:
+                found[key] = fault
+    if not found:
+        for key in stage_methods(stage):
+            fault = _compare(cls, key, stage) if key in _TRIED else ""
+            if fault:
+                found[key] = fault
+    return found
+
+
+def reached_stage(cls: type) -> str:
+    """The highest stage that a class passes; "" if none."""
+    return next((stage for stage in reversed(STAGES) if not method_faults(cls, stage)), "")
+
+
+def _fault_alone(method: Any, key: str, stage: str) -> str:
+    space = course_space(stage)
+    if isinstance(method, FunctionType):
+        method = rebound(method, space)
+    setattr(space["Value"], key, method)
+    return _compare(space["Value"], key, stage)
+
+
+def _is_of_an_earlier_lesson(method: Any, key: str, stage: str) -> bool:
+    """Whether a method that a lesson rewrites does what it should have done before it."""
+    before = [m.lesson for m in METHODS if m.key == key and m.lesson < stage_methods(stage)[key].lesson]
+    touched = "_backward" in getattr(getattr(method, "__code__", None), "co_names", ())
+    return bool(before) and not touched and not _fault_alone(method, key, before[-1])
+
+
+def _compare(cls: Any, key: str, stage: str) -> str:
+    course = course_space(stage)["Value"]
+    try:
+        with swallow_prints():
+            return with_time_limit(lambda: _first_difference(cls, course, key, stage), _SECONDS)
+    except OutOfTime:
+        return f"yours takes longer than {_SECONDS:g} seconds"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit, say: the kernel stays
+        with suppress(Exception):
+            return f"yours raises {type(error).__name__}: {str(error)[:80]}".rstrip(": ")
+        return f"yours raises {type(error).__name__}"
+
+
+def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
+    for expression in _TRIED[key]:
+        leaves, out = _run(cls, expression)
+        right_leaves, right = _run(course, expression)
+        if out is None:
+            return "yours gives None; is there a return?"
+        if not isinstance(out, cls):
+            return f"yours gives a {type(out).__name__}, not a Value"
+        if not _close(out.data, right.data):
+            return "yours gives another number than it should"
+        if not isinstance(out._prev, tuple | set | list) or not isinstance(out._op, str):
+            return "yours must remember _prev, its inputs, and _op, its operation"
+        if _reached(out, leaves) != _reached(right, right_leaves):
+            return "yours forgets an input"
+        if key == "__repr__" and (not isinstance(repr(out), str) or f"{out.data}" not in repr(out)):
+            return "yours does not show its data"
+        if key == "__init__" and not _close(out.grad, 0.0):
+            return "a grad must begin at 0"
+        if stage >= "05" and not callable(getattr(out, "_backward", None)):
+            return "yours has no _backward"
+        if stage >= "05":
+            for leaf in (*leaves, *right_leaves):
+                leaf.grad = 0.25  # which must stay
+            for value in (out, right):
+                _sweep(value, key)
+            grads, rights = [leaf.grad for leaf in leaves], [leaf.grad for leaf in right_leaves]
+            if not all(map(_close, grads, rights)):
+                return "yours passes other gradients back"
+    return ""
+
+
+def _run(make: Any, expression: Callable[[Any, Any], Any]) -> tuple[list[Any], Any]:
+    leaves = [make(x) for x in _AT]
+    return leaves, expression(*leaves)
+
+
+def _reached(out: Any, leaves: list[Any]) -> list[bool]:
+    """Which leaves a result remembers."""
+    found = _values(out)
+    return [any(leaf is value for value in found) for leaf in leaves]
+
+
+def _values(out: Any) -> list[Any]:
+    """All values that a result was computed from, each after its inputs."""
+    found: list[Any] = []
+
+    def visit(value: Any) -> None:
+        if not any(value is other for other in found):
+            for x in value._prev:
+                visit(x)
+            found.append(value)
+
+    visit(out)
+    return found
+
+
+def _sweep(out: Any, key: str) -> None:
+    if key == "backward":
+        out.backward()
+        return
+    out.grad = 1.0
+    for value in reversed(_values(out)):
+        value._backward()
+
+
+def _close(x: Any, y: float) -> bool:
+    return isinstance(x, int | float) and math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-9)

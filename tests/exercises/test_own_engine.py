@@ -1,0 +1,302 @@
+"""keep and mine: the learner's own engine lives on, whatever they write and however their cells run."""
+
+import importlib.util
+import linecache
+import os
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import microgradviz
+from microgradviz import keep, mine
+from microgradviz.exercises import stages
+from microgradviz.exercises.own_engine import storing, trying
+
+NUMBERS = count()
+CLASS = """\
+class Value:
+    def __init__(self, data, _prev=(), _op=""):
+        self.data = data
+        self.grad = 0.0
+        self._prev = tuple(_prev)
+        self._op = _op
+
+    def __repr__(self):
+        return f"Value(data={self.data})"
+"""
+
+
+class Notebook:
+    """Cells that run one by one in one namespace, as a kernel runs them."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"__name__": "__main__", "mine": mine, "keep": keep}
+
+    def run(self, cell: str) -> Any:
+        name = f"<cell {next(NUMBERS)}>"
+        linecache.cache[name] = (len(cell), None, cell.splitlines(keepends=True), name)
+        exec(compile(cell, name, "exec"), self.names)
+        return self.names.get("out")
+
+
+def method(lesson: str, key: str) -> str:
+    return stages.find_method(lesson, key).cell
+
+
+def solved(stage: str) -> Notebook:
+    """A notebook in which all methods up to a stage were written as the course would."""
+    notebook = Notebook()
+    notebook.run(f"import math\n\n\n{CLASS}")
+    for m in stages.METHODS:
+        if m.lesson <= stage:
+            notebook.run(m.cell)
+    return notebook
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", str(tmp_path))
+    monkeypatch.setattr(storing, "_session", {})
+    monkeypatch.delenv("BINDER_SERVICE_HOST", raising=False)
+    return tmp_path
+
+
+# ---------------------------------------------------------------- keep
+
+
+@pytest.mark.parametrize("stage", stages.STAGES)
+def test_what_is_kept_is_a_class_that_runs_on_its_own_and_has_reached_its_stage(stage: str, folder: Path) -> None:
+    notebook = solved(stage)
+    said = notebook.run("out = keep(Value)")
+    assert said
+    assert repr(said) == f"Kept in my_engine.py: your engine as lesson {stage} leaves it."
+    spec = importlib.util.spec_from_file_location("my_engine", folder / "my_engine.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert trying.reached_stage(module.Value) == stage
+    assert "microgradviz" not in (folder / "my_engine.py").read_text()
+
+
+def test_the_text_is_readable_and_names_what_it_needs(folder: Path) -> None:
+    notebook = solved("07")
+    notebook.run("import math as m\nfrom math import exp\nhalf = 0.5\n")
+    notebook.run("def squash(x):\n    return m.tanh(x)\n")
+    notebook.run(method("05", "tanh").replace("math.tanh(", "squash("))
+    notebook.run("Value.double = lambda self: self * 2")
+    notebook.run("Value.same = Value.double")
+    notebook.run("out = keep(Value)")
+    text = (folder / "my_engine.py").read_text()
+    assert text.startswith("import math as m\n\n\nclass Value:\n")
+    assert "    def __mul__(self, other):\n" in text
+    assert "    double = lambda self: self * 2\n" in text
+    assert "    same = double\n" in text
+    assert "\n\ndef squash(x):\n    return m.tanh(x)\n" in text
+    assert "\n\ndef topological_order(root):\n" in text
+    compile(text, "my_engine.py", "exec")
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("k = -1\ndef neg(self):\n    return self * k\nValue.__neg__ = neg", "uses k, a variable of this"),
+        ("Value.__neg__ = 3\nValue.table = []", "Value.table must be a function (got list)"),
+        ("def make(k=-1):\n    return lambda self: self * k\nValue.__neg__ = make()", "uses k"),
+        ("class Value(Value):\n    pass", "must be a plain class (got one on Value)"),
+        ("class Value:\n    pass", "Not kept, for __init__: "),
+        ("def add(self, other):\n    while True:\n        pass\nValue.__add__ = add", "takes longer than"),
+        ("def add(self, other):\n    return Value(float(input()))\nValue.__add__ = add", "input() waits for a person"),
+        ("def add(self, other):\n    raise SystemExit\nValue.__add__ = add", "yours raises SystemExit"),
+    ],
+    ids=["variable", "list", "around", "subclass", "empty", "endless", "input", "exit"],
+)  # fmt: skip
+def test_what_cannot_be_kept_is_told_in_a_sentence_and_nothing_is_written(
+    cell: str, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trying, "_SECONDS", 0.1)
+    notebook = solved("04")
+    notebook.run(cell)
+    kept = notebook.run("out = keep(Value)")
+    assert not kept
+    assert said in repr(kept)
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("given", [3, None, "Value"])
+def test_keep_needs_a_class(given: Any) -> None:
+    with pytest.raises(TypeError, match=r"keep needs your class, as in keep\(Value\)"):
+        keep(given)
+
+
+def test_a_class_of_another_module_is_no_engine_of_the_learners() -> None:
+    assert not keep(microgradviz.Value)
+
+
+def test_a_later_engine_replaces_an_earlier_one_which_stays_beside_it(folder: Path) -> None:
+    solved("04").run("out = keep(Value)")
+    before = (folder / "my_engine.py").read_text()
+    assert "before is in my_engine.bak.py" in repr(solved("05").run("out = keep(Value)"))
+    assert (folder / "my_engine.bak.py").read_text() == before
+    after = (folder / "my_engine.py").read_text()
+    assert not solved("04").run("out = keep(Value)")
+    assert (folder / "my_engine.py").read_text() == after
+
+
+def test_where_nothing_can_be_written_the_text_is_shown_to_copy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", str(folder / "file" / "below"))
+    (folder / "file").write_text("no folder")
+    kept = solved("04").run("out = keep(Value)")
+    assert "in memory only" in repr(kept)
+    assert "class Value:" in repr(kept)
+    assert 'download="my_engine.py"' in kept._repr_html_()
+    assert "all of it is yours" in said_by("04")
+
+
+def test_on_binder_it_can_be_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BINDER_SERVICE_HOST", "x")
+    assert 'download="my_engine.py"' in solved("04").run("out = keep(Value)")._repr_html_()
+
+
+# ---------------------------------------------------------------- mine
+
+
+def said_by(lesson: str | None = None) -> str:
+    import contextlib
+    import io
+
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        mine(lesson)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("stage", stages.STAGES)
+@pytest.mark.parametrize("kept", ["", *stages.STAGES])
+def test_mine_is_the_engine_as_a_lesson_leaves_it_whatever_was_kept(stage: str, kept: str) -> None:
+    if kept:
+        solved(kept).run("out = keep(Value)")
+    made = mine(stage)
+    assert not trying.method_faults(made, stage)
+    assert {key for key in vars(made) if key in {m.key for m in stages.METHODS}} <= set(stages.stage_methods(stage))
+
+
+def test_without_a_lesson_it_is_the_latest_reached() -> None:
+    assert trying.reached_stage(mine()) == "08"
+    solved("05").run("out = keep(Value)")
+    assert trying.reached_stage(mine()) == "05"
+
+
+def test_a_kept_method_is_the_learners_own_in_the_next_lesson(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = solved("04")
+    notebook.run("def neg(self):\n    return (-1) * self\nValue.__neg__ = neg")
+    notebook.run("out = keep(Value)")
+    made: Any = mine("04")
+    assert capsys.readouterr().out == "Value, as you kept it in my_engine.py: all of it is yours.\n"
+    assert vars(made)["__neg__"].__code__.co_consts == notebook.names["neg"].__code__.co_consts
+
+
+def test_an_untouched_lesson_goes_on_with_the_courses_methods(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = Notebook()
+    notebook.run(CLASS)
+    notebook.run("def add(self, other):\n    '''The sum.'''\n\n\nValue.__add__ = add\n")
+    notebook.run('before = Value\nValue = mine("04", Value)\nout = Value is before, (Value(2.0) + 1).data')
+    assert notebook.names["out"] == (True, 3.0)
+    said = capsys.readouterr().out
+    assert said.startswith(
+        "Value: yours: __init__, __repr__; the course's: __add__ (yours gives None; is there a return?)"
+    )
+    assert "until you write yours: __mul__, " in said
+
+
+@pytest.mark.parametrize(
+    ("broken", "fault"),
+    [
+        ("self.grad += d_self * out.grad", "self.grad = d_self * out.grad"),
+        ("other.data, self.data  #", "self.data, other.data  #"),
+        ('(self, other), "*")', '(self,), "*")'),
+        ("out._backward = _backward", "out._backward = _backward()"),
+    ],
+)
+def test_a_method_that_is_wrong_is_replaced_alone(
+    broken: str, fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    notebook = solved("05")
+    notebook.run(method("05", "__mul__").replace(broken, fault))
+    notebook.run('Value = mine("05", Value)')
+    assert capsys.readouterr().out.startswith("Value: yours: __init__, __add__, tanh; the course's: __mul__ (yours ")
+    assert not trying.method_faults(notebook.names["Value"], "05")
+    notebook.run(method("05", "__mul__"))
+    notebook.run('Value = mine("05", Value)')
+    assert capsys.readouterr().out == "Value: all of it is yours.\n"
+
+
+def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    notebook = solved("04")
+    notebook.run(method("05", "__add__"))
+    notebook.run('Value = mine("05", Value)')
+    said = "Value: yours: __add__; the course's until you write yours: __init__, __mul__, tanh.\n"
+    assert capsys.readouterr().out == said
+
+
+def test_the_courses_methods_are_marked_in_what_is_kept_and_stay_the_courses(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notebook = Notebook()
+    notebook.run(CLASS)
+    notebook.run(method("04", "__add__"))
+    notebook.run('Value = mine("04", Value)\nout = keep(Value)')
+    text = (folder / "my_engine.py").read_text()
+    assert "    def __mul__(self, other):  # the course's\n" in text
+    assert "    def __add__(self, other):\n" in text
+    capsys.readouterr()
+    mine("04")
+    assert "yours: __init__, __repr__, __add__; the course's until you write yours: __mul__" in capsys.readouterr().out
+
+
+def test_a_class_that_is_defined_anew_is_completed_again() -> None:
+    notebook = solved("07")
+    notebook.run(CLASS)
+    notebook.run('Value = mine("07", Value)\na = Value(3.0)\nout = a * a\nout.backward()')
+    assert notebook.names["a"].grad == 6.0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("class Value(:", "it cannot be run on its own (SyntaxError"),
+        ("x = 1", "there must be a class Value"),
+        ("raise SystemExit", "it cannot be run on its own (SystemExit"),
+        ("while True: pass", "it takes longer than"),
+        (b"\xff\xfe\x00", "it cannot be read"),
+    ],
+)
+def test_a_file_that_was_spoiled_is_left_alone_and_the_lesson_goes_on(
+    text: Any, why: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from microgradviz.exercises.own_engine import bridge
+
+    monkeypatch.setattr(bridge, "_SECONDS", 0.1)
+    data = text if isinstance(text, bytes) else text.encode()
+    (folder / "my_engine.py").write_bytes(data)
+    said = said_by("05")
+    assert said.startswith("Value: the course's own engine of lesson 05; my_engine.py is left alone, for ")
+    assert why in said
+    assert (folder / "my_engine.py").read_bytes() == data
+
+
+@pytest.mark.parametrize("lesson", ["03", "3b", 5, "five"])
+def test_mine_says_which_lessons_there_are(lesson: Any) -> None:
+    with pytest.raises(ValueError, match="lesson must be"):
+        mine(lesson)
+
+
+def test_nothing_is_written_where_no_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", "")
+    monkeypatch.chdir(tmp_path)
+    assert repr(solved("05").run("out = keep(Value)")) == "Kept in memory: your engine as lesson 05 leaves it."
+    assert not os.listdir(tmp_path)
+    assert said_by("05") == "Value, as you kept it: all of it is yours.\n"

@@ -1,0 +1,100 @@
+"""No word, operation or library name before the lesson that brings it, as notebooks/glossary.md tells it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kit.lesson_files import NOTEBOOKS, Lesson, parsed, text_of
+
+GLOSSARY = NOTEBOOKS / "glossary.md"
+_ROW = re.compile(r"^\| (?P<names>(?:\*\*|`).*?) \| (?P<lesson>\d\d\w?) \| (?P<says>.+?) \|$", re.MULTILINE)
+# The glossary explains these, but everybody uses them in other senses, too, and no program can tell the senses apart.
+_EVERYDAY = {
+    "act", "closure", "data", "edge", "input", "leaf", "node", "operation", "order", "parameter", "path", "picture",
+    "rate", "result", "run", "self", "stage", "step", "update", "user", "value",
+}  # fmt: skip
+
+
+class Entry(NamedTuple):
+    """A row of the glossary: a term, an operation `x.exp()` or a name in code, and the lesson that brings it."""
+
+    name: str
+    lesson: str
+    says: str
+
+    @property
+    def in_code(self) -> bool:
+        """Whether it is a name that stands in code."""
+        return self.name.startswith("`")
+
+    def pattern(self) -> re.Pattern[str]:
+        """Where it occurs."""
+        bare = self.name.strip("`*")
+        if self.in_code and bare.startswith("x."):
+            name = bare.removeprefix("x.").partition("(")[0]
+            return re.compile(rf"\.{name}\(" if name in _PYTHON else rf"(?<!\w){name}\(")
+        if self.in_code:
+            return re.compile(rf"(?<![\w.]){re.escape(bare)}(?!\w)")
+        words = r"[\s-]+".join(map(re.escape, bare.split()))
+        return re.compile(rf"(?<!\w){words}(?:s|es)?(?!\w)", re.IGNORECASE)
+
+
+_PYTHON = {"abs", "max", "min", "pow"}  # functions of its own: only x.max(y) is ours
+
+
+def glossary_entries(text: str) -> list[Entry]:
+    """All entries of a glossary; a row may give several names for one thing."""
+    return [
+        Entry(name, row["lesson"], row["says"])
+        for row in _ROW.finditer(text)
+        for name in re.findall(r"\*\*[^*]+\*\*|`[^`]+`", row["names"])
+    ]
+
+
+def words_after_their_lesson(lesson: Lesson, glossary: str | None = None) -> list[str]:
+    """No word, operation or library name before the lesson that brings it."""
+    text = GLOSSARY.read_text(encoding="utf-8") if glossary is None else glossary
+    later = [e for e in glossary_entries(text) if e.lesson > lesson.number and e.name.strip("*") not in _EVERYDAY]
+    prose, code = [*_prose(lesson)], [*_code(lesson)]
+    return [
+        f"{where}: {entry.name.strip('*')} comes in lesson {entry.lesson}"
+        for entry in later
+        for where, read in (code if entry.in_code else prose)
+        for found in entry.pattern().finditer(read)
+        if not _excused(read, found.end())
+    ]
+
+
+def _excused(text: str, at: int) -> bool:
+    """Whether the same sentence goes on to name a lesson: "logits (lesson 18)"."""
+    return bool(re.search(r"\(lessons? \d\d", re.split(r"[.?!]\s|\n\n", text[at:])[0]))
+
+
+def _prose(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """What is read as text: Markdown without titles, links and code, and what the questions say."""
+    for cell in lesson.markdown_cells:
+        text = re.sub(r"(?m)^#.*$|^\|[-| ]+\|$", " ", re.sub(r"```.*?```", " ", text_of(cell), flags=re.DOTALL))
+        yield f"cell {cell['id']}", _in_one_line(re.sub(r"`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|<[^>]*>", " ", text))
+    for node in ast.walk(parsed(lesson.question_text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield f"questions, line {node.lineno}", _in_one_line(re.sub(r"`[^`\n]*`", " ", node.value))
+
+
+def _in_one_line(text: str) -> str:
+    """Lines of a paragraph joined, so that a term may run over the end of one; paragraphs stay apart."""
+    return re.sub(r"\n(?!\s*\n)(?!\s*[-*|\d])", " ", text)
+
+
+def _code(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """What is code: cells of code, and code within text, each piece with the rest of its sentence."""
+    for cell in lesson.code_cells:
+        yield f"cell {cell['id']}", text_of(cell)
+    for cell in lesson.markdown_cells:
+        text = re.sub(r"(?m)^#.*$|!?\[[^\]]*\]\([^)]*\)", " ", text_of(cell))
+        for fence in re.findall(r"```.*?```", text, flags=re.DOTALL):
+            yield f"cell {cell['id']}", fence
+        line = _in_one_line(re.sub(r"```.*?```", " ", text, flags=re.DOTALL))
+        for piece in re.finditer(r"`([^`\n]+)`", line):
+            rest = re.split(r"[.?!]\s|\n", line[piece.end() :])[0]
+            yield f"cell {cell['id']}", f"{piece[1]}\n{rest}"

@@ -1,0 +1,246 @@
+"""Every lesson keeps the rules of the course; and each rule finds the fault that is planted for it."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from kit import lesson_rules
+from kit.lesson_files import LESSONS, NOTEBOOKS, Lesson, existing_lessons, read_lesson
+from kit.lesson_rules import FORM, Rule, acts_of, count_words, kinds_asked
+from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
+
+from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
+from microgradviz.exercises.topics import EXERCISES
+
+NOT_YET = {"00", "02"}  # as they were before the course was divided; a number leaves this set with its new lesson
+WRITTEN = [number for number in existing_lessons() if number not in NOT_YET]
+RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson)
+
+
+def named(rule: Rule) -> str:
+    return rule.__name__
+
+
+@pytest.mark.parametrize("number", WRITTEN)
+@pytest.mark.parametrize("rule", RULES, ids=named)
+def test_a_lesson_keeps(rule: Rule, number: str) -> None:
+    faults = rule(read_lesson(number))
+    assert not faults, f"{rule.__doc__}\n" + "\n".join(faults)
+
+
+def test_the_notebooks_are_small() -> None:
+    sizes = {path.name: path.stat().st_size for path in NOTEBOOKS.glob("*.*") if path.suffix in (".ipynb", ".md")}
+    assert sum(sizes.values()) <= 3 * 2**20, sizes
+
+
+def test_the_course_asks_enough() -> None:
+    if list(LESSONS) != WRITTEN:
+        return
+    lessons = [read_lesson(number) for number in LESSONS]
+    kinds = [kind for lesson in lessons for kind in kinds_asked(lesson)]
+    assert sum(len(lesson.exercises) for lesson in lessons) >= 28
+    assert len(kinds) >= 45
+    assert kinds.count("Arrange") >= 5
+    assert sum(map(acts_of, lessons)) >= 30
+
+
+def test_the_glossary_gives_each_term_one_lesson_and_one_sentence() -> None:
+    entries = glossary_entries(GLOSSARY.read_text(encoding="utf-8"))
+    names = [entry.name.lower() for entry in entries]
+    assert sorted(set(names)) == sorted(names)
+    assert all(entry.says.rstrip("*`)").endswith(".") for entry in entries)
+
+
+def test_names_from_the_package_stand_in_the_glossary_with_the_lesson_that_brings_them() -> None:
+    known = {entry.name.strip("`") for entry in glossary_entries(GLOSSARY.read_text(encoding="utf-8"))}
+    used = {name for number in WRITTEN for name in read_lesson(number).imported}
+    assert not used - known, f"give each a row in {GLOSSARY}"
+
+
+# ---------------------------------------------------------------- each rule finds its fault
+
+Cells = list[dict[str, Any]]
+FOLDED = "**Why?**\n<details><summary>Answer</summary>So.</details>"
+GIVEN = {"a": 7.0, "b": -3.5, "c": 11.0}
+TOY_GLOSSARY = """\
+| term | lesson | in one sentence |
+|---|---|---|
+| **local derivative** | 02 | A rate. |
+| **logits**, **raw scores** | 18 | Numbers before softmax. |
+| `x.exp()`, `x.max(y)` | 08 | Operations. |
+| `compile` | 23 | A step. |
+"""
+
+
+def good_lesson() -> Cells:
+    """A lesson that keeps all rules."""
+    exercise = deepcopy(exercise_cells(EXERCISES["slope_add"]))
+    return [
+        text_cell("# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)", "title"),
+        code_cell("from microgradviz import Value, play, quiz", "import"),
+        *(
+            cell
+            for i in range(3)
+            for cell in (
+                {**text_cell("What will a's gradient be?", f"ask-{i}"), "metadata": {"tags": ["act-predict"]}},
+                code_cell("play(Value(2.0) * 3)", f"play-{i}"),
+            )
+        ),
+        code_cell('quiz("one", "two")', "quick"),
+        *exercise,
+        text_cell(
+            f"## Two questions you may be asked one day\n\n{FOLDED}\n\n{FOLDED}",
+            "interview",
+        ),
+        text_cell("## What comes next\n\nOrder: [06 · Order](06_order.ipynb).", "next"),
+    ]
+
+
+def lesson_of(cells: Cells, **metadata: Any) -> Lesson:
+    return Lesson("05", NOTEBOOKS / "05.ipynb", {"cells": cells, "metadata": metadata})
+
+
+def at(name: str, **changes: Any) -> Callable[[Cells], Cells]:
+    """The lesson with one cell changed."""
+    return lambda cells: [{**cell, **changes} if cell["id"] == name else cell for cell in cells]
+
+
+def put(*added: dict[str, Any], after: str = "import") -> Callable[[Cells], Cells]:
+    """The lesson with cells added behind another."""
+    return lambda cells: [made for cell in cells for made in ([cell, *added] if cell["id"] == after else [cell])]
+
+
+def without(*names: str) -> Callable[[Cells], Cells]:
+    """The lesson without some cells."""
+    return lambda cells: [cell for cell in cells if cell["id"] not in names]
+
+
+def output(kind: str, **more: Any) -> list[dict[str, Any]]:
+    return [{"output_type": kind, **more}]
+
+
+def stubs(count: int) -> Cells:
+    return [code_cell("x = None", f"exercise-{i}", "exercise") for i in range(count)]
+
+
+FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
+    ("words_within_limits", put(text_cell("word " * 1101, "long")), "1,100 are the most"),
+    (
+        "words_within_limits",
+        put(text_cell("<details>" + "word " * 1601 + "</details>", "folded")),
+        "1,600 are the most",
+    ),
+    ("cells_within_limits", put(*(text_cell("a", f"more-{i}") for i in range(36))), "36 are the most"),
+    ("cells_within_limits", put(code_cell("x = 1\n" * 17, "long")), "has 17 lines"),
+    ("cells_within_limits", put(text_cell("a" * 121, "wide")), "121 characters"),
+    ("players_ask_for_an_act", at("ask-0", metadata={}), "play-0 shows a player"),
+    ("players_ask_for_an_act", at("ask-0", source="Here it is."), "ask-0 is an act and asks for nothing"),
+    ("players_ask_for_an_act", put(code_cell("play(Value(1.0))", "second"), after="play-0"), "second shows a player"),
+    ("players_ask_for_an_act", without("ask-0", "play-0"), "it has 2 acts"),
+    (
+        "few_typed_predictions",
+        put(*(code_cell('play("a * b", predict="grad")', f"typed-{i}") for i in range(5))),
+        "5 players ask",
+    ),
+    ("checks_between_exercises", put(*stubs(4)), "exercise-3 is the fourth"),
+    ("graded_numbers_are_new", put(text_cell("Take a = 7, **b** = −3.5 and c = 11.", "again")), "occur in again"),
+    ("graded_numbers_are_new", put(code_cell("c, a, b = Value(11), Value(7), Value(-3.5)", "again")), "occur in again"),
+    ("pictures_have_words", put(text_cell("![](a.png)", "bare")), "bare has a picture"),
+    ("pictures_have_words", put(text_cell('<img src="a.png">', "bare")), "bare has a picture"),
+    ("links_lead_somewhere", put(text_cell("[there](no_such_file.md)", "lost")), "links to no_such_file.md"),
+    ("neighbours_are_linked", at("title", source="# 05 · Local derivatives"), "its title must link to"),
+    ("neighbours_are_linked", at("next", source="## What comes next"), "its last cell must link to 06_order.ipynb"),
+    ("its_parts_are_there", at("title", source="# Local derivatives"), "its title must begin with"),
+    ("its_parts_are_there", without("interview"), "it must have a cell with ## Two questions"),
+    ("its_parts_are_there", without("next"), "its last cell must have"),
+    ("exercises_are_those_of_the_table", at("text-slope-add", source="### Another"), "is not as the table has it"),
+    ("exercises_are_those_of_the_table", put(code_cell("1", "gap"), after="text-slope-add"), "three cells in a row"),
+    ("exercises_are_those_of_the_table", without("exercise-slope-add"), "the exercise slope_add is missing"),
+    ("outputs_are_no_failures", at("check-slope-add", outputs=output("display_data", data={})), "must have no output"),
+    ("outputs_are_no_failures", at("import", outputs=output("error")), "holds an error"),
+    ("outputs_are_no_failures", at("import", outputs=output("stream", name="stderr")), "holds a warning"),
+    (
+        "outputs_are_no_failures",
+        at("import", outputs=output("display_data", data={lesson_rules.WIDGET_VIEW: {}})),
+        "holds a widget",
+    ),
+    ("cells_can_be_told_apart", put(text_cell("a", "quick")), "two cells have the id quick"),
+    ("cells_can_be_told_apart", put(text_cell("a", "8A3F")), "needs a readable id"),
+    ("cells_can_be_told_apart", put(code_cell("def (", "broken")), "broken is no Python"),
+    ("words_after_their_lesson", put(text_cell("These are Raw\nscores.", "early")), "raw scores comes in lesson 18"),
+    ("words_after_their_lesson", put(code_cell("y = Value(1.0).exp()", "early")), "x.exp()"),
+    ("words_after_their_lesson", put(text_cell("There is `compile`.", "early")), "`compile` comes in lesson 23"),
+]
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exercise with numbers of its own, the only one of its lesson, and a glossary of three rows."""
+    exercise = EXERCISES["slope_add"]
+    given = type(exercise)(
+        **{**{f: getattr(exercise, f) for f in exercise.__dataclass_fields__}, "given": GIVEN, "lesson": "05"}
+    )
+    monkeypatch.setattr(lesson_rules, "EXERCISES", {"slope_add": given})
+
+
+def faults_of(name: str, lesson: Lesson) -> list[str]:
+    if name == "words_after_their_lesson":
+        return words_after_their_lesson(lesson, TOY_GLOSSARY)
+    return next(rule for rule in FORM if rule.__name__ == name)(lesson)
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("name", [rule.__name__ for rule in RULES])
+def test_a_good_lesson_breaks_no_rule(name: str) -> None:
+    assert faults_of(name, lesson_of(good_lesson())) == []
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(("name", "plant", "said"), FAULTS, ids=[f"{name}-{said}" for name, _, said in FAULTS])
+def test_a_planted_fault_is_found(name: str, plant: Callable[[Cells], Cells], said: str) -> None:
+    assert said in "\n".join(faults_of(name, lesson_of(plant(good_lesson()))))
+
+
+def test_every_rule_has_a_planted_fault() -> None:
+    assert {name for name, _, _ in FAULTS} == {rule.__name__ for rule in RULES}
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    "fine",
+    [
+        "Logits (lesson 18) are numbers.",
+        "`.exp()` and others (lessons 08 and 18) come later.",
+        "[logits](https://example.org)",
+        "# logits",
+        "The local derivative is old.",
+        "max(2, 3) is Python's.",
+    ],
+)
+def test_what_rule_seven_excuses_is_no_fault(fine: str) -> None:
+    assert words_after_their_lesson(lesson_of(put(text_cell(fine, "fine"))(good_lesson())), TOY_GLOSSARY) == []
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("fine", ["a = 7 and b = 2", "7 and −3.5", "a = 70, b = −3.5, c = 11"])
+def test_other_numbers_are_no_fault(fine: str) -> None:
+    assert faults_of("graded_numbers_are_new", lesson_of(put(text_cell(fine, "fine"))(good_lesson()))) == []
+
+
+def test_the_state_of_widgets_is_found() -> None:
+    assert lesson_rules.outputs_are_no_failures(lesson_of([], widgets={})) == ["it holds the state of widgets"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("one two – three", 3),
+        ("| a | b |\n|---|---|", 2),
+        ("[two words](a_link.md)", 2),
+        ("$x^2 + 1$ and $$\\frac{a}{b}$$", 3),
+        ("<details><summary>Answer</summary>", 1),
+    ],
+)
+def test_words_are_counted_as_they_are_read(text: str, words: int) -> None:
+    assert count_words(text) == words
