@@ -90,7 +90,7 @@ def test_no_label_turns_a_line_round(show: Any) -> None:
 
 
 def test_gradients_to_be_found_by_hand_are_not_told(show: Any) -> None:
-    player = check("l_by_hand", {"a": 6, "b": 4, "c": 7}).player()
+    player = check("l_by_hand", {"a": 8, "b": 4, "c": 7}).player()
     page = show(player)
     page.locator("[data-node]").first.click()
     page.keyboard.press("Enter")

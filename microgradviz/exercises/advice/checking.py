@@ -19,6 +19,7 @@ SEED = "check"  # always the same inputs here; an official mark draws its own
 _MOST_LINES = 3  # of what an answer printed
 _ADVICE = "This is advice, not a mark."
 _hints: dict[str, int] = {}
+_still_open: dict[str, list[str]] = {}
 
 
 class CheckedRow(NamedTuple):
@@ -57,7 +58,9 @@ class CheckReport(Report):
         lines = [f"{exercise.name}: {self.points} of {self.of} points.{' Well done!' if full else ''}", *notes]
         if mistake:
             lines.append(mistake)
-        elif not full:
+        elif full:
+            lines.append(f'model_answer("{exercise.name}") shows the course\'s answer and one in another style.')
+        else:
             lines.append(f'Stuck? hint("{exercise.name}") gives a hint.')
         self.lines = [*lines, _ADVICE]
         super().__init__(rows, lines[0])
@@ -134,6 +137,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
             f"`{name}` is an attribute of your own: did you mean `{meant}`?"
             for name, meant in misspelled_attributes(answer).items()
         ]
+    _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
 
@@ -152,6 +156,11 @@ def _quoted(printed: PrintedText) -> str:
         return "empty lines"
     more = f" and {printed.lines - len(shown):,} more lines" if printed.lines > len(shown) else ""
     return ", ".join(f"“{line}”" for line in shown) + more
+
+
+def rows_still_open(name: str) -> list[str]:
+    """What the last look at an exercise found not yet right, in a few words each; nothing before the first."""
+    return _still_open.get(name, [])
 
 
 def _needs(exercise: Exercise, answer: Any) -> list[str]:
@@ -194,7 +203,7 @@ def hint(name: str) -> Hint:
         ValueError: If there is no exercise of that name.
 
     Example:
-        >>> hint("slope_exp").text
+        >>> hint("exp_rule").text
         'exp is the function that grows as fast as it is large.'
     """
     hints = marking.find_exercise(name).hints

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from ..base import Exercise
-from . import broken, by_hand, engine, local_rules, losses, networks, rules, slopes, training, value_class
+from . import (
+    broken,
+    by_hand,
+    engine,
+    local_rules,
+    losses,
+    networks,
+    operations,
+    orders,
+    rules,
+    slopes,
+    training,
+    value_class,
+)
 
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
@@ -12,6 +25,8 @@ _ALL: tuple[Exercise, ...] = (
     *rules.EXERCISES,
     *local_rules.EXERCISES,
     *engine.EXERCISES,
+    *orders.EXERCISES,
+    *operations.EXERCISES,
     *networks.EXERCISES,
     *training.EXERCISES,
     *broken.EXERCISES,
