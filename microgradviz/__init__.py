@@ -18,7 +18,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .compiled import compile
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
-    from .exercises import check, class_heat_map, concept_test, hint, keep, mine, progress, quiz
+    from .exercises import (
+        check,
+        class_heat_map,
+        concept_test,
+        fast_track,
+        hint,
+        keep,
+        mine,
+        model_answer,
+        progress,
+        quiz,
+    )
     from .nn import MLP, Layer, Neuron
     from .sources import trace
     from .tracing import Trace
@@ -50,12 +61,14 @@ __all__ = [
     "draw_errors",
     "draw_orders",
     "draw_tangents",
+    "fast_track",
     "fit",
     "gradcheck",
     "group",
     "hint",
     "keep",
     "mine",
+    "model_answer",
     "no_grad",
     "play",
     "progress",
@@ -76,7 +89,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
-        "exercises": "check class_heat_map concept_test hint keep mine progress quiz",
+        "exercises": "check class_heat_map concept_test fast_track hint keep mine model_answer progress quiz",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",

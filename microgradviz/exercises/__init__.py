@@ -19,7 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .advice import (
         check,
+        fast_track,
         hint,
+        model_answer,
         progress,
         sentence_html,
         why_wrong,
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": "check hint progress sentence_html why_wrong write_whole_file",
+        "advice": "check fast_track hint model_answer progress sentence_html why_wrong write_whole_file",
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",

@@ -88,7 +88,9 @@ def require_number(x: Any, what: str = "what it returns") -> float:
 
 
 def flat_numbers(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
-    """The numbers in a number, a list or a tuple, nested ones too; an UnfitAnswer if anything else is among them."""
+    """The numbers in a number, list, tuple or array, nested ones too; an UnfitAnswer if anything else is among them."""
+    if hasattr(x, "tolist"):  # NumPy's arrays and numbers
+        x = x.tolist()
     if isinstance(x, list | tuple) and depth < 4:
         return [y for item in x for y in flat_numbers(item, f"each entry of {what}" if not depth else what, depth + 1)]
     return [require_number(x, what)]
@@ -160,6 +162,8 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "neg": lambda x, y: -x,
     "tanh": lambda x, y: x.tanh(),
     "**": lambda x, y: x**y,
+    "exp": lambda x, y: x.exp(),
+    "relu": lambda x, y: x.relu(),
 }
 
 
@@ -169,7 +173,7 @@ def value_name(inputs: Inputs, i: int) -> str:
     if i < leaves:
         return "abcdefgh"[i]
     op, _, other = inputs["steps"][i - leaves]
-    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
+    shown = f"{other:g} {op[1]} …" if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
     return f"step {i - leaves + 1} ({shown})"
 
 
@@ -292,6 +296,31 @@ def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     if missing:
         raise UnfitAnswer(f"there must be an entry for {missing[0]}")
     return [require_number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
+
+
+def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
+    if not isinstance(answer, dict):
+        raise UnfitAnswer(f"the answer must be a dict of True and False by name (got {_type_name(answer)})")
+    for key in inputs["asked"]:
+        if key not in answer:
+            raise UnfitAnswer(f"there must be an entry for {key}")
+        if type(answer[key]) is not bool:
+            raise UnfitAnswer(f"the entry for {key} must be True or False (got {_type_name(answer[key])})")
+    return [float(answer[key]) for key in inputs["asked"]]
+
+
+def names_in_order(answer: Any, inputs: Inputs) -> list[float]:
+    """A list of names, found by hand, as the numbers of these names."""
+    names = inputs["names"]
+    if not isinstance(answer, list | tuple):
+        raise UnfitAnswer(f"the answer must be a list of names (got {_type_name(answer)})")
+    for name in answer:
+        if not isinstance(name, str):
+            raise UnfitAnswer(f"each entry of the list must be a name in quotes (got {_type_name(name)})")
+        if name not in names:
+            raise UnfitAnswer(f"each entry of the list must be one of {', '.join(names)} (got {name[:20]!r})")
+    return [float(names.index(name)) for name in answer[:MOST_NUMBERS]]
 
 
 def numbers_for_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -642,7 +671,8 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         # plain functions, and numbers found by hand
-        *(returned_numbers, entries_by_hand, numbers_for_polynomial, numbers_for_expression),
+        *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
+        *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, mean_and_deviation),
         # a class Value
         *(program_data, op_and_inputs, repr_letters, value_grads, closure_grads),

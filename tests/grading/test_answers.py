@@ -282,20 +282,20 @@ FAULTS = (
 
 @pytest.mark.parametrize(("text", "sentence"), FAULTS, ids=range(len(FAULTS)))
 def test_a_cell_that_cannot_run_costs_its_own_exercise_and_says_why(tmp_path: Path, text: str, sentence: str) -> None:
-    answers = read(tmp_path, answer_cell("slope_mul", text), check_cell("slope_mul"), answer_cell("slope_add")).answers
+    answers = read(tmp_path, answer_cell("slope_mul", text), check_cell("slope_mul"), answer_cell("slope_tanh")).answers
     assert answers["slope_mul"].fault.startswith(sentence)
-    assert not answers["slope_add"].fault
-    assert earned("slope_add", answers["slope_add"].source) == 3
+    assert not answers["slope_tanh"].fault
+    assert earned("slope_tanh", answers["slope_tanh"].source) == 3
 
 
 def test_a_lone_surrogate_is_a_fault_of_its_cell(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
     path.write_text(
-        json.dumps(notebook_data(answer_cell("slope_mul", "slope_mul = '\ud800'"), answer_cell("slope_add")))
+        json.dumps(notebook_data(answer_cell("slope_mul", "slope_mul = '\ud800'"), answer_cell("slope_tanh")))
     )
     answers = read_submission(path, tmp_path).answers
     assert answers["slope_mul"].fault
-    assert not answers["slope_add"].fault
+    assert not answers["slope_tanh"].fault
 
 
 # ---------------------------------------------------------------- files that are not what they should be

@@ -1,9 +1,11 @@
-"""What a learner is told in the notebook: check, hint, progress.
+"""What a learner is told in the notebook: check, hint, model_answer, fast_track, progress.
 
 checking.py        check and hint               limits.py         time and output of a learner's code
 explain.py         why a case failed            probe_words.py    what each probe's numbers are called there
 answer_picture.py  the learner's own graph      libraries.py      what an answer uses that a grader has not
 progress_file.py   the best results, kept in a file
+model_answers.py   after a pass: other ways to write it
+fast_tracks.py     the one exercise that proves a lesson
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .checking import check, hint
     from .explain import sentence_html, why_wrong
+    from .fast_tracks import fast_track
     from .limits import CaseRunner, OutOfTime, swallow_prints, with_time_limit
+    from .model_answers import model_answer, other_solution
     from .progress_file import progress, read_progress, store_answers, store_question, write_whole_file
 
 __getattr__, __dir__ = lazy_names(
@@ -23,6 +27,8 @@ __getattr__, __dir__ = lazy_names(
         "checking": "check hint",
         "explain": "sentence_html why_wrong",
         "limits": "CaseRunner OutOfTime swallow_prints with_time_limit",
+        "fast_tracks": "fast_track",
+        "model_answers": "model_answer other_solution",
         "progress_file": "progress read_progress store_answers store_question write_whole_file",
     },
 )

@@ -18,6 +18,7 @@ from .limits import CaseRunner, swallow_prints
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _ADVICE = "This is advice, not a mark."
 _hints: dict[str, int] = {}
+_still_open: dict[str, list[str]] = {}
 
 
 class CheckedRow(NamedTuple):
@@ -56,7 +57,9 @@ class CheckReport(Report):
         lines = [f"{exercise.name}: {self.points} of {self.of} points.{' Well done!' if full else ''}", *notes]
         if mistake:
             lines.append(mistake)
-        elif not full:
+        elif full:
+            lines.append(f'model_answer("{exercise.name}") shows the course\'s answer and one in another style.')
+        else:
             lines.append(f'Stuck? hint("{exercise.name}") gives a hint.')
         self.lines = [*lines, _ADVICE]
         super().__init__(rows, lines[0])
@@ -126,6 +129,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
             f"`{name}` is an attribute of your own: did you mean `{meant}`?"
             for name, meant in misspelled_attributes(answer).items()
         ]
+    _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
 
@@ -135,6 +139,11 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         return draw_answer(exercise, answer, drawn, found, expected)
 
     return CheckReport(exercise, rows, marking.name_mistake(exercise, SEED, outcomes), notes, draw)
+
+
+def rows_still_open(name: str) -> list[str]:
+    """What the last look at an exercise found not yet right, in a few words each; nothing before the first."""
+    return _still_open.get(name, [])
 
 
 def _needs(exercise: Exercise, answer: Any) -> list[str]:
@@ -177,7 +186,7 @@ def hint(name: str) -> Hint:
         ValueError: If there is no exercise of that name.
 
     Example:
-        >>> hint("slope_exp").text
+        >>> hint("exp_rule").text
         'exp is the function that grows as fast as it is large.'
     """
     hints = marking.find_exercise(name).hints

@@ -60,7 +60,7 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
 
 def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
     """The inputs in a few words: `with x = 2, y = −3: `."""
-    parts = words_of(row.probe).first_arguments(inputs)
+    parts = words_of(row.probe).first_arguments(inputs, exercise.parameters)
     if "args" in inputs:
         names = exercise.parameters[len(parts) :]
         parts += [f"{name} = {plain_text(x, nested=True)}" for name, x in zip(names, inputs["args"], strict=False)]

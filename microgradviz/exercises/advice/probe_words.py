@@ -26,7 +26,7 @@ class ProbeWords:
         with_inputs: Whether the inputs of the case stand in front of that sentence.
         before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
         wrong_count: (count, expected) -> what is said of too few or too many numbers.
-        first_arguments: inputs -> the answer's first arguments in words, if they are no plain numbers.
+        first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if no plain numbers.
     """
 
     sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
@@ -37,7 +37,7 @@ class ProbeWords:
     wrong_count: Callable[[int, int], str] = lambda count, expected: (
         f"it gives {_counted(count)}, where more or fewer are asked for"
     )
-    first_arguments: Callable[[Inputs], list[str]] = lambda inputs: []
+    first_arguments: Callable[[Inputs, tuple[str, ...]], list[str]] = lambda inputs, parameters: []
 
 
 def words_of(probe: Callable[..., Any]) -> ProbeWords:
@@ -68,6 +68,12 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
     names = [value_name(inputs, int(i)) if 0 <= i < count else "a stranger" for i in numbers[:_MOST_NAMES]]
     return f"it gives {', '.join(names) or 'nothing'}{', …' if len(numbers) > _MOST_NAMES else ''}"
+
+
+def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    known = {float(i): name for i, name in enumerate(inputs["names"])}
+    shown = [known.get(i, "a stranger") for i in numbers[: 2 * _MOST_NAMES]]
+    return f"you wrote {', '.join(shown) or 'nothing'}"
 
 
 def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
@@ -124,13 +130,13 @@ def _output_size_or_grad(inputs: Inputs, at: int, count: int) -> str:
 # ---------------------------------------------------------------- functions among the arguments
 
 
-def _polynomial(inputs: Inputs) -> list[str]:
+def _polynomial(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
     powers = ["", "x", "x²", "x³"]
     terms = [f"{plain_text(c)}{power}" for c, power in zip(inputs["coefficients"], powers, strict=False)]
-    return ["f(x) = " + " + ".join(terms).replace("+ −", "− ")]
+    return [f"{parameters[0]}(x) = " + " + ".join(terms).replace("+ −", "− ")]
 
 
-def _expression(inputs: Inputs) -> list[str]:
+def _expression(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
     more = f" + {plain_text(inputs['scale'])} · a · c" if inputs["scale"] else ""
     return [f"f = a · b + c{more}".replace("+ −", "− "), f"xs = [{plain_text(inputs['at'])}]"]
 
@@ -150,6 +156,8 @@ _OUTPUT_AND_SIZE = ProbeWords(before_number=_output_or_size)
 _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.returned_numbers: ProbeWords(wrong_count=_count_is_known),
     probes.entries_by_hand: ProbeWords(before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "),
+    probes.truths_by_hand: ProbeWords(lambda inputs, numbers, expected: "not all of these are right"),
+    probes.names_in_order: ProbeWords(_names),
     probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
     probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeWords(_gradient_check),

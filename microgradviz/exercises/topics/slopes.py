@@ -1,4 +1,4 @@
-"""Lesson 01: slopes measured by nudging, and what they are good for."""
+"""Lessons 00 and 01: a first gradient, slopes measured by nudging, and what they are good for."""
 
 from __future__ import annotations
 
@@ -26,18 +26,61 @@ def _descent(rng: Random) -> Inputs:
     return {"coefficients": [random_number(rng), 2.0], "args": [random_number(rng), 0.1, rng.choice([3, 10])]}
 
 
+def _rows_by_hand(text: str, expression: str, inner: str) -> tuple[Row, ...]:
+    """A point for the gradient with respect to each of a, b and c; the text names one in place of {}."""
+    graph = graphs.expression_graph(expression, inner)
+    return tuple(
+        Row(text.format(key), 1, ask_for_entries([key]), probe=probes.entries_by_hand, graph=graph) for key in "abc"
+    )
+
+
+_NO_NUMBER_YET = "Write a number in place of each `None`."
+_NOTHING_RETURNED = "So far it gives nothing back: write your lines below the first two, and end with `return`."
+
 EXERCISES = (
+    Exercise(
+        name="first_gradients",
+        lesson="00",
+        title="Your first gradients",
+        prompt="""\
+**d = a · b + c** once more, with other numbers: a = {a}, b = {b}, c = {c}. What are the gradients of d with respect to a, b
+and c? Write each one in place of its `None`, run the cell, and then run the one below it.""",
+        given={"a": 5.0, "b": -2.0, "c": 4.0},
+        vary=lambda rng: random_whole_numbers(rng, "abc"),
+        stub='first_gradients = {"a": None, "b": None, "c": None}\n',
+        solution='first_gradients = {"a": b, "b": a, "c": 1}\n',
+        needs=("engine",),
+        hints=(
+            "Let a grow by 1 and compute d again. By how much did it change?",
+            "In a · b, each 1 that a grows adds one more b. And the other way round?",
+            "Each 1 that c grows adds 1 to d, whatever c is.",
+        ),
+        rows=_rows_by_hand("the gradient of {}", "d = a * b + c", "e"),
+        wrong_parts={
+            '{"a": b, "b": a, "c": 1}': {
+                '{"a": a, "b": b, "c": 1}': "In a · b, how fast the product changes with one factor is decided by the *other* factor.",
+                '{"a": a, "b": b, "c": c}': "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
+                '{"a": b, "b": a, "c": c}': "That is the value of c. The question is how fast d changes when c does.",
+                '{"a": b * 0.1, "b": a * 0.1, "c": 0.1}': "That is the *change* of d for a nudge of 0.1. The gradient is the change for each 1: divide by the nudge.",
+                '{"a": b, "b": a, "c": 0}': "c is only added: let it grow by 1, and see by how much d grows.",
+                '{"a": -b, "b": a, "c": 1}': "The sign of a's gradient is turned round: when a grows by 1, does d rise or fall?",
+            },
+        },
+        stub_sentence=_NO_NUMBER_YET,
+    ),
     Exercise(
         name="numeric_slope",
         lesson="01",
         title="A slope by nudging",
         prompt="""\
-Write `numeric_slope(f, x, h)`: nudge x by h, see how much f changes, and return the change *for each 1* that x grows.""",
+Write `numeric_slope(f, x, h)`: let x grow by h, see by how much f changes, and return the change *for each 1* that x grows.
+`f` is a function of one number, which you may call: `f(x)` is its value at x.""",
         docstring="How fast f changes at x, measured with one nudge of h.",
         solution="""\
 def numeric_slope(f, x, h):
     return (f(x + h) - f(x)) / h
 """,
+        stub_sentence=_NOTHING_RETURNED,
         hints=(
             "A rate is a change divided by what caused it.",
             "Compute f at x and at x + h. What is the difference, and how large was the nudge?",
@@ -64,7 +107,9 @@ def numeric_slope(f, x, h):
                 "f(x + h) / h": "That divides f itself by the nudge: it is the *change* of f that counts.",
                 "f(x + h) - f(x) / h": "Only f(x) is divided by h: the whole difference must be, so put it in brackets.",
                 "(f(x + h) - f(x)) / x": "You divide by x: the nudge was h.",
-                "(f(x + h) - f(x - h)) / (2 * h)": "That is a fine slope, but a symmetric one, with two nudges. Here we want a single nudge upward.",
+                "(f(x + h) - f(x - h)) / (2 * h)": "That is a fine slope, but one with two nudges. Here x only grows: from x to x + h.",
+                "(f(x) - f(x - h)) / h": "That nudges x down, from x to x − h. Here x grows: from x to x + h.",
+                "(f(x + h) + f(x)) / h": "A change is a difference: what f becomes, *minus* what it was.",
             },
         },
     ),
@@ -73,13 +118,13 @@ def numeric_slope(f, x, h):
         lesson="01",
         title="A better slope: nudge both ways",
         prompt="""\
-With one nudge the measured slope of a curve leans to one side. Write `symmetric_slope(f, x, h)`, which nudges x by h
-*up and down* and so is exact for every parabola.""",
+Write `symmetric_slope(f, x, h)`: how fast f changes on the way from x − h to x + h, for each 1 that x grows.""",
         docstring="How fast f changes at x, measured from x - h to x + h.",
         solution="""\
 def symmetric_slope(f, x, h):
     return (f(x + h) - f(x - h)) / (2 * h)
 """,
+        stub_sentence=_NOTHING_RETURNED,
         hints=(
             "Look at f at x + h and at x − h.",
             "How far apart are these two places?",
@@ -100,7 +145,8 @@ def symmetric_slope(f, x, h):
                 "(f(x + h) - f(x - h)) / 2 * h": "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`.",
                 "(f(x + h) - f(x)) / h": "That is the one-sided slope: nudge down as well as up.",
                 "(f(x + h) - f(x)) / (2 * h)": "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
-                "(f(x - h) - f(x + h)) / (2 * h)": "The sign is turned round: the place further up comes first.",
+                "(f(x - h) - f(x + h)) / (2 * h)": "The sign is turned round: f at x + h, minus f at x − h.",
+                "(f(x + h) + f(x - h)) / (2 * h)": "A change is a difference: f at x + h, *minus* f at x − h.",
             },
         },
     ),
@@ -109,44 +155,42 @@ def symmetric_slope(f, x, h):
         lesson="01",
         title="Three slopes of one expression",
         prompt="""\
-**d = a · b + c** with a = {a}, b = {b}, c = {c}. How fast does d change with each of them while the other two hold still?
-Find the numbers without a computer.""",
-        given={"a": 2.0, "b": -3.0, "c": 10.0},
+**d = a² · b + c** with a = {a}, b = {b}, c = {c}. Find ∂d/∂a, ∂d/∂b and ∂d/∂c with what you know from school: let one
+of them change, and hold the other two still.""",
+        given={"a": 4.0, "b": -5.0, "c": 6.0},
         vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub='partials_by_hand = {"a": None, "b": None, "c": None}\n',
-        solution='partials_by_hand = {"a": b, "b": a, "c": 1}\n',
+        solution='partials_by_hand = {"a": 2 * a * b, "b": a**2, "c": 1}\n',
         needs=("engine",),
         hints=(
-            "Let a grow by 1 and compute d again. By how much did it change?",
-            "In a · b, each 1 that a grows adds one more b.",
+            "While a changes, b and c are plain numbers. What is the derivative of a² times a number, plus a number?",
+            "While b changes, a² is the number that multiplies it.",
+            "While c changes, a² · b is a plain number: d is c plus something.",
         ),
-        rows=tuple(
-            Row(
-                f"∂d/∂{key}",
-                1,
-                ask_for_entries([key]),
-                probe=probes.entries_by_hand,
-                graph=graphs.expression_graph("d = a * b + c", "e"),
-            )
-            for key in "abc"
-        ),
+        rows=_rows_by_hand("∂d/∂{}", "d = a**2 * b + c", "q e"),
         wrong_parts={
-            '{"a": b, "b": a, "c": 1}': {
-                '{"a": a, "b": b, "c": 1}': "Times *swaps*: how fast a · b changes with one factor is decided by the other one.",
-                '{"a": a, "b": b, "c": c}': "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
-                '{"a": b, "b": a, "c": c}': "That is the value of c. The question is how fast d changes when c does.",
-                '{"a": b * 0.1, "b": a * 0.1, "c": 0.1}': "The change of d for a nudge of 0.1 is not its rate: divide by the nudge.",
-                '{"a": b, "b": a, "c": 0}': "c is only added: let it grow by 0.1, and see by how much d grows.",
+            '{"a": 2 * a * b, "b": a**2, "c": 1}': {
+                '{"a": 2 * a, "b": a**2, "c": 1}': "2a is the slope of a² alone. In d it is multiplied by b, so its slope is too.",
+                '{"a": b, "b": a, "c": 1}': "Those would be the slopes of a · b + c. Here a is squared.",
+                '{"a": a * b, "b": a**2, "c": 1}': "The derivative of a² is 2a, so a 2 is missing in ∂d/∂a.",
+                '{"a": 2 * a * b, "b": 2 * a, "c": 1}': "While b changes, a holds still: a² is a plain number then, and is not differentiated.",
+                '{"a": 2 * a * b, "b": a**2 * b, "c": 1}': "a² · b is the value of the product. How much does it grow when b grows by 1?",
+                '{"a": 2 * a * b, "b": a**2, "c": c}': "That is the value of c. The question is how fast d changes when c does.",
+                '{"a": 2 * a * b, "b": a**2, "c": 0}': "c is only added: let it grow by 1, and see by how much d grows.",
+                '{"a": 2 * a * b + c, "b": a**2 + c, "c": 1}': "c holds still while a or b changes: it is no part of their slopes.",
+                '{"a": 2 * a + b, "b": a**2, "c": 1}': "a² and b are *multiplied*: while a changes, b is a factor that stays in front.",
             },
         },
+        stub_sentence=_NO_NUMBER_YET,
     ),
     Exercise(
         name="partial_slopes",
         lesson="01",
         title="Nudge one, hold the rest",
         prompt="""\
-Write `partial_slopes(f, xs, h)`: for a function `f(a, b, c)` and the list `xs` of its three inputs, the list of its slopes,
-each found by nudging *one* input upward by h.""",
+Write `partial_slopes(f, xs, h)`: for a function `f(a, b, c)` and the list `xs` of its three inputs, return the list of its
+three slopes. For each, let *one* input grow by h and hold the others still. To call f with a list, write `f(*xs)`: it
+means `f(xs[0], xs[1], xs[2])`.""",
         docstring="The slope of f by each of its inputs, a list as long as xs.",
         solution="""\
 def partial_slopes(f, xs, h):
@@ -157,10 +201,11 @@ def partial_slopes(f, xs, h):
         slopes.append((f(*nudged) - f(*xs)) / h)
     return slopes
 """,
+        stub_sentence=_NOTHING_RETURNED,
         hints=(
             "One run of f with nothing nudged, and one for each input.",
             "Copy the list before you nudge: `nudged = list(xs)`.",
-            "`f(*nudged)` calls f with the list's items as arguments.",
+            "For each i: copy xs, add h to entry i of the copy, and divide the change of f by h.",
         ),
         rows=(
             Row("a · b + c", 1, draw_several_cases(2, _expression), probe=probes.numbers_for_expression),
@@ -177,6 +222,9 @@ def partial_slopes(f, xs, h):
             "nudged = list(xs)\n        nudged[i] += h": {
                 "nudged = [x + h for x in xs]": "All inputs are nudged at once: that gives one slope, of all together."
             },
+            "f(*nudged) - f(*xs)": {
+                "f(*xs) - f(*nudged)": "The sign is turned round: it is what f becomes, minus what it was."
+            },
         },
     ),
     Exercise(
@@ -184,8 +232,8 @@ def partial_slopes(f, xs, h):
         lesson="01",
         title="Downhill",
         prompt="""\
-Write `descend(slope, x, rate, steps)`: that many times, move x by `rate` times its slope, *downhill*, and return where it ends.
-`slope(x)` gives the slope at x.""",
+Write `descend(slope, x, rate, steps)`: take that many steps *downhill*, each of `rate` times the slope at x, and return the
+x where they end. `slope` is a function: `slope(x)` is the slope at x.""",
         stub='''\
 def descend(slope, x, rate, steps):
     """Where x is after that many steps downhill."""
@@ -197,6 +245,7 @@ def descend(slope, x, rate, steps):
         x -= rate * slope(x)
     return x
 """,
+        stub_sentence="So far x stays where it was: take the steps, then return the new x.",
         hints=(
             "A positive slope means uphill to the right. Which way is down?",
             "Ask for the slope anew in every step: it changes as x moves.",

@@ -1,5 +1,0 @@
-import math
-
-
-def slope_exp(x):
-    return math.e**x
