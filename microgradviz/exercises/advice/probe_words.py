@@ -100,7 +100,20 @@ def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> 
     if len(numbers) != len(expected):
         return ""
     mean, deviation = map(number_text, numbers[:2])
-    return f"the weights have mean {mean} and standard deviation {deviation}: one of them is not right"
+    share = f"{100 * numbers[3]:.0f} % of them lie within it"
+    return f"the weights have mean {mean} and standard deviation {deviation}, and {share}: not all of that is right"
+
+
+def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    if len(numbers) != len(expected):
+        return ""
+    count, inside, differ, _ = numbers
+    if count != expected[0]:
+        return f"Neuron({inputs['nin']}) has {_counted(int(count), 'weight', 'weights')}"
+    return (
+        "a weight is not between −1 and 1" if not inside else "the weights are all the same" if not differ else
+        "the weights have all the same sign"
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- what stands before the wrong number
@@ -117,6 +130,10 @@ def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
 
 def _output_or_size(inputs: Inputs, at: int, count: int) -> str:
     return "the output " if not at else "the number of parameters, " if at == count - 1 else f"number {at + 1}, "
+
+
+def _loss_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of prediction {at}, " if at else "the loss "
 
 
 def _output_or_grad(inputs: Inputs, at: int, count: int) -> str:
@@ -179,7 +196,9 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.data_and_grads_after_zeroing: ProbeWords(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",
     ),
+    probes.loss_and_grads: ProbeWords(before_number=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeWords(before_number=_output_or_grad),
+    probes.kinds_of_first_weights: ProbeWords(_first_weights),
     probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
     probes.network_output_and_size: _OUTPUT_AND_SIZE,
     probes.model_output_and_grads: ProbeWords(before_number=_output_size_or_grad),
