@@ -142,18 +142,61 @@ def expression_graph(expression: str | Callable[..., Any], inner: str = "") -> M
         shown = trace(expression, leaves=inputs["given"])
         made = [i for i, op in enumerate(shown.op) if op]
         shown.label.update(zip(made, inner.split(), strict=False))
-        shown.order, shown.grad = [], [None] * len(shown)
-        shown.note = "Only the forward pass is shown: the way back is yours."
-        key = inputs["asked"][max(at, 0)]
-        node = next((i for i, label in shown.label.items() if label == key), shown.root)
-        said = answer.get(key) if isinstance(answer, dict) else None
-        given = (
-            f"you say {number_text(said)}" if isinstance(said, float | int) and math.isfinite(said) else "no number yet"
-        )
-        ways = sum(source == node for source in shown.sources)
-        text = (
-            f"{key}: {given}. {'One edge leads' if ways == 1 else f'{ways} edges lead'} from {key} toward the result."
-        )
-        return shown, Fault("wrong gradient", text, node=node)
+        return _marked_at_entry(shown, answer, inputs, at)
 
     return graph
+
+
+def named_graph(names: str, steps: list[list[Any]]) -> MakeGraph:
+    """The same of a program, where an expression as text would not say that a result is used twice.
+
+    Args:
+        names: Of all its values, the given ones first.
+        steps: As `probes.run_program` takes them.
+    """
+
+    def graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+        program = {"names": names.split(), "leaves": list(inputs["given"].values()), "steps": steps}
+        return _marked_at_entry(_named_program(program), answer, inputs, at)
+
+    return graph
+
+
+def _named_program(program: Inputs) -> Trace:
+    values = probes.run_program(Value, program)
+    for value, name in zip(values, program["names"], strict=True):
+        value.label = name
+    return trace(values[-1])
+
+
+def _marked_at_entry(shown: Trace, answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+    _show_forward_only(shown)
+    key = inputs["asked"][max(at, 0)]
+    node = next((i for i, label in shown.label.items() if label == key), shown.root)
+    said = answer.get(key) if isinstance(answer, dict) else None
+    given = f"you say {number_text(said)}" if isinstance(said, float | int) and math.isfinite(said) else "no number yet"
+    ways = sum(source == node for source in shown.sources)
+    text = f"{key}: {given}. {'One edge leads' if ways == 1 else f'{ways} edges lead'} from {key} toward the result."
+    return shown, Fault("wrong gradient", text, node=node)
+
+
+def _show_forward_only(shown: Trace) -> None:
+    shown.order, shown.grad = [], [None] * len(shown)
+    shown.note = "Only the forward pass is shown: the way back is yours."
+
+
+def order_by_hand_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+    """The forward pass of a named program, marked at the first value that an order names before one of its users."""
+    shown = _named_program(inputs)
+    _show_forward_only(shown)
+    nodes = {name: i for i, name in shown.label.items()}
+    for name, node in nodes.items():
+        if answer.count(name) != 1:
+            kind = "twice" if name in answer else "missing"
+            return shown, Fault(kind, f"Each value comes once. How often is {name} in your list?", node=node)
+    for source, user in zip(shown.sources, shown.targets, strict=True):
+        one, other = shown.label[source], shown.label[user]
+        if answer.index(one) < answer.index(other):
+            text = f"{one} comes early in your list. Follow the arrows that leave it: did all of them have their turn?"
+            return shown, Fault("too early", text, node=source)
+    return shown, None

@@ -86,6 +86,11 @@ def judge_order(inputs: Inputs, found: list[float], expected: list[float]) -> bo
     )
 
 
+def judge_backward_order(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
+    """Whether an order is one of a backward pass: every value once, after all its users."""
+    return judge_order(inputs, found[::-1], expected)
+
+
 def judge_wide_graph(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
     """Whether the leaves' gradients in the graph of `probes.wide_graph_plan` are right.
 

@@ -162,6 +162,8 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "neg": lambda x, y: -x,
     "tanh": lambda x, y: x.tanh(),
     "**": lambda x, y: x**y,
+    "exp": lambda x, y: x.exp(),
+    "relu": lambda x, y: x.relu(),
 }
 
 
@@ -171,7 +173,7 @@ def value_name(inputs: Inputs, i: int) -> str:
     if i < leaves:
         return "abcdefgh"[i]
     op, _, other = inputs["steps"][i - leaves]
-    shown = f"{other:g} {op[1]} …" if op[0] == "r" else "−…" if op == "neg" else op
+    shown = f"{other:g} {op[1]} …" if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
     return f"step {i - leaves + 1} ({shown})"
 
 
@@ -296,6 +298,31 @@ def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     return [require_number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
 
 
+def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
+    if not isinstance(answer, dict):
+        raise UnfitAnswer(f"the answer must be a dict of True and False by name (got {_type_name(answer)})")
+    for key in inputs["asked"]:
+        if key not in answer:
+            raise UnfitAnswer(f"there must be an entry for {key}")
+        if type(answer[key]) is not bool:
+            raise UnfitAnswer(f"the entry for {key} must be True or False (got {_type_name(answer[key])})")
+    return [float(answer[key]) for key in inputs["asked"]]
+
+
+def names_in_order(answer: Any, inputs: Inputs) -> list[float]:
+    """A list of names, found by hand, as the numbers of these names."""
+    names = inputs["names"]
+    if not isinstance(answer, list | tuple):
+        raise UnfitAnswer(f"the answer must be a list of names (got {_type_name(answer)})")
+    for name in answer:
+        if not isinstance(name, str):
+            raise UnfitAnswer(f"each entry of the list must be a name in quotes (got {_type_name(name)})")
+        if name not in names:
+            raise UnfitAnswer(f"each entry of the list must be one of {', '.join(names)} (got {name[:20]!r})")
+    return [float(names.index(name)) for name in answer[:MOST_NUMBERS]]
+
+
 def numbers_for_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function returns for (f, *args), where f is a drawn polynomial."""
     coefficients = inputs["coefficients"]
@@ -329,10 +356,13 @@ def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[f
 
 
 def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """Mean and standard deviation of the weights that a function draws, and how many there were."""
+    """Mean and standard deviation of the weights that a function draws, how many there were, and the share of them
+    that is no further from the mean than the deviation."""
     drawn = [require_number(_require_result(answer(*inputs["args"]))) for _ in range(inputs["times"])]
     mean = math.fsum(drawn) / len(drawn)
-    return [mean, math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn)), float(len(drawn))]
+    deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn))
+    near = sum(abs(x - mean) <= deviation for x in drawn) / len(drawn)
+    return [mean, deviation, float(len(drawn)), near]
 
 
 # ---------------------------------------------------------------- probes: a class Value
@@ -558,9 +588,19 @@ def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
     x, n = inputs["x"], answer(len(inputs["x"]))
     if len(n.w) != len(x):
         raise UnfitAnswer(f"Neuron({len(x)}) must have {len(x)} weights (got {len(n.w)})")
+    n(x)  # a call changes nothing
     _set_weights([n], [inputs["w"]], [inputs["b"]])
+    n(x)
     out = n(x)
     return [data_of(out, "the output"), *_grads_after_backward(out, [*n.w, n.b])]
+
+
+def kinds_of_first_weights(answer: Any, inputs: Inputs) -> list[float]:
+    """Of a neuron's weights as it is made: how many there are, whether all lie from −1 to 1, how many differ, more or
+    less, and whether some are above 0 and some below."""
+    w = [data_of(x, "each weight") for x in answer(inputs["nin"]).w]
+    differ = len(set(w)) / max(len(w), 1)
+    return [float(len(w)), float(all(-1 <= x <= 1 for x in w)), float(differ > 0.8), float(min(w) < 0 < max(w))]
 
 
 def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
@@ -617,6 +657,18 @@ def _grads_after_backward(out: Any, parameters: list[Any]) -> list[float]:
     return [grad_of(p, "each parameter") for p in parameters]
 
 
+def loss_and_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """A loss of drawn predictions, which are values, and the grads that its backward() leaves in them."""
+    from microgradviz.engine import Value
+
+    predictions, targets = inputs["args"]
+    values = [Value(x) for x in predictions]
+    loss = answer(values, list(targets))
+    if not isinstance(loss, Value):
+        raise UnfitAnswer(f"of Values the loss must be a Value, which + − * / ** make (got {_type_name(loss)})")
+    return [data_of(loss, "the loss"), *_grads_after_backward(loss, values)]
+
+
 def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The losses that a training loop returns, and where it leaves w and b: a line fitted to drawn points."""
     from microgradviz.engine import Value
@@ -624,10 +676,16 @@ def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[fl
     w, b = Value(inputs["w"]), Value(inputs["b"])
     points = list(zip(inputs["xs"], inputs["ys"], strict=True))
 
+    calls = 0
+
     def loss() -> Any:
+        nonlocal calls
+        calls += 1
         return sum(((w * x + b - y) ** 2 for x, y in points), Value(0.0)) / len(points)
 
     losses = answer([w, b], loss, inputs["steps"], inputs["rate"])
+    if calls > 2 * inputs["steps"]:
+        raise UnfitAnswer(f"loss_of() was called {calls} times in {inputs['steps']} steps: once each, then backward()")
     return [*flat_numbers(_require_result(losses), "the list of losses"), data_of(w, "w"), data_of(b, "b")]
 
 
@@ -644,7 +702,8 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         # plain functions, and numbers found by hand
-        *(returned_numbers, entries_by_hand, numbers_for_polynomial, numbers_for_expression),
+        *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
+        *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, mean_and_deviation),
         # a class Value
         *(program_data, op_and_inputs, repr_letters, value_grads, closure_grads),
@@ -660,7 +719,7 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
             data_and_grads_after_zeroing,
         ),
         # models and training
-        *(neuron_output_and_grads, layer_outputs_and_size, network_output_and_size),
-        *(model_output_and_grads, losses_and_parameters, predictions),
+        *(neuron_output_and_grads, kinds_of_first_weights, layer_outputs_and_size, network_output_and_size),
+        *(model_output_and_grads, loss_and_grads, losses_and_parameters, predictions),
     )
 }

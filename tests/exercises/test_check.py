@@ -52,10 +52,10 @@ def test_a_known_mistake_is_named() -> None:
 
 
 def test_all_rows_are_shown_in_part_right_too() -> None:
-    found = check("slope_relu", lambda x: 1.0 if x >= 0 else 0.0)
+    found = check("slope_tanh", lambda x: 1 - math.tanh(x) ** 2 if x else 0.0)
     assert [row.earned for row in found.rows] == [2, 0]
     assert "at drawn numbers" in repr(found)
-    assert "with x = 0: 1 is not right" in repr(found)
+    assert "with x = 0: 0 is not right" in repr(found)
 
 
 def test_the_html_has_the_same_table_and_escapes_what_came_from_the_answer() -> None:

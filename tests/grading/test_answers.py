@@ -3,6 +3,9 @@
 import ast
 import json
 import os
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -266,10 +269,8 @@ def test_an_answer_is_not_replaced_by_an_import_below_it(tmp_path: Path) -> None
 # ---------------------------------------------------------------- answers that cannot run
 
 DEEP = "The cell is not valid Python: it is nested too deeply, or holds letters that no program may hold."
-NO_RETURN = "def slope_mul(x, y):\n    return y, x\n\nreturn 3"
 FAULTS = (
     ("def slope_mul(x)\n    pass", "Line 1 of the cell is not valid Python (expected ':'): `def slope_mul(x)`."),
-    (NO_RETURN, "Line 4 of the cell is not valid Python ('return' outside function): `return 3`."),
     ("", "The cell is empty."),
     ("x = 1", "No cell defines slope_mul."),
     ("slope_mul = " + "-" * 20_000 + "1", DEEP),
@@ -282,20 +283,58 @@ FAULTS = (
 
 @pytest.mark.parametrize(("text", "sentence"), FAULTS, ids=range(len(FAULTS)))
 def test_a_cell_that_cannot_run_costs_its_own_exercise_and_says_why(tmp_path: Path, text: str, sentence: str) -> None:
-    answers = read(tmp_path, answer_cell("slope_mul", text), check_cell("slope_mul"), answer_cell("slope_add")).answers
+    answers = read(tmp_path, answer_cell("slope_mul", text), check_cell("slope_mul"), answer_cell("slope_tanh")).answers
     assert answers["slope_mul"].fault.startswith(sentence)
-    assert not answers["slope_add"].fault
-    assert earned("slope_add", answers["slope_add"].source) == 3
+    assert not answers["slope_tanh"].fault
+    assert earned("slope_tanh", answers["slope_tanh"].source) == 3
+
+
+# The compiler copies what stands in a `finally` for every way out of it: 19 of them took 1.5 GB.
+FINALLY = "".join(f"{' ' * i}try:\n{' ' * i} pass\n{' ' * i}finally:\n" for i in range(19)) + " " * 19 + "pass\n"
+GREEDY = {
+    "nested finally": [f"def slope_mul(x, y):\n{textwrap.indent(FINALLY, ' ')} return y, x\n"],
+    "nested lambdas": ["f = " + "lambda: " * 2_000 + "0", "def slope_mul(x, y):\n    return y, x\n"],
+    "statements on one line": ["x;" * 30_000 for _ in range(3)],
+    "a statement a line": ["x\n" * 15_000 for _ in range(6)],
+}
+IN_300_MIB = """
+import resource, sys
+from pathlib import Path
+from microgradviz.grading.answers import read_submission
+read_submission(Path(sys.argv[2]), Path(sys.argv[2]).parent)
+resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
+path = Path(sys.argv[1])
+found = read_submission(path, path.parent)
+print(found.reason, *(f"{name} {answer.fault}" for name, answer in found.answers.items()))
+"""
+
+
+@pytest.mark.parametrize("cells", GREEDY.values(), ids=GREEDY)
+def test_finding_answers_takes_little_memory_whatever_a_notebook_holds(tmp_path: Path, cells: list[str]) -> None:
+    paths = []
+    for name, texts in (("greedy", cells), ("small", ["x = 1"])):
+        paths.append(tmp_path / f"{name}.ipynb")
+        paths[-1].write_text(json.dumps(notebook_data(*(code_cell(text) for text in texts))))
+    run = subprocess.run(
+        [sys.executable, "-c", IN_300_MIB, *map(str, paths)], capture_output=True, text=True, timeout=60
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() in ("It holds no answer to any exercise.", "slope_mul")
+
+
+def test_what_only_the_compiler_finds_is_found_in_the_box(tmp_path: Path) -> None:
+    text = "def slope_mul(x, y):\n    return y, x\n\nreturn 3"
+    assert not found(tmp_path, "slope_mul", answer_cell("slope_mul", text)).fault
 
 
 def test_a_lone_surrogate_is_a_fault_of_its_cell(tmp_path: Path) -> None:
     path = tmp_path / "a.ipynb"
     path.write_text(
-        json.dumps(notebook_data(answer_cell("slope_mul", "slope_mul = '\ud800'"), answer_cell("slope_add")))
+        json.dumps(notebook_data(answer_cell("slope_mul", "slope_mul = '\ud800'"), answer_cell("slope_tanh")))
     )
     answers = read_submission(path, tmp_path).answers
     assert answers["slope_mul"].fault
-    assert not answers["slope_add"].fault
+    assert not answers["slope_tanh"].fault
 
 
 # ---------------------------------------------------------------- files that are not what they should be
@@ -339,7 +378,7 @@ BAD: dict[str, tuple[str | bytes | dict, str]] = {
     "zip": (b"PK\3\4rest", "It is a ZIP archive, not a notebook; unpack it first."),
     "latin-1": (ACCENT.encode("latin-1"), "Its text is not UTF-8; open it in Jupyter and save it again."),
     "many cells": (notebook_data(*[code_cell("")] * 5_001), "It has more than 5,000 cells."),
-    "much code": (notebook_data(*[code_cell("#" * 50_000)] * 6), "Its code is longer than 250,000 letters."),
+    "much code": (notebook_data(*[code_cell("#" * 50_000)] * 6), "Its code is longer than 200,000 letters."),
 }
 
 

@@ -186,7 +186,7 @@ def hint(name: str) -> Hint:
         ValueError: If there is no exercise of that name.
 
     Example:
-        >>> hint("slope_exp").text
+        >>> hint("exp_rule").text
         'exp is the function that grows as fast as it is large.'
     """
     hints = marking.find_exercise(name).hints

@@ -15,7 +15,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "04": "reflected",
     "05": "closures",
     "07": "backward",
-    "08": "slope_div",
+    "08": "exp_rule",
     "09": "gradient_check",
     "10": "training_loop",
     "11": "mlp",

@@ -70,6 +70,12 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"it gives {', '.join(names) or 'nothing'}{', …' if len(numbers) > _MOST_NAMES else ''}"
 
 
+def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    known = {float(i): name for i, name in enumerate(inputs["names"])}
+    shown = [known.get(i, "a stranger") for i in numbers[: 2 * _MOST_NAMES]]
+    return f"you wrote {', '.join(shown) or 'nothing'}"
+
+
 def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     says = bool(numbers[0]) if numbers else "nothing"
     truth = "right" if expected[0] else "wrong"
@@ -94,7 +100,20 @@ def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> 
     if len(numbers) != len(expected):
         return ""
     mean, deviation = map(number_text, numbers[:2])
-    return f"the weights have mean {mean} and standard deviation {deviation}: one of them is not right"
+    share = f"{100 * numbers[3]:.0f} % of them lie within it"
+    return f"the weights have mean {mean} and standard deviation {deviation}, and {share}: not all of that is right"
+
+
+def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    if len(numbers) != len(expected):
+        return ""
+    count, inside, differ, _ = numbers
+    if count != expected[0]:
+        return f"Neuron({inputs['nin']}) has {_counted(int(count), 'weight', 'weights')}"
+    return (
+        "a weight is not between −1 and 1" if not inside else "the weights are all the same" if not differ else
+        "the weights have all the same sign"
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- what stands before the wrong number
@@ -111,6 +130,10 @@ def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
 
 def _output_or_size(inputs: Inputs, at: int, count: int) -> str:
     return "the output " if not at else "the number of parameters, " if at == count - 1 else f"number {at + 1}, "
+
+
+def _loss_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of prediction {at}, " if at else "the loss "
 
 
 def _output_or_grad(inputs: Inputs, at: int, count: int) -> str:
@@ -150,6 +173,8 @@ _OUTPUT_AND_SIZE = ProbeWords(before_number=_output_or_size)
 _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.returned_numbers: ProbeWords(wrong_count=_count_is_known),
     probes.entries_by_hand: ProbeWords(before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "),
+    probes.truths_by_hand: ProbeWords(lambda inputs, numbers, expected: "not all of these are right"),
+    probes.names_in_order: ProbeWords(_names),
     probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
     probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeWords(_gradient_check),
@@ -171,7 +196,9 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.data_and_grads_after_zeroing: ProbeWords(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",
     ),
+    probes.loss_and_grads: ProbeWords(before_number=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeWords(before_number=_output_or_grad),
+    probes.kinds_of_first_weights: ProbeWords(_first_weights),
     probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
     probes.network_output_and_size: _OUTPUT_AND_SIZE,
     probes.model_output_and_grads: ProbeWords(before_number=_output_size_or_grad),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base import Exercise
-from . import broken, by_hand, engine, local_rules, losses, networks, slopes, training, value_class
+from . import broken, by_hand, engine, local_rules, losses, networks, operations, orders, slopes, training, value_class
 
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
@@ -11,6 +11,8 @@ _ALL: tuple[Exercise, ...] = (
     *value_class.EXERCISES,
     *local_rules.EXERCISES,
     *engine.EXERCISES,
+    *orders.EXERCISES,
+    *operations.EXERCISES,
     *networks.EXERCISES,
     *training.EXERCISES,
     *broken.EXERCISES,

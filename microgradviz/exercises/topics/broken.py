@@ -168,7 +168,7 @@ EXERCISES = (
         name="broken_order",
         lesson="07",
         title="Broken engine 2: the hasty messenger",
-        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
+        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
         answer="Engine",
         stub=_ENGINE_THAT_RECURSES,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",

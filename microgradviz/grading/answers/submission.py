@@ -17,7 +17,7 @@ from ...exercises import EXERCISES, Exercise
 from .notebook import UnreadableNotebook, read_cells
 from .notebook_files import file_and_learner_names
 from .program_slice import NotebookUnits, answer_program
-from .statements import PARSE_ERRORS, Piece, parse_cells, syntax_error_text
+from .statements import PARSE_ERRORS, Piece, parse_cells, parse_python, syntax_error_text
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
@@ -173,7 +173,7 @@ def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer 
     source = answer_program(notebook, number, goal, end, bool(exercise.needs), exercise.provided) + extra
     count = len({notebook.units[i].piece for i in units})
     note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
-    fault = _compile_fault(notebook.pieces[number].text) or _compile_fault(source)
+    fault = _parse_fault(source)
     return FoundAnswer(source, places.marked.get(number, "name"), fault, note)
 
 
@@ -226,10 +226,11 @@ def _without_definition(notebook: NotebookUnits, places: _ExercisePlaces) -> Fou
     return FoundAnswer(piece.text, places.marked[number], piece.fault or missing)
 
 
-def _compile_fault(text: str) -> str:
-    """Why a text cannot run, if that can be seen without running it; "" if it cannot."""
+def _parse_fault(text: str) -> str:
+    """Why a text is not Python; "" if it is. It is never compiled here, for the compiler copies what a `finally` holds
+    once for every way out of it, so that 700 letters may take gigabytes: what only it finds, the box reports."""
     try:
-        compile(text, "<cell>", "exec", dont_inherit=True)
+        parse_python(text)
     except PARSE_ERRORS as error:
         return syntax_error_text(error, text)
     return ""

@@ -1,0 +1,1 @@
+own_order = tuple("zkhgfevu")
