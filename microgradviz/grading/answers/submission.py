@@ -17,7 +17,7 @@ from ...exercises import EXERCISES, Exercise
 from .notebook import UnreadableNotebook, read_cells
 from .notebook_files import file_and_learner_names
 from .program_slice import NotebookUnits, answer_program
-from .statements import PARSE_ERRORS, Piece, parse_cells, parse_python, syntax_error_text
+from .statements import PARSE_ERRORS, Piece, Unit, parse_cells, parse_python, syntax_error_text
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
@@ -116,10 +116,21 @@ def _read_notebook(path: Path) -> NotebookUnits:
     """A notebook's statements; of prose only what defines an answer, as in a cell of the wrong type."""
     found = parse_cells(read_cells(path))
     for piece in found:
+        methods = {EXERCISES[name].method for name in _exercises_marked(piece)} - {""}
+        piece.units = [unit for unit in piece.units if not (methods and _puts_on_class(unit, methods))]
         defined = {name for unit in piece.units if unit.defines for name in unit.binds}
         if piece.cells[0].kind != "code" and not defined & _ANSWERS.keys() and not _exercises_marked(piece):
             piece.units = []
     return NotebookUnits(found)
+
+
+def _puts_on_class(unit: Unit, methods: set[str]) -> bool:
+    """Whether all it does is put a method on Value: that answer's own Value, which is there where it is marked."""
+    targets = [target for node in unit.nodes for target in (node.targets if isinstance(node, ast.Assign) else [node])]
+    return all(
+        isinstance(target, ast.Attribute) and ast.unparse(target.value) == "Value" and target.attr in methods
+        for target in targets
+    )
 
 
 def _exercises_marked(piece: Piece) -> dict[str, str]:
