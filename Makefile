@@ -64,7 +64,8 @@ lessons: .venv/ready-test ## Run every lesson as delivered, comparing stored out
 	$(BIN)/python scripts/refresh_notebooks.py --check notebooks/*.ipynb
 	PYTHONPATH=tests $(BIN)/pytest -p kit.lesson_runs $(NBVAL) -n $(JOBS) --dist loadscope notebooks
 
-notebooks: .venv/ready-test ## Run every lesson and store its outputs anew.
+notebooks: .venv/ready-test ## Write exercises and the cheat sheet from their tables; run every lesson and store its outputs.
+	$(BIN)/python scripts/cheat_sheet.py
 	$(BIN)/python scripts/exercises_notebook.py
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
 

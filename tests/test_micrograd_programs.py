@@ -11,6 +11,7 @@ import pytest
 
 from microgradviz import nn
 from microgradviz.engine import Value, define_op, value as engine
+from microgradviz.exercises.stages import engine_source
 
 
 @pytest.fixture
@@ -51,14 +52,22 @@ def more_operations(a: Any, b: Any) -> Any:
     return g + 10.0 / f
 
 
+def engine_of_the_course() -> Any:
+    """The class that a learner has at the end of lesson 08."""
+    space: dict[str, Any] = {}
+    exec(engine_source("08"), space)
+    return space["Value"]
+
+
+@pytest.mark.parametrize("make", [Value, engine_of_the_course()], ids=["ours", "the learner's"])
 @pytest.mark.parametrize(("expression", "inputs"), [(sanity, (-4.0,)), (more_operations, (-4.0, 2.0))])
 def test_micrograds_test_expressions_are_pytorchs_doubles_bit_for_bit(
-    require_torch: Any, as_micrograd: None, expression: Any, inputs: tuple[float, ...]
+    require_torch: Any, as_micrograd: None, make: Any, expression: Any, inputs: tuple[float, ...]
 ) -> None:
     from micrograd.engine import Value as TheirName
 
     assert TheirName is Value
-    ours = [TheirName(x) for x in inputs]
+    ours = [make(x) for x in inputs]
     out = expression(*ours)
     out.backward()
     theirs = [require_torch.tensor(x, dtype=require_torch.float64, requires_grad=True) for x in inputs]

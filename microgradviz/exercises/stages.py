@@ -55,7 +55,7 @@ class Method(NamedTuple):
 
 def _binary(compute: str, op: str, of_self: str, of_other: str) -> str:
     """The closure of an operation on two values."""
-    name = {"+": "add", "*": "mul", "/": "truediv"}[op]
+    name = {"+": "add", "*": "mul"}[op]
     return f'''\
 def {name}(self, other):
     other = other if isinstance(other, Value) else Value(other)
@@ -95,6 +95,10 @@ def init(self, data, _prev=(), _op=""):
     self._prev = tuple(_prev)
     self._op = _op
 """
+# 1 / (1 + exp(-x)) overflows at -1000; exp of a number that is never positive cannot.
+_SIGMOID = _unary(
+    "sigmoid", "self", "(1.0 if self.data > 0 else small) / (1 + small)", '"sigmoid"', "out.data * (1 - out.data)"
+).replace("    data", "    small = math.exp(-abs(self.data))\n    data", 1)
 METHODS: tuple[Method, ...] = (
     Method("04", "__init__", _INIT),
     Method("04", "__repr__", 'def show(self):\n    return f"Value(data={self.data}, grad={self.grad})"\n'),
@@ -163,19 +167,17 @@ def backward(self):
     Method(
         "08",
         "relu",
-        _unary("relu", "self", "max(0.0, self.data)", '"relu"', "1.0 if self.data > 0 else 0.0"),
+        _unary(
+            "relu",
+            "self",
+            "0.0 if self.data < 0 else self.data",  # max(0.0, nan) would be 0.0 and hide the nan
+            '"relu"',
+            "1.0 if self.data > 0 else 0.0",
+        ),
     ),
-    Method(
-        "08",
-        "sigmoid",
-        _unary("sigmoid", "self", "1 / (1 + math.exp(-self.data))", '"sigmoid"', "out.data * (1 - out.data)"),
-    ),
-    Method(
-        "08",
-        "__truediv__",
-        _binary("self.data / other.data", "/", "1 / other.data", "-self.data / other.data**2"),
-    ),
-    Method("08", "__rtruediv__", "def rtruediv(self, other):\n    return Value(other) / self\n"),
+    Method("08", "sigmoid", _SIGMOID),
+    Method("08", "__truediv__", "def truediv(self, other):\n    return self * other**-1\n"),
+    Method("08", "__rtruediv__", "def rtruediv(self, other):\n    return other * self**-1\n"),
 )
 STAGES = tuple(dict.fromkeys(method.lesson for method in METHODS))  # lessons that change the engine
 

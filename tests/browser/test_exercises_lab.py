@@ -56,8 +56,8 @@ def test_check_shows_a_table_and_the_learners_own_graph_and_the_kernel_lives_on(
         "check.ipynb",
         f"from microgradviz import check\n{BROKEN}",
         'check("broken_sums", Value)',
-        "def slope_exp(x):\n    while True:\n        try:\n            x += 1\n        except:\n            pass",
-        'check("slope_exp", slope_exp)',
+        "def slope_tanh(x):\n    while True:\n        try:\n            x += 1\n        except:\n            pass",
+        'check("slope_tanh", slope_tanh)',
         "print('still', 'here')",
     )
     jupyter_lab.open(page, path)

@@ -1,6 +1,7 @@
 """The file of a learner's progress: whole or not at all, and never overwritten by something worse."""
 
 import json
+import math
 import os
 import re
 from pathlib import Path
@@ -16,6 +17,11 @@ from microgradviz.exercises.concepts.questions import ITEMS, mark_answers, optio
 from microgradviz.exercises.topics import EXERCISES
 
 RIGHT = "".join(option_letter(item.right) for item in ITEMS)
+
+
+def right(x: float) -> float:
+    """A right answer to slope_tanh."""
+    return 1 - math.tanh(x) ** 2
 
 
 @pytest.fixture(autouse=True)
@@ -38,8 +44,8 @@ def best(file: Path) -> dict[str, int]:
 def test_the_best_result_is_kept(file: Path) -> None:
     check("slope_mul", lambda x, y: (y, x))
     check("slope_mul", lambda x, y: (x, y))
-    check("slope_relu", lambda x: 1.0 if x >= 0 else 0.0)
-    assert best(file) == {"slope_mul": 3, "slope_relu": 2}
+    check("slope_tanh", lambda x: right(x) if x else 0.0)
+    assert best(file) == {"slope_mul": 3, "slope_tanh": 2}
     assert [p.name for p in file.parent.iterdir()] == [file.name]
 
 
@@ -59,8 +65,8 @@ def test_what_another_kernel_reached_meanwhile_stays(file: Path) -> None:
     kept["exercises"]["adam"] = {"best": 3, "version": "x"}
     kept["concepts"]["before"] = {"rate": 1}
     file.write_text(json.dumps(kept))
-    check("slope_add", lambda x, y: (1.0, 1.0))
-    assert best(file) == {"slope_mul": 3, "adam": 3, "slope_add": 3}
+    check("slope_tanh", right)
+    assert best(file) == {"slope_mul": 3, "adam": 3, "slope_tanh": 3}
     assert json.loads(file.read_text())["concepts"] == {"before": {"rate": 1}}
 
 
@@ -99,11 +105,11 @@ def test_one_set_aside_earlier_is_not_overwritten(file: Path) -> None:
 
 
 def test_odd_entries_of_a_good_file_are_passed_over(file: Path) -> None:
-    entries = {"slope_mul": {"best": 3}, "adam": {"best": "all"}, "mse": None, "slope_add": {"best": 10**9}}
+    entries = {"slope_mul": {"best": 3}, "adam": {"best": "all"}, "mse": None, "slope_tanh": {"best": 10**9}}
     kept = {"format": "microgradviz-progress", "version": 1, "exercises": entries, "concepts": {"before": []}}
     file.write_text(json.dumps(kept))
     found = progress()
-    assert (found.best["slope_mul"], found.best["adam"], found.best["mse"], found.best["slope_add"]) == (3, 0, 0, 3)
+    assert (found.best["slope_mul"], found.best["adam"], found.best["mse"], found.best["slope_tanh"]) == (3, 0, 0, 3)
 
 
 def test_a_write_that_fails_leaves_the_old_file_and_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,11 +120,11 @@ def test_a_write_that_fails_leaves_the_old_file_and_says_so(file: Path, monkeypa
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    found = check("slope_add", lambda x, y: (1.0, 1.0))
+    found = check("slope_tanh", right)
     assert "could not be stored (No space left on device" in repr(found)
     assert file.read_bytes() == old
     assert [p.name for p in file.parent.iterdir()] == [file.name]
-    assert progress().best["slope_add"] == 3, "this session still knows it"
+    assert progress().best["slope_tanh"] == 3, "this session still knows it"
     monkeypatch.undo()
 
 
@@ -139,9 +145,9 @@ def test_the_environment_names_another_file_or_none(tmp_path: Path, monkeypatch:
     check("slope_mul", lambda x, y: (y, x))
     assert best(tmp_path / "mine.json") == {"slope_mul": 3}
     monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
-    check("slope_add", lambda x, y: (1.0, 1.0))
+    check("slope_tanh", right)
     assert [p.name for p in tmp_path.iterdir()] == ["mine.json"]
-    assert progress().best["slope_add"] == 3
+    assert progress().best["slope_tanh"] == 3
 
 
 # ---------------------------------------------------------------- the concept test

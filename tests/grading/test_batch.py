@@ -155,7 +155,7 @@ def test_files_without_a_notebook_are_named_and_the_grader_s_own_are_not(
 
 
 def test_seeds_are_no_learners_to_know_and_the_same_again() -> None:
-    e, f = EXERCISES["slope_mul"], EXERCISES["slope_add"]
+    e, f = EXERCISES["slope_mul"], EXERCISES["slope_tanh"]
     seeds = [
         official_marks.answer_seed(*about)
         for about in ((SECRET, e, "x"), ("other", e, "x"), (SECRET, f, "x"), (SECRET, e, "y"))
@@ -181,11 +181,11 @@ def test_what_counts_counts_for_everybody(folder: Path, require_sandbox: None) -
         ("slope_mul", "tag", 3),
         ("adam", "", 0),
     ]
-    found = official_marks.add_missing_marks(GradedSubmission("a.ipynb", "a", only.exercises[:1]), {"slope_add"})
-    assert [mark.name for mark in found.exercises] == ["slope_add", "slope_mul"]
+    found = official_marks.add_missing_marks(GradedSubmission("a.ipynb", "a", only.exercises[:1]), {"slope_tanh"})
+    assert [mark.name for mark in found.exercises] == ["slope_tanh", "slope_mul"]
     assert found.exercises[0].mistake == "No answer was found."
     broken = GradedSubmission("a.ipynb", "a", reason="It is broken.")
-    assert official_marks.add_missing_marks(broken, {"slope_add"}) == broken
+    assert official_marks.add_missing_marks(broken, {"slope_tanh"}) == broken
 
 
 def test_numbers_by_hand_may_rest_on_the_values_of_their_lesson(require_sandbox: None, tmp_path: Path) -> None:
@@ -229,11 +229,11 @@ def test_what_the_grader_stumbles_over_costs_its_own_exercise(
     honest = official_marks.judge_result
 
     def stumbling(exercise: Exercise, seed: str, came: BoxResult) -> ExerciseMark:
-        return 1 // 0 if exercise.name == "slope_add" else honest(exercise, seed, came)  # type: ignore[return-value]
+        return 1 // 0 if exercise.name == "slope_tanh" else honest(exercise, seed, came)  # type: ignore[return-value]
 
     monkeypatch.setattr(official_marks, "judge_result", stumbling)
     path = tmp_path / "a.ipynb"
-    path.write_text(notebook({name: f"{EXERCISES[name].solution}1" for name in ("slope_add", "slope_mul")}))
+    path.write_text(notebook({name: f"{EXERCISES[name].solution}1" for name in ("slope_tanh", "slope_mul")}))
     add, mul = grade_notebook(path, tmp_path, SECRET).exercises
     assert (add.earned, mul.earned) == (0, 3)
     assert "stumbled over it (ZeroDivisionError" in add.mistake

@@ -28,14 +28,14 @@ def mark(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
 
 @pytest.fixture
 def handed_in(tmp_path: Path) -> Path:
-    cells = [answer_cell("slope_add"), answer_cell("slope_mul", SWAPPED), answer_cell("slope_div", "def slope_div(:")]
+    cells = [answer_cell("slope_tanh"), answer_cell("slope_mul", SWAPPED), answer_cell("mse", "def mse(:")]
     return write_notebook(tmp_path / "zoe.ipynb", *cells)
 
 
 def graded(path: Path) -> GradedSubmission:
     """The marks of a notebook, each from a seed of its own; the last exercise has no answer."""
     submission, marks = read_submission(path, path.parent), []
-    for name in ("slope_add", "slope_mul", "slope_div", "slope_exp"):
+    for name in ("slope_tanh", "slope_mul", "mse", "hinge"):
         exercise, found = EXERCISES[name], submission.answers.get(name)
         none = ExerciseMark(name, exercise.points, 0, version=exercise.version, code=found.code if found else "")
         if found and not found.fault:
@@ -52,7 +52,7 @@ def receipt(path: Path, **changes: Any) -> list[ReceiptEntry]:
 def test_the_same_notebook_gets_the_same_marks(handed_in: Path) -> None:
     again = regrade(receipt(handed_in), handed_in, mark)
     assert [(name, then) for name, then, _ in again.marks] == [
-        *(("slope_add", 3), ("slope_mul", 0), ("slope_div", 0), ("slope_exp", 0)),
+        *(("slope_tanh", 3), ("slope_mul", 0), ("mse", 0), ("hinge", 0)),
     ]
     assert all(then == now for _, then, now in again.marks)
     assert str(again) == "The same marks: 3 points for 4 exercises, from the same code and inputs."
@@ -66,18 +66,18 @@ def test_the_inputs_are_those_of_the_receipt(handed_in: Path) -> None:
         return mark(exercise, source, seed)
 
     regrade(receipt(handed_in), handed_in, listening)
-    assert seeds == ["seed of slope_add", "seed of slope_mul"]
+    assert seeds == ["seed of slope_tanh", "seed of slope_mul"]
 
 
 def test_code_that_changed_is_named(handed_in: Path) -> None:
     entries = receipt(handed_in)
-    write_notebook(handed_in, answer_cell("slope_add"), answer_cell("slope_mul"), answer_cell("slope_exp"))
+    write_notebook(handed_in, answer_cell("slope_tanh"), answer_cell("slope_mul"), answer_cell("hinge"))
     again = regrade(entries, handed_in, mark)
     text = (
         "Not all is as it was:\n"
         "slope_mul: the code has changed (hash X… then, hash X… in this notebook).\n"
-        "slope_div: the code has changed (hash X… then, no answer in this notebook).\n"
-        "slope_exp: the code has changed (no answer then, hash X… in this notebook)."
+        "mse: the code has changed (hash X… then, no answer in this notebook).\n"
+        "hinge: the code has changed (no answer then, hash X… in this notebook)."
     )
     assert re.sub(r"\b[0-9a-f]{12}\b", "X", str(again)) == text
     assert again.marks[1] == ("slope_mul", 0, None)
@@ -87,15 +87,15 @@ def test_an_exercise_that_changed_is_named(handed_in: Path) -> None:
     old, *others = graded(handed_in).exercises
     entries = receipt(handed_in, exercises=(replace(old, version="0123456789ab"), *others))
     (sentence,) = regrade(entries, handed_in, mark).differences
-    here = EXERCISES["slope_add"].version
-    assert sentence == f"slope_add: the exercise has changed (version 0123456789ab then, {here} here)."
+    here = EXERCISES["slope_tanh"].version
+    assert sentence == f"slope_tanh: the exercise has changed (version 0123456789ab then, {here} here)."
 
 
 def test_a_mark_that_differs_all_the_same_is_named(handed_in: Path) -> None:
     old, *others = graded(handed_in).exercises
     entries = receipt(handed_in, exercises=(replace(old, earned=2), *others))
     (sentence,) = regrade(entries, handed_in, mark).differences
-    assert sentence.startswith("slope_add: it earned 2 then and 3 now, from the same code and inputs")
+    assert sentence.startswith("slope_tanh: it earned 2 then and 3 now, from the same code and inputs")
 
 
 def test_an_exercise_that_is_not_known_is_named(handed_in: Path) -> None:
@@ -106,17 +106,17 @@ def test_an_exercise_that_is_not_known_is_named(handed_in: Path) -> None:
 def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: Path) -> None:
     first, *others = graded(handed_in).exercises
     by_hand = (replace(first, earned=1), *others)
-    entries = receipt(handed_in, exercises=by_hand, changes=(MarkChange("slope_add", 3, 1, "Ada", "copied"),))
+    entries = receipt(handed_in, exercises=by_hand, changes=(MarkChange("slope_tanh", 3, 1, "Ada", "copied"),))
     assert entries[0].earned == 3
     assert not regrade(entries, handed_in, mark).differences
 
 
-GOOD = {"name": "slope_add", "points": 3, "earned": 3, "code": "", "version": "", "seed": ""}
+GOOD = {"name": "slope_tanh", "points": 3, "earned": 3, "code": "", "version": "", "seed": ""}
 BAD = (
     *("", "[]", "{}", '{"exercises": 1}', '{"exercises": [1]}', '{"exercises": [{}]}', "[" * 50_000, "\0"),
     *(json.dumps({"exercises": [GOOD | {"earned": x}]}) for x in ("3", True, 3.0, None)),
     json.dumps({"exercises": [GOOD | {"more": 1}]}),
-    json.dumps({"exercises": [GOOD | {"name": ["slope_add"]}]}),
+    json.dumps({"exercises": [GOOD | {"name": ["slope_tanh"]}]}),
     '{"exercises": []' + " " * 1_000_000 + "}",
 )
 

@@ -114,13 +114,13 @@ def test_the_csv_has_a_row_for_each_learner_and_a_column_for_each_exercise(tmp_p
     zoe, sam, ada, bad, gone = rows_of(tmp_path / "grades.csv")
     assert list(zoe) == [
         *("file", "learner", "name", "points", "earned", "percent"),
-        *("slope_add", "slope_mul", "mse"),  # in the order of the course
+        *("slope_tanh", "slope_mul", "mse"),  # in the order of the course
         *("reason", "sandboxed", "late", "changed", "note"),
     ]
     assert (zoe["name"], zoe["points"], zoe["earned"], zoe["percent"]) == ("Zoë", "8", "3", "37.5")
-    assert (zoe["slope_add"], zoe["slope_mul"], zoe["mse"]) == ("", "1", "2")
+    assert (zoe["slope_tanh"], zoe["slope_mul"], zoe["mse"]) == ("", "1", "2")
     assert (sam["late"], ada["sandboxed"], bad["reason"], gone["file"]) == ("1 h 30 min late", "no", "It is empty.", "")
-    assert ada["changed"] == "slope_add: 3 in place of 0, set by Ada (it is right on paper)"
+    assert ada["changed"] == "slope_tanh: 3 in place of 0, set by Ada (it is right on paper)"
 
 
 def test_the_csv_is_the_same_for_the_same_marks(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
         "All points",
         "2 of 2 · ✓ all points",
         "No answer was found to",
-        EXERCISES["slope_add"].title,
+        EXERCISES["slope_tanh"].title,
     ):
         assert sentence in page.text
     assert {"em", "code", "meter", "details"} <= page.tags
@@ -270,7 +270,7 @@ def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path
         "5 learners, 3 exercises, 8 points. The class earned 15 % of the points.",
         "1 submission: not an official mark: it ran without a sandbox.",
         "sam, slope_mul: 0 of 3: Times *swaps*: `x` gets y.",
-        "zoe, slope_add: no answer".replace("zoe", "Zoë"),
+        "zoe, slope_tanh: no answer".replace("zoe", "Zoë"),
         "It is empty.",
         "1 h 30 min late",
         "set by Ada (it is right on paper)",

@@ -123,7 +123,7 @@ def test_the_closing_line_says_what_a_row_is_for() -> None:
 @pytest.mark.parametrize(
     ("graded", "who"),
     [
-        ([OWN[0], GradedSubmission("a/2.ipynb", "a", (mark("slope_add", 1), mark("mse", 0, "")))], ""),
+        ([OWN[0], GradedSubmission("a/2.ipynb", "a", (mark("slope_tanh", 1), mark("mse", 0, "")))], ""),
         (OWN[:2], "a answered"),
         (
             [GradedSubmission(f"{x}/{k}.ipynb", x, (mark("mse", 1),)) for x in "abc" for k in "12"],

@@ -3,7 +3,7 @@
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark
 
-LATE, CHANGED = 5_400.0, (MarkChange("slope_add", 0, 3, "Ada", "it is right on paper"),)
+LATE, CHANGED = 5_400.0, (MarkChange("slope_tanh", 0, 3, "Ada", "it is right on paper"),)
 
 
 def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
@@ -28,7 +28,7 @@ def graded_class() -> list[GradedSubmission]:
         GradedSubmission(
             "sam.ipynb", "sam", (mark_with_rows("slope_mul", 0, "Times *swaps*: `x` gets y.", "name"),), late=LATE
         ),
-        GradedSubmission("ada.ipynb", "ada", (mark_with_rows("slope_add", 3),), changes=CHANGED, sandboxed=False),
+        GradedSubmission("ada.ipynb", "ada", (mark_with_rows("slope_tanh", 3),), changes=CHANGED, sandboxed=False),
         GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
         GradedSubmission("", "gone", reason="Nothing was handed in."),
     ]

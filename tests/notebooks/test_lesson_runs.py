@@ -15,23 +15,23 @@ from microgradviz.exercises.cells import Cell, code_cell, exercise_cells, make_n
 from microgradviz.exercises.topics import EXERCISES
 
 TESTS = Path(__file__).parents[1]
-BREAKS_SOLVED = "if sum(slope_add(1, 2) or [0]) == 2:\n    raise ValueError('solved')"
+BREAKS_SOLVED = "if sum(slope_mul(1, 2) or [0]) == 3:\n    raise ValueError('solved')"
 
 
 def lesson(*after: Cell) -> list[Cell]:
-    return [code_cell("from microgradviz import check", "import"), *exercise_cells(EXERCISES["slope_add"]), *after]
+    return [code_cell("from microgradviz import check", "import"), *exercise_cells(EXERCISES["slope_mul"]), *after]
 
 
 def solved_beforehand() -> list[Cell]:
     cells = lesson()
-    cells[2]["source"] = EXERCISES["slope_add"].solution
+    cells[2]["source"] = EXERCISES["slope_mul"].solution
     return cells
 
 
 PLANTED: dict[str, tuple[Callable[[], list[Cell]], str]] = {
     "given": (solved_beforehand, "given.ipynb as delivered must earn nothing"),
     "breaks": (lambda: lesson(code_cell(BREAKS_SOLVED, "trap")), "ValueError: solved"),
-    "unchecked": (lambda: lesson()[:-1], "{'slope_add': 0} == {'slope_add': "),
+    "unchecked": (lambda: lesson()[:-1], "{'slope_mul': 0} == {'slope_mul': "),
 }
 
 
@@ -58,15 +58,15 @@ def test_a_planted_fault_is_found(said: str, name: str) -> None:
 
 def test_numbers_by_hand_are_handed_in_as_numbers() -> None:
     assert answer_text(EXERCISES["l_by_hand"]).startswith("l_by_hand = {'a': ")
-    assert answer_text(EXERCISES["slope_add"]) == EXERCISES["slope_add"].solution
+    assert answer_text(EXERCISES["slope_mul"]) == EXERCISES["slope_mul"].solution
 
 
 def test_stubs_are_filled_in_and_nothing_else() -> None:
     notebook = nbformat.from_dict(make_notebook(lesson()))
-    assert solve(notebook) == ["slope_add"]
+    assert solve(notebook) == ["slope_mul"]
     assert [cell.source for cell in notebook.cells] == [
         *(cell["source"] for cell in lesson()[:2]),
-        EXERCISES["slope_add"].solution,
+        EXERCISES["slope_mul"].solution,
         lesson()[3]["source"],
     ]
 

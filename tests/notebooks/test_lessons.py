@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kit import lesson_rules
-from kit.lesson_files import LESSONS, NOTEBOOKS, Lesson, existing_lessons, read_lesson
+from kit.lesson_files import LESSONS, NOTEBOOKS, ROOT, Lesson, existing_lessons, read_lesson, text_of
 from kit.lesson_rules import FORM, Rule, acts_of, count_words, kinds_asked
 from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
 
@@ -14,6 +15,7 @@ from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
 WRITTEN = existing_lessons()
+MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five"}
 RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson)
 
 
@@ -74,7 +76,7 @@ TOY_GLOSSARY = """\
 
 def good_lesson() -> Cells:
     """A lesson that keeps all rules."""
-    exercise = deepcopy(exercise_cells(EXERCISES["slope_add"]))
+    exercise = deepcopy(exercise_cells(EXERCISES["slope_mul"]))
     return [
         text_cell("# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)", "title"),
         code_cell("from microgradviz import Value, play, quiz", "import"),
@@ -153,10 +155,10 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
     ("its_parts_are_there", at("title", source="# Local derivatives"), "its title must begin with"),
     ("its_parts_are_there", without("interview"), "it must have a cell with ## Two questions"),
     ("its_parts_are_there", without("next"), "its last cell must have"),
-    ("exercises_are_those_of_the_table", at("text-slope-add", source="### Another"), "is not as the table has it"),
-    ("exercises_are_those_of_the_table", put(code_cell("1", "gap"), after="text-slope-add"), "three cells in a row"),
-    ("exercises_are_those_of_the_table", without("exercise-slope-add"), "the exercise slope_add is missing"),
-    ("outputs_are_no_failures", at("check-slope-add", outputs=output("display_data", data={})), "must have no output"),
+    ("exercises_are_those_of_the_table", at("text-slope-mul", source="### Another"), "is not as the table has it"),
+    ("exercises_are_those_of_the_table", put(code_cell("1", "gap"), after="text-slope-mul"), "three cells in a row"),
+    ("exercises_are_those_of_the_table", without("exercise-slope-mul"), "the exercise slope_mul is missing"),
+    ("outputs_are_no_failures", at("check-slope-mul", outputs=output("display_data", data={})), "must have no output"),
     ("outputs_are_no_failures", at("import", outputs=output("error")), "holds an error"),
     ("outputs_are_no_failures", at("import", outputs=output("stream", name="stderr")), "holds a warning"),
     (
@@ -176,11 +178,11 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """An exercise with numbers of its own, the only one of its lesson, and a glossary of three rows."""
-    exercise = EXERCISES["slope_add"]
+    exercise = EXERCISES["slope_mul"]
     given = type(exercise)(
         **{**{f: getattr(exercise, f) for f in exercise.__dataclass_fields__}, "given": GIVEN, "lesson": "05"}
     )
-    monkeypatch.setattr(lesson_rules, "EXERCISES", {"slope_add": given})
+    monkeypatch.setattr(lesson_rules, "EXERCISES", {"slope_mul": given})
 
 
 def faults_of(name: str, lesson: Lesson) -> list[str]:
@@ -243,3 +245,35 @@ def test_the_state_of_widgets_is_found() -> None:
 )
 def test_words_are_counted_as_they_are_read(text: str, words: int) -> None:
     assert count_words(text) == words
+
+
+# ---------------------------------------------------------------- the pages beside the lessons
+
+PAGES = [ROOT / "README.md", *(NOTEBOOKS / name for name in ("README.md", "glossary.md", "cheat_sheet.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+    targets = [target.partition("#")[0] for _, target in lesson_rules.links(page.read_text(encoding="utf-8"))]
+    planned = {f"{name}.ipynb" for name in LESSONS.values()}
+    lost = [
+        t for t in targets if t and "://" not in t and not (page.parent / t).exists() and Path(t).name not in planned
+    ]
+    assert not lost
+
+
+@pytest.mark.parametrize("page", PAGES[:2], ids=lambda page: page.parent.name)
+def test_both_maps_list_every_lesson_in_order(page: Path) -> None:
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| [")]
+    targets = [Path(target).stem for line in rows for _, target in [*lesson_rules.links(line)][:1]]
+    assert [target for target in targets if target in LESSONS.values()] == list(LESSONS.values())
+
+
+@pytest.mark.parametrize("number", WRITTEN)
+def test_the_map_has_the_title_and_the_minutes_of_a_lesson(number: str) -> None:
+    title = text_of(read_lesson(number).cells[0])
+    rows = PAGES[1].read_text(encoding="utf-8").splitlines()
+    (row,) = [line for line in rows if line.startswith("|") and f"({LESSONS[number]}.ipynb)" in line.split("|")[1]]
+    minutes = next((n for n, word in MINUTES.items() if f"In {word} minutes" in title), None)
+    assert row.split("|")[2].strip() == str(minutes), f"the minutes in {PAGES[1]} are not those of its title"
+    assert title.splitlines()[0].removeprefix("# ").replace("`", "") in row

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from ..base import Exercise
-from . import broken, by_hand, engine, local_rules, losses, networks, orders, python, slopes, training, value_class
+from . import (
+    broken,
+    by_hand,
+    engine,
+    local_rules,
+    losses,
+    networks,
+    operations,
+    orders,
+    python,
+    rules,
+    slopes,
+    training,
+    value_class,
+)
 
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
     *by_hand.EXERCISES,
     *python.EXERCISES,
     *value_class.EXERCISES,
+    *rules.EXERCISES,
     *local_rules.EXERCISES,
     *engine.EXERCISES,
     *orders.EXERCISES,
+    *operations.EXERCISES,
     *networks.EXERCISES,
     *training.EXERCISES,
     *broken.EXERCISES,

@@ -1,4 +1,4 @@
-"""Lessons 05, 07 and 15: six engines that are broken. Find the fault, then mend it."""
+"""Lessons 07 and 15: six engines that are broken. Find the fault, then mend it."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ _FIND = "This engine is broken. Find the fault and mend it."
 EXERCISES = (
     Exercise(
         name="broken_sums",
-        lesson="05",
+        lesson="07",
         title="Broken engine 1: the lost contribution",
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
@@ -168,7 +168,7 @@ EXERCISES = (
         name="broken_order",
         lesson="07",
         title="Broken engine 2: the hasty messenger",
-        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much.",
+        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
         answer="Engine",
         stub=_ENGINE_THAT_RECURSES,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",

@@ -309,11 +309,11 @@ def train_moons(xs, ys, *more):
         slope_mul_answer("return 0.0, 0.0"),
         "number 1, 0 is not right",
         also={
-            "slope_add": "import sys, json, builtins\n"
+            "slope_tanh": "import sys, json, builtins\n"
             "sys.modules['probes'].run_probe = lambda *a: {'numbers': [1.0, 1.0]}\n"
             "sys.modules['probes'].PROBES.clear()\n"
             "builtins.float = lambda x: 1.0\n"
-            "def slope_add(x, y):\n    return (1.0, 1.0)\n"
+            "def slope_tanh(x):\n    return 1.0\n"
         },
     ),
     Forgery(

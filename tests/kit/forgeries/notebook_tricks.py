@@ -17,7 +17,7 @@ def _two(name: str, first: str, second: str) -> Any:
 
 
 def _forged_id(folder: Path) -> Path:
-    forged = code_cell(_WRONG, id="exercise-slope-mul", tags=("exercise-slope_add",))
+    forged = code_cell(_WRONG, id="exercise-slope-mul", tags=("exercise-slope_tanh",))
     return write_notebook(folder / "forged_id.ipynb", forged, code_cell(RIGHT, tags=(_TAG,)), check_cell("slope_mul"))
 
 

@@ -114,9 +114,9 @@ SPIES = (
         slope_mul_answer(f"path = '/tmp/note.py'\n{_FOUND}"),
         "it stopped with FileNotFoundError: [Errno 2] No such file or directory: '/tmp/note.py'",
         also={
-            "slope_add": "import os\n"
+            "slope_tanh": "import os\n"
             "open('/tmp/note.py', 'w').write('def slope_mul(x, y): return (y, x)')\n"
-            "def slope_add(x, y):\n    return (1.0, 1.0)\n"
+            "def slope_tanh(x):\n    return 1.0\n"
         },
     ),
     Forgery(
@@ -129,9 +129,9 @@ SPIES = (
         ),
         "it stopped with PermissionError: [Errno 1] no queue",
         also={
-            "slope_add": "import ctypes, os\n"
+            "slope_tanh": "import ctypes, os\n"
             "ctypes.CDLL(None).mq_open(b'/note', os.O_RDWR | os.O_CREAT, 0o600, None)\n"
-            "def slope_add(x, y):\n    return (1.0, 1.0)\n"
+            "def slope_tanh(x):\n    return 1.0\n"
         },
     ),
 )

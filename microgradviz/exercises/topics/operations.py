@@ -1,0 +1,229 @@
+"""Lesson 08: operations that the learner puts on the engine, each with its local derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from .. import graphs, probes
+from ..base import Exercise, Row, WrongAnswer
+from ..probes import Inputs
+from ..random_inputs import random_number, random_numbers
+from ..stages import find_method
+
+
+def _program(rng: Random, x: float, op: str, n: float) -> Inputs:
+    """One operation, and the gradient that arrives at it."""
+    return {"leaves": [x], "steps": [[op, 0, n]], "before": 0.0, "arriving": random_number(rng)}
+
+
+def _used_again(x: float, y: float, op: str, n: float) -> Inputs:
+    """op(op(x) + y) · x: x is used twice, and only the results' own inputs lead back to it."""
+    return {"leaves": [x, y], "steps": [[op, 0, n], ["+", 2, 1], [op, 3, n], ["*", 4, 0]]}
+
+
+def _rule(
+    operation: str,
+    method: str,
+    *,
+    title: str,
+    says: str,
+    docstring: str,
+    hints: tuple[str, ...],
+    cases: Callable[[Random], list[tuple[float, float]]],
+    again: Callable[[Random], list[tuple[float, float, float]]],
+    local: str,
+    wrong: dict[str, str],
+    wrong_values: dict[str, dict[str, str]],
+) -> Exercise:
+    """The exercise of one method: what it computes, what it remembers, and what its `_backward` adds.
+
+    Args:
+        operation: What the probes call it.
+        method: What the class calls it.
+        title: A few words.
+        says: The prompt.
+        docstring: What the method gives back.
+        hints: From a nudge to nearly all.
+        cases: Draws (x, n) for one operation; n is 0 where there is none.
+        again: Draws (x, y, n) for an expression that uses the operation twice.
+        local: The local derivative as the solution has it.
+        wrong: Sentence for each wrong local derivative.
+        wrong_values: {a part of the solution: {what stands there instead: the sentence}}, beyond the common slips.
+    """
+    name = {"**": "power"}.get(operation, operation)
+    found = find_method("08", method)
+
+    def draw(rng: Random, before: bool = False) -> list[Inputs]:
+        drawn = [_program(rng, x, operation, n) for x, n in cases(rng)]
+        for inputs, sign in zip(drawn, (1, -1) * len(drawn), strict=False):
+            inputs["arriving"] = sign * abs(inputs["arriving"])
+        return [inputs | {"before": random_number(rng)} for inputs in drawn] if before else drawn
+
+    return Exercise(
+        name=f"{name}_rule",
+        lesson="08",
+        title=title,
+        prompt=says,
+        answer=found.function,
+        method=method,
+        docstring=docstring,
+        solution=found.cell,
+        hints=hints,
+        rows=(
+            Row("the value that it computes", 1, draw, probe=probes.program_data, graph=graphs.program_graph),
+            Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=graphs.program_graph),
+            Row(
+                "gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads
+            ),
+            Row(
+                "backward() through an expression that uses it twice",
+                1,
+                lambda rng: [_used_again(x, y, operation, n) for x, y, n in again(rng)],
+                probe=probes.value_grads,
+                graph=graphs.program_graph,
+            ),
+        ),
+        wrong_parts={f"d_self = {local}": {f"d_self = {k}": v for k, v in wrong.items()}, **wrong_values},
+        wrong_answers=(
+            WrongAnswer(
+                "`=` throws away what has arrived before. Contributions add: write `+=`.",
+                edits={"self.grad += ": "self.grad = "},
+            ),
+            WrongAnswer(
+                "The gradient arriving is missing: the contribution is local derivative × `out.grad`.",
+                edits={"d_self * out.grad": "d_self"},
+            ),
+            WrongAnswer(
+                "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one.",
+                edits={"d_self * out.grad": "d_self * out.data"},
+            ),
+            WrongAnswer(
+                "The result remembers no input, so nothing can flow back: give it `(self,)`, a tuple of one.",
+                edits={"(self,)": "()"},
+            ),
+            WrongAnswer(
+                "The rule is written, but the result does not have it: `out._backward = _backward` is missing.",
+                edits={"    out._backward = _backward\n": ""},
+            ),
+            WrongAnswer(
+                "`_backward()` with brackets runs at once, when nothing has arrived. Hand over the function: `out._backward = _backward`.",
+                edits={"out._backward = _backward": "out._backward = _backward()"},
+            ),
+            WrongAnswer(
+                "A plain number cannot pass anything back: make a `Value` of it, with its inputs, and return that.",
+                edits={"return out": "return data"},
+            ),
+            WrongAnswer(
+                "Only add to `self.grad`: `backward()` calls the others, in their order. Called from here too, they pass theirs on more than once.",
+                edits={"* out.grad  # add to grad\n": "* out.grad\n        self._backward()\n"},
+            ),
+            WrongAnswer(
+                "`out.grad` is not yours to clear: the picture, and the next who looks, find 0 there.",
+                edits={"* out.grad  # add to grad\n": "* out.grad\n        out.grad = 0.0\n"},
+            ),
+        ),
+    )
+
+
+def _powers(rng: Random) -> list[tuple[float, float]]:
+    below = [(-abs(random_number(rng)), n) for n in (2.0, 3.0)]
+    return [*below, *((random_number(rng, 0.3, 3), n) for n in rng.sample([4.0, 0.5, -1.0, -2.0], 3))]
+
+
+def _on_both_sides(rng: Random) -> list[tuple[float, float]]:
+    """Two numbers above 0 and two below it, so that each finds gradients of both signs; and 0 itself."""
+    signs = rng.choice([(1, 1, -1, -1), (-1, -1, 1, 1)])
+    return [*((sign * abs(random_number(rng)), 0.0) for sign in signs), (0.0, 0.0)]
+
+
+EXERCISES = (
+    _rule(
+        "**",
+        "__pow__",
+        title="A power",
+        says="""\
+Write `power(self, n)`, which `x**n` calls. n is a plain number, not a `Value`: the result has one input. The four comments
+of lesson 05 say what belongs into it.""",
+        docstring="self ** n, for a plain number n.",
+        hints=(
+            "Look at `tanh`: one input, and the same four lines. What changes is what it computes and the local derivative.",
+            "From school: the slope of xⁿ is n · xⁿ⁻¹. In Python `**` comes before `-`, so the exponent needs brackets.",
+            "`d_self = n * self.data ** (n - 1)`, then `self.grad += d_self * out.grad`.",
+        ),
+        cases=_powers,
+        again=lambda rng: [(x, y, n) for n in (3.0, -1.0) for x, y in [random_numbers(rng, 2, 0.3, 2.5)]],
+        local="n * self.data ** (n - 1)",
+        wrong={
+            "n * self.data ** n - 1": "`x ** n - 1` subtracts 1 from the power, for `**` comes first. The exponent needs brackets: `x ** (n - 1)`.",
+            "n * self.data ** n": "The exponent must change as well: it is one less.",
+            "self.data ** (n - 1)": "The exponent comes to the front, as a factor n.",
+            "(n - 1) * self.data ** (n - 1)": "The factor in front is n itself; only the exponent is one less.",
+            "2 * self.data": "That is right for n = 2 alone. The rule has an n in it: n · xⁿ⁻¹.",
+            "n * out.data ** (n - 1)": "The power's rule uses its *input*, `self.data`; yours uses the output.",
+        },
+        wrong_values={
+            "data = self.data**n": {
+                "data = self.data * n": "`self.data * n` is a product. A power is `self.data**n`."
+            },
+        },
+    ),
+    _rule(
+        "exp",
+        "exp",
+        title="exp",
+        says="Write `exp(self)`. `math.exp` computes it. Which number does its rule need: the input or the output?",
+        docstring="e to the power of self.",
+        hints=(
+            "exp is the function that grows as fast as it is large.",
+            "Its slope is its own value. That is computed already, so there is no need to compute it again.",
+            "`d_self = out.data`.",
+        ),
+        cases=lambda rng: [(x, 0.0) for x in random_numbers(rng, 4)],
+        again=lambda rng: [(x, y, 0.0) for x, y in [random_numbers(rng, 2, -1.5, 1.2) for _ in range(2)]],
+        local="out.data",
+        wrong={
+            "self.data": "exp's rule uses its *output*; yours uses the input.",
+            "math.exp(out.data)": "`out.data` is exp of the input already: this takes exp twice.",
+            "self.data * math.exp(self.data - 1)": "That is the rule of powers. In exp(x), x *is* the exponent.",
+            "self.data * out.data": "One factor is too much: the slope of exp is its output alone.",
+            "1 / self.data": "That is the rule of log, which undoes exp.",
+            "1.0": "1 is the slope of exp at 0 alone: exp grows as fast as it is large.",
+        },
+        wrong_values={},
+    ),
+    _rule(
+        "relu",
+        "relu",
+        title="relu, a gate",
+        says="""\
+Write `relu(self)`: the number itself where it is positive, else 0. It is a gate: what is its local derivative where the gate
+is open, and where it is shut? At exactly 0 count it as shut.""",
+        docstring="self where it is positive, else 0.",
+        hints=(
+            "relu is two straight lines: what is the slope of each?",
+            "To the right of 0 the output moves as the input does; to the left it does not move at all.",
+            "`d_self = 1.0 if self.data > 0 else 0.0`.",
+        ),
+        cases=_on_both_sides,
+        again=lambda rng: [
+            (sign * abs(random_number(rng)), other * abs(random_number(rng)), 0.0) for sign in (1, -1) for other in (1, -1)
+        ],
+        local="1.0 if self.data > 0 else 0.0",
+        wrong={
+            "1.0 if self.data >= 0 else 0.0": "Nearly: at exactly 0 the gate counts as shut, as in PyTorch and micrograd.",
+            "out.data": "That is relu itself. The slope of an open gate is 1, however large the number is.",
+            "1.0": "Left of 0 relu is flat: nothing gets through there.",
+            "1.0 if self.data > 0 else -1.0": "Left of 0 relu is flat, and flat means slope 0. (−1 would be |x|.)",
+            "(self.data > 0) - (self.data < 0)": "That is the sign of x, the slope of |x|. Left of 0 relu is flat: slope 0.",
+            "0.0 if self.data > 0 else 1.0": "It is the other way round: the gate is open for positive numbers.",
+            "1.0 if out.grad > 0 else 0.0": "The gate is set by the number that went *forward*, not by the gradient that comes back: that may have any sign.",
+        },
+        wrong_values={
+            "data = 0.0 if self.data < 0 else self.data": {
+                "data = abs(self.data)": "That is |x|, which turns negative numbers round. relu makes them 0.",
+                "data = self.data if self.data > 0 else 1.0": "What does not get through the gate is 0.",
+            },
+        },
+    ),
+)  # fmt: skip
