@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from ..base import Exercise
-from . import broken, by_hand, engine, local_rules, losses, networks, operations, orders, slopes, training, value_class
+from . import (
+    broken,
+    by_hand,
+    engine,
+    local_rules,
+    losses,
+    networks,
+    operations,
+    orders,
+    rules,
+    slopes,
+    training,
+    value_class,
+)
 
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
     *by_hand.EXERCISES,
     *value_class.EXERCISES,
+    *rules.EXERCISES,
     *local_rules.EXERCISES,
     *engine.EXERCISES,
     *orders.EXERCISES,
