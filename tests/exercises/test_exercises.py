@@ -34,8 +34,8 @@ BY_HAND = (probes.entries_by_hand, probes.truths_by_hand, probes.names_in_order)
 MUST_HAVE = [
     "numeric_slope", "symmetric_slope", "partials_by_hand", "l_by_hand", "neuron_by_hand", "diamond_by_hand",
     "value_class", "value_repr", "slope_mul", "slope_tanh", "power_rule", "exp_rule", "relu_rule",
-    "closures", "topological_order", "iterative_order", "backward",
-    "gradient_check", "zero_grad", "neuron", "layer", "mlp", "parameter_count", "mse", "hinge", "softmax",
+    "closures", "topological_order", "iterative_order", "backward", "repair_recursion",
+    "gradient_check", "check_engine", "zero_grad", "neuron", "layer", "mlp", "parameter_count", "mse", "hinge", "softmax",
     "cross_entropy", "xor", "moons", "momentum", "adam", "clip_grad_norm", "initialisation", "vanishing_by_hand",
     "broken_sums", "broken_order", "broken_training", "broken_memory", "broken_tanh", "broken_wire",
 ]

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from ..base import Exercise
-from . import broken, by_hand, engine, local_rules, losses, networks, operations, orders, slopes, training, value_class
+from . import (
+    broken,
+    by_hand,
+    engine,
+    engine_tests,
+    local_rules,
+    losses,
+    networks,
+    operations,
+    orders,
+    slopes,
+    training,
+    value_class,
+)
 
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
@@ -11,6 +24,7 @@ _ALL: tuple[Exercise, ...] = (
     *value_class.EXERCISES,
     *local_rules.EXERCISES,
     *engine.EXERCISES,
+    *engine_tests.EXERCISES,
     *orders.EXERCISES,
     *operations.EXERCISES,
     *networks.EXERCISES,
