@@ -36,7 +36,7 @@ from microgradviz.grading.sandbox.walls import require_sandbox  # noqa: E402
 COURSE = [
     EXERCISES[name]
     for name in (
-        *("numeric_slope", "sum_times_by_hand", "value_class", "slope_mul", "slope_tanh"),
+        *("numeric_slope", "sum_times_by_hand", "add_values", "slope_mul", "slope_tanh"),
         *("topological_order", "backward", "neuron", "mse", "zero_grad"),
     )
 ]

@@ -45,7 +45,6 @@ AFTER = """\
 ## At the end
 
 The questions of lesson 00 again. This time you see what each answer says."""
-PROGRESS = "And this is how far you have come:"
 
 
 def without_lesson() -> list[Exercise]:
@@ -68,8 +67,6 @@ def build() -> NotebookNode:
     cells += [
         text_cell(AFTER, "after"),
         code_cell('concept_test("after")', "concepts-after"),
-        text_cell(PROGRESS, "progress-text"),
-        code_cell("progress()", "progress"),
     ]
     made: NotebookNode = nbformat.from_dict(make_notebook(cells))
     return made

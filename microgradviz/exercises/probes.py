@@ -64,6 +64,14 @@ class UnfitAnswer(TypeError):
     """An answer is not of the kind that was asked for; the text is a whole sentence about it."""
 
 
+_NO_RETURN = "; is there a return?"
+
+
+def returned_nothing(text: str) -> bool:
+    """Whether the text of an UnfitAnswer says that None came back."""
+    return _NO_RETURN in text
+
+
 def _error_text(error: Exception) -> str:
     try:
         text = " ".join(str(error).split())
@@ -99,9 +107,7 @@ def flat_numbers(x: Any, what: str = "what it returns", depth: int = 0) -> list[
 def data_of(value: Any, what: str) -> float:
     """The number in a value's `data`; an UnfitAnswer if there is none."""
     if not hasattr(value, "data"):
-        raise UnfitAnswer(
-            f"{what} must be a Value (got {_type_name(value)}){'; is there a return?' if value is None else ''}"
-        )
+        raise UnfitAnswer(f"{what} must be a Value (got {_type_name(value)}){_NO_RETURN if value is None else ''}")
     return require_number(value.data, f"data of {what}")
 
 
@@ -114,7 +120,7 @@ def grad_of(value: Any, what: str) -> float:
 
 def _require_result(x: Any) -> Any:
     if x is None:
-        raise UnfitAnswer("it must return something (got None); is there a return?")
+        raise UnfitAnswer(f"it must return something (got None){_NO_RETURN}")
     return x
 
 
@@ -147,7 +153,7 @@ def run_program(make: Callable[..., Any], inputs: Inputs) -> list[Any]:
                 raise
             raise type(error)(f"{_error_text(error)}, in {name}") from error
         if out is None:
-            raise UnfitAnswer(f"{name} gives None; is there a return?")
+            raise UnfitAnswer(f"{name} gives None{_NO_RETURN}")
         values.append(out)
     return values
 
@@ -374,10 +380,13 @@ def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 
 def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """Mean and standard deviation of the weights that a function draws, and how many there were."""
+    """Mean and standard deviation of the weights that a function draws, how many there were, and the share of them
+    that is no further from the mean than the deviation."""
     drawn = [require_number(_require_result(answer(*inputs["args"]))) for _ in range(inputs["times"])]
     mean = math.fsum(drawn) / len(drawn)
-    return [mean, math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn)), float(len(drawn))]
+    deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn))
+    near = sum(abs(x - mean) <= deviation for x in drawn) / len(drawn)
+    return [mean, deviation, float(len(drawn)), near]
 
 
 # ---------------------------------------------------------------- probes: a class Value
@@ -389,20 +398,44 @@ def program_data(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def op_and_inputs(answer: Any, inputs: Inputs) -> list[float]:
-    """What a result remembers: its operation's symbol as letters, and the data of its inputs from small to large."""
-    out = run_program(answer, inputs)[-1]
-    if not hasattr(out, "_prev") or not hasattr(out, "_op"):
+    """What a result remembers: how many letters its symbol has, these, and which values its inputs are; −1: another."""
+    values = run_program(answer, inputs)
+    symbol = str(getattr(values[-1], "_op", ""))[:20]
+    places = sorted(next((i for i, v in enumerate(values) if v is x), -1) for x in _inputs_of(values[-1]))
+    return [float(len(symbol)), *map(float, map(ord, symbol)), *map(float, places)]
+
+
+def way_back_to_leaves(answer: Any, inputs: Inputs) -> list[float]:
+    """The last value's number; for each leaf, whether it rests on it (1 or 0); whether + and * alone made it."""
+    values = run_program(answer, inputs)
+    found: list[Any] = []
+    todo = [values[-1]]
+    while todo:
+        v = todo.pop()
+        if not any(v is x for x in found):
+            found.append(v)
+            todo += _inputs_of(v)
+    leaves = [float(any(v is leaf for v in found)) for leaf in values[: len(inputs["leaves"])]]
+    made = all(_is_sum_or_product(v) for v in found)
+    return [data_of(values[-1], "the result"), *leaves, float(made)]
+
+
+def _inputs_of(value: Any) -> list[Any]:
+    """The values in `_prev`; an UnfitAnswer if it holds anything else."""
+    if not hasattr(value, "_prev") or not hasattr(value, "_op"):
         raise UnfitAnswer("a result must remember _prev, its inputs, and _op, its operation")
-    inputs_of = sorted(data_of(x, "each input in _prev") for x in out._prev)
-    return [*map(float, map(ord, str(out._op)[:20])), *inputs_of]
+    found = list(value._prev)
+    for x in found:
+        data_of(x, "each input in _prev")
+    return found
 
 
-def repr_letters(answer: Any, inputs: Inputs) -> list[float]:
-    """The letters of a value's repr, as numbers."""
-    import re
-
-    text = re.sub(r"0x[0-9a-fA-F]+", "0x", repr(answer(*inputs["args"])))  # an address differs from run to run
-    return [float(ord(c)) for c in text[:500]]
+def _is_sum_or_product(value: Any) -> bool:
+    numbers = [x.data for x in value._prev]
+    if not numbers:
+        return True
+    right = {"+": math.fsum(numbers), "*": math.prod(numbers)}.get(str(value._op))
+    return right is not None and math.isclose(right, value.data, abs_tol=1e-9)
 
 
 def value_grads(answer: Any, inputs: Inputs) -> list[float]:
@@ -419,21 +452,29 @@ def value_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of an operation's inputs after its `_backward()`, which finds drawn grads in them and in the result."""
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(_leaves_after_closure(answer, inputs, float))]
+    """The grads of an operation's inputs and of its result after its `_backward()`, which found drawn grads in them.
+
+    After them comes how often the inputs' own `_backward()` was called meanwhile.
+    """
+    calls: list[None] = []
+    leaves, out = _after_closure(answer, inputs, float, lambda: calls.append(None))
+    grads = [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
+    return [*grads, grad_of(out, "the result"), float(len(calls))]
 
 
-def _leaves_after_closure(make: Callable[..., Any], inputs: Inputs, number: type[float]) -> list[Any]:
+def _after_closure(
+    make: Callable[..., Any], inputs: Inputs, number: type[float], of_leaves: Callable[[], None]
+) -> tuple[list[Any], Any]:
     values = run_program(make, inputs)
     leaves, out = values[: len(inputs["leaves"])], values[-1]
     for leaf in leaves:
-        leaf.grad = number(inputs["before"])
+        leaf.grad, leaf._backward = number(inputs["before"]), of_leaves
     out.grad = number(inputs["arriving"])
     if not callable(getattr(out, "_backward", None)):
         got = _type_name(getattr(out, "_backward", None))
         raise UnfitAnswer(f"a result's _backward must be a function, not yet called (got {got})")
     out._backward()
-    return leaves
+    return leaves, out
 
 
 def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
@@ -468,7 +509,7 @@ def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 def exact_closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     """What `closure_grads` gives, over exact numbers."""
-    return _exact_grads(_leaves_after_closure(lambda x: answer(ExactNumber(x)), inputs, ExactNumber))
+    return _exact_grads(_after_closure(lambda x: answer(ExactNumber(x)), inputs, ExactNumber, lambda: None)[0])
 
 
 def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
@@ -603,9 +644,19 @@ def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
     x, n = inputs["x"], answer(len(inputs["x"]))
     if len(n.w) != len(x):
         raise UnfitAnswer(f"Neuron({len(x)}) must have {len(x)} weights (got {len(n.w)})")
+    n(x)  # a call changes nothing
     _set_weights([n], [inputs["w"]], [inputs["b"]])
+    n(x)
     out = n(x)
     return [data_of(out, "the output"), *_grads_after_backward(out, [*n.w, n.b])]
+
+
+def kinds_of_first_weights(answer: Any, inputs: Inputs) -> list[float]:
+    """Of a neuron's weights as it is made: how many there are, whether all lie from −1 to 1, how many differ, more or
+    less, and whether some are above 0 and some below."""
+    w = [data_of(x, "each weight") for x in answer(inputs["nin"]).w]
+    differ = len(set(w)) / max(len(w), 1)
+    return [float(len(w)), float(all(-1 <= x <= 1 for x in w)), float(differ > 0.8), float(min(w) < 0 < max(w))]
 
 
 def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
@@ -662,6 +713,18 @@ def _grads_after_backward(out: Any, parameters: list[Any]) -> list[float]:
     return [grad_of(p, "each parameter") for p in parameters]
 
 
+def loss_and_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """A loss of drawn predictions, which are values, and the grads that its backward() leaves in them."""
+    from microgradviz.engine import Value
+
+    predictions, targets = inputs["args"]
+    values = [Value(x) for x in predictions]
+    loss = answer(values, list(targets))
+    if not isinstance(loss, Value):
+        raise UnfitAnswer(f"of Values the loss must be a Value, which + − * / ** make (got {_type_name(loss)})")
+    return [data_of(loss, "the loss"), *_grads_after_backward(loss, values)]
+
+
 def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The losses that a training loop returns, and where it leaves w and b: a line fitted to drawn points."""
     from microgradviz.engine import Value
@@ -669,10 +732,16 @@ def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[fl
     w, b = Value(inputs["w"]), Value(inputs["b"])
     points = list(zip(inputs["xs"], inputs["ys"], strict=True))
 
+    calls = 0
+
     def loss() -> Any:
+        nonlocal calls
+        calls += 1
         return sum(((w * x + b - y) ** 2 for x, y in points), Value(0.0)) / len(points)
 
     losses = answer([w, b], loss, inputs["steps"], inputs["rate"])
+    if calls > 2 * inputs["steps"]:
+        raise UnfitAnswer(f"loss_of() was called {calls} times in {inputs['steps']} steps: once each, then backward()")
     return [*flat_numbers(_require_result(losses), "the list of losses"), data_of(w, "w"), data_of(b, "b")]
 
 
@@ -693,7 +762,7 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, engine_verdicts, mean_and_deviation),
         # a class Value
-        *(program_data, op_and_inputs, repr_letters, value_grads, closure_grads),
+        *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
         *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),
         # functions over a graph of ready-made nodes
         *(
@@ -706,7 +775,7 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
             data_and_grads_after_zeroing,
         ),
         # models and training
-        *(neuron_output_and_grads, layer_outputs_and_size, network_output_and_size),
-        *(model_output_and_grads, losses_and_parameters, predictions),
+        *(neuron_output_and_grads, kinds_of_first_weights, layer_outputs_and_size, network_output_and_size),
+        *(model_output_and_grads, loss_and_grads, losses_and_parameters, predictions),
     )
 }

@@ -139,11 +139,12 @@ def random_moons(
         turn: The angle by which both are turned.
         upper: The label of the upper one, 1 or −1; the lower one has the other.
     """
-    points, labels = [], []
+    found = []
     for k in range(count):
         angle, is_upper = 2 * pi * (k // 2 + rng.random()) / count, k % 2 == 0
         x, y = (cos(angle), sin(angle)) if is_upper else (1 - cos(angle), 0.5 - sin(angle))
         x, y = x + rng.gauss(0, noise), y + rng.gauss(0, noise)
-        points.append([round(x * cos(turn) - y * sin(turn), 3), round(x * sin(turn) + y * cos(turn), 3)])
-        labels.append(upper if is_upper else -upper)
-    return points, labels
+        turned = [round(x * cos(turn) - y * sin(turn), 3), round(x * sin(turn) + y * cos(turn), 3)]
+        found.append((turned, upper if is_upper else -upper))
+    rng.shuffle(found)  # or their order would tell
+    return [point for point, _ in found], [label for _, label in found]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,8 @@ def test_a_commit_without_the_package_gives_a_sentence(repository: Path) -> None
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_leaves_nothing_behind(repository: Path, how: signal.Signals) -> None:
     command, environment = command_of(repository, "HEAD", "--only", "imports", "--rounds", "500")
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as run:
+    listen = partial(signal.signal, how, signal.SIG_DFL)  # who was started in the background ignores Ctrl-C
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=listen) as run:
         assert "round 1 of 500" in run.stderr.readline()  # type: ignore[union-attr]
         time.sleep(0.2)
         run.send_signal(how)

@@ -45,8 +45,12 @@ CHROMIUM_ARGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # offline, for certain
 ]
-# What Jupyter says of its own accord where a notebook opens or closes while it asks the kernel for a debugger.
-JUPYTERS_OWN = re.compile(r"Canceled future for (debug|create_subshell)_request message before replies were done")
+# What Jupyter says of its own accord where a notebook opens or closes while it asks the kernel for a debugger; and
+# anywidget, when a busy machine takes two seconds to begin a widget. A widget that does not come fails its test anyway.
+JUPYTERS_OWN = re.compile(
+    r"Canceled future for (debug|create_subshell)_request message before replies were done"
+    r"|\[anywidget\] Failed to initialize model\."
+)
 # What pages are opened with; without motion a step is over at once.
 CALM: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 AT_HOME = re.compile(r"(file|data|blob|about):|(http|ws)://(127\.0\.0\.1|localhost)[:/]")
@@ -70,10 +74,21 @@ class Watch:
 
     def attach(self, page: Any) -> None:
         """Watch a page."""
-        page.on("console", self._console)
-        page.on("pageerror", self._exception)
-        page.on("request", self._request)
-        page.on("websocket", self._request)
+        for event, listener in self._listeners():
+            page.on(event, listener)
+
+    def detach(self, page: Any) -> None:
+        """Watch a page no longer."""
+        for event, listener in self._listeners():
+            page.remove_listener(event, listener)
+
+    def _listeners(self) -> list[tuple[str, Callable[[Any], None]]]:
+        return [
+            ("console", self._console),
+            ("pageerror", self._exception),
+            ("request", self._request),
+            ("websocket", self._request),
+        ]
 
     def settle(self) -> None:
         """Fail if there were problems that no pattern allows; those that there were are forgotten."""
@@ -128,6 +143,12 @@ def context(browser: Any) -> Any:
         return browser.new_context(**CALM)
 
 
+@pytest.fixture(scope="session")
+def tabs() -> dict[str, Any]:
+    """The tabs in which the pages of all tests are opened, one after the other, once they are there: see `page`."""
+    return {}
+
+
 @pytest.fixture
 def watch() -> Iterator[Watch]:
     """The problems of this test's pages, and which of them it expects."""
@@ -173,11 +194,32 @@ def open_page(browser: Any, watched: Callable[[Any], Any]) -> Iterator[Callable[
 
 
 @pytest.fixture
-def page(request: pytest.FixtureRequest, watched: Callable[[Any], Any]) -> Any:
-    """A watched page: the test fails on a console error, an exception, or a request to another machine."""
-    if "jupyter_lab" in request.fixturenames:  # it stores what it knows of its windows
-        return request.getfixturevalue("open_page")()
-    return watched(request.getfixturevalue("context"))
+def page(request: pytest.FixtureRequest, browser: Any, watch: Watch, tabs: dict[str, Any]) -> Iterator[Any]:
+    """A watched page: the test fails on a console error, an exception, or a request to another machine.
+
+    The tests take turns in one tab, those of JupyterLab in another, in which it stays open. Its size, its media and
+    where the pointer is are as new for each of them.
+    """
+    lab = request.getfixturevalue("jupyter_lab") if "jupyter_lab" in request.fixturenames else None
+    kind = "lab" if lab else "page"
+    failed = request.session.testsfailed
+    with running(browser):
+        if kind not in tabs or tabs[kind].is_closed():
+            context = browser.new_context(**CALM) if lab else request.getfixturevalue("context")
+            tabs[kind] = context.new_page()
+        page = tabs[kind]
+        page.set_default_timeout(20_000)
+        page.set_viewport_size(CALM["viewport"])
+        page.emulate_media(media="null", color_scheme="light", reduced_motion=CALM["reduced_motion"])
+        page.mouse.up()
+        page.mouse.move(0, 0)
+        watch.attach(page)
+        yield page
+        watch.detach(page)
+        if request.session.testsfailed > failed:  # nobody knows what state it is in
+            page.close()
+        elif lab:
+            lab.close(page)
 
 
 @pytest.fixture(scope="module")
@@ -241,6 +283,6 @@ def axe() -> str:
 
 @pytest.fixture(scope="session")
 def jupyter_lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
-    """A JupyterLab on a free port, with a configuration of its own; see `lab_server.JupyterLab`."""
+    """A JupyterLab on a free port, with a configuration of its own; see `kit.jupyterlab.JupyterLab`."""
     with JupyterLab(tmp_path_factory.mktemp("jupyter")) as lab:
         yield lab

@@ -18,9 +18,9 @@ SCHEMES = ["light", "dark"]
 
 
 @pytest.fixture
-def show(show: Callable[..., Any], open_page: Callable[..., Any]) -> Callable[..., Any]:
+def show(show: Callable[..., Any], page: Any, open_page: Callable[..., Any]) -> Callable[..., Any]:
     """Open the exported page of an expression at a step; the pages of one test share what they asked for."""
-    pages: dict[str, Any] = {}
+    pages: dict[str, Any] = {repr({}): page}
 
     def in_context(expr: Any, step: int = 0, level: str = "first", **context: Any) -> Any:
         page = pages[repr(context)] = pages.get(repr(context)) or open_page(**context)
@@ -130,17 +130,6 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
 }
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_axe_finds_nothing_in_any_state(show: Any, axe: str, scheme: str) -> None:
-    for name, (expr, lead) in STATES.items():
-        # The page's own policy lets no other code in, so it is set aside for the examiner.
-        page = show(expr(), color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
-        lead(page)
-        page.evaluate(axe)
-        found = page.evaluate("async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html, v.help])")
-        assert found == [], name
-
-
 def test_axe_would_have_found_something(show: Any, axe: str) -> None:
     page = show(lesson(), bypass_csp=True)
     page.evaluate("document.querySelector('.mv-slider').removeAttribute('aria-label')")
@@ -150,7 +139,7 @@ def test_axe_would_have_found_something(show: Any, axe: str) -> None:
     assert found == ["label"]
 
 
-# ---------------------------------------------------------------- contrast
+# ---------------------------------------------------------------- contrast, and axe in every state
 
 # Of each [selector, property, ground] the least contrast among the elements that are seen; null if there are none.
 CONTRAST = """(asked) => {
@@ -219,16 +208,22 @@ def least(page: Any, selector: str, prop: str, ground: str) -> float | None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_part_stands_out_from_what_it_lies_on(show: Any, scheme: str) -> None:
+def test_in_any_state_every_part_stands_out_from_what_it_lies_on_and_axe_finds_nothing(
+    show: Any, axe: str, scheme: str
+) -> None:
     seen = set()
     for name, (expr, lead) in STATES.items():
-        page = show(expr(), color_scheme=scheme, reduced_motion="reduce")
+        # The page's own policy lets no other code in, so it is set aside for the examiner.
+        page = show(expr(), color_scheme=scheme, bypass_csp=True)
         lead(page)
         contrasts = page.evaluate(CONTRAST, [part[:3] for part in PARTS])
         for (selector, *_, asked), found in zip(PARTS, contrasts, strict=True):
             if found is not None:
                 seen.add(selector)
                 assert found >= asked, (name, scheme, selector, found)
+        page.evaluate(axe)
+        found = page.evaluate("async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html, v.help])")
+        assert found == [], name
     assert seen == {selector for selector, *_ in PARTS}
 
 
@@ -243,7 +238,7 @@ def test_the_measure_of_contrast_sees_what_is_faint(show: Any) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_where_the_focus_is_can_be_seen(show: Any, scheme: str) -> None:
-    page = show(lesson(), step=6, level="full", color_scheme=scheme, reduced_motion="reduce")
+    page = show(lesson(), step=6, level="full", color_scheme=scheme)
     button(page, "Table").click()
     places = set()
     page.locator("[data-node='2']").focus()  # lit at this step
@@ -441,17 +436,17 @@ def test_enlarged_nothing_is_cut_off_and_the_page_does_not_scroll_sideways(show:
         assert page.evaluate(OUTSIDE) == [], name
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_with_forced_colours_every_part_is_still_there(show: Any, scheme: str) -> None:
     for name, (expr, lead) in STATES.items():
-        page = show(expr(), color_scheme=scheme, forced_colors="active", reduced_motion="reduce")
+        page = show(expr(), color_scheme=scheme, forced_colors="active")
         lead(page)
         for (selector, prop, _), found in zip(DRAWN, page.evaluate(CONTRAST, DRAWN), strict=True):
             assert found is None or found >= 4.5 or (prop == "stroke" and found >= 3), (name, selector, found)
 
 
 def test_with_less_motion_the_play_goes_on_by_cuts(show: Any) -> None:
-    page = show(lesson(), step=9, level="full", reduced_motion="reduce")
+    page = show(lesson(), step=9, level="full")
     page.get_by_role("combobox", name="Speed").select_option("10")
     button(page, "Play").click()
     page.wait_for_selector("[data-step='10']")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 from kit.sample_pictures import HARMFUL, lesson
+from kit.sweeps import sweep
 
 from microgradviz import Trace, to_html, trace
 from microgradviz.nn import MLP
@@ -151,9 +152,10 @@ def test_what_is_not_changed_is_played(stage: Any, of: str) -> None:
     assert stage.evaluate(PLAY, VALUES[of]) == "played"
 
 
+@sweep(few=25, many=400)
 @pytest.mark.parametrize("of", VALUES)
-def test_any_text_is_shown_as_text(stage: Any, of: str) -> None:
-    @settings(max_examples=100)
+def test_any_text_is_shown_as_text(stage: Any, of: str, examples: int) -> None:
+    @settings(max_examples=examples)
     @given(retold(VALUES[of]))
     def check(values: dict[str, Any]) -> None:
         outcome = stage.evaluate(PLAY, {"trace": None, "scene": None, **values})
@@ -172,13 +174,14 @@ def test_a_text_that_means_harm_may_stand_in_every_place_at_once(stage: Any, tex
     assert outcome == "played" or outcome.startswith("This graph cannot be played: "), outcome
 
 
-def test_a_changed_trace_file_is_refused_in_a_sentence_or_becomes_a_page(tmp_path: Any) -> None:
-    @settings(max_examples=300)
+@sweep(few=150, many=1500)
+def test_a_changed_trace_file_is_refused_in_a_sentence_or_becomes_a_page(tmp_path: Any, examples: int) -> None:
+    @settings(max_examples=examples)
     @given(mutated(trace(lesson()).to_dict()))
     def check(columns: dict[str, Any]) -> None:
         try:
             read = Trace.from_json(json.dumps(columns))
-        except ValueError:  # what it says is the business of test_reading.py
+        except ValueError:  # what it says is the business of test_read_json.py
             return
         html = to_html(read)
         assert html.count("<script") == 2

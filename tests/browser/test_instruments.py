@@ -156,13 +156,13 @@ def test_a_new_instrument_has_its_types_checked(workshop: Path, require_node: st
     tsc = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
     if not tsc.exists():
         pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
-    entry = workshop / "microgradviz" / "views" / "js" / "instruments" / "toy.js"
-    good = subprocess.run([require_node, str(tsc), "--project", str(workshop)], capture_output=True, text=True)
-    assert good.returncode == 0, good.stdout
-    entry.write_text(ENTRY.replace("shown.textContent =", "shown.text ="), encoding="utf-8")
-    bad = subprocess.run([require_node, str(tsc), "--project", str(workshop)], capture_output=True, text=True)
-    entry.write_text(ENTRY, encoding="utf-8")
-    assert "Property 'text' does not exist" in bad.stdout
+    wrong = workshop / "microgradviz" / "views" / "js" / "instruments" / "wrong_toy.js"
+    wrong.write_text(ENTRY.replace("shown.textContent =", "shown.text ="), encoding="utf-8")
+    found = subprocess.run([require_node, str(tsc), "--project", str(workshop)], capture_output=True, text=True)
+    wrong.unlink()
+    (error,) = [line for line in found.stdout.splitlines() if "error" in line]
+    assert "wrong_toy.js" in error
+    assert "Property 'text' does not exist" in error
 
 
 @pytest.mark.parametrize(("text", "most"), [(ENTRY, 50_000), (GRAPH_ENTRY, 130_000)])

@@ -25,13 +25,14 @@ def alive(page: Any) -> list[int]:
 
 
 @pytest.fixture
-def counted(page: Any, tmp_path: Any) -> Any:
+def counted(open_page: Any, tmp_path: Any) -> Any:
     """The exported page, with a player and a way to open more of the same model, its listeners counted."""
     html = to_html(lesson(), level="full").replace(OPEN, OPENED)
     html = html.replace("const listeners = new Map();", "const listeners = (window.listeners = new Map());")
     policy = html[html.index("<meta http-equiv") : html.index("<meta name=")]
     path = tmp_path / "page.html"
     path.write_text(html.replace(policy, ""), encoding="utf-8")
+    page = open_page()
     page.add_init_script(COUNT)
     page.goto(path.as_uri())
     return page
@@ -84,8 +85,9 @@ def test_two_players_of_one_widget_show_the_same_step(counted: Any) -> None:
 
 
 @pytest.fixture
-def lab(jupyter_lab: Any, page: Any) -> Any:
+def lab(jupyter_lab: Any, open_page: Any) -> Any:
     """JupyterLab with a player, whose listeners are counted."""
+    page = open_page()
     page.add_init_script(COUNT)
     again = "a = Value(7.0)\nL = (a * b + c) * f\nplayer = play(L)\nplayer"
     jupyter_lab.open(page, jupyter_lab.write("leaks.ipynb", SETUP, again, "player"))

@@ -124,13 +124,23 @@ def table(page: Any) -> list[list[str]]:
 # ---------------------------------------------------------------- what is there
 
 
-@pytest.mark.parametrize("options", [{}, {"rankdir": "TB"}, {"accumulate": False}], ids=str)
+DRAWN: list[dict[str, Any]] = [{}, {"rankdir": "TB"}, {"accumulate": False}]
+
+
+@pytest.mark.parametrize(
+    ("options", "steps"),
+    [
+        *zip(DRAWN, [(150, LAST), (400,), (LAST,)], strict=True),
+        *(pytest.param(options, (0, 150, 400, LAST), marks=pytest.mark.slow) for options in DRAWN),
+    ],
+    ids=str,
+)
 def test_every_card_that_comes_into_view_is_there_in_the_same_frame_and_says_what_the_table_says(
-    show: Any, options: dict[str, Any]
+    show: Any, options: dict[str, Any], steps: tuple[int, ...]
 ) -> None:
     page = show(network(), **options)
     values = len(trace(network()))
-    for k in (0, 150, 400, LAST):
+    for k in steps:
         go(page, k)
         found = page.evaluate(MISSING, [".microgradviz", 310])
         assert found["missing"] == []

@@ -9,6 +9,7 @@ from kit.learner_engines import AssignsInMul
 from kit.play_through import ALL_CARDS, play_through, states
 from kit.player_page import button, cards, go, is_disabled, status, step, until
 from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, labelled, lesson
+from kit.sweeps import sweep
 
 from microgradviz import Trace, Value, to_html, trace
 from microgradviz.layout.scene import make_scene
@@ -352,11 +353,14 @@ def test_two_players_do_not_disturb_each_other(page: Any, tmp_path: Any) -> None
     assert step(page) == 3
 
 
-def test_closing_ends_every_listener_and_timer(show: Any) -> None:
-    page = show(lesson(), level="full")
+def test_closing_ends_every_listener_and_timer(show: Any, open_page: Any) -> None:
+    page = open_page()
+    page.clock.install()
+    show(lesson(), on=page, level="full")
     root = page.evaluate_handle("document.querySelector('.microgradviz')")
     button(page, "Play").click()
-    page.wait_for_selector("[data-step='1']")
+    page.clock.run_for(3000)
+    assert step(page) >= 1
     page.evaluate("window.microgradviz.close()")
     assert page.locator("main *").count() == 0
     at = root.evaluate("(root) => root.dataset.step")
@@ -366,7 +370,7 @@ def test_closing_ends_every_listener_and_timer(show: Any) -> None:
         root,
     )
     page.keyboard.press("ArrowRight")
-    page.evaluate("() => new Promise((done) => setTimeout(done, 1500))")  # longer than a step of the play
+    page.clock.run_for(30_000)  # longer than the whole play
     assert root.evaluate("(root) => root.dataset.step") == at
 
 
@@ -508,8 +512,9 @@ def test_nothing_executes_and_every_label_is_shown_as_it_is(page: Any, show: Any
     check_labels(page, show, HARMFUL + AWKWARD)
 
 
-def test_any_label_is_text_and_nothing_more(page: Any, show: Any) -> None:
-    @settings(max_examples=8)
+@sweep(few=4, many=40)
+def test_any_label_is_text_and_nothing_more(page: Any, show: Any, examples: int) -> None:
+    @settings(max_examples=examples)
     @given(st.lists(LABELS, min_size=10, max_size=30))
     def check(labels: list[str]) -> None:
         check_labels(page, show, labels)

@@ -229,8 +229,9 @@ def test_a_page_that_closes_leaves_nothing(show_slope: Any) -> None:
 
 
 def test_in_a_notebook_python_answers_for_every_place_and_its_death_is_said(
-    jupyter_lab: Any, page: Any, watch: Any
+    jupyter_lab: Any, open_page: Any, watch: Any
 ) -> None:
+    page = open_page()
     name = jupyter_lab.write("slope.ipynb", NOTEBOOK, "s.at, round(s.exact, 9)", "import os; os._exit(1)")
     jupyter_lab.open(page, name)
     run_cell(jupyter_lab, page, 0)

@@ -82,8 +82,8 @@ def test_a_second_click_takes_a_badge_back(game: Any) -> None:
     assert page.evaluate("window.microgradviz.model.get('visits')") == [4]
 
 
-def test_run_plays_all_and_can_be_interrupted(game: Any) -> None:
-    page = game()
+def test_run_plays_all_and_can_be_interrupted(game: Any, open_page: Any) -> None:
+    page = game(on=open_page())
     page.clock.install()
     place(page, "dcb")
     button(page, "Run").click()

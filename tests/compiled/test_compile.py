@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from kit.backends import WIDE, every_backend, needs_llvmlite, wide_blocks
 from kit.op_cases import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
+from kit.sweeps import sweep
 
 from microgradviz import compile, trace
 from microgradviz.engine import (
@@ -176,18 +177,26 @@ def disagreements(backend: str, root: Value, batches: tuple[int, ...] = (1, 3)) 
 
 
 @every_backend
-@settings(max_examples=300)
-@given(root=expressions())
-def test_random_expressions_are_the_engines(backend: str, root: Value) -> None:
-    assert not disagreements(backend, root)
+@sweep(few=100, many=1000)
+def test_random_expressions_are_the_engines(backend: str, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(root=expressions())
+    def check(root: Value) -> None:
+        assert not disagreements(backend, root)
+
+    check()
 
 
 @needs_llvmlite
-@settings(max_examples=150)
-@given(root=expressions())
-def test_random_expressions_are_the_engines_in_wide_blocks_too(root: Value) -> None:
-    with wide_blocks():
-        assert not disagreements("tape", root, batches=(WIDE + 5,))
+@sweep(few=60, many=500)
+def test_random_expressions_are_the_engines_in_wide_blocks_too(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(root=expressions())
+    def check(root: Value) -> None:
+        with wide_blocks():
+            assert not disagreements("tape", root, batches=(WIDE + 5,))
+
+    check()
 
 
 @every_backend
@@ -212,7 +221,7 @@ def network(**options: Any) -> tuple[MLP, list[Value]]:
 
 @every_backend
 @pytest.mark.parametrize("activation", ["relu", "tanh"])
-@pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 33, 1000])
+@pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 33, pytest.param(1000, marks=pytest.mark.slow)])
 def test_a_network_with_a_penalty_has_the_engines_loss_and_gradients(backend: str, activation: str, count: int) -> None:
     model, params = network(activation=activation)
     points, labels = moons(count)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from kit.random_expressions import BUILT_IN, SMOOTH, TAME, error_bounds, expressions
+from kit.sweeps import sweep
 
 from microgradviz import compare_with_torch, gradcheck
 from microgradviz.engine import OPS, Op, Value, apply, topological_order, value as engine
@@ -38,23 +39,31 @@ def judged(root: Value) -> bool:
     return all(math.isfinite(d) and math.isfinite(g) for d, g in error_bounds(root).values())
 
 
-@settings(max_examples=4000)
-@given(root=expressions())
-def test_engine_and_pytorch_agree_on_random_expressions(require_torch: Any, root: Value) -> None:
-    assert not disagreements(root, require_torch)
+@sweep(few=800, many=8000)
+def test_engine_and_pytorch_agree_on_random_expressions(require_torch: Any, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(root=expressions())
+    def check(root: Value) -> None:
+        assert not disagreements(root, require_torch)
+
+    check()
 
 
-@settings(max_examples=1000)
-@given(root=expressions(numbers=TAME, most=8))
-def test_compare_with_torch_raises_no_false_alarm_on_ordinary_expressions(require_torch: Any, root: Value) -> None:
-    root.backward()
-    bounds = error_bounds(root)
-    for v in topological_order(root):
-        for number, bound in zip((v.data, v.grad), bounds[v], strict=True):
-            if not bound <= 1e-10 * abs(number):
-                return  # near a kink, or badly conditioned: PyTorch may say something else
-    report = compare_with_torch(root)
-    assert report, report
+@sweep(few=250, many=2000)
+def test_compare_with_torch_raises_no_false_alarm_on_ordinary_expressions(require_torch: Any, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(root=expressions(numbers=TAME, most=8))
+    def check(root: Value) -> None:
+        root.backward()
+        bounds = error_bounds(root)
+        for v in topological_order(root):
+            for number, bound in zip((v.data, v.grad), bounds[v], strict=True):
+                if not bound <= 1e-10 * abs(number):
+                    return  # near a kink, or badly conditioned: PyTorch may say something else
+        report = compare_with_torch(root)
+        assert report, report
+
+    check()
 
 
 @settings(max_examples=400)

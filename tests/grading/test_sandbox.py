@@ -374,7 +374,7 @@ def test_nudging_is_told_from_backpropagation(box: Box, name: str, way: str) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["closures", "backward", "broken_sums", "broken_order", "broken_memory", "broken_tanh"]
+    "name", ["mul_rule", "backward", "broken_sums", "broken_order", "broken_memory", "broken_tanh"]
 )
 def test_what_nudging_cannot_do_is_asked_of_every_engine(box: Box, name: str) -> None:
     e = EXERCISES[name]

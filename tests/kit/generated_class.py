@@ -20,7 +20,7 @@ from microgradviz.exercises.topics import EXERCISES
 
 ROOT = Path(__file__).parents[2]
 COURSE = (
-    "slope_tanh", "slope_mul", "power_rule", "sum_times_by_hand", "l_by_hand", "value_class", "topological_order",
+    "slope_tanh", "slope_mul", "power_rule", "sum_times_by_hand", "l_by_hand", "add_values", "topological_order",
     "zero_grad", "neuron", "mse", "softmax", "broken_sums",
 )  # fmt: skip
 _SLOW = {  # seconds each: they wait for a limit

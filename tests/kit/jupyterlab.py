@@ -31,6 +31,16 @@ SETTINGS = {
     },
 }
 IDLE = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
+OPENED = f"(name) => {IDLE} && window.jupyterapp.shell.currentWidget.context.path === name"
+IS_THERE = "Boolean(window.jupyterapp?.commands?.hasCommand('docmanager:open'))"
+CLOSE = """async () => {
+  for (const widget of [...(window.jupyterapp?.shell.widgets("main") ?? [])]) {
+    if (!widget.context) continue;
+    await widget.context.sessionContext.shutdown();
+    widget.context.model.dirty = false; // or it asks whether to save
+    widget.dispose();
+  }
+}"""
 
 
 def free_port() -> int:
@@ -132,9 +142,17 @@ class JupyterLab:
         return Path(shutil.copy(path, self.root)).name
 
     def open(self, page: Any, name: str) -> None:
-        """Open a notebook in the page and wait until its kernel is idle."""
-        page.goto(f"{self.url}/lab/tree/{name}?reset")
-        page.wait_for_function(IDLE, timeout=60_000)
+        """Open a notebook in the page and wait until its kernel is idle; JupyterLab itself is loaded once."""
+        if page.url.startswith(f"{self.url}/lab") and page.evaluate(IS_THERE):
+            command = "window.jupyterapp.commands.execute('docmanager:open', { path })"
+            page.evaluate(f"(path) => {command}.then(() => null)", name)
+        else:
+            page.goto(f"{self.url}/lab/tree/{name}?reset")
+        page.wait_for_function(OPENED, arg=name, timeout=60_000)
+
+    def close(self, page: Any) -> None:
+        """Close the notebooks of the page and end their kernels."""
+        page.evaluate(CLOSE)
 
     def run_all(self, page: Any, timeout: float = 60) -> None:
         """Run every cell of the open notebook and wait until the kernel is idle again."""

@@ -90,7 +90,7 @@ class SolvedRun(pytest.Item):
 
 @cache
 def _delivered(path: Path) -> TemporaryDirectory[str]:
-    return TemporaryDirectory()  # it goes when the process ends
+    return TemporaryDirectory()
 
 
 def folder_as_delivered(path: Path) -> Path:
@@ -121,4 +121,5 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     ended = nextitem is None or nextitem.path != item.path or not _is_delivered_cell(nextitem)
     if _is_delivered_cell(item) and ended:
         found = {name: points for name, points in earned(folder_as_delivered(item.path)).items() if points}
+        _delivered(item.path).cleanup()
         assert not found, f"{item.path.name} as delivered must earn nothing (got {found})"

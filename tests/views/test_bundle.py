@@ -57,6 +57,7 @@ def test_a_module_keeps_no_state_but_what_formulas_consist_of() -> None:
     assert [name for name, text in texts.items() if re.search(kept, text, re.MULTILINE)] == ["core/rules.js"]
 
 
+@pytest.mark.slow  # `make test` has said it by then
 def test_the_types_of_all_modules_hold(require_node: str) -> None:
     """What `make lint` says, for those who run the tests alone."""
     root = Path(__file__).parents[2]

@@ -391,9 +391,9 @@ def test_an_empty_trace_is_refused() -> None:
         draw_dot(Trace.from_dict(empty))
 
 
-def test_a_million_values_are_refused() -> None:
+def test_a_hundred_thousand_values_are_refused() -> None:
     value = Value(1.0)
-    for _ in range(500_000):
+    for _ in range(50_000):
         value = value * 1.0
     with pytest.raises(ValueError, match="the graph must have at most 10,000 operations") as caught:
         draw_dot(value)

@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...verify import Report, verdict_text
-from .. import marking
+from .. import marking, probes
 from ..base import Exercise
 from ..judging import Mark, Outcome
 from . import progress_file
 from .attributes import misspelled_attributes
 from .explain import sentence_html, why_wrong
 from .libraries import missing_libraries
-from .limits import CaseRunner, swallow_prints
+from .limits import CaseRunner, PrintedText, swallow_prints
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
+_MOST_LINES = 3  # of what an answer printed
 _ADVICE = "This is advice, not a mark."
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
@@ -122,7 +123,14 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
-    notes = [f"It printed {printed.lines:,} lines meanwhile, which are not shown."] if printed.lines else []
+    mistake = marking.name_mistake(exercise, SEED, outcomes)
+    if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
+        mistake = (
+            f"It printed {_quoted(printed)}, and returned nothing: a function hands its result back with `return`."
+        )
+        notes = []
+    else:
+        notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
     notes += _needs(exercise, uses)
     if not all(row.ok for row in rows):
         notes += [
@@ -138,7 +146,16 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
 
         return draw_answer(exercise, answer, drawn, found, expected)
 
-    return CheckReport(exercise, rows, marking.name_mistake(exercise, SEED, outcomes), notes, draw)
+    return CheckReport(exercise, rows, mistake, notes, draw)
+
+
+def _quoted(printed: PrintedText) -> str:
+    """The first lines that were printed, and how many more there are."""
+    shown = printed.first_lines(_MOST_LINES)
+    if not shown:
+        return "empty lines"
+    more = f" and {printed.lines - len(shown):,} more lines" if printed.lines > len(shown) else ""
+    return ", ".join(f"“{line}”" for line in shown) + more
 
 
 def rows_still_open(name: str) -> list[str]:

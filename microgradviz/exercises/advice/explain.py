@@ -72,6 +72,11 @@ def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
 
 
 def sentence_html(line: str) -> str:
-    """A sentence as HTML: *words* stand out, `code` is code, and nothing else becomes markup."""
-    line = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(line))
-    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", line)
+    """A sentence as HTML: *words* stand out, `code` is code, and nothing else becomes markup, nor what “is quoted”."""
+    parts = re.split("(“[^”]*”)", escape(line))
+    return "".join(part if part.startswith("“") else _marked_up(part) for part in parts)
+
+
+def _marked_up(text: str) -> str:
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
+    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", text)

@@ -18,11 +18,13 @@ from time import monotonic
 from types import FrameType
 from typing import Any, TypeVar
 
+from ...tracing import cut_text
 from .. import probes
 from ..base import Row
 from ..probes import Inputs
 
 _T = TypeVar("_T")
+_KEPT, _LONGEST_LINE = 1000, 60  # letters of what is printed
 _NEXT_ALARM = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
 
 
@@ -74,23 +76,37 @@ def _by_lines(function: Callable[[], _T], seconds: float) -> _T:
         sys.settrace(before)
 
 
-class LineCounter(io.TextIOBase):
-    """Stands in for stdout: counts the lines, keeps none of them."""
+class PrintedText(io.TextIOBase):
+    """Stands in for stdout: counts the lines, and keeps the beginning alone."""
 
-    lines = 0
+    def __init__(self) -> None:
+        self._beginning, self._ends, self._unfinished = "", 0, False
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        self.lines += text.count("\n")
+        self._beginning += text[: _KEPT - len(self._beginning)]
+        self._ends += text.count("\n")
+        if text:
+            self._unfinished = not text.endswith("\n")
         return len(text)
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return self._ends + self._unfinished
+
+    def first_lines(self, most: int) -> list[str]:
+        """The first lines that are not empty, long ones cut, without what no page can show."""
+        found = [cut_text(line.strip(), _LONGEST_LINE) for line in self._beginning.splitlines()]
+        return [line for line in found if line][:most]
 
 
 @contextmanager
-def swallow_prints() -> Iterator[LineCounter]:
-    """Let what is printed inside go nowhere; gives the counter of its lines."""
-    printed = LineCounter()
+def swallow_prints() -> Iterator[PrintedText]:
+    """Let what is printed inside go nowhere; gives what there was."""
+    printed = PrintedText()
     with redirect_stdout(printed), redirect_stderr(printed):
         yield printed
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...tracing import number_text
 from .. import probes
+from ..judging import nearly_equal
 from ..probes import Inputs, value_name
 
 Numbers = tuple[float, ...]
@@ -60,10 +61,6 @@ def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
 # ---------------------------------------------------------------- what is wrong with all numbers together
 
 
-def _letters(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    return f"it shows {''.join(chr(int(x)) if 0 <= x < 0x110000 else '?' for x in numbers)!r}"
-
-
 def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
     names = [value_name(inputs, int(i)) if 0 <= i < count else "a stranger" for i in numbers[:_MOST_NAMES]]
@@ -97,19 +94,57 @@ def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _op_and_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    """A symbol's letters come first, then the numbers of its inputs."""
-    if not numbers:
+    """How many letters the symbol has, and these, come first; then the places of the inputs, −1 for another value."""
+    symbol, wanted = _symbol(numbers), _symbol(expected)
+    places, right = numbers[len(symbol) + 1 :], expected[len(wanted) + 1 :]
+    if not symbol and not places:
         return "the result remembers nothing: its _prev and its _op are empty"
-    if numbers[0] != expected[0]:
-        return f"the result's _op is not {chr(int(expected[0]))!r}"
-    return "the result's _prev does not hold its two inputs, or its _op is more than one sign"
+    if symbol != wanted:
+        return f"the result's _op is {symbol!r}, not {wanted!r}"
+    if len(places) == len(right) and places.count(-1) > right.count(-1):
+        return "its _prev holds other values, with the same numbers perhaps: the inputs themselves belong there"
+    return f"the result's _prev does not hold its {'two inputs' if len(right) > 1 else 'input'}"
+
+
+def _symbol(numbers: Numbers) -> str:
+    length = int(numbers[0]) if numbers and 0 <= numbers[0] < len(numbers) else 0
+    return "".join(chr(int(x)) if 0 <= x < 0x110000 else "?" for x in numbers[1 : length + 1])
+
+
+def _way_back(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The result's data comes first, then a number for each leaf, and one for all values between."""
+    if len(numbers) != len(expected) or not nearly_equal(numbers[0], expected[0], 1e-9):
+        return f"the result, {number_text(numbers[0])}, is not right" if numbers else "there is no result"
+    lost = [i for i, (x, y) in enumerate(zip(numbers[1:-1], expected[1:-1], strict=True)) if x != y]
+    if lost:
+        return f"no way leads from the result back to {value_name(inputs, lost[0])}: it is forgotten"
+    return "a value on the way is neither a sum nor a product of its inputs: use `+` and `*`, which you have"
 
 
 def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     if len(numbers) != len(expected):
         return ""
     mean, deviation = map(number_text, numbers[:2])
-    return f"the weights have mean {mean} and standard deviation {deviation}: one of them is not right"
+    share = f"{100 * numbers[3]:.0f} % of them lie within it"
+    return f"the weights have mean {mean} and standard deviation {deviation}, and {share}: not all of that is right"
+
+
+def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    if len(numbers) != len(expected):
+        return ""
+    count, inside, differ, _ = numbers
+    if count != expected[0]:
+        return f"Neuron({inputs['nin']}) has {_counted(int(count), 'weight', 'weights')}"
+    return (
+        "a weight is not between −1 and 1" if not inside else "the weights are all the same" if not differ else
+        "the weights have all the same sign"
+    )  # fmt: skip
+
+
+def _calls_of_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The last number is how often the inputs' own `_backward` was called."""
+    called = len(numbers) == len(expected) and numbers[-1] != expected[-1]
+    return "it calls `_backward` of its inputs, too: serve them, and stop there" if called else ""
 
 
 # ---------------------------------------------------------------- what stands before the wrong number
@@ -126,6 +161,10 @@ def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
 
 def _output_or_size(inputs: Inputs, at: int, count: int) -> str:
     return "the output " if not at else "the number of parameters, " if at == count - 1 else f"number {at + 1}, "
+
+
+def _loss_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of prediction {at}, " if at else "the loss "
 
 
 def _output_or_grad(inputs: Inputs, at: int, count: int) -> str:
@@ -176,9 +215,9 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
     ),
     probes.op_and_inputs: ProbeWords(_op_and_inputs, with_inputs=True),
-    probes.repr_letters: ProbeWords(_letters),
+    probes.way_back_to_leaves: ProbeWords(_way_back, with_inputs=True),
     probes.value_grads: _GRADS,
-    probes.closure_grads: _GRADS,
+    probes.closure_grads: ProbeWords(_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
     probes.value_grads_of_wide_graph: _LEAF_GRADS,
     probes.node_order: ProbeWords(_order),
     probes.node_order_without_recursion: ProbeWords(_order),
@@ -189,7 +228,9 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.data_and_grads_after_zeroing: ProbeWords(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",
     ),
+    probes.loss_and_grads: ProbeWords(before_number=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeWords(before_number=_output_or_grad),
+    probes.kinds_of_first_weights: ProbeWords(_first_weights),
     probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
     probes.network_output_and_size: _OUTPUT_AND_SIZE,
     probes.model_output_and_grads: ProbeWords(before_number=_output_size_or_grad),

@@ -1,4 +1,4 @@
-"""Lessons 05, 07 and 15: six engines that are broken. Find the fault, then mend it."""
+"""Lessons 07 and 15: six engines that are broken. Find the fault, then mend it."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ _FIND = "This engine is broken. Find the fault and mend it."
 EXERCISES = (
     Exercise(
         name="broken_sums",
-        lesson="05",
+        lesson="07",
         title="Broken engine 1: the lost contribution",
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",

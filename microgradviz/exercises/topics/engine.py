@@ -1,11 +1,11 @@
-"""Lessons 05, 07 and 20: the engine's own parts: closures, order, backward."""
+"""Lessons 07 and 20: the engine's own parts: order and backward."""
 
 from __future__ import annotations
 
 from random import Random
 
 from .. import graphs, probes
-from ..base import EXACT_ROW_TEXT, Exercise, Row, WrongAnswer, backpropagation_rows
+from ..base import Exercise, Row, WrongAnswer, backpropagation_rows
 from ..judging import judge_order
 from ..probes import Inputs
 from ..random_inputs import (
@@ -13,7 +13,6 @@ from ..random_inputs import (
     addition_chain,
     draw_fixed_cases,
     draw_programs,
-    random_number,
     random_numbers,
     random_shaped_programs,
     twenty_doublings,
@@ -56,34 +55,6 @@ ENGINE_CLASS = _class(
     "self.grad += out.grad; other.grad += out.grad",
     "self.grad += other.data * out.grad; other.grad += self.data * out.grad",
 )
-
-
-def _one_closure(rng: Random, same: bool) -> list[Inputs]:
-    return [
-        {
-            "leaves": random_numbers(rng, 2),
-            "steps": [[op, 0, 0 if same else 1]],
-            "before": random_number(rng),
-            "arriving": random_number(rng),
-        }
-        for op in "+*"
-    ]
-
-
-def _whole_closures(rng: Random) -> list[Inputs]:
-    def some_whole() -> float:
-        return float(rng.randint(2, 9))
-
-    return [
-        {
-            "leaves": [some_whole(), some_whole()],
-            "steps": [[op, 0, j]],
-            "before": some_whole(),
-            "arriving": some_whole(),
-        }
-        for op in "+*"
-        for j in (0, 1)
-    ]
 
 
 _ORDER = """\
@@ -181,75 +152,6 @@ def _graphs(rng: Random) -> list[Inputs]:
 
 
 EXERCISES = (
-    Exercise(
-        name="closures",
-        lesson="05",
-        title="Every operation brings its rule",
-        prompt="""\
-Fill in the two `_backward` functions: each takes `out.grad`, which has arrived, and passes it on to `self.grad` and
-`other.grad`. Mind that something may be there already, and that `self` and `other` may be the same value.""",
-        answer="Value",
-        stub=_class("pass", "pass"),
-        solution=ENGINE_CLASS,
-        hints=(
-            "Each input gets: gradient arriving × local derivative.",
-            "For + the local derivatives are 1 and 1; for * they are other.data and self.data.",
-            "Add to what is there: `self.grad += …`.",
-        ),
-        rows=(
-            Row(
-                "+ and * of two values",
-                1,
-                lambda rng: [{**x, "before": 0.0} for x in _one_closure(rng, False)],
-                probe=probes.closure_grads,
-                graph=graphs.program_graph,
-            ),
-            Row(
-                "gradients that are there already are kept",
-                1,
-                lambda rng: _one_closure(rng, False),
-                probe=probes.closure_grads,
-            ),
-            Row(
-                "a + a and a * a",
-                1,
-                lambda rng: _one_closure(rng, True),
-                probe=probes.closure_grads,
-                graph=graphs.program_graph,
-            ),
-            Row(EXACT_ROW_TEXT, 0, _whole_closures, probe=probes.exact_closure_grads, official=True),
-        ),
-        wrong_parts={
-            " += ": {" = ": "`=` throws away what has arrived before. Contributions add: write `+=`."},
-            "out.grad\n": {
-                "out.data\n": "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one."
-            },
-            "            other.grad += self.data * out.grad\n": {
-                "": "In `*` only self gets its part: other is an input too."
-            },
-        },
-        wrong_answers=(
-            WrongAnswer(
-                "The gradient arriving is missing: multiply each local derivative by out.grad.",
-                edits={" * out.grad": "", "out.grad": "1.0"},
-            ),
-            WrongAnswer(
-                "Times swaps: self's local derivative is other.data.",
-                edits={
-                    "other.data * out.grad": "???",
-                    "self.data * out.grad": "other.data * out.grad",
-                    "???": "self.data * out.grad",
-                },
-            ),
-            WrongAnswer(
-                "A contribution is gradient arriving *times* local derivative, not plus.",
-                edits={
-                    "other.data * out.grad": "other.data + out.grad",
-                    "self.data * out.grad": "self.data + out.grad",
-                },
-            ),
-        ),
-    ),
     Exercise(
         name="topological_order",
         lesson="07",

@@ -1,4 +1,4 @@
-"""Lessons 13 to 15: depth, classification, and better steps."""
+"""Lessons 16 to 19: depth, classification, and better steps."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ def _classified(rng: Random) -> Inputs:
 def _far_classified(rng: Random) -> list[Inputs]:
     x, y, near, far = random_numbers(rng, 4)
     return [{"args": [[1000.0 + far, near], 1]}, {"args": [[1000.0 + x, 1000.0 + y], 0]}]
+
+
+def _far_logits(rng: Random) -> list[Inputs]:
+    """All large, all small, and both at once, where only the largest may be taken from all."""
+    all_far = [[far + x for x in random_numbers(rng, 3)] for far in (1000.0, -1000.0)]
+    x, y, z = random_numbers(rng, 3)
+    return [{"args": [logits]} for logits in (*all_far, [1000.0 + x, -1000.0 + y, -1000.0 + z])]
 
 
 def _momentum(rng: Random) -> Inputs:
@@ -51,6 +58,7 @@ def _judge_weights(inputs: Inputs, found: list[float], expected: list[float]) ->
         and found[2] == expected[2]
         and abs(found[0]) <= 0.1 * asked_for
         and abs(found[1] - asked_for) <= 0.08 * asked_for
+        and abs(found[3] - 0.683) <= 0.035  # the share of a normal distribution within its deviation
     )
 
 
@@ -81,7 +89,7 @@ which a gradient can come through all ten? And through ten tanh, whose slope is 
         wrong_parts={
             '{"sigmoid": 0.25**10, "tanh": 1.0}': {
                 '{"sigmoid": 2.5, "tanh": 10.0}': "Ten times 0.25 is a sum. Along a path rates multiply.",
-                '{"sigmoid": 1e-7, "tanh": 1.0}': "0.25 to the tenth is not 1e-7: it is nearly ten times as much.",
+                '{"sigmoid": 1e-7, "tanh": 1.0}': "0.25 to the tenth is small, but neither 0 nor 1e-7: it is nearly a millionth. Three digits of it, please.",
                 '{"sigmoid": 0.25, "tanh": 1.0}': "One sigmoid takes a quarter; ten of them take a quarter each.",
                 '{"sigmoid": 0.5**10, "tanh": 1.0}': "A factor of one half is too kind: sigmoid's slope is at most a quarter.",
             },
@@ -167,6 +175,7 @@ def he_weight(nin):
                 "random.gauss(0, math.sqrt(1 / nin))": "The factor 2 is missing: relu lets half of it through, and 2 makes up for that.",
                 "random.gauss(0, 1)": "The spread must shrink as inputs become more: divide by nin.",
                 "random.gauss(1, math.sqrt(2 / nin))": "The mean is off: weights are drawn around 0.",
+                "math.sqrt(6 / nin) * random.uniform(-1, 1)": "Mean and spread are right, but these are drawn evenly: a normal distribution has most of them near 0.",
             },
         },
     ),
@@ -233,12 +242,13 @@ def softmax(logits):
             Row(
                 "logits of 1000 and −1000",
                 1,
-                lambda rng: [{"args": [[far + x for x in random_numbers(rng, 3)]]} for far in (1000.0, -1000.0)],
+                _far_logits,
             ),
         ),
         wrong_parts={
             "top = max(logits)": {
-                "top = 0": "Right for small logits, but exp(1000) overflows: take the largest from all of them first."
+                "top = 0": "Right for small logits, but exp(1000) overflows: take the largest from all of them first.",
+                "top = min(logits)": "Where logits lie far apart, some exps still overflow: take the *largest* from all of them, not the smallest or the mean.",
             },
             "e / total": {"e": "They must sum to 1: divide by the sum of all exps, not by the largest."},
             "math.exp(z - top)": {
@@ -317,6 +327,7 @@ def momentum_step(x, grad, velocity, rate, beta):
                 "x + rate * velocity, velocity": "Uphill: subtract.",
             },
             "velocity = beta * velocity + grad": {
+                "velocity = beta * (velocity + grad)": "beta belongs to the old velocity alone; the gradient counts in full.",
                 "velocity = velocity + grad": "The old velocity must fade: multiply it by beta.",
                 "velocity = beta * velocity + (1 - beta) * grad": "That is an average, with (1 − beta) · grad. Here the gradient counts in full.",
             },

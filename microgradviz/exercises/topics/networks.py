@@ -125,8 +125,19 @@ class Neuron:
                 probe=probes.neuron_output_and_grads,
                 graph=graphs.neuron_graph,
             ),
+            Row(
+                "weights between −1 and 1, each its own",
+                1,
+                lambda rng: [{"nin": rng.randint(20, 40)}],
+                probe=probes.kinds_of_first_weights,
+            ),
         ),
         wrong_parts={
+            "[Value(random.uniform(-1, 1)) for _ in range(nin)]": {
+                "[Value(random.uniform(-1, 1))] * nin": "All the weights are one and the same Value: make each anew.",
+                "[Value(0.5) for _ in range(nin)]": "Every weight begins at the same number: draw each between −1 and 1.",
+                "[Value(random.random()) for _ in range(nin)]": "`random.random()` is never below 0: draw between −1 and 1.",
+            },
             "zip(self.w, x)), self.b)": {"zip(self.w, x)), Value(0.0))": "The bias is missing from the sum."},
             "wi * xi": {"wi + xi": "A weight *multiplies* its input."},
             "act.tanh()": {
@@ -135,6 +146,13 @@ class Neuron:
             },
         },
         wrong_answers=(
+            WrongAnswer(
+                "The bias grows with each call: sum up under another name than `self.b`.",
+                edits={
+                    "act = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)": "self.b = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)",
+                    "act.tanh()": "self.b.tanh()",
+                },
+            ),
             WrongAnswer(
                 "Each product goes through tanh by itself; it is the whole sum that does.",
                 edits={"wi * xi for": "(wi * xi).tanh() for", "act.tanh()": "act"},

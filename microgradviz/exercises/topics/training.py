@@ -75,10 +75,11 @@ def _line_fit(rng: Random) -> Inputs:
     }  # fmt: skip
 
 
-def _xor(flip: bool) -> Inputs:
+def _xor(rng: Random, flip: bool) -> Inputs:
     xs = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]]
     labels = [x * y if flip else -x * y for x, y in xs]
-    return {"xs": xs, "ys": labels, "looked_at": xs, "labels": labels}
+    near = [[round(x + rng.uniform(-0.05, 0.05), 3), round(y + rng.uniform(-0.05, 0.05), 3)] for x, y in xs]
+    return {"xs": xs, "ys": labels, "looked_at": near, "labels": labels}
 
 
 def _moons(rng: Random) -> list[Inputs]:
@@ -97,14 +98,25 @@ def _all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:
 
 
 def _same_to_both(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
-    first, *others = _all_numbers(outcomes)
-    return bool(first) and all(first == other for other in others)
+    first, *others = ([y > 0 for y in numbers] for numbers in _all_numbers(outcomes))
+    return bool(first) and all(first == other for other in others) and not _runs_away(drawn, outcomes)
 
 
 def _lies_in_a_plane(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
-    """Whether what is said at the four corners lies in a plane."""
-    corners = _all_numbers(outcomes)
-    return all(len(y) == 4 and abs(y[0] + y[3] - y[1] - y[2]) < 1e-6 * max(map(abs, y)) + 1e-9 for y in corners)
+    """Whether what is said at the four points lies in a plane, as the heights of a flat roof do."""
+    return all(
+        len(said) == 4 and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
+        for row, said in zip(drawn, _all_numbers(outcomes), strict=True)
+    )
+
+
+def _off_plane(points: list[list[float]], heights: tuple[float, ...]) -> float:
+    """How far the fourth height is from the plane through the other three."""
+    (x0, y0), *others = points
+    (x1, y1), (x2, y2), (x3, y3) = ((x - x0, y - y0) for x, y in others)
+    h1, h2, h3 = (h - heights[0] for h in heights[1:])
+    area = x1 * y2 - x2 * y1
+    return h3 - ((h1 * y2 - h2 * y1) * x3 + (x1 * h2 - x2 * h1) * y3) / area
 
 
 def _runs_away(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
@@ -128,7 +140,11 @@ def mse(predictions, targets):
     return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)
 """,
         hints=("A difference, squared; then the mean of all.", "The mean is the sum divided by len(targets)."),
-        rows=(Row("drawn predictions and targets", 2, draw_several_cases(4, _pairs), graph=graphs.function_graph),),
+        needs=("engine",),
+        rows=(
+            Row("drawn predictions and targets", 1, draw_several_cases(4, _pairs), graph=graphs.function_graph),
+            Row("the same of Values", 1, draw_several_cases(2, _pairs), probe=probes.loss_and_grads),
+        ),
         wrong_parts={
             "return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
                 "return (sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)) ** 0.5": "That is the root of it: here we stop before the square root."
@@ -139,6 +155,7 @@ def mse(predictions, targets):
             "(p - t) ** 2": {
                 "abs(p - t)": "That is the mean of the *absolute* differences: square them instead.",
                 "(p - t)": "Without the square, errors up and down cancel.",
+                "__import__('math').pow(p - t, 2)": "`math.pow` gives a plain number, and the graph ends there: square with ** 2.",
             },
             " / len(targets)": {
                 "": "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples."
@@ -223,6 +240,7 @@ def train(parameters, loss_of, steps, rate):
             "p.data -= rate * p.grad": {
                 "p.data += rate * p.grad": "That goes uphill: the gradient is subtracted.",
                 "p.data -= p.grad": "The rate is missing: a step is rate times gradient.",
+                "p.data -= 0.1 * p.grad": "The rate is given: use `rate`, not a number of your own.",
             },
             "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
                 "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?"
@@ -238,7 +256,8 @@ def train(parameters, loss_of, steps, rate):
         title="XOR",
         prompt="""\
 Write `train_xor(xs, ys)`: make a model, train it on the four points xs and labels ys (1 or −1), and return it. Called with a point,
-it must answer with the right sign. It is tried on XOR and on its opposite. Keep it under a few seconds.""",
+it must answer with the right sign. It is tried on XOR and on its opposite, at points *near* the four, which it has not seen. Keep
+it under a few seconds.""",
         answer="train_xor",
         needs=("engine", "nn"),
         stub="""\
@@ -256,8 +275,8 @@ def train_xor(xs, ys):
             "If it is stuck, try another seed: some starts fail, and that is not your fault.",
         ),
         rows=(
-            _sign_row("XOR", 2, lambda rng: [_xor(False)], 1.0, seconds=10),
-            _sign_row("its opposite", 1, lambda rng: [_xor(True)], 1.0, seconds=10),
+            _sign_row("XOR", 2, lambda rng: [_xor(rng, False)], 1.0, seconds=10),
+            _sign_row("its opposite", 1, lambda rng: [_xor(rng, True)], 1.0, seconds=10),
         ),
         wrong_answers=(
             WrongAnswer(
@@ -283,7 +302,8 @@ def train_xor(xs, ys):
         title="Two moons",
         prompt="""\
 Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*
-points must get the right sign. Keep it under twenty seconds.""",
+points must get the right sign. Whatever learns from the 40 points may stand in; a network is what this lesson is about. Keep it under
+twenty seconds.""",
         answer="train_moons",
         needs=("engine", "nn"),
         stub="""\

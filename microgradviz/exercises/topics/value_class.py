@@ -1,233 +1,215 @@
-"""Lesson 04: the class Value, operator by operator."""
+"""Lesson 04: the class Value, method by method."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import graphs, probes
 from ..base import Exercise, Row, WrongAnswer
-from ..random_inputs import DrawCases, draw_programs, random_numbers, random_shaped_programs
+from ..random_inputs import DrawCases, random_numbers
+from ..stages import find_method
 
-_MINUS_STEPS = [
-    ["r*", 0, 2.0],
-    ["r+", 0, 1.0],
-    ["+", 0, 1.5],
-    ["neg", 0, 0],
-    ["-", 0, 1],
-    ["r-", 0, 5.0],
-    ["*", 0, 3.0],
-]
+_WRAP = "    other = other if isinstance(other, Value) else Value(other)\n"
 
 
-def _draw_leaves(count: int, *steps: list[Any]) -> DrawCases:
-    """Draws the leaves of a program of these steps."""
-    return lambda rng: [{"leaves": random_numbers(rng, count), "steps": list(steps)}]
+def _draw(*programs: list[list[object]]) -> DrawCases:
+    """Draws two leaves for each of these programs."""
+    return lambda rng: [{"leaves": random_numbers(rng, 2), "steps": steps} for steps in programs]
 
 
-def _row(text: str, points: int, draw: DrawCases) -> Row:
+def _data_row(text: str, points: int, draw: DrawCases) -> Row:
     return Row(text, points, draw, probe=probes.program_data, graph=graphs.program_graph)
 
 
+def _memory_row(text: str, points: int, draw: DrawCases) -> Row:
+    return Row(text, points, draw, probe=probes.op_and_inputs, graph=graphs.program_graph)
+
+
+def _way_back_row(text: str, points: int, draw: DrawCases) -> Row:
+    return Row(text, points, draw, probe=probes.way_back_to_leaves, graph=graphs.program_graph)
+
+
+def _binary_wrong_answers(symbol: str, thing: str) -> tuple[WrongAnswer, ...]:
+    """What goes wrong in `+` and in `*` alike.
+
+    Args:
+        symbol: The operation's symbol.
+        thing: What its result is called.
+    """
+    number = f"self.data {symbol} other.data"
+    made = f'Value({number}, (self, other), "{symbol}")'
+    return (
+        WrongAnswer(
+            f'The result remembers nothing: hand its two inputs and its symbol on, `Value(…, (self, other), "{symbol}")`.',
+            edits={f', (self, other), "{symbol}"': ""},
+        ),
+        WrongAnswer(
+            "The result is a plain number here: make a new Value of it, or it has no `_prev` to remember with.",
+            edits={f"return {made}": f"return {number}"},
+        ),
+        WrongAnswer(
+            "`self` itself is changed and handed back. An operation makes a *new* Value and leaves its inputs as they are.",
+            edits={f"return {made}": f"self.data {symbol}= other.data\n    return self"},
+        ),
+        WrongAnswer(
+            f"The {thing} is right, but `self.data` was changed on the way: write `{number}`, without `{symbol}=`.",
+            edits={
+                f"return {made}": f'self.data {symbol}= other.data\n    return Value(self.data, (self, other), "{symbol}")'
+            },
+        ),
+        WrongAnswer(
+            "`_prev` holds the numbers of the inputs; keep the Values themselves, which alone have gradients and inputs.",
+            edits={"(self, other), ": "(self.data, other.data), "},
+        ),
+        WrongAnswer(
+            "`_prev` holds new Values with the same numbers: keep `self` and `other` themselves.",
+            edits={"(self, other), ": "(Value(self.data), Value(other.data)), "},
+        ),
+        WrongAnswer(
+            "`_prev` holds only one of the two inputs: both belong there.",
+            edits={"(self, other), ": "(self,), "},
+        ),
+        WrongAnswer(
+            "With Values it is right; a plain number has no `.data`: wrap it first, in the line before.",
+            edits={_WRAP: ""},
+        ),
+        WrongAnswer(
+            "Every `other` is wrapped, and a Value is then a Value inside a Value: wrap only what `isinstance(other, Value)` denies.",
+            edits={_WRAP: "    other = Value(other)\n"},
+        ),
+        WrongAnswer(
+            "A plain number is an input, too: wrap it, so that `_prev` can hold it beside self.",
+            edits={
+                _WRAP: f'    if not isinstance(other, Value):\n        return Value(self.data {symbol} other, (self,), "{symbol}")\n'
+            },
+        ),
+    )
+
+
+_PLUS, _TIMES = find_method("04", "__add__").cell, find_method("04", "__mul__").cell
+_MINUS, _MINUS_OF = find_method("04", "__neg__").cell, find_method("04", "__rsub__").cell
+_FORGETS = "The number is right, but the result has forgotten where it came from: nothing leads back to `a`."
+_OWN_SYMBOL = (
+    "A new kind of operation would need a rule of its own in the next lesson; make it of `+` and `*`, which you have."
+)
+_OWN_NUMBER = (
+    "That is a plain number. Calculate with `self`, not with `self.data`: the operators you wrote do the rest."
+)
+
 EXERCISES = (
     Exercise(
-        name="value_class",
+        name="add_values",
         lesson="04",
-        title="A number that remembers",
+        title="Write +",
         prompt="""\
-Write a class `Value` with `+` and `*`. A Value has `data`, the number, `grad`, which begins at 0.0, and remembers where it came
-from: `_prev`, its inputs (a set or a tuple), and `_op`, `"+"` or `"*"`; both are empty for a number that was simply given.""",
-        answer="Value",
-        stub="""\
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data = data
-
-    def __add__(self, other):
-        pass
-
-    def __mul__(self, other):
-        pass
-""",
-        solution="""\
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data = data
-        self.grad = 0.0
-        self._prev = set(_children)
-        self._op = _op
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other), "+")
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), "*")
-""",
+Write `add`: a **new** Value with the sum, which remembers its two inputs and the symbol `"+"`. `other` may also be a plain number,
+as in `a + 1`.""",
+        answer="add",
+        method="__add__",
+        docstring="A new Value: self + other.",
+        solution=_PLUS,
         hints=(
-            "`a + b` calls `a.__add__(b)`: there, self is a and other is b.",
-            "The result is a new Value: its data, its two inputs, its symbol.",
-            'return Value(self.data + other.data, (self, other), "+")',
+            "`a + b` calls `add(a, b)`: there, self is a and other is b. Their numbers are self.data and other.data.",
+            "Three things go into the new Value: its number, the tuple of its inputs, its symbol.",
+            'First wrap other if it is no Value; then: return Value(self.data + other.data, (self, other), "+")',
         ),
         rows=(
-            _row(
-                "+ and * compute",
-                2,
-                lambda rng: [*random_shaped_programs(rng, "diamond", "ladder"), *draw_programs(2)(rng)],
-            ),
-            Row(
-                "results remember their inputs and their operation",
-                2,
-                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [[op, 0, 1]]} for op in "+*"],
-                probe=probes.op_and_inputs,
-                graph=graphs.program_graph,
-            ),
+            _data_row("adds two values", 1, _draw([["+", 0, 1]], [["+", 0, 1], ["+", 2, 0]])),
+            _memory_row("remembers its inputs and its symbol", 2, _draw([["+", 0, 1]], [["+", 1, 1]])),
+            _memory_row("a + 1.5: a plain number", 1, _draw([["+", 0, 1.5]])),
+        ),
+        wrong_parts={
+            '"+")': {
+                '"add")': 'The symbol is `"+"`, one sign, as the picture shows it.',
+            },
+        },
+        wrong_answers=_binary_wrong_answers("+", "sum"),
+    ),
+    Exercise(
+        name="mul_values",
+        lesson="04",
+        title="Write *",
+        prompt="Now `mul`, for `a * b` and for `a * 3`. It has the shape of `add`; two things differ.",
+        answer="mul",
+        method="__mul__",
+        docstring="A new Value: self × other.",
+        solution=_TIMES,
+        hints=(
+            "What are the two things? The arithmetic, and the symbol.",
+            'return Value(self.data * other.data, (self, other), "*")',
+        ),
+        rows=(
+            _data_row("multiplies two values", 1, _draw([["*", 0, 1]], [["*", 0, 1], ["*", 2, 0]])),
+            _memory_row("remembers its inputs and its symbol", 2, _draw([["*", 0, 1]], [["*", 1, 1]])),
+            _memory_row("a * 3: a plain number", 1, _draw([["*", 0, 3.0]])),
         ),
         wrong_parts={
             "self.data * other.data": {
-                "self.data + other.data": "`*` adds: did you copy `__add__` and leave its plus?"
+                "self.data + other.data": "`*` adds here: did you copy `add` and leave its plus?"
             },
-            "(self, other), ": {
-                "(self,), ": "`_prev` holds only one of the two inputs: both belong there.",
-                "(self.data, other.data), ": "`_prev` holds the numbers of the inputs; keep the Values themselves, for backward must reach them.",
+            '"*")': {'"+")': 'The symbol is still that of a sum; this is a `"*"`.'},
+        },
+        wrong_answers=_binary_wrong_answers("*", "product"),
+    ),
+    Exercise(
+        name="negative",
+        lesson="04",
+        title="Write −a",
+        prompt="""\
+`-a` asks the class for `__neg__`. Write `neg` in one line, with an operator that Value has already, so that its result remembers
+where it came from without further work.""",
+        answer="neg",
+        method="__neg__",
+        docstring="A new Value: minus self.",
+        solution=_MINUS,
+        hints=("By which number must a be multiplied to turn its sign?", "`self * …` is your own `*`: it remembers."),
+        rows=(
+            _data_row("the number of −a", 1, _draw([["neg", 0, 0]], [["*", 0, 1], ["neg", 2, 0], ["+", 3, 1]])),
+            _way_back_row("made of + and *, with a way back to a", 2, _draw([["neg", 0, 0], ["*", 2, 1]])),
+        ),
+        wrong_parts={
+            "self * -1": {
+                "self * 1": "−a must turn the sign of the number: multiply by −1.",
+                "Value(-self.data)": _FORGETS,
+                "-self.data": _OWN_NUMBER,
+                'Value(-self.data, (self,), "-")': _OWN_SYMBOL,
+                "-self": "It goes round in circles: `-self`, and `0 - self` as well, ask for this very method again.",
             },
         },
         wrong_answers=(
             WrongAnswer(
-                "The result remembers nothing: hand its two inputs and its symbol on to the new Value.",
-                edits={', (self, other), "+"': "", ', (self, other), "*"': ""},
-            ),
-            WrongAnswer(
-                "A result is a plain number here: wrap it in a new Value, or the next + has no Value to work with.",
-                edits={
-                    'return Value(self.data + other.data, (self, other), "+")': "return self.data + other.data",
-                    'return Value(self.data * other.data, (self, other), "*")': "return self.data * other.data",
-                },
-            ),
-            WrongAnswer(
-                "`self.data` is changed by an operation. An operation makes a *new* Value and leaves its inputs as they are.",
-                edits={
-                    'return Value(self.data + other.data, (self, other), "+")': "self.data += other.data\n        return self",
-                    'return Value(self.data * other.data, (self, other), "*")': "self.data *= other.data\n        return self",
-                },
-            ),
-            WrongAnswer(
-                'The two symbols are mixed up: `_op` is "+" for a sum and "*" for a product.',
-                edits={'other), "+")': 'other), "?")', 'other), "*")': 'other), "+")', 'other), "?")': 'other), "*")'},
+                "a itself is changed: after `b = -a`, a must still be what it was.",
+                edits={"return self * -1": "self.data = -self.data\n    return self"},
             ),
         ),
     ),
     Exercise(
-        name="value_repr",
+        name="reflected_sub",
         lesson="04",
-        title="How a Value shows itself",
+        title="5 − a",
         prompt="""\
-`print(Value(2.0))` shows something like `<Value object at 0x7f…>`, which helps nobody. Add a `__repr__`, so that it shows
-`Value(data=2.0)`.""",
-        answer="Value",
-        stub="""\
-class Value:
-    def __init__(self, data):
-        self.data = data
-""",
-        solution="""\
-class Value:
-    def __init__(self, data):
-        self.data = data
-
-    def __repr__(self):
-        return f"Value(data={self.data})"
-""",
-        stub_sentence="It still shows an address. (`__str__` would not help: it serves print alone, and here Python asks `__repr__`.)",
+In `5 - a` Python asks the 5 first, which knows no Values, and then calls `rsub(a, 5)`: **self is a, other is the 5 in front**.
+Write it with operators that Value has already.""",
+        answer="rsub",
+        method="__rsub__",
+        docstring="A new Value: other − self.",
+        solution=_MINUS_OF,
         hints=(
-            "`__repr__(self)` returns a text; it does not print.",
-            'An f-string puts a number into a text: f"… {self.data} …".',
+            "5 − a is 5 + (−a). Which of the two is self?",
+            "`-self` is a Value by your neg, and a number plus a Value works.",
         ),
         rows=(
-            Row(
-                "repr(Value(…))",
-                1,
-                lambda rng: [{"args": [x]} for x in (2.0, *random_numbers(rng, 2))],
-                probe=probes.repr_letters,
-            ),
+            _data_row("the number of 5 − a", 1, _draw([["r-", 0, 5.0]], [["*", 0, 1], ["r-", 2, 2.5], ["*", 3, 0]])),
+            _way_back_row("made of + and *, with a way back to a", 2, _draw([["r-", 0, 5.0], ["*", 2, 1]])),
         ),
         wrong_parts={
-            'return f"Value(data={self.data})"': {
-                'print(f"Value(data={self.data})")': "`__repr__` must *return* the text, not print it; yours returns None.",
-                'return f"Value({self.data})"': "The text says data=…, as in Value(data=2.0): then a reader knows which number it is.",
-                'return "Value(data={self.data})"': "That is a text without its numbers: put an f before the opening quote.",
+            "other + (-self)": {
+                "self - other": "That is a − 5: in `rsub`, other stands in front.",
+                "other - self": "It goes round in circles: `other - self` is what Python could not do, so it asks rsub again.",
+                "other - self.data": _OWN_NUMBER,
+                "Value(other - self.data)": _FORGETS,
+                'Value(other - self.data, (self,), "-")': _OWN_SYMBOL,
+                "other + self": "It adds: self must come with a minus.",
+                "-self": "Where is the 5? It is `other`, and belongs in the sum.",
             },
         },
-    ),
-    Exercise(
-        name="reflected",
-        lesson="04",
-        title="2 * a, a + 1 and −a",
-        prompt="""\
-So far `a + 1` fails, because 1 has no `.data`, and so does `2 * a`, because Python asks the 2 first. Complete the class, so that
-numbers work on *both* sides of `+`, `*` and `-`, and `-a` works too.""",
-        answer="Value",
-        stub="""\
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
-
-    def __add__(self, other):
-        return Value(self.data + other.data, (self, other), "+")
-
-    def __mul__(self, other):
-        return Value(self.data * other.data, (self, other), "*")
-""",
-        solution="""\
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
-
-    def __add__(self, other):
-        other = other if isinstance(other, Value) else Value(other)
-        return Value(self.data + other.data, (self, other), "+")
-
-    def __mul__(self, other):
-        other = other if isinstance(other, Value) else Value(other)
-        return Value(self.data * other.data, (self, other), "*")
-
-    def __neg__(self):
-        return self * -1
-
-    def __sub__(self, other):
-        return self + (-other)
-
-    def __radd__(self, other):
-        return self + other
-
-    def __rmul__(self, other):
-        return self * other
-
-    def __rsub__(self, other):
-        return other + (-self)
-""",
-        hints=(
-            "Turn what is not a Value into one: `other if isinstance(other, Value) else Value(other)`.",
-            "If 2 does not know how to multiply a Value, Python asks the Value: `a.__rmul__(2)`.",
-            "−a is a times −1; a − b is a + (−b). In `5 - a` the order matters: `__rsub__`.",
-        ),
-        rows=(
-            _row("a + 1.5 and a * 3", 1, _draw_leaves(1, ["+", 0, 1.5], ["*", 0, 3.0])),
-            _row("1 + a and 2 * a", 1, _draw_leaves(1, ["r+", 0, 1.0], ["r*", 0, 2.0])),
-            _row("-a and a - b", 1, _draw_leaves(2, ["neg", 0, 0], ["-", 0, 1])),
-            _row("5 - a, and all together", 1, _draw_leaves(2, *_MINUS_STEPS)),
-        ),
-        wrong_parts={
-            "other + (-self)": {"self - other": "5 − a is not a − 5: in `__rsub__`, other stands in front."},
-            "self * -1": {"self * 1": "−a must turn the sign of the number: multiply by −1."},
-            "__rsub__": {"__rsub": "`__rsub__` is missing: 5 − a asks for it."},
-            "        other = other if isinstance(other, Value) else Value(other)\n        return Value(self.data * other.data": {
-                "        return Value(self.data * other.data": "`+` takes plain numbers now, `*` does not yet: wrap other there too."
-            },
-        },
-        wrong_answers=(
-            WrongAnswer(
-                "`a + 1` works, `1 + a` does not yet: Python then asks for `__radd__` and `__rmul__`.",
-                edits={"__radd__": "__radd", "__rmul__": "__rmul"},
-            ),
-        ),
     ),
 )

@@ -20,7 +20,7 @@ LARGEST_FILE = 100_000_000  # bytes of a file
 MOST_CELLS = 5_000
 MOST_BRACKETS = 5_000_000  # of values that are skipped
 LONGEST_CELL = 65_536  # bytes of a cell's text, as JSON
-LONGEST_NOTEBOOK = 250_000  # letters of all code cells together
+LONGEST_NOTEBOOK = 200_000  # letters of all code cells together
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)

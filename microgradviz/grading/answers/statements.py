@@ -92,7 +92,7 @@ def parse_cells(cells: list[NotebookCell]) -> list[Piece]:
         ):
             continue
         if tree is not None:
-            piece.units = _units(tree, piece.text, len(found))
+            _fill(piece, tree, len(found))
         found.append(piece)
     return found
 
@@ -175,8 +175,16 @@ def _join_to(before: Piece, cell: NotebookCell, number: int) -> bool:
     if tree is None:
         return False
     before.cells, before.text, before.fault = both.cells, both.text, ""
-    before.units = _units(tree, both.text, number)
+    _fill(before, tree, number)
     return True
+
+
+def _fill(piece: Piece, tree: ast.Module, number: int) -> None:
+    """Give a piece its units; a fault if it is nested too deeply to walk through."""
+    try:
+        piece.units = _units(tree, piece.text, number)
+    except RecursionError as error:
+        piece.units, piece.fault = [], syntax_error_text(error, piece.text)
 
 
 def _units(tree: ast.Module, text: str, piece: int) -> list[Unit]:

@@ -17,7 +17,7 @@ from ...exercises import EXERCISES, Exercise
 from .notebook import UnreadableNotebook, read_cells
 from .notebook_files import file_and_learner_names
 from .program_slice import NotebookUnits, answer_program
-from .statements import PARSE_ERRORS, Piece, parse_cells, syntax_error_text
+from .statements import PARSE_ERRORS, Piece, Unit, parse_cells, parse_python, syntax_error_text
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
@@ -116,10 +116,21 @@ def _read_notebook(path: Path) -> NotebookUnits:
     """A notebook's statements; of prose only what defines an answer, as in a cell of the wrong type."""
     found = parse_cells(read_cells(path))
     for piece in found:
+        methods = {EXERCISES[name].method for name in _exercises_marked(piece)} - {""}
+        piece.units = [unit for unit in piece.units if not (methods and _puts_on_class(unit, methods))]
         defined = {name for unit in piece.units if unit.defines for name in unit.binds}
         if piece.cells[0].kind != "code" and not defined & _ANSWERS.keys() and not _exercises_marked(piece):
             piece.units = []
     return NotebookUnits(found)
+
+
+def _puts_on_class(unit: Unit, methods: set[str]) -> bool:
+    """Whether all it does is put a method on Value: that answer's own Value, which is there where it is marked."""
+    targets = [target for node in unit.nodes for target in (node.targets if isinstance(node, ast.Assign) else [node])]
+    return all(
+        isinstance(target, ast.Attribute) and ast.unparse(target.value) == "Value" and target.attr in methods
+        for target in targets
+    )
 
 
 def _exercises_marked(piece: Piece) -> dict[str, str]:
@@ -173,7 +184,7 @@ def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer 
     source = answer_program(notebook, number, goal, end, bool(exercise.needs), exercise.provided) + extra
     count = len({notebook.units[i].piece for i in units})
     note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
-    fault = _compile_fault(notebook.pieces[number].text) or _compile_fault(source)
+    fault = _parse_fault(source)
     return FoundAnswer(source, places.marked.get(number, "name"), fault, note)
 
 
@@ -226,10 +237,11 @@ def _without_definition(notebook: NotebookUnits, places: _ExercisePlaces) -> Fou
     return FoundAnswer(piece.text, places.marked[number], piece.fault or missing)
 
 
-def _compile_fault(text: str) -> str:
-    """Why a text cannot run, if that can be seen without running it; "" if it cannot."""
+def _parse_fault(text: str) -> str:
+    """Why a text is not Python; "" if it is. It is never compiled here, for the compiler copies what a `finally` holds
+    once for every way out of it, so that 700 letters may take gigabytes: what only it finds, the box reports."""
     try:
-        compile(text, "<cell>", "exec", dont_inherit=True)
+        parse_python(text)
     except PARSE_ERRORS as error:
         return syntax_error_text(error, text)
     return ""

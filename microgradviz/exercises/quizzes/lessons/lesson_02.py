@@ -32,7 +32,7 @@ QUESTIONS = (
                 "10 · b and 10 · a, because each gets the other's value",
                 "That is times, which swaps. Plus does not look at the values.",
             ),
-            Option("11 each, because the rate 1 is added", "Along a path rates *multiply*: 10 × 1."),
+            Option("11 each, because the rate 1 is added", "Along a path rates multiply: 10 × 1."),
         ),
     ),
     Click(
@@ -60,7 +60,7 @@ QUESTIONS = (
             "x_grad = u_grad * 3",
         ),
         {
-            "v_grad = z_grad * v": "times swaps, so v gets the *other* factor, which is 4.",
+            "v_grad = z_grad * v": "times swaps, so v gets the other factor, which is 4.",
             "x_grad = 4 + 1 + 3": "rates along a path multiply; they do not add.",
         },
         reason="Each line needs the one before it. x_grad is 4 · 1 · 3 = 12.",
@@ -70,7 +70,7 @@ QUESTIONS = (
         "z = a + a at a = 5. What is a's gradient?",
         2,
         {
-            1: "That is one of two contributions. `=` would leave it; they add.",
+            1: "That is one of two contributions. = would leave it; they add.",
             10: "That is the value of z, or the gradient of a · a. Plus copies 1 along each of the two edges.",
             5: "That is the value of a. Plus does not look at values.",
         },
@@ -115,7 +115,7 @@ QUESTIONS = (
         (
             Option(
                 "1,000 passes either way, one for each gradient",
-                "Nudging does need a pass for each. The way back is *shared*: one pass finds them all.",
+                "Nudging does need a pass for each. The way back is shared: one pass finds them all.",
             ),
             Option(
                 "One forward and one backward pass, because the way back is shared",
