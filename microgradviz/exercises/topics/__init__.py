@@ -10,6 +10,7 @@ from . import (
     local_rules,
     losses,
     networks,
+    one_neuron,
     operations,
     orders,
     rules,
@@ -21,6 +22,7 @@ from . import (
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
     *by_hand.EXERCISES,
+    *one_neuron.EXERCISES,
     *value_class.EXERCISES,
     *rules.EXERCISES,
     *local_rules.EXERCISES,
