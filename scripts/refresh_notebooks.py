@@ -5,9 +5,9 @@
 
 Every cell runs in order in a fresh kernel. What differs from run to run is left out: widget state and widget
 views (their ids are random, and without a kernel they show "Loading widget…"; the picture beside them stays),
-execution times, the patch version of Python; and what `check` says of an empty stub, which is no welcome. Cell ids
-stay as they are; a cell without a lasting id gets one from its place in the lesson. With --check nothing runs or is
-written: the stored form is checked.
+execution times, the patch version of Python; and what `check` says of an empty stub, which is no welcome, or a cell
+tagged not-stored. Cell ids stay as they are; a cell without a lasting id gets one from its place in the lesson. With
+--check nothing runs or is written: the stored form is checked.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from nbformat import NotebookNode
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 NOT_COMPARED = "nbval-ignore-output"
+NOT_STORED = "not-stored"  # such as progress(), which another exercise anywhere would change
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
 
@@ -40,7 +41,7 @@ def tidy(notebook: NotebookNode) -> None:
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
         cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
-        if any(tag.startswith("check-") for tag in tags or ()):
+        if any(tag.startswith("check-") or tag == NOT_STORED for tag in tags or ()):
             cell.outputs = []
             cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})])
         for output in cell.get("outputs", []):

@@ -57,13 +57,13 @@ def value(page: Any, name: str) -> Any:
     return page.evaluate("name => window.model.get(name)", name)
 
 
-def test_every_question_is_a_group_of_four_radio_buttons(show: Callable[..., Any]) -> None:
+def test_every_question_is_a_group_of_radio_buttons_and_the_last_is_not_to_know(show: Callable[..., Any]) -> None:
     page = show(concept_test("before"))
     for item in ITEMS:
         group = page.get_by_role("group", name=item.question)
-        assert group.get_by_role("radio").count() == 4
-        for option in item.options:
-            assert group.get_by_role("radio", name=option.text, exact=True).is_visible()
+        assert group.get_by_role("radio").count() == 5
+        for text in (*(option.text for option in item.options), "I don't know."):
+            assert group.get_by_role("radio", name=text, exact=True).is_visible()
 
 
 def test_a_choice_reaches_the_model_and_is_counted(show: Callable[..., Any]) -> None:
@@ -107,6 +107,12 @@ def test_afterwards_each_answer_says_what_it_says(show: Callable[..., Any]) -> N
     assert "of 12 are right" in page.get_by_role("status").inner_text()
     page.get_by_role("button", name="Hand in").click(force=True)
     assert value(page, "handed_in") == 0
+
+
+def test_before_the_course_each_question_names_its_lesson_and_not_whether_it_is_right(show: Callable[..., Any]) -> None:
+    page = show(concept_test("before", "ab" * 6))
+    assert page.locator(".mv-quiz-note").all_inner_texts() == [f"Lesson {item.lesson} answers it." for item in ITEMS]
+    assert page.locator(".mv-quiz-note.is-right, .mv-quiz-note.is-wrong").count() == 0
 
 
 def test_the_answers_come_back_with_the_model(show: Callable[..., Any]) -> None:

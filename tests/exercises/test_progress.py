@@ -158,16 +158,34 @@ def test_the_concept_test_is_complete() -> None:
     assert len({item.name for item in ITEMS}) == 12
     for item in ITEMS:
         assert [bool(option.misconception) for option in item.options].count(False) == 1, item.name
+        assert all(bool(option.reason) != bool(option.misconception) for option in item.options), item.name
         assert len({option.text for option in item.options}) == 4
+        assert item.choices[-1] == "I don't know."
     misconceptions = [option.misconception for item in ITEMS for option in item.options if option.misconception]
     assert len(set(misconceptions)) == 36
     assert {RIGHT.count(c) for c in "abcd"} <= {2, 3, 4}, "the right answers stand in every place"
 
 
-def test_before_the_course_nothing_is_given_away(file: Path) -> None:
-    test = concept_test("before", RIGHT)
-    assert test.said == {"text": "Noted, thank you. The course has the answers.", "items": []}
-    assert json.loads(file.read_text())["concepts"]["before"] == {item.name: item.right for item in ITEMS}
+LATER = r"\b(loss|engine|network|neuron|sigmoid|tanh|saturat|layer|parameter|learning rate|local derivative)|_back|\(\)"
+
+
+def test_its_questions_stand_on_ideas_and_not_on_words_that_the_course_brings() -> None:
+    found = [text for item in ITEMS for text in (item.question, *item.choices) if re.search(LATER, text)]
+    assert not found
+
+
+def test_its_lessons_are_those_of_the_course() -> None:
+    lessons = "rate 01 zero 08 sum 02 plus 02 order 06 accumulate 10 exp 08 training 03 data 11 saturation 16 step 10"
+    assert " ".join(f"{item.name} {item.lesson}" for item in ITEMS) == f"{lessons} one_sweep 02"
+
+
+@pytest.mark.parametrize("answers", [RIGHT, "e" * 12, "abcde" * 2 + "ab"])
+def test_before_the_course_each_question_names_its_lesson_and_nothing_is_given_away(file: Path, answers: str) -> None:
+    said = concept_test("before", answers).said
+    assert said["text"] == "Noted, thank you. The course has the answers."
+    assert said["items"] == [{"name": i.name, "text": f"Lesson {i.lesson} answers it."} for i in ITEMS]
+    chosen = {item.name: "abcde".index(letter) for item, letter in zip(ITEMS, answers, strict=True)}
+    assert json.loads(file.read_text())["concepts"]["before"] == chosen
 
 
 def test_after_the_course_each_answer_says_what_it_says() -> None:
@@ -175,8 +193,21 @@ def test_after_the_course_each_answer_says_what_it_says() -> None:
     said = concept_test("after", wrong).said
     assert said["text"] == "0 of 12 are right."
     for note, answer in zip(said["items"], mark_answers(concept_test("after", wrong).answers), strict=True):
-        assert note["text"] == f"{answer.misconception} Lesson {answer.item.lesson} has more."
-    assert concept_test("after", RIGHT).said["text"] == "12 of 12 are right."
+        right = answer.item.options[answer.item.right]
+        told = f"{answer.misconception} Right is: “{right.text}” {right.reason} (Lesson {answer.item.lesson})"
+        assert note == {"name": answer.item.name, "ok": False, "text": told}
+    said = concept_test("after", RIGHT).said
+    assert said["text"] == "12 of 12 are right."
+    assert [note["text"] for note in said["items"]] == [f"Right. {item.options[item.right].reason}" for item in ITEMS]
+
+
+def test_who_does_not_know_is_not_right_is_told_what_is_and_not_that_they_are_wrong(file: Path) -> None:
+    said = concept_test("after", "e" * 12).said
+    assert said["text"] == "0 of 12 are right."
+    for note, item in zip(said["items"], ITEMS, strict=True):
+        assert note["text"].startswith(f"Right is: “{item.options[item.right].text}”")
+        assert "ok" not in note
+    assert json.loads(file.read_text())["concepts"]["after"] == {item.name: 4 for item in ITEMS}
 
 
 def test_the_page_is_not_told_what_is_right() -> None:
@@ -187,15 +218,16 @@ def test_without_a_front_end_it_is_plain_text() -> None:
     text = repr(concept_test("before"))
     assert all(item.question in text for item in ITEMS)
     assert all(f"{option_letter(k)}) {option.text}" in text for item in ITEMS for k, option in enumerate(item.options))
+    assert text.count("   e) I don't know.") == 12
     assert 'concept_test("before", "abcdabcdabcd")' in text
     bundle = concept_test("before")._repr_mimebundle_()[0]
     assert bundle["text/plain"] == text
     assert bundle["text/html"].startswith("<pre>")
 
 
-@pytest.mark.parametrize("answers", ["", "abcd", "abcdabcdabce", RIGHT + "a"])
+@pytest.mark.parametrize("answers", ["", "abcd", "abcdabcdabcf", RIGHT + "a"])
 def test_answers_must_be_a_letter_for_each_question(answers: str) -> None:
-    with pytest.raises(ValueError, match="answers must be 12 letters from a to d"):
+    with pytest.raises(ValueError, match="answers must be 12 letters from a to e"):
         concept_test("before", answers)
 
 
@@ -204,7 +236,7 @@ def test_when_is_before_or_after() -> None:
         concept_test("during")
 
 
-@pytest.mark.parametrize("chosen", [4, -1, "a", None, True, 1.0])
+@pytest.mark.parametrize("chosen", [5, -1, "a", None, True, 1.0])
 def test_a_choice_that_is_none_counts_as_not_answered(chosen: Any) -> None:
     assert mark_answers({"rate": chosen})[0].chosen is None
 
@@ -213,11 +245,11 @@ def test_a_choice_that_is_none_counts_as_not_answered(chosen: Any) -> None:
 
 
 def test_shares_are_those_of_who_answered() -> None:
-    table, count = shares([{"rate": 1}, {"rate": 1, "zero": 2}, {"rate": 0}, {}])
-    assert table[0] == [1 / 3, 2 / 3, 0.0, 0.0]
-    assert table[1] == [0.0, 0.0, 1.0, 0.0]
-    assert table[2] == [0.0] * 4
-    assert count == 4
+    table, count = shares([{"rate": 1}, {"rate": 1, "zero": 2}, {"rate": 0}, {"rate": 4}, {}])
+    assert table[0] == [1 / 4, 1 / 2, 0.0, 0.0, 1 / 4]
+    assert table[1] == [0.0, 0.0, 1.0, 0.0, 0.0]
+    assert table[2] == [0.0] * 5
+    assert count == 5
 
 
 def test_a_class_is_drawn_from_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,13 +257,15 @@ def test_a_class_is_drawn_from_its_files(tmp_path: Path, monkeypatch: pytest.Mon
         (tmp_path / who).mkdir()
         monkeypatch.setenv("MICROGRADVIZ_PROGRESS", str(tmp_path / who / "microgradviz_progress.json"))
         forget(monkeypatch)
-        concept_test("before", RIGHT)
+        concept_test("before", RIGHT if who == "ada" else "e" * 12)
         concept_test("after", RIGHT)
     (tmp_path / "microgradviz_progress.json").write_text("{")
     svg = class_heat_map(tmp_path)._repr_svg_()
     texts = "".join(ElementTree.fromstring(svg).itertext())
     assert "before: 2 learners, after: 2 learners" in texts
     assert f"{ITEMS[0].options[ITEMS[0].right].text} 100%" in texts
+    assert "before I don't know" in texts
+    assert texts.count("I don't know. 50%") == 12
     assert "unreadable files: 1" in texts
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kit.lesson_files import NOTEBOOKS, Lesson, parsed, text_of
+from microgradviz.exercises.topics import EXERCISES
 
 GLOSSARY = NOTEBOOKS / "glossary.md"
 _ROW = re.compile(r"^\| (?P<names>(?:\*\*|`).*?) \| (?P<lesson>\d\d\w?) \| (?P<says>.+?) \|$", re.MULTILINE)
@@ -72,10 +73,14 @@ def _excused(text: str, at: int) -> bool:
 
 
 def _prose(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """What is read as text: Markdown without titles, links and code, and what the questions say."""
+    """What is read as text: Markdown without titles, links and code; what questions, hints and checks say."""
     for cell in lesson.markdown_cells:
         text = re.sub(r"(?m)^#.*$|^\|[-| ]+\|$", " ", re.sub(r"```.*?```", " ", text_of(cell), flags=re.DOTALL))
         yield f"cell {cell['id']}", _in_one_line(re.sub(r"`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|<[^>]*>", " ", text))
+    for name in lesson.exercises:
+        if name in EXERCISES:
+            for text in (*EXERCISES[name].hints, *(wrong.sentence for wrong in EXERCISES[name].wrong)):
+                yield f"what is said of {name}", re.sub(r"`[^`\n]*`", " ", text)
     for node in ast.walk(parsed(lesson.question_text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield f"questions, line {node.lineno}", _in_one_line(re.sub(r"`[^`\n]*`", " ", node.value))

@@ -72,14 +72,14 @@ def other_solution(name: str) -> str:
 
 def _missing(exercise: Exercise, best: int | None) -> str:
     """What is missing, for who has not all points yet."""
-    look = f'check("{exercise.name}", {exercise.answer})'
+    look = f'`check("{exercise.name}", {exercise.answer})`'
     if best is None:
         return f"A model answer is best read after your own: write one first, and look at it with {look}."
     still = rows_still_open(exercise.name)
     rest = f" Still open: {'; '.join(still)}." if still else f" {look} shows what is still open."
     return (
         f"A model answer is best read after your own, and you are on the way: {best} of {exercise.points} "
-        f'points.{rest} hint("{exercise.name}") helps on.'
+        f'points.{rest} `hint("{exercise.name}")` helps on.'
     )
 
 

@@ -12,20 +12,21 @@ from ..heat_map import HeatColumn, HeatField, HeatRow, draw_heat_map, standalone
 from .questions import ITEMS, Item, mark_answers, option_letter
 
 PROGRESS_FILES = "**/microgradviz_progress*.json"
+_CHOICES = 5  # of an item: its options, and "I don't know"
 
 
 def shares(tests: Iterable[dict[str, int]]) -> tuple[list[list[float]], int]:
-    """For each item, what share of those who answered it chose each option; and how many took part.
+    """For each item, what share of those who answered it made each choice, "I don't know" the last; how many took part.
 
     Example:
-        >>> shares([{"rate": 1}, {"rate": 0}])[0][0]
-        [0.5, 0.5, 0.0, 0.0]
+        >>> shares([{"rate": 1}, {"rate": 4}])[0][0]
+        [0.0, 0.5, 0.0, 0.0, 0.5]
     """
     taken = [mark_answers(test) for test in tests]
     table = []
-    for i, item in enumerate(ITEMS):
+    for i in range(len(ITEMS)):
         chosen = [answers[i].chosen for answers in taken if answers[i].chosen is not None]
-        table.append([chosen.count(k) / len(chosen) if chosen else 0.0 for k in range(len(item.options))])
+        table.append([chosen.count(k) / len(chosen) if chosen else 0.0 for k in range(_CHOICES)])
     return table, len(taken)
 
 
@@ -39,7 +40,7 @@ class HeatMap(NamedTuple):
 
 
 def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> HeatMap:
-    """What a class answered in the concept test: a row for each question, a column for each option.
+    """What a class answered in the concept test: a row a question, a column an option, the last for "I don't know".
 
     The right option has a frame; each field holds its share in percent.
 
@@ -58,9 +59,9 @@ def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> Hea
     parts = [(when, found) for when, found in parts if found[1]]
     if not parts:
         raise ValueError(f"there must be at least one concept test that was handed in (got none in {str(where)[:80]})")
-    columns = [HeatColumn(f"{when} {option_letter(k)}", when) for when, _ in parts for k in range(4)]
+    columns = [HeatColumn(f"{when} {_heading(k)}", when) for when, _ in parts for k in range(_CHOICES)]
     rows = [
-        HeatRow(item.about, [_field(item, k, table[i][k]) for _, (table, _) in parts for k in range(4)])
+        HeatRow(item.about, [_field(item, k, table[i][k]) for _, (table, _) in parts for k in range(_CHOICES)])
         for i, item in enumerate(ITEMS)
     ]
     took = ", ".join(f"{when}: {count} {'learner' if count == 1 else 'learners'}" for when, (_, count) in parts)
@@ -69,8 +70,12 @@ def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> Hea
     return HeatMap(standalone_svg(draw_heat_map(rows, columns, "The concept test", note=note)))
 
 
+def _heading(choice: int) -> str:
+    return "I don't know" if choice == _CHOICES - 1 else option_letter(choice)
+
+
 def _field(item: Item, option: int, share: float) -> HeatField:
-    return HeatField(share, f"{100 * share:.0f}", f"{item.options[option].text} {share:.0%}", option == item.right)
+    return HeatField(share, f"{100 * share:.0f}", f"{item.choices[option]} {share:.0%}", option == item.right)
 
 
 def _learners(where: Any) -> tuple[list[dict[str, dict[str, int]]], int]:

@@ -1,15 +1,15 @@
-"""The concept test: twelve questions, taken before the course and after it. Behind each wrong option a misconception."""
+"""The concept test: twelve questions, taken before the course and after it. Behind each wrong option a misconception.
+
+Each stands on an idea, in words that somebody has before the course.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..quizzes import Option
 
-class Option(NamedTuple):
-    """A possible answer; `misconception` is empty for the right one."""
-
-    text: str
-    misconception: str = ""
+DONT_KNOW = "I don't know."  # stands below the options of each item, and is kept as the number after theirs
 
 
 class Item(NamedTuple):
@@ -20,7 +20,7 @@ class Item(NamedTuple):
         about: The idea in a few words, for the picture of a class.
         lesson: Where it is explained.
         question: The question.
-        options: Four answers, one of them right.
+        options: Four answers, one of them right, which has a reason.
     """
 
     name: str
@@ -34,127 +34,138 @@ class Item(NamedTuple):
         """The number of the right option."""
         return next(i for i, option in enumerate(self.options) if not option.misconception)
 
+    @property
+    def choices(self) -> list[str]:
+        """All that may be chosen, "I don't know" the last."""
+        return [*(option.text for option in self.options), DONT_KNOW]
+
 
 ITEMS: tuple[Item, ...] = (
     Item(
         "rate", "a gradient is a rate", "01",
-        "The gradient of the loss with respect to w is 3. w grows by 0.01. What happens to the loss?",
+        "The gradient of r with respect to w is 3. w grows by 0.01. What happens to r?",
         (
             Option("It grows by 3.", "The gradient is taken for the change itself, not for the change per 1."),
-            Option("It grows by about 0.03."),
-            Option("It becomes 3.", "The gradient is taken for the new value of the loss."),
+            Option("It grows by about 0.03.", reason="3 for each 1 that w grows is 0.03 for 0.01."),
+            Option("It becomes 3.", "The gradient is taken for the new value of r."),
             Option("It falls by about 0.03.", "A gradient is thought to point downhill."),
         ),
     ),
     Item(
-        "zero", "gradient 0 is not “finished”", "02",
-        "After a backward pass a weight's gradient is 0. What does that tell you?",
+        "zero", "gradient 0 is not “finished”", "08",
+        "r is computed from w and other numbers. The gradient of r with respect to w is 0. What does that tell you?",
         (
-            Option("The weight has learned all it can.", "Gradient 0 is taken to mean: finished."),
-            Option("The weight's value must be 0.", "A gradient is confused with the value it belongs to."),
-            Option("For this input, a tiny nudge of the weight does not change the loss."),
-            Option("There is a bug: gradients are never 0.", "A true zero is taken for an error."),
+            Option("w is as good as it can be.", "Gradient 0 is taken to mean: finished."),
+            Option("w itself must be 0.", "A gradient is confused with the value it belongs to."),
+            Option("With the other numbers as they are, a tiny nudge of w does not change r.",
+                   reason="A rate of 0 is about here and now; with other numbers it may be another one."),
+            Option("There is a mistake: gradients are never 0.", "A true zero is taken for an error."),
         ),
     ),
     Item(
         "sum", "contributions add", "02",
-        "y = a · a at a = 3. Along each of the two edges from a, 3 arrives. What is a's gradient?",
+        "y = a · a at a = 3: a is used twice, and each use alone would give it a gradient of 3. What is a's gradient?",
         (
             Option("9, because rates multiply.", "Rates multiply along a path; here they are multiplied across paths."),
             Option("3, because the second replaces the first.", "= and += are thought to be the same."),
             Option("3, the mean of both.", "Contributions are thought to be averaged."),
-            Option("6, because contributions add."),
+            Option("6, because both add.", reason="Nudge a by 0.01: 3.01 · 3.01 is about 9.06, a rate of 6."),
         ),
     ),
     Item(
         "plus", "plus copies", "02",
-        "s = a + b with a = 2 and b = 100. A gradient of 5 arrives at s. What do a and b get?",
+        "s = a + b with a = 2 and b = 100. The result changes 5 times as fast as s. What are the gradients of a and b?",
         (
-            Option("5 each."),
+            Option("5 each.", reason="A nudge of a, or of b, passes through the sum as it is, whatever the values."),
             Option("2.5 each.", "Plus is thought to share the gradient out."),
-            Option("b gets more, because it is larger.", "Plus is thought to look at the values."),
-            Option("a gets 100 · 5, b gets 2 · 5.", "The rule of times is used for plus."),
+            Option("b's is larger, because b is.", "Plus is thought to look at the values."),
+            Option("500 and 10.", "The rule of times is used for plus."),
         ),
     ),
     Item(
-        "order", "why the order is reversed", "05",
-        "The engine sorts the values so that inputs come first. Why does backward() then go through that list reversed?",
+        "order", "why the order is reversed", "06",
+        "A value is used in two operations. On the way back from the result, when may it hand its gradient on to what it was made from?",
         (
-            Option("It saves memory.", "The order is taken for a matter of efficiency."),
-            Option("A value may pass its gradient on only when all of it has arrived from its users."),
-            Option("Habit: any order gives the same sums.", "Post-order without reversal is thought to work as well."),
-            Option("So that each value is visited once.", "Visiting once is thought to be enough, whatever the order."),
+            Option("Only after what it was made from has handed on its own.", "The way back is thought to begin at the inputs."),
+            Option("When the parts from both uses have arrived.",
+                   reason="What it hands on is its whole gradient times a rate; with a part missing, all behind it is wrong."),
+            Option("At any time: the sums are the same in every order.", "Any order is thought to do, because contributions add."),
+            Option("As soon as the first part arrives: once is enough.", "Visiting once is thought to be enough, whatever the order."),
         ),
     ),
     Item(
-        "accumulate", "when gradients add, and when not", "05",
-        "Where must gradients add up, and where must they begin again from 0?",
+        "accumulate", "when gradients add, and when not", "10",
+        "A program improves its numbers in rounds: it finds all gradients, then moves each number a little. Where do gradients add up, and where do they begin again from 0?",
         (
-            Option("Add within one backward pass; begin again before the next training step."),
-            Option("Always begin again, in every _backward too.", "Accumulation is taken for a bug, so that = would do."),
-            Option("Always add: more gradient means faster learning.", "Gradients left over are thought to help."),
-            Option("It makes no difference, if the rate is small.", "The rate is thought to absorb stale gradients."),
+            Option("Within a round they add; each round begins again.",
+                   reason="The parts of one round belong to one sum; those of the round before are about numbers that have moved since."),
+            Option("They always begin again, within a round too.", "Accumulation is taken for a bug, so that = would do."),
+            Option("They always add: more gradient, faster progress.", "Gradients left over are thought to help."),
+            Option("It makes no difference, if the moves are small.", "Small steps are thought to absorb stale gradients."),
         ),
     ),
     Item(
-        "exp", "some rules use the output", "07",
-        "out = exp(x). What is its local derivative, in the terms of the picture?",
+        "exp", "some rules use the output", "08",
+        "out = exp(x), which is e to the power of x. How fast does out change with x?",
         (
             Option("x, the input.", "exp's derivative is thought to use the input."),
             Option("x · exp(x − 1), as for powers.", "The rule of powers is used for exp."),
-            Option("out, the output itself."),
+            Option("out, the output itself.", reason="exp is its own derivative, so the number that came out is the rate, too."),
             Option("1 / x.", "The rule of log is used for exp."),
         ),
     ),
     Item(
-        "training", "backprop is not gradient descent", "10",
-        "What does backpropagation do to the weights of a network?",
+        "training", "backprop is not gradient descent", "03",
+        "What does backpropagation do to the numbers of a program that are to be improved?",
         (
-            Option("It moves each a little downhill.", "Backprop is taken for gradient descent."),
-            Option("Nothing: it computes gradients, and the update is a step of its own."),
-            Option("It sets them to their best values.", "Backprop is thought to solve for the weights."),
+            Option("It moves each a little in the right direction.", "Backprop is taken for gradient descent."),
+            Option("Nothing: it finds their gradients, and moving them is a step of its own.",
+                   reason="Afterwards each number is what it was; only its gradient is known."),
+            Option("It sets them to their best values.", "Backprop is thought to solve for the numbers."),
             Option("It sends the error back and shares it out among them.",
                    "Backprop is thought to share out the error itself, not to multiply rates."),
         ),
     ),
     Item(
-        "data", "data leaves are not trained", "09",
-        "A neuron computes tanh(w · x + b); x is a number from the data set. After backward(), x has a gradient of −1.5. What now?",
+        "data", "data leaves are not trained", "11",
+        "A program computes w · x + b. x was measured; w and b are to be improved. On the way back x, too, gets a gradient: −1.5. What now?",
         (
-            Option("The training step moves x too.", "Data leaves are thought to be trained."),
-            Option("It is a bug: only parameters have gradients.", "Gradients are thought to exist for parameters only."),
-            Option("x was used wrongly, or its gradient would be 0.", "A leaf that is not trained is thought to get gradient 0."),
-            Option("It is right, and the update leaves it alone, because x is no parameter."),
+            Option("x is moved, as w and b are.", "What was measured is thought to be trained."),
+            Option("It is a mistake: only w and b have gradients.", "Gradients are thought to exist for parameters only."),
+            Option("It is a mistake: what is not moved has gradient 0.", "What is not trained is thought to get gradient 0."),
+            Option("It is right, and x stays as it is.", reason="A gradient says how fast the result would change; nobody has to follow it."),
         ),
     ),
     Item(
-        "saturation", "a big error, a tiny gradient", "13",
-        "A sigmoid gives 0.9999 where the target is 0; the loss is the squared error. What about the gradient of its weight?",
+        "saturation", "a big error, a tiny gradient", "16",
+        "A function squashes every number into 0 … 1: the larger the number, the closer to 1. It gives 0.9999, where 0 was wanted. How large is the gradient of the squared error with respect to the number that went in?",
         (
-            Option("It is very large, because the error is.", "A big error is thought to give a big gradient."),
-            Option("It is tiny, because a saturated sigmoid hardly moves."),
-            Option("It is exactly 0, so learning is impossible.", "Saturation is taken for a true zero."),
-            Option("Its size depends on the learning rate.", "The learning rate is thought to be part of the gradient."),
+            Option("Very large, because the error is.", "A big error is thought to give a big gradient."),
+            Option("Tiny, because up there the function hardly moves.",
+                   reason="A gradient is a product of rates, and that of the function is one of them, however large the error."),
+            Option("Exactly 0, so nothing can be learned from it.", "A tiny gradient is taken for a true zero."),
+            Option("That depends on how far the number is to be moved.", "The size of a step is thought to be part of the gradient."),
         ),
     ),
     Item(
         "step", "how large a step may be", "10",
-        "The gradient of the loss by w is 40. One training step with rate 0.1 moves w by −4. Must the loss fall?",
+        "The gradient of an error with respect to w is 40. To make the error smaller, w is moved by −4. Must the error fall?",
         (
-            Option("Yes: the gradient always points the right way.", "A gradient is thought to hold for steps of any length."),
+            Option("Yes: against the gradient is always downhill.", "A gradient is thought to hold for steps of any length."),
             Option("Yes, by 160.", "The slope is thought to stay the same all the way."),
-            Option("Not necessarily: the slope holds near w, and 4 may be too far."),
-            Option("No: subtracting a gradient makes the loss grow.", "The sign of the update is thought to be uphill."),
+            Option("Not necessarily: the gradient holds near w, and 4 may be too far.",
+                   reason="A slope belongs to one place; on a long way the curve may turn up again."),
+            Option("No: moved against its gradient, the error grows.", "The sign of the update is thought to be uphill."),
         ),
     ),
     Item(
         "one_sweep", "one sweep, all gradients", "02",
-        "A network has a million weights and one loss. How many backward passes give all the gradients?",
+        "One result is computed from a million numbers. How many backward passes find all million gradients?",
         (
-            Option("A million: one for each weight.", "Backprop is thought to work like nudging, weight by weight."),
-            Option("One for each layer.", "Each layer is thought to need a pass of its own."),
-            Option("As many as there are training samples.", "Samples, not the graph, are thought to count the passes."),
-            Option("One."),
+            Option("A million: one for each number.", "Backprop is thought to work like nudging, number by number."),
+            Option("One for each stage of the computation.", "Each stage is thought to need a pass of its own."),
+            Option("As many as there are operations.", "Operations are thought to need a pass each, not a step each of one pass."),
+            Option("One.", reason="Once a value's gradient is known, all that it was made from makes use of it."),
         ),
     ),
 )  # fmt: skip
@@ -172,26 +183,31 @@ class Answer(NamedTuple):
         return self.chosen == self.item.right
 
     @property
+    def option(self) -> Option | None:
+        """The option that was chosen; None for "I don't know", or if nothing was."""
+        return None if self.chosen in (None, len(self.item.options)) else self.item.options[self.chosen]
+
+    @property
     def misconception(self) -> str:
-        """What the choice points to; empty if it is right, or nothing was chosen."""
-        return "" if self.chosen is None else self.item.options[self.chosen].misconception
+        """What the choice points to; empty if it is right, or no option was chosen."""
+        return self.option.misconception if self.option else ""
 
 
 def mark_answers(answers: dict[str, int]) -> list[Answer]:
-    """The answers in order; an item without a valid choice was not answered.
+    """The answers in order; an item without a valid choice was not answered, and "I don't know" is never right.
 
     Example:
-        >>> [a.ok for a in mark_answers({"rate": 1, "zero": 0})[:3]]
+        >>> [a.ok for a in mark_answers({"rate": 1, "zero": 0, "sum": 4})[:3]]
         [True, False, False]
     """
     found = []
     for item in ITEMS:
         chosen = answers.get(item.name)
-        valid = type(chosen) is int and 0 <= chosen < len(item.options)
+        valid = type(chosen) is int and 0 <= chosen < len(item.choices)
         found.append(Answer(item, chosen if valid else None))
     return found
 
 
 def option_letter(i: int) -> str:
-    """The letter of an option."""
-    return "abcd"[i]
+    """The letter of what may be chosen; e stands for "I don't know"."""
+    return "abcde"[i]

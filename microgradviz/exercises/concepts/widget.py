@@ -9,13 +9,14 @@ import traitlets
 
 from ...views import Instrument
 from ..advice import store_answers
-from .questions import ITEMS, mark_answers, option_letter
+from .questions import ITEMS, Answer, mark_answers, option_letter
 
 _TITLE = {"before": "Twelve questions, before you begin", "after": "Twelve questions, at the end"}
 _INTRO = {
-    "before": "Choose what seems right; guessing is fine. What is right you will find out in the course.",
-    "after": "The same questions again. Afterwards you see what each answer says.",
+    "before": "Choose what seems right, or “I don't know”. Afterwards each question names the lesson that answers it.",
+    "after": "The same questions again. Afterwards each shows its right answer, and why it is right.",
 }
+_LETTERS = "abcde"  # of the options, and of "I don't know"
 
 
 class ConceptTest(Instrument):
@@ -25,7 +26,7 @@ class ConceptTest(Instrument):
         when: "before" or "after".
         answers: {name of the item: number of the option}.
         handed_in: Counts up when the learner hands in.
-        said: What came of it: {"text": …, "items": [{"name", "ok", "text"}, …]}.
+        said: What came of it: {"text": …, "items": [{"name", "ok", "text"}, …]}; without "ok" where it is not told.
     """
 
     entry = "instruments/quiz.js"
@@ -40,7 +41,7 @@ class ConceptTest(Instrument):
 
     def __init__(self, when: str) -> None:
         self.when = when
-        items = [{"name": i.name, "question": i.question, "options": [o.text for o in i.options]} for i in ITEMS]
+        items = [{"name": i.name, "question": i.question, "options": i.choices} for i in ITEMS]
         super().__init__(title=_TITLE[when], intro=_INTRO[when], items=items)
         self.observe(self._receive, names=["handed_in"])
 
@@ -53,10 +54,11 @@ class ConceptTest(Instrument):
         chosen = {a.item.name: a.chosen for a in found if a.chosen is not None}
         trouble = store_answers(self.when, chosen)
         if self.when == "before":
-            self.said = {"text": f"Noted, thank you. The course has the answers. {trouble}".strip(), "items": []}
+            where = [{"name": a.item.name, "text": f"Lesson {a.item.lesson} answers it."} for a in found]
+            self.said = {"text": f"Noted, thank you. The course has the answers. {trouble}".strip(), "items": where}
             return
         right = sum(a.ok for a in found)
-        notes = [{"name": a.item.name, "ok": a.ok, "text": _about(a)} for a in found]
+        notes = [_remark(a) for a in found]
         self.said = {"text": f"{right} of {len(found)} are right. {trouble}".strip(), "items": notes}
 
     def __repr__(self) -> str:
@@ -67,7 +69,7 @@ class ConceptTest(Instrument):
         lines = [self.title, ""]
         for i, item in enumerate(ITEMS):
             lines += [f"{i + 1}. {item.question}"]
-            lines += [f"   {option_letter(k)}) {option.text}" for k, option in enumerate(item.options)]
+            lines += [f"   {option_letter(k)}) {text}" for k, text in enumerate(item.choices)]
         how = f'To answer without buttons: concept_test("{self.when}", "{"abcd" * 3}"), a letter for each question.'
         return "\n".join([*lines, "", how])
 
@@ -76,11 +78,13 @@ class ConceptTest(Instrument):
         return self.title
 
 
-def _about(answer: Any) -> str:
+def _remark(answer: Answer) -> dict[str, Any]:
+    """What is said of an answer after the course; of "I don't know" not that it is wrong."""
+    right = answer.item.options[answer.item.right]
     if answer.ok:
-        return "Right."
-    where = f"Lesson {answer.item.lesson} has more."
-    return f"{answer.misconception or 'Not answered.'} {where}"
+        return {"name": answer.item.name, "ok": True, "text": f"Right. {right.reason}"}
+    text = f"{answer.misconception} Right is: “{right.text}” {right.reason} (Lesson {answer.item.lesson})".strip()
+    return {"name": answer.item.name, "text": text, **({"ok": False} if answer.option else {})}
 
 
 def concept_test(when: str = "before", answers: str | Mapping[str, int] | None = None) -> ConceptTest:
@@ -89,15 +93,15 @@ def concept_test(when: str = "before", answers: str | Mapping[str, int] | None =
     The answers are kept beside the notebook, as all progress is; `class_heat_map` shows those of a class.
 
     Args:
-        when: "before" or "after"; only after it are you told what each answer says.
-        answers: The answers, to hand in at once where there are no buttons: a letter for each question, as "bcda…", or
-            {name of the question: number of the option}.
+        when: "before" or "after"; only after it are you told what is right.
+        answers: The answers, to hand in at once where there are no buttons: a letter for each question, as "bcda…",
+            with e for "I don't know", or {name of the question: number of the option}.
 
     Returns:
         The test, a widget; in plain text where there is no front end.
 
     Raises:
-        ValueError: If when is neither, or answers are not twelve letters from a to d.
+        ValueError: If when is neither, or answers are not twelve letters from a to e.
 
     Example:
         >>> print(str(concept_test("before")).splitlines()[0])
@@ -114,6 +118,6 @@ def concept_test(when: str = "before", answers: str | Mapping[str, int] | None =
 
 def _by_letter(answers: str) -> dict[str, int]:
     letters = "".join(answers.lower().split())
-    if len(letters) != len(ITEMS) or set(letters) - set("abcd"):
-        raise ValueError(f"answers must be {len(ITEMS)} letters from a to d (got {answers[:40]!r})")
-    return {item.name: "abcd".index(c) for item, c in zip(ITEMS, letters, strict=True)}
+    if len(letters) != len(ITEMS) or set(letters) - set(_LETTERS):
+        raise ValueError(f"answers must be {len(ITEMS)} letters from a to e (got {answers[:40]!r})")
+    return {item.name: _LETTERS.index(c) for item, c in zip(ITEMS, letters, strict=True)}

@@ -20,19 +20,19 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "b_why",
-        "Why is it that number?",
+        "Why that number?",
         (
             Option(
-                "d gets 1 and e gets 1, and 1 + 1 = 2.",
-                "Along a path rates multiply: e's 1 times the rate on b's edge.",
+                "The gradients of d and e are added.",
+                "Along a path rates multiply: e's gradient, 1, times the rate on b's edge.",
             ),
             Option(
-                "b is multiplied by a, and a is 2.",
+                "b is multiplied by a.",
                 reason="In a product, how fast it changes with one factor is the value of the other factor.",
             ),
             Option(
                 "b is negative, so the sign turns round.",
-                "b's own value plays no part in b's gradient: at b = 3 it is 2 as well.",
+                "b's own value plays no part in b's gradient: at b = 3 it is the same.",
             ),
             Option("b is the second input.", "The order of the factors plays no part: a · b is b · a."),
         ),

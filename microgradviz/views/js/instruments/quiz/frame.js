@@ -6,7 +6,7 @@ import { keepKeys } from "../../core/keep_keys.js";
 
 /**
  * @typedef {{ name: string, kind: string, question: string } & Record<string, any>} Item
- * @typedef {{ name: string, ok: boolean, text: string }} Remark what is said of one answer
+ * @typedef {{ name: string, ok?: boolean, text: string }} Remark what is said of one answer
  * @typedef {[boolean, string]} Says whether an answer is right, and what is said of it
  * @typedef {{ given: any, ok: boolean, tries: number, helped: number }} Answer
  * What a kind of question is made with: the item, the answer so far, and `answered`, which hears of another one; `says` is
@@ -92,9 +92,9 @@ export function renderQuiz({ model, el }, kinds) {
     model.save_changes();
   }
 
-  /** @param {number} i @param {Says | undefined} says */
+  /** @param {number} i @param {[boolean | null, string] | undefined} says null: whether it is right is not told */
   function say(i, says) {
-    notes[i].className = says ? `mv-quiz-note ${says[0] ? "is-right" : "is-wrong"}` : "mv-quiz-note";
+    notes[i].className = says && says[0] !== null ? `mv-quiz-note ${says[0] ? "is-right" : "is-wrong"}` : "mv-quiz-note";
     notes[i].textContent = says ? says[1] || (says[0] ? "Right." : "Not yet.") : "";
   }
 
@@ -125,6 +125,6 @@ export function renderQuiz({ model, el }, kinds) {
     disable(press, Boolean(said.text));
     for (const part of parts) part.close?.(Boolean(said.text));
     const remarks = /** @type {Remark[]} */ (said.items ?? []);
-    for (const i of notes.keys()) say(i, remarks[i] && [remarks[i].ok, remarks[i].text]);
+    for (const i of notes.keys()) say(i, remarks[i] && [remarks[i].ok ?? null, remarks[i].text]);
   }
 }
