@@ -361,6 +361,24 @@ def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[f
     return [1.0 if said else 0.0]
 
 
+_compiled: dict[str, Any] = {}  # engines come again, for every answer
+
+
+def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that tests engines says of each of these, given as texts: 1 for right, 0 for wrong."""
+    found = []
+    for text in inputs["engines"]:
+        space: dict[str, Any] = {"__name__": "engine"}
+        if text not in _compiled:
+            _compiled[text] = compile(text, "<engine>", "exec")
+        exec(_compiled[text], space)
+        said = answer(space["Value"])
+        if said not in (True, False):
+            raise UnfitAnswer(f"it must return True or False (got {_type_name(said)})")
+        found.append(1.0 if said else 0.0)
+    return found
+
+
 def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """Mean and standard deviation of the weights that a function draws, how many there were, and the share of them
     that is no further from the mean than the deviation."""
@@ -742,7 +760,7 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         # plain functions, and numbers found by hand
         *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
         *(numbers_for_polynomial, numbers_for_expression),
-        *(gradient_check_verdict, mean_and_deviation),
+        *(gradient_check_verdict, engine_verdicts, mean_and_deviation),
         # a class Value
         *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
         *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),

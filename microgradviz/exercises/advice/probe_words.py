@@ -80,6 +80,15 @@ def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"{claim}, and it says {says}"
 
 
+def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """Each engine that is mistaken for what it is not, by its label; right ones first."""
+    told = list(zip(inputs["labels"], numbers, expected, strict=False))
+    refused = [f"it refuses {label}" for label, said, right in told if right and not said]
+    passed = [f"it lets a wrong engine pass: {label}" for label, said, right in told if said and not right]
+    first, more = next(iter(refused + passed), ""), len(refused + passed) - 1
+    return f"{first}; and {more} more" if more > 0 else first
+
+
 def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"too few of the {len(inputs['labels'])} signs are right"
 
@@ -200,6 +209,7 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
     probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeWords(_gradient_check),
+    probes.engine_verdicts: ProbeWords(_engines),
     probes.mean_and_deviation: ProbeWords(_mean_and_deviation, with_inputs=True),
     probes.program_data: ProbeWords(
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",

@@ -211,7 +211,7 @@ is open, and where it is shut? At exactly 0 count it as shut.""",
         ],
         local="1.0 if self.data > 0 else 0.0",
         wrong={
-            "1.0 if self.data >= 0 else 0.0": "Nearly: at exactly 0 the gate counts as shut, as in PyTorch and micrograd.",
+            "1.0 if self.data >= 0 else 0.0": "Nearly: at exactly 0 the gate counts as shut, by convention.",
             "out.data": "That is relu itself. The slope of an open gate is 1, however large the number is.",
             "1.0": "Left of 0 relu is flat: nothing gets through there.",
             "1.0 if self.data > 0 else -1.0": "Left of 0 relu is flat, and flat means slope 0. (−1 would be |x|.)",
