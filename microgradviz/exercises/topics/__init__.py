@@ -11,6 +11,7 @@ from . import (
     local_rules,
     losses,
     networks,
+    one_neuron,
     operations,
     orders,
     python,
@@ -23,6 +24,7 @@ from . import (
 _ALL: tuple[Exercise, ...] = (
     *slopes.EXERCISES,
     *by_hand.EXERCISES,
+    *one_neuron.EXERCISES,
     *python.EXERCISES,
     *value_class.EXERCISES,
     *rules.EXERCISES,
