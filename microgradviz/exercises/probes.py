@@ -361,6 +361,24 @@ def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[f
     return [1.0 if said else 0.0]
 
 
+_compiled: dict[str, Any] = {}  # engines come again, for every answer
+
+
+def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that tests engines says of each of these, given as texts: 1 for right, 0 for wrong."""
+    found = []
+    for text in inputs["engines"]:
+        space: dict[str, Any] = {"__name__": "engine"}
+        if text not in _compiled:
+            _compiled[text] = compile(text, "<engine>", "exec")
+        exec(_compiled[text], space)
+        said = answer(space["Value"])
+        if said not in (True, False):
+            raise UnfitAnswer(f"it must return True or False (got {_type_name(said)})")
+        found.append(1.0 if said else 0.0)
+    return found
+
+
 def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """Mean and standard deviation of the weights that a function draws, how many there were, and the share of them
     that is no further from the mean than the deviation."""
@@ -369,6 +387,33 @@ def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float
     deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn))
     near = sum(abs(x - mean) <= deviation for x in drawn) / len(drawn)
     return [mean, deviation, float(len(drawn)), near]
+
+
+def remembering_functions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What functions that a function makes return for [which of them, argument] one after the other."""
+    made = [answer() for _ in range(1 + max(which for which, _ in inputs["calls"]))]
+    for function in made:
+        if not callable(function):
+            raise UnfitAnswer(f"it must return a function (got {_type_name(function)})")
+    return [require_number(made[which](x), "what the function returns") for which, x in inputs["calls"]]
+
+
+def attributes_and_sum(answer: Any, inputs: Inputs) -> list[float]:
+    """The attributes of two objects of a class; then, if asked for, those of their sum, and of both once more."""
+    one, other = (answer(*numbers) for numbers in inputs["made"])
+    found = _attributes(one, "a", inputs) + _attributes(other, "b", inputs)
+    if not inputs["add"]:
+        return found
+    out = _attributes(one + other, "a + b", inputs)
+    return [*out, *_attributes(one, "a", inputs), *_attributes(other, "b", inputs)]
+
+
+def _attributes(found: Any, what: str, inputs: Inputs) -> list[float]:
+    for name in inputs["attributes"]:
+        if not hasattr(found, name):
+            hint = "; is there a return?" if found is None else ""
+            raise UnfitAnswer(f"{what} has no {name} (it is {_type_name(found)}){hint}")
+    return [require_number(getattr(found, name), f"{name} of {what}") for name in inputs["attributes"]]
 
 
 # ---------------------------------------------------------------- probes: a class Value
@@ -742,7 +787,8 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         # plain functions, and numbers found by hand
         *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
         *(numbers_for_polynomial, numbers_for_expression),
-        *(gradient_check_verdict, mean_and_deviation),
+        *(gradient_check_verdict, engine_verdicts, mean_and_deviation),
+        *(remembering_functions, attributes_and_sum),
         # a class Value
         *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
         *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),

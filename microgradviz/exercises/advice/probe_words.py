@@ -80,6 +80,15 @@ def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"{claim}, and it says {says}"
 
 
+def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """Each engine that is mistaken for what it is not, by its label; right ones first."""
+    told = list(zip(inputs["labels"], numbers, expected, strict=False))
+    refused = [f"it refuses {label}" for label, said, right in told if right and not said]
+    passed = [f"it lets a wrong engine pass: {label}" for label, said, right in told if said and not right]
+    first, more = next(iter(refused + passed), ""), len(refused + passed) - 1
+    return f"{first}; and {more} more" if more > 0 else first
+
+
 def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"too few of the {len(inputs['labels'])} signs are right"
 
@@ -141,6 +150,18 @@ def _calls_of_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str
 # ---------------------------------------------------------------- what stands before the wrong number
 
 
+def _call(inputs: Inputs, at: int, count: int) -> str:
+    which, x = inputs["calls"][at]
+    return f"call {at + 1}, of function {which + 1} with {plain_text(x)}: "
+
+
+def _attribute(inputs: Inputs, at: int, count: int) -> str:
+    what, name = divmod(at, len(inputs["attributes"]))
+    objects = ("a + b", "a afterwards", "b afterwards") if inputs["add"] else ("a", "b")
+    made = f"{objects[what]} has {inputs['attributes'][name]} = "
+    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
+
+
 def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
     return f"the grad of {value_name(inputs, at)}, "
 
@@ -200,7 +221,10 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
     probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeWords(_gradient_check),
+    probes.engine_verdicts: ProbeWords(_engines),
     probes.mean_and_deviation: ProbeWords(_mean_and_deviation, with_inputs=True),
+    probes.remembering_functions: ProbeWords(before_number=_call),
+    probes.attributes_and_sum: ProbeWords(before_number=_attribute),
     probes.program_data: ProbeWords(
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
     ),

@@ -1,10 +1,8 @@
-"""Lessons 07 to 09: the engine's own parts: order, backward, and how to check them."""
+"""Lessons 07 and 20: the engine's own parts: order and backward."""
 
 from __future__ import annotations
 
-import math
 from random import Random
-from typing import Any
 
 from .. import graphs, probes
 from ..base import Exercise, Row, WrongAnswer, backpropagation_rows
@@ -57,22 +55,6 @@ ENGINE_CLASS = _class(
     "self.grad += out.grad; other.grad += out.grad",
     "self.grad += other.data * out.grad; other.grad += self.data * out.grad",
 )
-
-
-def _claims(rng: Random, faults: list[Any]) -> list[Inputs]:
-    """A claim for each of these faults, in an order that nobody knows beforehand."""
-    found = []
-    for fault in rng.sample(faults, len(faults)):
-        p, q, x, y = random_numbers(rng, 4, 0.5, 1.5)
-        right = [2 * p * x * y, p * x * x + q * math.cos(y)]
-        if fault == "sign":
-            claimed = [-right[0], right[1]]
-        elif fault == "second":
-            claimed = [right[0], p * x * x]
-        else:
-            claimed = [right[0] + float(fault), right[1]]
-        found.append({"coefficients": [p, q], "at": [x, y], "claimed": claimed})
-    return found
 
 
 _ORDER = """\
@@ -407,64 +389,6 @@ def iterative_order(root):
                 + _ORDER.replace(
                     "topological_order(root):\n", "iterative_order(root):\n    sys.setrecursionlimit(100_000)\n"
                 ),
-            ),
-        ),
-    ),
-    Exercise(
-        name="gradient_check",
-        lesson="09",
-        title="Never trust a gradient you have not nudged",
-        prompt="""\
-Write `gradient_check(f, xs, grads)`: True if the claimed gradients `grads` of `f(x, y)` at `xs` agree with slopes that you
-measure yourself, to about four digits; else False.""",
-        stub='''\
-def gradient_check(f, xs, grads):
-    """Whether the claimed gradients agree with measured slopes."""
-''',
-        solution="""\
-def gradient_check(f, xs, grads, h=1e-5):
-    for i, claimed in enumerate(grads):
-        up, down = list(xs), list(xs)
-        up[i] += h
-        down[i] -= h
-        measured = (f(*up) - f(*down)) / (2 * h)
-        if abs(measured - claimed) > 1e-4:
-            return False
-    return True
-""",
-        hints=(
-            "Nudge one input at a time, up and down, and divide by 2h.",
-            "h = 1e-5 is a good size: much smaller, and rounding spoils it.",
-            "Compare with abs(measured − claimed), and *every* gradient must pass.",
-        ),
-        rows=(
-            Row(
-                "right gradients are told from wrong ones",
-                1,
-                lambda rng: _claims(rng, [0.0] * 5 + [0.01, 0.01, -0.01]),
-                probe=probes.gradient_check_verdict,
-            ),
-            Row(
-                "every kind of wrong gradient is found",
-                2,
-                lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second"]),
-                probe=probes.gradient_check_verdict,
-            ),
-        ),
-        wrong_parts={
-            "if abs(measured - claimed) > 1e-4:": {
-                "if claimed - measured > 1e-4:": "A claim that is too large is found, one that is too small is not: compare with abs(…).",
-                "if measured - claimed > 1e-4:": "A claim that is too small is found, one that is too large is not: compare with abs(…).",
-                "if abs(measured - claimed) > 0.1:": "It is far too lenient: gradients that are off by a hundredth must not pass.",
-                "if abs(measured - claimed) != 0:": "Floats are hardly ever exactly equal: allow a small difference.",
-            },
-            "    return True": {"        return True": "Only the first gradient is looked at."},
-            "return False": {"return True": "It says True whatever is claimed."},
-        },
-        wrong_answers=(
-            WrongAnswer(
-                "The answer is turned round: True must mean that they agree.",
-                edits={"return False": "return None", "return True": "return False", "return None": "return True"},
             ),
         ),
     ),
