@@ -54,7 +54,7 @@ types: .venv/ready-test ## Check the types of the package.
 	$(BIN)/mypy
 
 unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the wheel.
-	$(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -p no:nbval -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 js: .venv/ready-test ## Run the JavaScript tests.
 	$(NODE) --test $(sort $(wildcard tests/js/*/*.test.js))

@@ -175,8 +175,11 @@ def test_a_cell_and_its_player_are_in_view_together_on_a_large_screen(lab: Any) 
     before = lab.viewport_size
     lab.set_viewport_size({"width": 1920, "height": 1080})
     lab.wait_for_function("() => parseFloat(document.querySelector('.mv-picture').getAttribute('width')) > 1000")
+    lab.evaluate(SETTLED, ROOT)
     heights = [lab.locator(of).first.bounding_box()["height"] for of in (".jp-Cell", ROOT)]
     lab.set_viewport_size(before)
+    lab.wait_for_function("(width) => innerWidth === width", arg=before["width"])
+    lab.evaluate(SETTLED, ROOT)  # the next test finds the page as it was
     assert heights[1] <= 640
     assert heights[0] <= 800
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from kit.play_through import ALL_CARDS, BRING_IN, ROWS
+from kit.player_page import resize
 
 from microgradviz import Value, total, trace
 from microgradviz.nn import MLP
@@ -213,9 +214,9 @@ def test_zooming_out_brings_them_in_and_zooming_in_takes_them_out(show: Any) -> 
     page.wait_for_selector(".mv-card:nth-child(200)", state="detached")
     assert page.evaluate(MISSING, [".microgradviz", 310])["missing"] == []
     page.evaluate("document.querySelector('.mv-graph').scrollTo(0, 0)")
-    page.set_viewport_size({"width": 500, "height": 500})
+    resize(page, 500, 500)
     page.wait_for_selector(f".mv-card:nth-child({max(few, 60)})", state="detached")
-    page.set_viewport_size({"width": 1280, "height": 800})
+    resize(page, 1280, 800)
     assert page.evaluate(MISSING, [".microgradviz", 310])["missing"] == []
 
 

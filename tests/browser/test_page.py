@@ -191,8 +191,9 @@ def test_every_button(show: Any) -> None:
     assert step(page) == 10
 
 
-def test_more_holds_speed_and_slider(show: Any) -> None:
-    page = show(lesson())
+def test_more_holds_speed_and_slider(show: Any, open_page: Any) -> None:
+    page = show(lesson(), on=open_page())
+    page.clock.install()
     slider = page.get_by_role("slider", name="Step", exact=True)
     assert not slider.is_visible()
     assert button(page, "More").get_attribute("aria-expanded") == "false"
@@ -213,10 +214,11 @@ def test_more_holds_speed_and_slider(show: Any) -> None:
     go(page, 9)
     button(page, "Play").click()
     assert button(page, "Pause").is_visible()
-    page.wait_for_selector("[data-step='10']")
-    button(page, "Play").wait_for()
+    page.clock.run_for(3000)
+    assert step(page) == 10
     button(page, "Play").click()  # from the beginning again
-    page.wait_for_selector("[data-step='1']")
+    page.clock.run_for(3000)
+    assert 1 <= step(page) <= 9
     button(page, "Pause").click()
     button(page, "Play").wait_for()
 

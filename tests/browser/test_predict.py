@@ -279,10 +279,11 @@ def test_the_slider_and_the_keys_stop_at_a_question(show: Any) -> None:
     assert (step(page), field(page).count()) == (4, 0)
 
 
-def test_play_stops_at_a_question(show: Any) -> None:
-    page = show(squared(), predict="grad", level="full", start="backward")
-    page.get_by_role("combobox", name="Speed").select_option("10")
+def test_play_stops_at_a_question(show: Any, open_page: Any) -> None:
+    page = show(squared(), on=open_page(), predict="grad", level="full", start="backward")
+    page.clock.install()
     button(page, "Play").click()
+    page.clock.run_for(60_000)
     field(page).wait_for()
     assert step(page) == 2
     assert button(page, "Play").is_visible()

@@ -242,6 +242,18 @@ def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
     assert capsys.readouterr().out == said
 
 
+def test_what_earlier_lessons_wrote_is_told_in_a_few_words(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = Notebook()
+    notebook.run('import math\n\nValue = mine("05")')
+    capsys.readouterr()
+    notebook.run(method("05", "tanh"))
+    notebook.run('Value = mine("05", Value)')
+    assert capsys.readouterr().out == (
+        "Value: yours: tanh; the course's until you write yours: __init__, __add__, __mul__; "
+        "the course's from earlier lessons.\n"
+    )
+
+
 def test_the_courses_methods_are_marked_in_what_is_kept_and_stay_the_courses(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

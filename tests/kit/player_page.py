@@ -35,6 +35,13 @@ def until(page: Any, condition: str) -> None:
     )
 
 
+def resize(page: Any, width: int, height: int) -> None:
+    """Give the window another size, and wait until the page has been drawn in it and has drawn itself anew."""
+    page.set_viewport_size({"width": width, "height": height})
+    until(page, f"innerWidth === {width} && innerHeight === {height}")
+    page.evaluate("async () => { for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); }")
+
+
 def is_disabled(page: Any, name: str) -> bool:
     return bool(button(page, name).get_attribute("aria-disabled") == "true")
 
