@@ -31,7 +31,10 @@ QUESTIONS: tuple[Question, ...] = (
                 "a = 2, b = 3, where the numbers are small.",
                 "There a gets 2 and should get 3. Small numbers hide nothing.",
             ),
-            Option("a = 1.5, b = 1.5", reason="Swapped or not, both get 1.5. Test at points where nothing is equal by chance."),
+            Option(
+                "a = 1.5, b = 1.5",
+                reason="Swapped or not, both get 1.5. Test at points where nothing is equal by chance.",
+            ),
             Option(
                 "a = 1, b = −1, for the product is as large.",
                 "a gets 1 and should get −1: the sign tells.",
