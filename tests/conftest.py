@@ -24,7 +24,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 os.environ.setdefault("MICROGRADVIZ_PROGRESS", "")  # tests and doctests keep no progress beside the code
 os.environ.setdefault("MICROGRADVIZ_ENGINES", "")
-collect_ignore = ["exercises/other_solutions"]  # texts of answers, over numbers that the exercise gives
 NO_SKIP = os.environ.get("MICROGRADVIZ_NO_SKIP") == "1"
 
 # ---------------------------------------------------------------- slow and skipped tests

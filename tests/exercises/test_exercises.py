@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
-from kit.other_solutions import other_solution
 
 import microgradviz
 from microgradviz.engine import Value
 from microgradviz.exercises import judging, marking, probes, random_inputs as draws
+from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.base import Exercise, WrongAnswer
 from microgradviz.exercises.judging import Outcome, judge_numbers, judge_order, judge_signs, mark_row
 from microgradviz.exercises.topics import EXERCISES
