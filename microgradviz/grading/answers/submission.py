@@ -21,7 +21,8 @@ from .statements import PARSE_ERRORS, Piece, Unit, parse_cells, parse_python, sy
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
-_SHARED = {name for name, count in _ANSWERS.items() if count > 1}
+_METHODS = {exercise.answer for exercise in EXERCISES.values() if exercise.method}  # names such as add and exp
+_SHARED = {name for name, count in _ANSWERS.items() if count > 1} | _METHODS  # which alone do not tell the exercise
 _TAGS = {f"exercise-{name}": name for name in EXERCISES}
 _IDS = {f"exercise-{name.replace('_', '-')}": name for name in EXERCISES}
 
