@@ -389,6 +389,33 @@ def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float
     return [mean, deviation, float(len(drawn)), near]
 
 
+def remembering_functions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What functions that a function makes return for [which of them, argument] one after the other."""
+    made = [answer() for _ in range(1 + max(which for which, _ in inputs["calls"]))]
+    for function in made:
+        if not callable(function):
+            raise UnfitAnswer(f"it must return a function (got {_type_name(function)})")
+    return [require_number(made[which](x), "what the function returns") for which, x in inputs["calls"]]
+
+
+def attributes_and_sum(answer: Any, inputs: Inputs) -> list[float]:
+    """The attributes of two objects of a class; then, if asked for, those of their sum, and of both once more."""
+    one, other = (answer(*numbers) for numbers in inputs["made"])
+    found = _attributes(one, "a", inputs) + _attributes(other, "b", inputs)
+    if not inputs["add"]:
+        return found
+    out = _attributes(one + other, "a + b", inputs)
+    return [*out, *_attributes(one, "a", inputs), *_attributes(other, "b", inputs)]
+
+
+def _attributes(found: Any, what: str, inputs: Inputs) -> list[float]:
+    for name in inputs["attributes"]:
+        if not hasattr(found, name):
+            hint = "; is there a return?" if found is None else ""
+            raise UnfitAnswer(f"{what} has no {name} (it is {_type_name(found)}){hint}")
+    return [require_number(getattr(found, name), f"{name} of {what}") for name in inputs["attributes"]]
+
+
 # ---------------------------------------------------------------- probes: a class Value
 
 
@@ -761,6 +788,7 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
         *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, engine_verdicts, mean_and_deviation),
+        *(remembering_functions, attributes_and_sum),
         # a class Value
         *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
         *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .dot import draw_dot
     from .instruments import Instrument
     from .page import to_html
-    from .player import Player, play
+    from .player import Player, play, play_data
     from .sheet import worksheet
     from .still import draw_errors, draw_orders, draw_tangents, to_svg
 
@@ -19,7 +19,7 @@ __getattr__, __dir__ = lazy_names(
         "dot": "draw_dot",
         "instruments": "Instrument",
         "page": "to_html",
-        "player": "Player play",
+        "player": "Player play play_data",
         "sheet": "worksheet",
         "still": "draw_errors draw_orders draw_tangents to_svg",
     },

@@ -204,6 +204,16 @@ def test_a_choice_is_answered_at_once_and_may_be_mended(ask: Any) -> None:
     assert answers(page) == {"sum": {"given": 1, "ok": True, "tries": 2, "helped": 0}}
 
 
+def test_code_in_words_stands_out_and_nothing_else_becomes_html(ask: Any) -> None:
+    options = (Option("`a * b`", reason="Try `<b>x</b>`."), Option("<i>it</i> ` alone", "No."))
+    page = ask(Choice("code", "What does `a * b` call?", options))
+    assert page.locator("code").all_inner_texts() == ["a * b", "a * b"]
+    page.locator("input").first.check()
+    assert page.locator(".mv-quiz-note code").inner_text() == "<b>x</b>"
+    assert page.locator(".mv-quiz :is(b, i)").count() == 0
+    assert page.locator(".mv-quiz-text").all_inner_texts() == ["a * b", "<i>it</i> ` alone"]
+
+
 def test_a_number_is_read_as_it_is_written(ask: Any) -> None:
     page = ask(Number("half", "0.05 for 0.1?", 0.5, {2: "Upside down."}, "0.05 ÷ 0.1."))
     for typed, said in (("two", "That is no number"), ("", "Type a number"), ("2", "Upside down."), ("0,5", "0.05 ÷")):

@@ -6,11 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from kit.other_solutions import other_solution
 
 from microgradviz.engine import Value
 from microgradviz.exercises import marking
-from microgradviz.exercises.advice import why_wrong
+from microgradviz.exercises.advice import other_solution, why_wrong
 from microgradviz.exercises.topics import EXERCISES, engine_zoo as zoo
 from microgradviz.grading.official_marks import mark_answer
 from microgradviz.grading.verdict import box_request

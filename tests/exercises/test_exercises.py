@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
-from kit.other_solutions import other_solution
 
 import microgradviz
 from microgradviz.engine import Value
 from microgradviz.exercises import judging, marking, probes, random_inputs as draws
+from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.base import Exercise, WrongAnswer
 from microgradviz.exercises.judging import Outcome, judge_numbers, judge_order, judge_signs, mark_row
 from microgradviz.exercises.topics import EXERCISES
@@ -302,6 +302,19 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
     official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
     assert not any(m.earned for m in marking.mark_rubric(e, "test", official, official=True) if m)
     assert "not found by backpropagation" in marking.name_mistake(e, "test", official, official=True)
+
+
+def test_a_higher_limit_of_recursion_is_no_sort_without_recursion() -> None:
+    e, before = EXERCISES["iterative_order"], sys.getrecursionlimit()
+    recursive = e.load(EXERCISES["topological_order"].solution.replace("topological_order", "iterative_order"))
+    raising = e.load(e.wrong[-1].text(e.solution))
+    sys.setrecursionlimit(20_000)  # as some cell of the notebook may have done
+    try:
+        came = [marking.run_answer(e, answer, "test")[1][0] for answer in (recursive, raising)]
+        assert sys.getrecursionlimit() == 20_000
+    finally:
+        sys.setrecursionlimit(before)
+    assert [outcome.error for outcome in came] == ["RecursionError", "UnfitAnswer"]
 
 
 @pytest.mark.parametrize("seed", range(5))

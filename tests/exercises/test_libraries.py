@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kit.other_solutions import other_solution
 
 from microgradviz import check
+from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.advice.libraries import missing_libraries
 from microgradviz.exercises.base import PART_MODULES
 from microgradviz.exercises.topics import EXERCISES

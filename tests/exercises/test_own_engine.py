@@ -238,8 +238,20 @@ def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
     notebook = solved("04")
     notebook.run(method("05", "__add__"))
     notebook.run('Value = mine("05", Value)')
-    said = "Value: yours: __add__; the course's until you write yours: __init__, __mul__, tanh.\n"
+    said = "Value: yours: __add__; the course's: __init__; the course's until you write yours: __mul__, tanh.\n"
     assert capsys.readouterr().out == said
+
+
+def test_what_earlier_lessons_wrote_is_told_in_a_few_words(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = Notebook()
+    notebook.run('import math\n\nValue = mine("05")')
+    capsys.readouterr()
+    notebook.run(method("05", "tanh"))
+    notebook.run('Value = mine("05", Value)')
+    assert capsys.readouterr().out == (
+        "Value: yours: tanh; the course's: __init__; the course's until you write yours: __add__, __mul__; "
+        "the course's from earlier lessons.\n"
+    )
 
 
 def test_the_courses_methods_are_marked_in_what_is_kept_and_stay_the_courses(
@@ -254,7 +266,10 @@ def test_the_courses_methods_are_marked_in_what_is_kept_and_stay_the_courses(
     assert "    def __add__(self, other):\n" in text
     capsys.readouterr()
     mine("04")
-    assert "yours: __init__, __repr__, __add__; the course's until you write yours: __mul__" in capsys.readouterr().out
+    assert (
+        "yours: __init__, __repr__, __add__; the course's: __radd__, __rmul__, __sub__; the course's until"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_class_that_is_defined_anew_is_completed_again() -> None:

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
-from kit.other_solutions import other_solution
 
 import microgradviz
+from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.official_marks import mark_answer
 from microgradviz.grading.sandbox import bubblewrap, inside, seccomp, walls

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kit.forgeries import BREAKERS, CHEATS, SPIES
 from kit.notebooks import ACCIDENTS, CellData, answer_cell, check_cell, markdown_cell, notebook_data
-from kit.other_solutions import other_solution
+from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.topics import EXERCISES
 
 ROOT = Path(__file__).parents[2]

@@ -158,8 +158,3 @@ def read_lesson(number: str) -> Lesson:
     """A lesson by its number."""
     path = NOTEBOOKS / f"{LESSONS[number]}.ipynb"
     return Lesson(number, path, json.loads(path.read_text(encoding="utf-8")))
-
-
-def existing_lessons() -> list[str]:
-    """The numbers of the lessons whose notebooks are there."""
-    return [number for number, name in LESSONS.items() if (NOTEBOOKS / f"{name}.ipynb").exists()]

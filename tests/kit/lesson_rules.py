@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from pathlib import Path
 
-from kit.lesson_files import LESSONS, NOTEBOOKS, OPTIONAL, Lesson, parsed, tags_of, text_of, without_folds
+from kit.lesson_files import LESSONS, OPTIONAL, Lesson, parsed, tags_of, text_of, without_folds
 from microgradviz.exercises.cells import exercise_cells
 from microgradviz.exercises.topics import EXERCISES
 
@@ -140,15 +141,13 @@ def links_lead_somewhere(lesson: Lesson) -> list[str]:
         f"cell {cell['id']} links to {target}, which is not there"
         for cell in lesson.markdown_cells
         for _, target in links(text_of(cell))
-        if not leads_somewhere(target)
+        if not leads_somewhere(target, lesson.path)
     ]
 
 
-def leads_somewhere(target: str) -> bool:
-    """Whether a link's target is a site, a place on the same page, a file that is there, or a lesson of the course."""
-    file = target.partition("#")[0]
-    planned = {f"{name}.ipynb" for name in LESSONS.values()}
-    return "://" in target or not file or file in planned or (NOTEBOOKS / file).exists()
+def leads_somewhere(target: str, page: Path) -> bool:
+    """Whether a link's target is a site, a place on the same page, or a file that is there."""
+    return "://" in target or (page.parent / target.partition("#")[0]).exists()
 
 
 def neighbours_are_linked(lesson: Lesson) -> list[str]:

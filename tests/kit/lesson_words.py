@@ -12,8 +12,8 @@ GLOSSARY = NOTEBOOKS / "glossary.md"
 _ROW = re.compile(r"^\| (?P<names>(?:\*\*|`).*?) \| (?P<lesson>\d\d\w?) \| (?P<says>.+?) \|$", re.MULTILINE)
 # The glossary explains these, but everybody uses them in other senses, too, and no program can tell the senses apart.
 _EVERYDAY = {
-    "act", "closure", "data", "edge", "input", "leaf", "node", "operation", "order", "parameter", "path", "picture",
-    "rate", "result", "run", "self", "stage", "step", "update", "user", "value",
+    "act", "class", "closure", "data", "edge", "input", "leaf", "node", "operation", "order", "parameter", "path",
+    "picture", "rate", "result", "run", "self", "stage", "step", "update", "user", "value",
 }  # fmt: skip
 
 

@@ -150,6 +150,18 @@ def _calls_of_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str
 # ---------------------------------------------------------------- what stands before the wrong number
 
 
+def _call(inputs: Inputs, at: int, count: int) -> str:
+    which, x = inputs["calls"][at]
+    return f"call {at + 1}, of function {which + 1} with {plain_text(x)}: "
+
+
+def _attribute(inputs: Inputs, at: int, count: int) -> str:
+    what, name = divmod(at, len(inputs["attributes"]))
+    objects = ("a + b", "a afterwards", "b afterwards") if inputs["add"] else ("a", "b")
+    made = f"{objects[what]} has {inputs['attributes'][name]} = "
+    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
+
+
 def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
     return f"the grad of {value_name(inputs, at)}, "
 
@@ -211,6 +223,8 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.gradient_check_verdict: ProbeWords(_gradient_check),
     probes.engine_verdicts: ProbeWords(_engines),
     probes.mean_and_deviation: ProbeWords(_mean_and_deviation, with_inputs=True),
+    probes.remembering_functions: ProbeWords(before_number=_call),
+    probes.attributes_and_sum: ProbeWords(before_number=_attribute),
     probes.program_data: ProbeWords(
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
     ),

@@ -66,12 +66,12 @@ def class_heat_map(where: str | PathLike[str] | Iterable[dict[str, Any]]) -> Hea
     ]
     took = ", ".join(f"{when}: {count} {'learner' if count == 1 else 'learners'}" for when, (_, count) in parts)
     note = f"{took}{f'; unreadable files: {unreadable}' if unreadable else ''}\nA number is the percentage"
-    note += " of the class that chose the option;\nthe frame marks the right one."
+    note += " of the class that chose the option;\nthe frame marks the right one, ? is “I don't know”."
     return HeatMap(standalone_svg(draw_heat_map(rows, columns, "The concept test", note=note)))
 
 
 def _heading(choice: int) -> str:
-    return "I don't know" if choice == _CHOICES - 1 else option_letter(choice)
+    return "?" if choice == _CHOICES - 1 else option_letter(choice)
 
 
 def _field(item: Item, option: int, share: float) -> HeatField:

@@ -83,7 +83,7 @@ ITEMS: tuple[Item, ...] = (
         ),
     ),
     Item(
-        "order", "why the order is reversed", "06",
+        "order", "a gradient waits for its parts", "06",
         "A value is used in two operations. On the way back from the result, when may it hand its gradient on to what it was made from?",
         (
             Option("Only after what it was made from has handed on its own.", "The way back is thought to begin at the inputs."),

@@ -83,7 +83,9 @@ def _remark(answer: Answer) -> dict[str, Any]:
     right = answer.item.options[answer.item.right]
     if answer.ok:
         return {"name": answer.item.name, "ok": True, "text": f"Right. {right.reason}"}
-    text = f"{answer.misconception} Right is: “{right.text}” {right.reason} (Lesson {answer.item.lesson})".strip()
+    text = (
+        f"{answer.misconception} The right answer: “{right.text}” {right.reason} (Lesson {answer.item.lesson})".strip()
+    )
     return {"name": answer.item.name, "text": text, **({"ok": False} if answer.option else {})}
 
 

@@ -163,9 +163,13 @@ def _completed(cls: type, stage: str, called: str) -> type:
     wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
     missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
     new = [key for key in yours if methods[key].lesson == stage]
+    new_here = [key for key in missing if methods[key].lesson == stage]
+    still = [key for key in new_here if _exercise(key, stage)]
+    brought = [key for key in new_here if key not in still]  # no exercise asks for them
     parts = [f"yours: {', '.join(new)}"] if new else ["yours: what you wrote before"] if yours else []
-    parts += [f"the course's: {', '.join(wrong)}"] if wrong else []
-    parts += [f"the course's until you write yours: {', '.join(missing)}"] if missing else []
+    parts += [f"the course's: {', '.join([*wrong, *brought])}"] if wrong or brought else []
+    parts += [f"the course's until you write yours: {', '.join(still)}"] if still else []
+    parts += ["the course's from earlier lessons" if yours else "all else the course's"] if missing != new_here else []
     ask = next((asked for key in faults if faults[key] != MISSING and (asked := _exercise(key, stage))), "")
     print(f"{called}: {'; '.join(parts)}.{ask}")
     return cls

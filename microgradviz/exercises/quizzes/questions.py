@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ...sources import trace
 from ...tracing import Trace, cut_text, tag_number, value_names
-from ...views import play
+from ...views import play_data
 
 Says = tuple[bool, str]  # whether an answer is right, and what is said of it
 INDENT = "    "
@@ -188,9 +188,7 @@ class Click(Question):
         if isinstance(self.on, str) and not self.on.isidentifier():
             raise ValueError(f"question {self.name!r} must be on a text with its numbers: trace({self.on!r}, …)")
         found = trace(self.on)
-        player = play(found, step=self.step, start="backward", groups="open")
-        self.shown = {"trace": player.trace, "scene": player.scene, "step": player.step}
-        player.close()
+        self.shown = play_data(found, step=self.step)
         places = _places(found, self.shown["scene"].get("fold", {"nodes": ()})["nodes"])
         for name in (*rights, *self.mistakes):
             if name not in places:

@@ -135,7 +135,7 @@ _FIND = "This engine is broken. Find the fault and mend it."
 EXERCISES = (
     Exercise(
         name="broken_sums",
-        lesson="07",
+        lesson="15",
         title="Broken engine 1: the lost contribution",
         prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",

@@ -146,6 +146,7 @@ def symmetric_slope(f, x, h):
                 "(f(x + h) - f(x)) / h": "That is the one-sided slope: nudge down as well as up.",
                 "(f(x + h) - f(x)) / (2 * h)": "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
                 "(f(x - h) - f(x + h)) / (2 * h)": "The sign is turned round: f at x + h, minus f at x − h.",
+                "(f(x + h / 2) - f(x - h / 2)) / h": "That goes from x − h/2 to x + h/2: nudge by the whole h to each side.",
                 "(f(x + h) + f(x - h)) / (2 * h)": "A change is a difference: f at x + h, *minus* f at x − h.",
             },
         },
@@ -170,6 +171,7 @@ of them change, and hold the other two still.""",
         rows=_rows_by_hand("∂d/∂{}", "d = a**2 * b + c", "q e"),
         wrong_parts={
             '{"a": 2 * a * b, "b": a**2, "c": 1}': {
+                '{"a": -2 * a * b, "b": a**2, "c": 1}': "The sign of ∂d/∂a is turned round: b is a factor of it, sign and all.",
                 '{"a": 2 * a, "b": a**2, "c": 1}': "2a is the slope of a² alone. In d it is multiplied by b, so its slope is too.",
                 '{"a": b, "b": a, "c": 1}': "Those would be the slopes of a · b + c. Here a is squared.",
                 '{"a": a * b, "b": a**2, "c": 1}': "The derivative of a² is 2a, so a 2 is missing in ∂d/∂a.",
@@ -258,7 +260,7 @@ def descend(slope, x, rate, steps):
                 "x += rate * slope(x)": "That walks uphill: go *against* the slope.",
                 "x -= slope(x)": "The rate is left out: a step is rate times slope.",
             },
-            "range(steps)": {"range(1)": "Only one step is taken: repeat it."},
+            "range(steps)": {"range(1)": "Only one step is taken: repeat it, and return after the loop."},
         },
         wrong_answers=(
             WrongAnswer(

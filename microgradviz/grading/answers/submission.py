@@ -21,7 +21,8 @@ from .statements import PARSE_ERRORS, Piece, Unit, parse_cells, parse_python, sy
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
-_SHARED = {name for name, count in _ANSWERS.items() if count > 1}
+_METHODS = {exercise.answer for exercise in EXERCISES.values() if exercise.method}  # names such as add and exp
+_SHARED = {name for name, count in _ANSWERS.items() if count > 1} | _METHODS  # which alone do not tell the exercise
 _TAGS = {f"exercise-{name}": name for name in EXERCISES}
 _IDS = {f"exercise-{name.replace('_', '-')}": name for name in EXERCISES}
 
@@ -217,7 +218,7 @@ def _candidates(notebook: NotebookUnits, places: _ExercisePlaces, name: str) -> 
             return edited or near
     free = [i for i in defining if notebook.units[i].piece not in places.others]
     if not places.check_units:
-        return free if name not in _SHARED else []
+        return free if name not in _SHARED and not places.exercise.method else []
     above = [i for i in defining if i < places.check_units[-1]]
     return [i for i in above if i in free] or above or free
 

@@ -9,7 +9,7 @@ import traitlets
 
 from ...sources import trace_any
 from ...tracing import Trace, count_operations, value_names
-from ..player import play
+from ..player import play_data
 from ..still import picture_of_orders
 from .base import Instrument
 
@@ -34,9 +34,8 @@ class VisitOrder(Instrument):
 
     def __init__(self, traced: Trace, amounts: bool) -> None:
         self._traced = traced
-        shown = play(traced, groups="open")
-        super().__init__(trace=shown.trace, scene=shown.scene, amounts=amounts)
-        shown.close()
+        shown = play_data(traced)
+        super().__init__(trace=shown["trace"], scene=shown["scene"], amounts=amounts)
 
     @property
     def order(self) -> list[str]:

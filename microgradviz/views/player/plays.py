@@ -152,6 +152,20 @@ def prepare_play(
     }
 
 
+def play_data(trace: Trace, *, step: int | None = None) -> dict[str, Any]:
+    """The trace, the scene with all its groups open, and the step that a player shows at first: plain data, no widget.
+
+    Args:
+        trace: What is to be shown.
+        step: The step; the end of the forward pass if not given.
+    """
+    _, values = prepare_play(
+        trace, level="first", by="contribution", accumulate=True, start="backward", step=step, rankdir="LR",
+        predict=None, gradients=True, formula=False, groups="open",
+    )  # fmt: skip
+    return {name: values[name] for name in ("trace", "scene", "step")}
+
+
 def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:
     if params is not None and update is None:
         raise ValueError(f"params must be left out without update, the rate by which they step (got {params!r})")

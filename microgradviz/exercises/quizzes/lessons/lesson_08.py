@@ -59,7 +59,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "14.78, for the exponent comes to the front.",
-                "That is the rule of powers, where the exponent stays as it is. Here x *is* the exponent.",
+                "That is the rule of powers, where the exponent stays as it is. Here x itself is the exponent.",
             ),
             Option(
                 "7.389, for exp grows as fast as it is large.",
@@ -70,10 +70,10 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Arrange(
         "sigmoid_in_order",
-        "`mine` brings sigmoid, 1 / (1 + e⁻ˣ). Put its method together; one thing is new, and none is needed twice.",
+        "sigmoid is 1 / (1 + e⁻ˣ). Put its method together, so that nothing overflows. Three lines do not belong.",
         _SIGMOID,
         {
-            "d_self = self.data * (1 - self.data)": "sigmoid's rule uses its *output*; this uses the input.",
+            "d_self = self.data * (1 - self.data)": "sigmoid's rule uses its output; this uses the input.",
             "d_self = 1 - out.data**2": "that is the rule of tanh.",
             "self.grad = d_self * out.grad": "= throws away what has arrived before.",
         },
@@ -82,7 +82,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "why_overflow",
-        "tanh(1000) is 1. Why does the composed one fail there, and `x.tanh()` not?",
+        "tanh(1000) is 1. Why does the composed one fail there, and x.tanh() not?",
         (
             Option(
                 "The result is too large for a float.",
@@ -90,7 +90,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "A number on the way, e²⁰⁰⁰, is too large, though the result is not.",
-                reason="math.tanh gets to the same result without such a number. That is what *stable* means.",
+                reason="math.tanh gets to the same result without such a number. That is what stable means.",
             ),
             Option(
                 "Its gradient is too large.",
@@ -127,7 +127,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "No: a small nudge changes nothing, and yet a long way off it would be better.",
-                reason="A gradient says how fast the result changes *here*. Flat is not lowest.",
+                reason="A gradient says how fast the result changes here. Flat is not lowest.",
             ),
             Option(
                 "No: a few more updates will do it.",

@@ -1,7 +1,7 @@
 // @ts-check
 // A question with options: radio buttons.
 
-import { html } from "../../core/dom.js";
+import { html, withCode } from "../../core/dom.js";
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeChoice({ item, given, signal, answered }) {
@@ -14,7 +14,9 @@ export function makeChoice({ item, given, signal, answered }) {
     radio.name = group;
     radio.checked = given === k;
     radio.addEventListener("change", () => answered(k, item.says?.[k]), { signal });
-    label.append(radio, html("span", "mv-quiz-text", text));
+    const words = html("span", "mv-quiz-text");
+    words.append(...withCode(text));
+    label.append(radio, words);
     element.append(label);
     return radio;
   });

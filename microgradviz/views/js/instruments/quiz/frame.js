@@ -1,7 +1,7 @@
 // @ts-check
 // What all quizzes have: a list of questions, what is said of each answer, and a button to hand in, if it is a test.
 
-import { button, disable, html } from "../../core/dom.js";
+import { button, disable, html, withCode } from "../../core/dom.js";
 import { keepKeys } from "../../core/keep_keys.js";
 
 /**
@@ -41,7 +41,8 @@ export function renderQuiz({ model, el }, kinds) {
   const parts = items.map(makePart);
   list.append(...items.map((item, i) => {
     const line = html("li", "mv-quiz-item");
-    const question = html("legend", "mv-quiz-question", item.question);
+    const question = html("legend", "mv-quiz-question");
+    question.append(...withCode(item.question));
     sets[i].append(question, parts[i].element, notes[i]);
     line.append(sets[i]);
     return line;
@@ -95,7 +96,7 @@ export function renderQuiz({ model, el }, kinds) {
   /** @param {number} i @param {[boolean | null, string] | undefined} says null: whether it is right is not told */
   function say(i, says) {
     notes[i].className = says && says[0] !== null ? `mv-quiz-note ${says[0] ? "is-right" : "is-wrong"}` : "mv-quiz-note";
-    notes[i].textContent = says ? says[1] || (says[0] ? "Right." : "Not yet.") : "";
+    notes[i].replaceChildren(...withCode(says ? says[1] || (says[0] ? "Right." : "Not yet.") : ""));
   }
 
   function progress() {

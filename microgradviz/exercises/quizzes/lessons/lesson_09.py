@@ -1,0 +1,154 @@
+"""Quick questions of lesson 09: what a test of gradients sees, and what it does not."""
+
+from __future__ import annotations
+
+from ..questions import Arrange, Choice, Number, Option, Question
+
+QUESTIONS: tuple[Question, ...] = (
+    Choice(
+        "kink_measured",
+        "At 0 your engine says that relu has the slope 0. Nudged to both sides you measure 0.5. Who is wrong?",
+        (
+            Option(
+                "The engine: a measurement shows what is really there.",
+                "What is really there: slope 0 on the left, 1 on the right, and none at 0. The 0.5 is their mean.",
+            ),
+            Option(
+                "The measurement: its nudge is too large.",
+                "Make h as small as you like: one foot stays left of the kink, the other right of it.",
+            ),
+            Option(
+                "Neither: at a kink there is no slope to find.",
+                reason="0, 1 and all between are used by good engines. Test beside the kink, not on it.",
+            ),
+        ),
+    ),
+    Choice(
+        "hiding_point",
+        "In somebody's engine a·b has its two local derivatives swapped. At which point does a gradient check see nothing?",
+        (
+            Option(
+                "a = 2, b = 3, where the numbers are small.",
+                "There a gets 2 and should get 3. Small numbers hide nothing.",
+            ),
+            Option(
+                "a = 1.5, b = 1.5",
+                reason="Swapped or not, both get 1.5. Test at points where nothing is equal by chance.",
+            ),
+            Option(
+                "a = 1, b = −1, for the product is as large.",
+                "a gets 1 and should get −1: the sign tells.",
+            ),
+            Option("At none: a wrong rule is wrong everywhere.", "At many points a wrong rule gives the right number."),
+        ),
+    ),
+    Number(
+        "allowed_error",
+        "A measured slope is 2,000,000. You allow a relative error of 1e-4. How far off may a claim be?",
+        200,
+        {
+            0.0001: "That is what an absolute error of 1e-4 would allow. Relative: times the size of the slope.",
+            2000: "1e-4 is a ten-thousandth: 2,000,000 divided by 10,000.",
+            20: "1e-4 is a ten-thousandth: 2,000,000 divided by 10,000.",
+        },
+        "1e-4 × 2,000,000. Rounding grows with the numbers, so what is allowed must grow too.",
+    ),
+    Choice(
+        "believes_itself",
+        "An engine computes 5 − a as a − 5, and gives a the gradient 1. You nudge a in this very engine. What do you find?",
+        (
+            Option(
+                "A slope of −1, which unmasks it.",
+                "You nudge its own wrong function, a − 5. That rises with a, by 1.",
+            ),
+            Option(
+                "A slope of 1: all seems well.",
+                reason="Gradient and function agree, but it is the wrong function. Compare the data with plain numbers.",
+            ),
+            Option("0, for 5 is a constant.", "The 5 is, a is not."),
+        ),
+    ),
+    Choice(
+        "slips_through",
+        "Your only test is f = (a·b + 3)·c, at three good points. Which wrong engine slips through, and why?",
+        (
+            Option(
+                "The one whose × swaps: the numbers may be equal by chance.",
+                "Not at three good points: a gets a's number where it should get b's.",
+            ),
+            Option(
+                "The one that writes = for +=: each value is used once.",
+                reason="With one contribution each, = and += do the same. A value must be used twice.",
+            ),
+            Option(
+                "The one that goes from the inputs: f is short.",
+                "Even here a and b would get 0, for nothing has arrived at a·b when its turn comes.",
+            ),
+        ),
+    ),
+    Arrange(
+        "check_in_order",
+        "Put a test of one function f(a, b) together: first the numbers, then the gradients. Two lines do not belong.",
+        """\
+def right_for(Value, f, x, y):
+    a, b = Value(x), Value(y)
+    out = f(a, b)
+    if abs(out.data - f(x, y)) > 1e-9:
+        return False
+    out.backward()
+    return gradient_check(f, [x, y], [a.grad, b.grad])
+""",
+        {
+            "if out.data != f(x, y):": "two right ways to compute may differ in the last digit. Allow a little.",
+            "a.grad, b.grad = 1.0, 1.0": "backward() itself begins with the 1, at out. The others begin at 0.",
+        },
+        also=(
+            """\
+def right_for(Value, f, x, y):
+    a, b = Value(x), Value(y)
+    out = f(a, b)
+    out.backward()
+    if abs(out.data - f(x, y)) > 1e-9:
+        return False
+    return gradient_check(f, [x, y], [a.grad, b.grad])
+""",
+        ),
+        reason="f gets Values for the claims and plain numbers for the measuring: who is tested does not measure.",
+    ),
+    Choice(
+        "right_refused",
+        "A test asks whether out._prev holds a and b. It refuses an engine whose gradients are all right. Who is wrong?",
+        (
+            Option(
+                "The engine: it must have _prev, like ours.",
+                "Others call it something else, or keep pairs of input and local derivative. What counts is what comes out.",
+            ),
+            Option(
+                "The test: it looks at how the engine is built, not at what it does.",
+                reason="A test that refuses right engines will be switched off, and then it catches nothing.",
+            ),
+            Option(
+                "Neither: to be on the safe side a test may refuse too much.",
+                "Then every good change of an engine is refused, too.",
+            ),
+        ),
+    ),
+    Choice(
+        "why_tuple",
+        "In your engine _prev is a tuple. What would go wrong with the set {self, other}?",
+        (
+            Option(
+                "The gradient of a + a: a would get only one contribution.",
+                "The closure adds to self and to other, whatever is in _prev. The gradient would be right.",
+            ),
+            Option(
+                "a + a would remember one input, and a − b might turn round: pictures and tests that read _prev suffer.",
+                reason="A set holds each value once and in no order. backward() would not mind, all who read the graph would.",
+            ),
+            Option(
+                "topological_order would list a twice.",
+                "It looks into seen first. With a set, too, each value comes once.",
+            ),
+        ),
+    ),
+)
