@@ -29,7 +29,14 @@ NO_SKIP = os.environ.get("MICROGRADVIZ_NO_SKIP") == "1"
 # ---------------------------------------------------------------- slow and skipped tests
 
 # Like those of the browser, these files come first, so that at the end no process waits for one of them.
-LONG = {"test_compile.py", "test_demo.py", "test_exercises.py", "test_forgeries.py", "test_properties.py"}
+LONG = {
+    "test_compile.py",
+    "test_demo.py",
+    "test_exercises.py",
+    "test_forgeries.py",
+    "test_lesson_runs.py",
+    "test_properties.py",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -304,6 +304,19 @@ def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official
     assert "not found by backpropagation" in marking.name_mistake(e, "test", official, official=True)
 
 
+def test_a_higher_limit_of_recursion_is_no_sort_without_recursion() -> None:
+    e, before = EXERCISES["iterative_order"], sys.getrecursionlimit()
+    recursive = e.load(EXERCISES["topological_order"].solution.replace("topological_order", "iterative_order"))
+    raising = e.load(e.wrong[-1].text(e.solution))
+    sys.setrecursionlimit(20_000)  # as some cell of the notebook may have done
+    try:
+        came = [marking.run_answer(e, answer, "test")[1][0] for answer in (recursive, raising)]
+        assert sys.getrecursionlimit() == 20_000
+    finally:
+        sys.setrecursionlimit(before)
+    assert [outcome.error for outcome in came] == ["RecursionError", "UnfitAnswer"]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
     (inputs,) = draws.random_wide_graph(random.Random(seed))

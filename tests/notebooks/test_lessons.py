@@ -52,6 +52,8 @@ def test_the_glossary_gives_each_term_one_lesson_and_one_sentence() -> None:
     names = [entry.name.lower() for entry in entries]
     assert sorted(set(names)) == sorted(names)
     assert all(entry.says.rstrip("*`)").endswith(".") for entry in entries)
+    in_order = [(entry.in_code, entry.lesson) for entry in entries]
+    assert in_order == sorted(in_order)
 
 
 def test_names_from_the_package_stand_in_the_glossary_with_the_lesson_that_brings_them() -> None:

@@ -298,8 +298,8 @@ Value.backward = backward
         lesson="07",
         title="Repair the recursion",
         prompt="""\
-This `backward` needs no sort: it sends gradients along every path. But it writes `v.grad = gradient`, and `a + a` gets 1.
-Repair it. There are 3 points in all: 2 for right gradients, 1 if twenty doublings in a row are no trouble either.""",
+This function goes back without a sort: it sends gradients along every path from root. But it writes `v.grad = gradient`, and
+in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty doublings in a row are no trouble either.""",
         stub=_SENDING,
         stub_sentence="It does as it did. Which share is left in `a.grad` when `a + a` has sent two?",
         solution=BACKWARD.replace("backward(root)", "repair_recursion(root)"),
@@ -309,7 +309,7 @@ Repair it. There are 3 points in all: 2 for right gradients, 1 if twenty doublin
             "For the last point, throw the recursion away: sort, then pass on once each, from the result to the inputs.",
         ),
         rows=(
-            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.backward_graph),
+            Row("values used twice", 2, _graphs, probe=probes.node_grads),
             Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
             *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),

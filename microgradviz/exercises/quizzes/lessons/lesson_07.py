@@ -54,7 +54,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "only_once",
-        "You keep the first recursion and add a set `seen`, so that each value is visited once, b before c. What does a get?",
+        "You keep the first recursion and add a set, seen, so that each value is visited once, b before c. What does a get?",
         (
             Option(
                 "18: nothing is sent twice any more.",
@@ -84,7 +84,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "why_reversed",
-        "The sort lists inputs first. Which loop belongs into `backward`, and why?",
+        "The sort lists inputs first. Which loop belongs into backward, and why?",
         (
             Option(
                 "for v in topological_order(self), for inputs are needed first.",

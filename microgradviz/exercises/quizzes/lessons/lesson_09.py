@@ -55,7 +55,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "believes_itself",
-        "An engine computes 5 − a as a − 5, and gives a the gradient 1. You nudge a *in this engine*. What do you find?",
+        "An engine computes 5 − a as a − 5, and gives a the gradient 1. You nudge a in this very engine. What do you find?",
         (
             Option(
                 "A slope of −1, which unmasks it.",
@@ -135,7 +135,7 @@ def right_for(Value, f, x, y):
     ),
     Choice(
         "why_tuple",
-        "In your engine _prev is a tuple. What would go wrong with a set, `{self, other}`?",
+        "In your engine _prev is a tuple. What would go wrong with the set {self, other}?",
         (
             Option(
                 "The gradient of a + a: a would get only one contribution.",
@@ -147,7 +147,7 @@ def right_for(Value, f, x, y):
             ),
             Option(
                 "topological_order would list a twice.",
-                "It looks into `seen` first. With a set, too, each value comes once.",
+                "It looks into seen first. With a set, too, each value comes once.",
             ),
         ),
     ),
