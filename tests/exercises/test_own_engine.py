@@ -225,7 +225,8 @@ def test_a_method_that_is_wrong_is_replaced_alone(
     notebook = solved("05")
     notebook.run(method("05", "__mul__").replace(broken, fault))
     notebook.run('Value = mine("05", Value)')
-    assert capsys.readouterr().out.startswith("Value: yours: __init__, __add__, tanh and what you wrote before; the course's: __mul__ (yours ")
+    said = "Value: yours: __init__, __add__, tanh and what you wrote before; the course's: __mul__ (yours "
+    assert capsys.readouterr().out.startswith(said)
     assert not trying.method_faults(notebook.names["Value"], "05")
     notebook.run(method("05", "__mul__"))
     notebook.run('Value = mine("05", Value)')
