@@ -85,3 +85,9 @@ def test_check_says_what_will_not_be_there() -> None:
     assert "standard library" not in repr(
         check("slope_tanh", made("import math\nanswer = lambda x: 1 - math.tanh(x) ** 2"))
     )
+
+
+def test_what_check_itself_called_an_answer_with_is_no_library_of_it() -> None:
+    answer = made("order = []\n\n\ndef answer(root):\n    order.append(root)\n    return order\n")
+    check("topological_order", answer)
+    assert missing_libraries(answer) == []
