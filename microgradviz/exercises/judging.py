@@ -67,7 +67,7 @@ def _spoken(said: Any, depth: int = 0) -> str:
     if isinstance(said, list) and said and isinstance(said[0], str) and depth < _DEEPEST:
         sentence, *words = said
         if sentence in _words_of_probes() and sentence.count("{}") == len(words):
-            return sentence.format(*(_spoken(x, depth + 1) for x in words))
+            return str(sentence).format(*(_spoken(x, depth + 1) for x in words))
         said = sentence
     return quoted(said[:_LONGEST] if isinstance(said, str) else "…")
 
