@@ -22,7 +22,7 @@ from ..exercises import (
     why_wrong,
 )
 from .results import ExerciseMark, RowMark
-from .sandbox import MEMORY_LIMIT, BoxResult, module_codes
+from .sandbox import MEMORY_LIMIT, BoxResult, module_codes, probe_code
 
 LOAD_SECONDS = 2.0  # s for the text of an answer, before the first case
 _NOT_TRIED = "not tried, because of that"
@@ -50,7 +50,8 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
         "answer": exercise.answer,
         "source": _below_prelude(exercise.prelude, source),
         "given": exercise.given,
-        "modules": module_codes(exercise.modules),
+        "modules": module_codes(exercise.modules, exercise.answer),
+        "probes": probe_code(frozenset(probe for probe, _, _ in rows)),
         "seconds": LOAD_SECONDS,
         "rows": rows,
     }

@@ -113,3 +113,9 @@ def test_check_comes_to_an_end_where_such_a_thing_is_the_answer(name: str) -> No
     begin = monotonic()
     assert not check("sum_times_by_hand", made(f"{SLOW[name]}\nanswer = odd"))
     assert monotonic() - begin < 8
+
+
+def test_what_check_itself_called_an_answer_with_is_no_library_of_it() -> None:
+    answer = made("order = []\n\n\ndef answer(root):\n    order.append(root)\n    return order\n")
+    check("topological_order", answer)
+    assert missing_libraries(answer) == []

@@ -17,7 +17,7 @@ import microgradviz
 from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.official_marks import mark_answer
-from microgradviz.grading.sandbox import bubblewrap, inside, seccomp, walls
+from microgradviz.grading.sandbox import bubblewrap, inside, module_codes, probe_code, seccomp, walls
 from microgradviz.grading.sandbox.box import Box, BoxResult, NoSandbox
 from microgradviz.grading.verdict import box_request, judge_result
 
@@ -301,6 +301,31 @@ def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) ->
         judge_result(needs, "test", box.ask(box_request(needs, look + needs.solution, "test"))).earned == needs.points
     )
     assert "ModuleNotFoundError" in text_of(box.ask(asked(look + RIGHT)))
+
+
+def test_each_exercise_gets_the_code_of_its_own_probes_alone() -> None:
+    for e in EXERCISES.values():
+        own = {row.probe.__name__ for row in e.rows}
+        space: dict[str, Any] = {"__name__": "probes"}
+        exec(probe_code(frozenset(own)), space)
+        assert space["PROBES"].keys() == own
+        assert e.answer not in ("Value", "Engine") or not [name for name in space if "node" in name.lower()]
+
+
+@pytest.mark.parametrize(
+    ("answer", "there"), {"Layer": "Neuron", "MLP": "Neuron Layer", "train": "Neuron Layer MLP"}.items()
+)
+def test_nn_goes_into_a_box_without_what_is_asked_for(answer: str, there: str) -> None:
+    code, _ = module_codes(("microgradviz.nn",), answer)["microgradviz.nn"]
+    space: dict[str, Any] = {"__name__": "microgradviz.nn", "__package__": "microgradviz"}
+    exec(code, space)
+    for name in ("Neuron", "Layer", "MLP"):
+        made = {"Neuron": (2,), "Layer": (2, 1), "MLP": (2, [1])}[name]
+        if name in there.split():
+            assert space[name](*made).parameters()
+        else:
+            with pytest.raises(NotImplementedError, match="is not there where this exercise is marked"):
+                space[name](*made)
 
 
 # ---------------------------------------------------------------- forging

@@ -134,6 +134,8 @@ def _forward(v: Value, distances: list[float]) -> tuple[float, list[float]]:
         out, slopes = v.op.run_ieee(*corner)
         apart = _wider(apart, out, v.data)
         slopes_apart = [_wider(a, s, own) for a, s, own in zip(slopes_apart, slopes, v.locals, strict=True)]
+    if not all(map(math.isfinite, distances)):  # an input may be anything, and the ends do not tell what lies between
+        slopes_apart = [math.inf if a else 0.0 for a in slopes_apart]
     inner, inner_slopes = wobble(v.op, *[x.data for x in v.inputs])
     rounding = [4 * UNIT * max(1.0, abs(s)) + w for s, w in zip(v.locals, inner_slopes, strict=True)]
     return apart + 4 * UNIT * abs(v.data) + inner + 5e-324, [a + r for a, r in zip(slopes_apart, rounding, strict=True)]

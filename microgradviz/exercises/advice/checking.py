@@ -157,7 +157,8 @@ def _quoted(printed: PrintedText) -> str:
     shown = printed.first_lines(_MOST_LINES)
     if not shown:
         return "empty lines"
-    more = f" and {printed.lines - len(shown):,} more lines" if printed.lines > len(shown) else ""
+    left = printed.lines - len(shown)
+    more = f" and {left:,} more line{'s' * (left > 1)}" if left > 0 else ""
     return ", ".join(f"“{line}”" for line in shown) + more
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 _MOST_OBJECTS = 20_000  # that are looked at: a list may hold millions
 _PACKAGE = __name__.split(".")[0]
+_OF_THE_CHECK = f"{_PACKAGE}.exercises."
 
 
 class ImportedName(str):
@@ -70,8 +71,10 @@ def _home_module(what: Any) -> str:
         return what.__name__
     if isinstance(what, dict | list | tuple | set | property | classmethod | staticmethod | MethodType):
         return "__main__"
-    made = what if isinstance(what, type | FunctionType | BuiltinFunctionType) else type(what)
-    return str(made.__module__ or "")
+    if isinstance(what, type | FunctionType | BuiltinFunctionType):
+        return str(what.__module__ or "")
+    module = str(type(what).__module__ or "")
+    return "" if module.startswith(_OF_THE_CHECK) else module  # a global list keeps what `check` called the answer with
 
 
 def _used_objects(what: Any) -> Iterator[Any]:

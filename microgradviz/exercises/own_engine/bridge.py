@@ -77,7 +77,7 @@ def keep(*classes: type) -> Kept:
     if before > stage:
         return Kept(
             f"Not kept: this Value is the engine of lesson {stage}, and what you kept is that of lesson {before}. "
-            f"Remove {NAME} to begin anew."
+            f"A method that you have written since can be put into {NAME} by hand; to begin anew, remove that file."
         )
     return _store(text, stage)
 
@@ -166,10 +166,12 @@ def _completed(cls: type, stage: str, called: str) -> type:
     new_here = [key for key in missing if methods[key].lesson == stage]
     still = [key for key in new_here if _exercise(key, stage)]
     brought = [key for key in new_here if key not in still]  # no exercise asks for them
-    parts = [f"yours: {', '.join(new)}"] if new else ["yours: what you wrote before"] if yours else []
+    told = [", ".join(new)] if new else []
+    told += ["what you wrote before"] if len(yours) > len(new) else []
+    parts = [f"yours: {' and '.join(told)}"] if told else []
     parts += [f"the course's: {', '.join([*wrong, *brought])}"] if wrong or brought else []
     parts += [f"the course's until you write yours: {', '.join(still)}"] if still else []
-    parts += ["the course's from earlier lessons" if yours else "all else the course's"] if missing != new_here else []
+    parts += ["all else the course's"] if missing != new_here else []
     ask = next((asked for key in faults if faults[key] != MISSING and (asked := _exercise(key, stage))), "")
     print(f"{called}: {'; '.join(parts)}.{ask}")
     return cls

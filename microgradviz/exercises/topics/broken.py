@@ -20,7 +20,9 @@ from ..random_inputs import (
 from .engine import BACKWARD, ENGINE_CLASS
 from .training import TRAIN
 
-_BASE = ENGINE_CLASS.replace("set(_children)", "tuple(_children)")  # which keeps the order, and both inputs of a + a
+_BASE = ENGINE_CLASS.replace("set(_children)", "tuple(_prev)").replace(
+    "_children", "_prev"
+)  # a tuple, which keeps the order, and both inputs of a + a
 _SORTED = "\n" + indent(BACKWARD.replace("root", "self"), "    ")
 _RECURSIVE = """
     def backward(self):
@@ -188,13 +190,19 @@ EXERCISES = (
             *_BACKPROPAGATION,
         ),
         wrong_parts={
-            "reversed(order)": {"order": "The order is there, but you go through it from the inputs: reverse it."},
+            "reversed(order)": {
+                "order": "Only the result's own inputs get anything. Is every value asked to pass on, and if you sort, is the order *reversed*?"
+            },
             "                seen.add(v)\n": {"": "Values are still visited more than once: remember which were seen."},
             " += ": {
                 " = ": "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault."
             },
         },
         wrong_answers=(
+            WrongAnswer(
+                "With = for +=, what is sent twice counts once, but so does what comes along two paths. The visits are the fault: `+=` is right.",
+                source=_ENGINE_THAT_RECURSES.replace(" += ", " = "),
+            ),
             WrongAnswer(
                 "Each value is visited once now, but some too early: before all of its gradient has arrived.",
                 source=_BASE.replace("Value", "Engine")

@@ -144,6 +144,9 @@ def _sending_once(write: str, *, add_first: bool = False) -> str:
     return text.replace("    def send", "    seen = set()\n\n    def send")
 
 
+_EQUAL_NUMBERS: Inputs = {"leaves": [2.0, 2.0], "steps": [["+", 0, 1], ["*", 0, 1], ["+", 2, 3]]}
+
+
 def _graphs(rng: Random) -> list[Inputs]:
     return [
         *random_shaped_programs(rng, "diamond", "again", "ladder", "fork", "detour"),
@@ -178,22 +181,32 @@ def topological_order(root):
                 probe=probes.node_order,
                 judge=judge_order,
             ),
-            Row("values used twice", 2, _graphs, probe=probes.node_order, judge=judge_order, graph=graphs.order_graph),
+            Row(
+                "values used twice",
+                2,
+                lambda rng: [*_graphs(rng), _EQUAL_NUMBERS],
+                probe=probes.node_order,
+                judge=judge_order,
+                graph=graphs.order_graph,
+            ),
         ),
         wrong_parts={
             "return order": {
                 "return order[:-1]": "The result itself is missing: root belongs at the end.",
                 "return order[::-1]": "This is the order for going backward. Turn it round: inputs come first.",
-                "print(order)": "It prints the order and returns nothing: end with `return order`.",
+                "print(order)": "It returns nothing: end with `return order`.",
             },
             "            seen.add(v)\n": {
                 "": "A value that is used twice is listed twice: remember what you have seen."
+            },
+            "            order.append(v)\n\n": {
+                "            order.append(v.data)\n\n": "The list is to hold the values themselves: `order.append(v)`, not their numbers."
             },
             "            for x in v._prev:\n                visit(x)\n            order.append(v)": {
                 "            order.append(v)\n            for x in v._prev:\n                visit(x)": "That is the order turned round: append a value *after* its inputs were visited, not before."
             },
             "            order.append(v)": {
-                "            if v._prev:\n                order.append(v)": "Only values made by operations are listed: the leaves belong there too."
+                "            if v._prev:\n                order.append(v)": "Only values made by operations are listed: those that were given belong there too."
             },
         },
         wrong_answers=(
@@ -203,7 +216,7 @@ def topological_order(root):
                 recognise=lambda cases, outcomes: any(-1.0 in outcome.numbers for row in outcomes for outcome in row),
             ),
             WrongAnswer(
-                "Asked a second time it lists nothing, for it remembers what it has seen: make the set inside the function, not in its first line.",
+                "It lists nothing. Is `visit(root)` called? If it is: a set that is made outside the function, or in its first line, still holds what an earlier call has seen. Make it inside.",
                 source=_ORDER_THAT_LASTS.replace("DEFAULTS", "order=None, seen=set()").replace(
                     "    if root", "    order = [] if order is None else order\n    if root"
                 ),
@@ -211,6 +224,10 @@ def topological_order(root):
             WrongAnswer(
                 "You listed values as you met them, level by level, and turned that round. With values used twice an input can come after its user.",
                 source=_LEVEL_BY_LEVEL.replace("NAME", "topological_order"),
+            ),
+            WrongAnswer(
+                "Two values may hold the same number, and then only one of them is listed: keep the values in `seen`, not their data.",
+                edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
             ),
         ),
     ),
@@ -230,7 +247,7 @@ def backward(self):
 
 Value.backward = backward
 ''',
-        stub_sentence="self.grad is 1, and nothing is passed on yet. Is `v._backward()` called, with its brackets, for self first and then for *all* values behind it?",
+        stub_sentence="Nothing is passed on yet. Is self.grad 1 *before* that, and is `v._backward()` called, with its brackets, for self first and then for *all* values behind it?",
         solution=find_method("07", "backward").cell,
         hints=(
             "First the topological order, then through it from the result to the inputs.",
@@ -252,17 +269,32 @@ Value.backward = backward
         wrong_parts={
             "reversed(topological_order(self))": {
                 "topological_order(self)": "Only self's own inputs get anything: the others passed theirs on before it had arrived, or never. Go through *all* of the order, *reversed*.",
+                "topological_order(self).reverse()": "`reverse()` turns a list round where it stands, and returns None. `reversed(order)` is what a loop can go through.",
             },
             "    self.grad = 1.0\n": {
                 "": "The result's own gradient must be 1 before the first step: everything is multiplied by it.",
                 "    self.grad = self.data\n": "self.grad is the rate at which self follows itself: 1, whatever its data.",
             },
             "        v._backward()": {
+                "        self._backward()": "`self._backward()` lets self pass on again and again, and nobody else: in the loop it is v's turn.",
                 "        v.backward()": "`v.backward()` begins anew at every value, and at self again and again: what passes on is `v._backward()`.",
                 "        v.grad = 1.0\n        v._backward()": "Every value's gradient is set to 1 on the way, so what had arrived is lost: only self begins at 1.",
             },
         },
         wrong_answers=(
+            WrongAnswer(
+                "`x.backward()` begins anew at each input: it sets that gradient to 1, and what had arrived is lost. Sort first, and call `v._backward()`.",
+                source="""\
+def backward(self):
+    self.grad = 1.0
+    self._backward()
+    for x in self._prev:
+        x.backward()
+
+
+Value.backward = backward
+""",
+            ),
             WrongAnswer(
                 "A value that is used twice passes its gradient on twice, the first time too early: sort first, then visit each once.",
                 source=_VISIT.replace("VISIT", "v._backward()\n        for x in v._prev:\n            visit(x)"),

@@ -103,6 +103,10 @@ def _rule(
                 edits={"(self,)": "()"},
             ),
             WrongAnswer(
+                "`_prev` takes a tuple, and a tuple of one has a comma: `(self,)`. `(self)` is only self in brackets.",
+                edits={"(self,)": "(self)"},
+            ),
+            WrongAnswer(
                 "The rule is written, but the result does not have it: `out._backward = _backward` is missing.",
                 edits={"    out._backward = _backward\n": ""},
             ),
@@ -166,6 +170,12 @@ of lesson 05 say what belongs into it.""",
             "data = self.data**n": {
                 "data = self.data * n": "`self.data * n` is a product. A power is `self.data**n`."
             },
+            "(self,)": {
+                "(self, n)": "n is a plain number, to which nothing can be passed back: the result has one input, `(self,)`."
+            },
+            "d_self = n * self.data ** (n - 1)  # local derivative\n        self.grad += d_self * out.grad": {
+                "self.grad += n * self.data**n - 1 * out.grad": "`n * x**n-1 * out.grad` is n · xⁿ less out.grad, for `-` comes last: the exponent needs brackets, `x**(n - 1)`."
+            },
         },
     ),
     _rule(
@@ -223,6 +233,13 @@ is open, and where it is shut? At exactly 0 count it as shut.""",
             "data = 0.0 if self.data < 0 else self.data": {
                 "data = abs(self.data)": "That is |x|, which turns negative numbers round. relu makes them 0.",
                 "data = self.data if self.data > 0 else 1.0": "What does not get through the gate is 0.",
+            },
+            "self.grad += d_self * out.grad": {
+                "if self.data > 0:\n            self.grad = out.grad": "Where the gate is open, `=` throws away what has arrived before: write `+=`.",
+                "self.grad = self.grad + out.grad if self.data > 0 else 0.0": "Where the gate is shut nothing is *added*, and what has arrived along other paths stays: leave grad alone there.",
+            },
+            "return out": {
+                "return self if self.data > 0 else out": "An operation makes a *new* Value, also where the number stays the same: return that, not self."
             },
         },
     ),

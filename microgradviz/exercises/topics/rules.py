@@ -16,6 +16,7 @@ _NO_ARRIVING = "The gradient arriving is missing: a contribution is out.grad × 
 _OUT_DATA = "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one."
 _NEVER_PUT = "Nothing arrives at the inputs. Is `out._backward = _backward` there? Is out.grad read *inside* `_backward`, which runs later?"
 _CALLED = "`_backward()` with brackets calls it on the spot, before anything has arrived: store it, `out._backward = _backward`."
+_ARGUMENTS = "`_backward` is called without arguments, and needs none: it remembers self, other and out by itself."
 _ZEROED = "out.grad is set to 0 afterwards: leave it; an operation changes the grads of its inputs, no other."
 _GOES_ON = "It calls the inputs' `_backward` as well. An operation serves its own inputs and stops there; who goes on comes later."
 _PUT = "    out._backward = _backward\n"
@@ -74,6 +75,7 @@ def _wrong_of_two() -> tuple[WrongAnswer, ...]:
             _GOES_ON,
             edits={"d_other * out.grad\n": "d_other * out.grad\n        self._backward()\n        other._backward()\n"},
         ),
+        WrongAnswer(_ARGUMENTS, edits={"def _backward():": "def _backward(self, other):"}),
         WrongAnswer(
             "Only self gets its contribution: other is an input, too.",
             edits={"        other.grad += d_other * out.grad\n": ""},
@@ -199,6 +201,7 @@ four comments: they will stand in every operation.""",
                 "1 - out.grad**2": "t is the number computed, out.data; out.grad is what arrives.",
                 "1.0": "That is plus's rule: tanh passes on less, 1 − t² of what arrives.",
             },
+            "def _backward():": {"def _backward(self):": _ARGUMENTS},
             "math.tanh(self.data)": {"self.data": "The number itself comes through unchanged: math.tanh squashes it."},
             "(self,)": {
                 "(self)": "`(self)` is self in brackets; a tuple of one has a comma: `(self,)`.",
@@ -208,6 +211,12 @@ four comments: they will stand in every operation.""",
             " * out.grad": {"": _NO_ARRIVING, " * out.data": _OUT_DATA},
             _PUT: {"": _NEVER_PUT, "    out._backward = _backward()\n": _CALLED},
         },
+        wrong_answers=(
+            WrongAnswer(
+                "That is a plain number: make a new Value of it, which remembers its input and brings its rule.",
+                source="import math\n\n\ndef tanh(self):\n    return math.tanh(self.data)\n",
+            ),
+        ),
     ),
     Exercise(
         name="three_uses",
@@ -241,19 +250,19 @@ four comments: they will stand in every operation.""",
         title="Find the lost contribution",
         prompt="""\
 Somebody wrote this rule for `*`, and there is no bare `=` that forgets: the old grads are added in. `a * b` gets the right gradients,
-also when something has arrived before. `x * x` gets only half. Why? Mend it.""",
+also when something has arrived before. `a * a` gets only half. Why? Mend it.""",
         answer="hasty_mul",
         method="__mul__",
         stub=_HASTY,
-        stub_sentence="It does as it did. In x * x both lines read the *same* grad: follow them one by one with x = 3, grad 0, out.grad 1.",
+        stub_sentence="It does as it did. In a * a both lines read the *same* grad: follow them one by one with a = 3, grad 0, out.grad 1.",
         solution=_MENDED,
         hints=(
-            "In x * x, self and other are one value. What does x.grad hold while the second line is calculated?",
+            "In a * a, self and other are one value. What does a.grad hold while the second line is calculated?",
             "Both sums begin from the same old grad, and the second one stored wins.",
             "Add and store each contribution before you read the next: two lines with `+=`.",
         ),
         rows=(
-            _row("x * x gets both contributions", 1, probes.closure_grads, _draw(["*", 0, 0], ["*", 1, 1])),
+            _row("a * a gets both contributions", 1, probes.closure_grads, _draw(["*", 0, 0], ["*", 1, 1])),
             _row(
                 "also on top of what is there, and a * b",
                 1,
@@ -265,7 +274,7 @@ also when something has arrived before. `x * x` gets only half. Why? Mend it."""
             "        self.grad += other.data * out.grad\n        other.grad += self.data * out.grad\n": {
                 "        self.grad = other.data * out.grad\n        other.grad = self.data * out.grad\n": "Now what was there before is lost as well: `+=`, not `=`.",
                 "        self.grad += other.data * out.grad\n        other.grad = self.data * out.grad\n": "One line is mended; the other one still forgets what the first has just added.",
-                "        self.grad += 2 * other.data * out.grad\n": "Twice the first is right for x * x alone: in a * b, other gets nothing now.",
+                "        self.grad += 2 * other.data * out.grad\n": "Twice the first is right for a * a alone: in a * b, other gets nothing now.",
                 "        self.grad += 2 * other.data * out.grad\n        other.grad += 2 * self.data * out.grad\n": "Doubling counts everything twice: each edge brings its contribution once.",
             },
         },

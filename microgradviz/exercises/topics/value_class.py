@@ -46,6 +46,14 @@ def _binary_wrong_answers(symbol: str, thing: str) -> tuple[WrongAnswer, ...]:
             edits={f"return {made}": f"return {number}"},
         ),
         WrongAnswer(
+            f"It goes round in circles: `self {symbol} other` asks this very method again. Take the numbers, `{number}`.",
+            edits={f"return {made}": f'return Value(self {symbol} other, (self, other), "{symbol}")'},
+        ),
+        WrongAnswer(
+            "The inputs are *one* thing, a tuple: `(self, other)`, with brackets of its own.",
+            edits={"(self, other), ": "self, other, "},
+        ),
+        WrongAnswer(
             "`self` itself is changed and handed back. An operation makes a *new* Value and leaves its inputs as they are.",
             edits={f"return {made}": f"self.data {symbol}= other.data\n    return self"},
         ),
@@ -206,6 +214,7 @@ Write it with operators that Value has already.""",
                 "other - self": "It goes round in circles: `other - self` is what Python could not do, so it asks rsub again.",
                 "other - self.data": _OWN_NUMBER,
                 "Value(other - self.data)": _FORGETS,
+                "Value(other.data - self.data)": "The 5 in front is a plain number: it has no `.data`.",
                 'Value(other - self.data, (self,), "-")': _OWN_SYMBOL,
                 "other + self": "It adds: self must come with a minus.",
                 "-self": "Where is the 5? It is `other`, and belongs in the sum.",

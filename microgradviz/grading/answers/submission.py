@@ -227,7 +227,7 @@ def _candidates(notebook: NotebookUnits, places: _ExercisePlaces, name: str) -> 
             return edited or near
     free = [i for i in defining if notebook.units[i].piece not in places.others]
     if not places.check_units:
-        return free if name not in _SHARED else []
+        return free if name not in _SHARED and not places.exercise.method else []
     above = [i for i in defining if i < places.check_units[-1]]
     return [i for i in above if i in free] or above or free
 

@@ -2,8 +2,10 @@
 
 box.py     starts it and talks to it, from outside      inside.py   what runs in it
 walls.py   tries it from inside, before marks are made   bubblewrap.py, seccomp.py  what it is shut in by
+sent_code.py  what of the package goes into it
 """
 
-from .box import Box, BoxResult, NoSandbox, module_codes
+from .box import Box, BoxResult, NoSandbox
 from .inside import MEMORY_LIMIT
+from .sent_code import module_codes, probe_code
 from .walls import check_walls, require_sandbox

@@ -20,16 +20,13 @@ import shutil
 import subprocess
 import sys
 import threading
-from functools import lru_cache
 from pathlib import Path
 from time import monotonic
-from types import CodeType, TracebackType
+from types import TracebackType
 from typing import Any, NamedTuple
 
-import microgradviz
-
-from ...exercises import PROBES_FILE
 from . import bubblewrap, inside, seccomp
+from .sent_code import own_code
 
 _BOOT = "import sys, marshal; exec(marshal.load(sys.stdin.buffer))"
 _ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the same order of a set every time
@@ -74,7 +71,7 @@ class Box:
         self.keep = keep
         self._process: subprocess.Popen[bytes] | None = None
         self._made: _Made = ((), b"")
-        self._known: set[str] = set()  # the modules of the package that the box has got
+        self._known: dict[str, Any] = {}  # the modules of the package that the box has got, as it got them
 
     def __enter__(self) -> Box:
         return self
@@ -95,7 +92,7 @@ class Box:
             if self._process is None:
                 self._start()
             try:
-                if not self._known <= request["modules"].keys():
+                if not self._known.items() <= request["modules"].items():
                     self._renew_process()  # this answer may not see what the one before it was allowed to
                 return self._ask(request)
             except _BoxDied:
@@ -110,7 +107,7 @@ class Box:
         values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
         self._send(b"".join(map(_frame, values)), until)
         end, seconds, said = self._read_answer(until)
-        self._known |= new.keys()
+        self._known |= new
         if end == "unlocked":
             raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
         return BoxResult([_parse_line(line) for line in said.split(b"\n")[:-1]], end, seconds)
@@ -123,13 +120,13 @@ class Box:
 
     def close(self) -> None:
         """End the box and everything in it; the next `ask` starts another."""
-        process, self._process, self._known = self._process, None, set()
+        process, self._process, self._known = self._process, None, {}
         if process is not None:
             _end_process(process)
 
     def _renew_process(self) -> None:
         """Let a process take over that has seen nothing of what was asked before."""
-        self._known = set()
+        self._known = {}
         until = monotonic() + _TO_TAKE_OVER
         self._send(inside.LENGTH.pack(0), until)
         self._read_answer(until)
@@ -137,7 +134,7 @@ class Box:
     def _start(self) -> None:
         """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
         refused = seccomp.syscall_filter(platform.machine()) if sys.platform == "linux" else b""
-        setup = {"probes": _compiled_code(PROBES_FILE), "filter": refused}
+        setup = {"filter": refused}
         command = (bubblewrap.base_interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
         self._made = (
             (*bubblewrap.bubblewrap_command(bubblewrap_path()), *command) if self.sandbox else command,
@@ -150,7 +147,7 @@ class Box:
             self._process = process = self._spawn()
             try:
                 until = monotonic() + _TO_START
-                self._send(marshal.dumps(_compiled_code(Path(inside.__file__))) + marshal.dumps(setup), until)
+                self._send(marshal.dumps(own_code(Path(inside.__file__))) + marshal.dumps(setup), until)
                 self._read_answer(until)
                 return
             except _BoxDied:
@@ -270,22 +267,6 @@ def _close_pipes(process: subprocess.Popen[bytes]) -> None:
 def bubblewrap_path() -> str:
     """The path of bubblewrap's program; "" if it is not installed."""
     return shutil.which("bwrap") or ""
-
-
-def module_codes(names: tuple[str, ...]) -> dict[str, tuple[CodeType, bool]]:
-    """The code of the package's modules of these full names, and whether each is a package."""
-    home = Path(microgradviz.__file__).parent
-    found = {}
-    for name in names:
-        path = home.joinpath(*name.split(".")[1:])
-        is_package = path.is_dir()
-        found[name] = _compiled_code(path / "__init__.py" if is_package else path.with_suffix(".py")), is_package
-    return found
-
-
-@lru_cache(maxsize=32)
-def _compiled_code(path: Path) -> CodeType:
-    return compile(path.read_text(encoding="utf-8"), f"<{path.stem}>", "exec", dont_inherit=True)
 
 
 def _frame(value: Any) -> bytes:

@@ -6,9 +6,9 @@ never runs a learner's code: it hands out one case at a time, counts what comes 
 ends whoever takes too long or says too much. What is asked arrives when the case before is answered, so that no answer
 can look at what comes later, or work at it in another one's time.
 
-From outside come values in marshal's format: first {"probes": code, "filter": bytes}; then for each exercise, each with
-its length before it, {"answer", "source", "given", "modules": {name: (code, whether it is a package)}, "seconds": for
-the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
+From outside come values in marshal's format: first {"filter": bytes}; then for each exercise, each with its length
+before it, {"answer", "source", "given", "modules": {name: (code, whether it is a package)}, "probes": code, "seconds":
+for the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
 length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`, a number of
 bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
 could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
@@ -66,9 +66,8 @@ def serve_submissions(coming: BinaryIO, going: int) -> None:
         going: The file descriptor of what it sends.
     """
     setup = marshal.load(coming)
-    probes = type(sys)("probes")
-    sys.modules["probes"] = probes
-    exec(setup["probes"], probes.__dict__)
+    for name in ("math", "random"):
+        importlib.import_module(name)  # what probes import
     compile("def f(x):\n    return x", "", "exec")  # the first time takes long
     gc.freeze()
     source = coming.fileno()  # nothing of what comes from here on is kept in a buffer that a fork would copy
@@ -253,7 +252,9 @@ def _write(target: int, data: bytes) -> None:
 def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
     tell = _confine(request, refused, pipe, questions)
-    run_probe = sys.modules["probes"].run_probe
+    sys.modules["probes"] = probes = type(sys)("probes")
+    exec(request["probes"], probes.__dict__)
+    run_probe = probes.run_probe
 
     def attempt(function: Callable[[], Any]) -> Any:
         try:

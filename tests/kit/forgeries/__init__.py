@@ -8,5 +8,6 @@ from .cheats import CHEATS
 from .forgery import Forgery
 from .notebook_tricks import NOTEBOOK_TRICKS
 from .spies import SPIES
+from .thieves import THIEVES
 
-FORGERIES: tuple[Forgery, ...] = (*CHEATS, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)
+FORGERIES: tuple[Forgery, ...] = (*CHEATS, *THIEVES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from microgradviz.exercises.topics import EXERCISES
 
-from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, SPIES
+from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, SPIES, THIEVES
 
 PAGE = Path(__file__).parents[3] / "docs" / "grading.md"
 BEGIN, END = "<!-- the zoo, written by tests/kit/forgeries/docs_table.py -->\n", "<!-- the zoo ends -->\n"
 _PARTS = {
     "Those that want marks without the work": CHEATS,
+    "Those that take a solution out of the box": THIEVES,
     "Those that would break the grader": BREAKERS,
     "Those that look for what is not theirs": SPIES,
     "Those whose trick is the notebook itself": NOTEBOOK_TRICKS,
