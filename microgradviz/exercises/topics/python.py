@@ -328,7 +328,7 @@ def install_size(name, needs, sizes):
     seen.add(name)
     total = sizes[name]
     for part in needs[name]:
-        total = total + install_size(part, needs, sizes)
+        total += install_size(part, needs, sizes)
     return total
 """,
             ),
