@@ -377,7 +377,7 @@ MISTAKES = {
     "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
     "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),
     "receipts in a device": (["--out", "a.csv", "--receipts", "pipe"], "--receipts must be a folder"),
-    "results below a file": (["--out", "a.csv", "--gradescope", "o.txt/x"], "--gradescope must lie in a folder"),
+    "receipts below a file": (["--out", "a.csv", "--receipts", "o.txt/x"], "--receipts must lie in a folder"),
     "a table below a file": (["--out", "o.txt/a.csv"], "--out must lie in a folder"),
     "pages in the table": (["--out", "a.csv", "--html", "a.csv"], "--html must not be or lie in the file of --out"),
     "data in the table": (["--out", "a.csv", "--json", "a.csv/b"], "--json must not be or lie in the file of --out"),
@@ -447,8 +447,6 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     options = [
         "--json",
         "a.json",
-        "--gradescope",
-        "scope",
         "--receipts",
         "receipts",
         "--html",
@@ -462,7 +460,7 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 5
     assert "Nothing was handed in." in rows[2]
-    assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "scope", "pages"))
+    assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "receipts", "pages"))
     (page,) = (tmp_path / "pages").glob("learner-00*.html")
     assert f'href="pages/{page.name}"' in (tmp_path / "a.svg").read_text(encoding="utf-8")
     receipt = str(tmp_path / "receipts" / "learner 00" / "receipt.json")
