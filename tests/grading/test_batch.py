@@ -175,6 +175,14 @@ def test_a_mark_can_be_found_again_from_its_receipt(folder: Path, require_sandbo
     assert (len(mark.code), mark.version) == (64, e.version)
 
 
+def test_a_mark_tells_whether_anybody_touched_the_stub(tmp_path: Path, require_sandbox: None) -> None:
+    stub = EXERCISES["slope_mul"].stub
+    for name, text in (("as_it_was", stub), ("touched", f"{stub}\n    return None\n")):
+        (tmp_path / f"{name}.ipynb").write_text(notebook({"slope_mul": text}))
+        (mark,) = grade_notebook(tmp_path / f"{name}.ipynb", tmp_path, SECRET).exercises
+        assert (mark.earned, mark.untouched) == (0, name == "as_it_was")
+
+
 def test_what_counts_counts_for_everybody(folder: Path, require_sandbox: None) -> None:
     only = grade_notebook(folder / "learner 00.ipynb", folder, SECRET, only=("slope_mul", "adam"))
     assert [(mark.name, mark.found, mark.earned) for mark in only.exercises] == [

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -253,6 +254,14 @@ def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> No
 
 def test_the_commonest_mistake_comes_first() -> None:
     assert common_mistakes(graded_class()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
+
+
+def test_what_is_said_of_a_stub_that_nobody_touched_is_no_common_mistake() -> None:
+    said = EXERCISES["slope_mul"].stub_sentence
+    mark = mark_with_rows("slope_mul", 0, said)
+    stubs = [GradedSubmission(f"{x}.ipynb", x, (replace(mark, untouched=True),)) for x in "abc"]
+    assert common_mistakes(stubs) == []
+    assert common_mistakes([*stubs, GradedSubmission("d.ipynb", "d", (mark,))]) == [("slope_mul", said, 1)]
 
 
 @pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])
