@@ -19,6 +19,8 @@ from . import probes
 from .base import MakeGraph, MarkedGraph
 from .probes import Inputs
 
+WRONG, MISSING = BY_HAND = ("wrong gradient", "no number yet")  # what is marked in gradients found by hand
+
 
 def program_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     """The value that a program over the learner's class ends with."""
@@ -174,10 +176,11 @@ def _marked_at_entry(shown: Trace, answer: Any, inputs: Inputs, at: int) -> Mark
     key = inputs["asked"][max(at, 0)]
     node = next((i for i, label in shown.label.items() if label == key), shown.root)
     said = answer.get(key) if isinstance(answer, dict) else None
-    given = f"you say {number_text(said)}" if isinstance(said, float | int) and math.isfinite(said) else "no number yet"
+    is_given = isinstance(said, float | int) and math.isfinite(said)
+    given = f"you say {number_text(said)}" if is_given else MISSING
     ways = sum(source == node for source in shown.sources)
     text = f"{key}: {given}. {'One edge leads' if ways == 1 else f'{ways} edges lead'} from {key} toward the result."
-    return shown, Fault("wrong gradient", text, node=node)
+    return shown, Fault(WRONG if is_given else MISSING, text, node=node)
 
 
 def _show_forward_only(shown: Trace) -> None:

@@ -355,7 +355,12 @@ def _with_three_numbers(f: Callable[..., float]) -> Callable[..., float]:
 def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function that checks gradients says of claimed ones: 1 for right, 0 for wrong."""
     p, q = inputs["coefficients"]
-    said = answer(lambda x, y: p * x * x * y + q * math.sin(y), list(inputs["at"]), list(inputs["claimed"]))
+
+    def f(x: float, y: float) -> float:
+        return float(p * x * x * y + q * math.sin(y))
+
+    f.__qualname__ = "f"  # so a TypeError calls it
+    said = answer(f, list(inputs["at"]), list(inputs["claimed"]))
     if said not in (True, False):
         raise UnfitAnswer(f"it must return True or False (got {_type_name(said)})")
     return [1.0 if said else 0.0]

@@ -22,8 +22,9 @@ from kit.notebooks import (
 )
 
 from microgradviz.exercises import marking
+from microgradviz.exercises.programs import program_slice, statements
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers import notebook as notebook_file, program_slice, statements, submission
+from microgradviz.grading.answers import notebook as notebook_file, submission
 from microgradviz.grading.answers.notebook_files import find_notebooks, path_text
 from microgradviz.grading.answers.submission import FoundAnswer, Submission, read_submission
 

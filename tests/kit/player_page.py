@@ -51,7 +51,7 @@ def field(page: Any, name: str) -> Any:
 
 
 def panel(page: Any) -> Any:
-    return page.get_by_role("region", name="Edit leaves")
+    return page.get_by_role("region", name="Edit the inputs")
 
 
 def enter(page: Any, name: str, text: str) -> None:

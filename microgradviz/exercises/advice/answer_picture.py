@@ -12,6 +12,7 @@ from ...sources import trace
 from ...tracing import Fault, Trace, count_operations, last_step, number_text, value_names
 from ...views import Player, play
 from ..base import Exercise
+from ..graphs import BY_HAND
 from ..judging import Mark, Outcome
 from ..probes import Inputs
 from .explain import index_of_first_wrong
@@ -36,7 +37,7 @@ def draw_answer(
         try:
             with swallow_prints():
                 graph, fault = with_time_limit(lambda: make(answer, inputs, at), _SECONDS)  # noqa: B023 (called at once)
-                if fault and fault.kind == "wrong gradient":  # one picture for all that were found by hand
+                if fault and fault.kind in BY_HAND:  # one picture for all that were found by hand
                     return _player_by_hand(
                         graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
                     )

@@ -33,7 +33,7 @@ def _square_of_line(x: Any) -> Any:
 
 
 NO_NUMBER_YET = "Write a number in place of each `None`."
-TURNED_SIGN = "The size is right, the sign is not: minus times plus is minus, and minus times minus is plus."
+TURNED_SIGN = "The size is right, the sign is not: go over it once more, each number *with its sign*."
 _SUM = {"a": 4.0, "b": -1.0, "c": -5.0}
 _L = {"a": -1.0, "b": 4.0, "c": 7.0, "f": 2.0}
 
@@ -62,6 +62,10 @@ EXERCISES = (
                 '{"a": c, "b": c, "c": a - b}': "c gets the sum a + b: to add a negative b is to take away.",
                 '{"a": b * c, "b": a * c, "c": a + b}': "Plus does not look at the values: it hands the same gradient to a and to b.",
                 '{"a": c, "b": c, "c": c}': "Times swaps: c gets the other factor, the whole sum.",
+                '{"a": a + b, "b": a + b, "c": c}': "Times swaps: the sum gets c, and c gets the sum.",
+                '{"a": a, "b": b, "c": c}': "Those are the values. How fast does p change with each? Begin at p, and go back.",
+                '{"a": b, "b": a, "c": a + b}': "It is times that swaps. a and b are added: plus hands on what arrives.",
+                '{"a": 1, "b": 1, "c": 1}': "1 is the rate of a sum, but p is a product: times swaps.",
                 '{"a": c / 2, "b": c / 2, "c": a + b}': "Plus does not share out what arrives: a and b each get all of it, not a half.",
             },
         },
@@ -91,6 +95,8 @@ EXERCISES = (
                 '{"a": f * b, "b": f * a, "c": f, "f": c - a * b}': "f gets the whole sum a · b + c: look at the sign of a · b.",
                 '{"a": f * a, "b": f * b, "c": f, "f": a * b + c}': "Times swaps: a's gradient holds b, and b's holds a.",
                 '{"a": f + b, "b": f + a, "c": f, "f": a * b + c}': "Rates along a path multiply; they do not add.",
+                '{"a": 6, "b": -4, "c": -2, "f": 4}': "Those belong to the lesson's first L. Here its numbers are others.",
+                '{"a": a, "b": b, "c": c, "f": f}': "Those are the values. How fast does L change with each? Begin at L, and go back.",
                 '{"a": f * b, "b": f * a, "c": f, "f": f}': "Times swaps here too: f gets the other factor.",
                 '{"a": f * b, "b": f * a, "c": f * c, "f": a * b + c}': "c is not multiplied by anything on its way into d, so its own value plays no part.",
             },
@@ -157,6 +163,7 @@ inside_first = {"u": u + u, "x": (u + u) * 2}
             '{"u": u + u, "x": (u + u) * 2}': {
                 '{"u": u + u, "x": (x + x) * 2}': "You took the rate of squaring at x. But it is u that is squared: take it at u's value.",
                 '{"u": x + x, "x": (x + x) * 2}': "You took the rate of squaring at x. But u is squared, so begin by finding what u is.",
+                '{"u": u + u, "x": 2}': "2 is the local derivative: multiply it by the gradient that arrives at u.",
                 '{"u": u + u, "x": u + u}': "You stopped at u: multiply by the rate of u with x, which is 2.",
                 '{"u": u, "x": u * 2}': "u is used twice, as the left factor and as the right one: its two contributions add.",
                 '{"u": u * u, "x": u * u * 2}': "The two contributions of u *add*: u + u, not u · u.",

@@ -52,10 +52,13 @@ neuron_by_hand = {"x1": through * w1, "w1": through * x1, "x2": through * w2, "w
                 "through = 1 - o": "Square o: the rule is 1 − o².",
                 "through = o": "That multiplies by o itself. The local derivative of tanh is 1 − o².",
                 "through = -o * o": "1 − o² is multiplied, not o² alone.",
+                "through = o * o": "That multiplies by o². The local derivative of tanh is 1 − o².",
+                "through = 1 + o * o": "The square is taken *away* from 1: the rule is 1 − o².",
                 "through = (1 - o * o) * b": "b's own value plays no part: it is only added.",
             },
             '"b": through}': {
                 '"b": b}': "That is the value of b. Its gradient is all that arrives at the sum.",
+                '"b": through * b}': "b is only added, so its own value plays no part in its gradient.",
                 '"b": 1}': "1 is the rate of n with b. Multiply it by what arrives at n.",
             },
             'through * w1, "w1": through * x1, "x2": through * w2, "w2": through * x2': {
@@ -128,6 +131,7 @@ what_moved = {
             },
             '"w.grad after line 2": x,': {
                 '"w.grad after line 2": 0,': "Line 2 reads `w.grad`, and leaves it as it is. Nobody has set it to 0.",
+                '"w.grad after line 2": 2 * x,': "Only `backward()` adds to a grad. Line 2 reads `w.grad`, and leaves it as it is.",
                 '"w.grad after line 2": moved,': "Line 2 writes `w.data`. `w.grad` is only read.",
             },
             '"y.data after line 2": w * x,': {
@@ -142,6 +146,26 @@ what_moved = {
                     '"w.data after line 1": w,': '"w.data after line 1": moved,',
                     '"w.data after line 2": moved,': '"w.data after line 2": moved - 0.1 * x,',
                 },
+            ),
+            WrongAnswer(
+                "Two things: `backward()` moves no weight, so w takes one step and not two; and y keeps its old number.",
+                edits={
+                    '"w.data after line 1": w,': '"w.data after line 1": moved,',
+                    '"w.data after line 2": moved,': '"w.data after line 2": moved - 0.1 * x,',
+                    '"y.data after line 2": w * x,': '"y.data after line 2": moved * x,',
+                },
+            ),
+            WrongAnswer(
+                "Times swaps: w's gradient is the other factor. Line 2 then takes 0.1 times that away.",
+                edits={'line 1": x,': 'line 1": w,', 'line 2": x,': 'line 2": w,', "w - 0.1 * x": "w - 0.1 * w"},
+            ),
+            WrongAnswer(
+                "w's gradient is x, *with its sign*. Line 2 then takes 0.1 times that away.",
+                edits={'line 1": x,': 'line 1": -x,', 'line 2": x,': 'line 2": -x,', "w - 0.1 * x": "w + 0.1 * x"},
+            ),
+            WrongAnswer(
+                "A grad is 0 *before* `backward()`. Line 1 fills it in, and so line 2 has something to take away.",
+                edits={'line 1": x,': 'line 1": 0,', 'line 2": x,': 'line 2": 0,', "w - 0.1 * x": "w"},
             ),
             WrongAnswer(
                 "Two things: `backward()` moves no weight, and y keeps its number until it is played forward again.",
@@ -181,7 +205,7 @@ def one_update(numbers, grads, rate):
             "moved.append(x - rate * g)",
         ),
         rows=(
-            Row("one weight", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 1))),
+            Row("two weights", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 2))),
             Row("several weights", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 3))),
         ),
         wrong_parts={
@@ -192,13 +216,28 @@ def one_update(numbers, grads, rate):
                 "moved.append(rate * g)": "That is the size of the step; the new number is the old one minus it.",
                 "moved.append(-rate * g)": "That is the step alone: add it to the number.",
                 "moved.append(x - rate)": "Every number moves by the same there. The step is the rate *times its own gradient*.",
+                "moved.append(round(x - rate * g, 2))": "Return the numbers as they are: rounded, they are no longer exact.",
+                "moved.append(x - g / rate)": "The gradient is *multiplied* by the rate, not divided.",
+                "moved.append(x - rate * x)": "The step is the rate times the *gradient*, which is g there.",
                 "moved.append(x * (1 - rate * g))": "The step is taken away from the number; it does not multiply it.",
                 "moved.append((x - g) * rate)": "Only the gradient is multiplied by the rate: x − rate · g needs no brackets.",
                 "moved.append(g - rate * x)": "The two lists changed places: the number moves, by its gradient.",
             },
             "    return moved": {
                 "        return moved": "The return stands inside the loop, so it ends after the first weight: indent it less.",
+                "    return moved[-1]": "Only the last number is handed back: collect all of them in a list.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "`numbers` is unchanged: in the loop x is only a name for each of its numbers. Append x − rate · g to a list of your own.",
+                source="""\
+def one_update(numbers, grads, rate):
+    for x, g in zip(numbers, grads):
+        x -= rate * g
+    return numbers
+""",
+            ),
+        ),
     ),
 )

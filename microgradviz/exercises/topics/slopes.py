@@ -23,7 +23,10 @@ def _curved(rng: Random) -> Inputs:
 
 
 def _descent(rng: Random) -> Inputs:
-    return {"coefficients": [random_number(rng), 2.0], "args": [random_number(rng), 0.1, rng.choice([3, 10])]}
+    return {
+        "coefficients": [random_number(rng), 2.0],
+        "args": [random_number(rng), rng.choice([0.2, 0.05]), rng.choice([3, 10])],
+    }
 
 
 def _rows_by_hand(text: str, expression: str, inner: str) -> tuple[Row, ...]:
@@ -64,6 +67,9 @@ and c? Write each one in place of its `None`, run the cell, and then run the one
                 '{"a": b * 0.1, "b": a * 0.1, "c": 0.1}': "That is the *change* of d for a nudge of 0.1. The gradient is the change for each 1: divide by the nudge.",
                 '{"a": b, "b": a, "c": 0}': "c is only added: let it grow by 1, and see by how much d grows.",
                 '{"a": -b, "b": a, "c": 1}': "The sign of a's gradient is turned round: when a grows by 1, does d rise or fall?",
+                '{"a": b, "b": -a, "c": 1}': "The sign of b's gradient is turned round: when b grows by 1, does d rise or fall?",
+                '{"a": a * b, "b": a * b, "c": 1}': "a · b is the value of the product. How much does it grow when one factor grows by 1?",
+                '{"a": -3, "b": 2, "c": 1}': "Those belong to the lesson's first d, at a = 2 and b = −3. Here a and b are others, so their gradients are, too.",
             },
         },
         stub_sentence=_NO_NUMBER_YET,
@@ -106,6 +112,11 @@ def numeric_slope(f, x, h):
                 "(f(x) - f(x + h)) / h": "The sign is turned round: it is what f becomes, minus what it was.",
                 "f(x + h) / h": "That divides f itself by the nudge: it is the *change* of f that counts.",
                 "f(x + h) - f(x) / h": "Only f(x) is divided by h: the whole difference must be, so put it in brackets.",
+                "(f(x + h) - f(x)) * h": "You multiply by the nudge: the change *for each 1* is the change divided by it.",
+                "h / (f(x + h) - f(x))": "That is upside down: the change of f stands above, the nudge below.",
+                "(f(x + 0.001) - f(x)) / 0.001": "The nudge is not always 0.001: use the h that the function is given.",
+                "6 * x - 4": "That is the slope of this lesson's parabola. Here f may be any function: call it.",
+                "round((f(x + h) - f(x)) / h, 2)": "Return the slope as it is: rounded, it is no longer exact.",
                 "(f(x + h) - f(x)) / x": "You divide by x: the nudge was h.",
                 "(f(x + h) - f(x - h)) / (2 * h)": "That is a fine slope, but one with two nudges. Here x only grows: from x to x + h.",
                 "(f(x) - f(x - h)) / h": "That nudges x down, from x to x − h. Here x grows: from x to x + h.",
@@ -143,6 +154,9 @@ def symmetric_slope(f, x, h):
             "(f(x + h) - f(x - h)) / (2 * h)": {
                 "(f(x + h) - f(x - h)) / h": "From x − h to x + h is a way of 2 · h, but you divide by h.",
                 "(f(x + h) - f(x - h)) / 2 * h": "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`.",
+                "f(x + h) - f(x - h) / (2 * h)": "Only f(x − h) is divided: the whole difference must be, so put it in brackets.",
+                "(f(x + h) - f(x - h)) / 2": "From x − h to x + h is a way of 2 · h, but you divide by 2.",
+                "round((f(x + h) - f(x - h)) / (2 * h), 2)": "Return the slope as it is: rounded, it is no longer exact.",
                 "(f(x + h) - f(x)) / h": "That is the one-sided slope: nudge down as well as up.",
                 "(f(x + h) - f(x)) / (2 * h)": "That is the one-sided slope divided by 2 · h: start from f(x − h), not f(x).",
                 "(f(x - h) - f(x + h)) / (2 * h)": "The sign is turned round: f at x + h, minus f at x − h.",
@@ -174,6 +188,7 @@ of them change, and hold the other two still.""",
                 '{"a": -2 * a * b, "b": a**2, "c": 1}': "The sign of ∂d/∂a is turned round: b is a factor of it, sign and all.",
                 '{"a": 2 * a, "b": a**2, "c": 1}': "2a is the slope of a² alone. In d it is multiplied by b, so its slope is too.",
                 '{"a": b, "b": a, "c": 1}': "Those would be the slopes of a · b + c. Here a is squared.",
+                '{"a": a**2, "b": 2 * a * b, "c": 1}': "Two slopes have changed places: in ∂d/∂a it is a that grows.",
                 '{"a": a * b, "b": a**2, "c": 1}': "The derivative of a² is 2a, so a 2 is missing in ∂d/∂a.",
                 '{"a": 2 * a * b, "b": 2 * a, "c": 1}': "While b changes, a holds still: a² is a plain number then, and is not differentiated.",
                 '{"a": 2 * a * b, "b": a**2 * b, "c": 1}': "a² · b is the value of the product. How much does it grow when b grows by 1?",
@@ -227,6 +242,9 @@ def partial_slopes(f, xs, h):
             "f(*nudged) - f(*xs)": {
                 "f(*xs) - f(*nudged)": "The sign is turned round: it is what f becomes, minus what it was."
             },
+            "    return slopes": {
+                "        return slopes": "The return stands inside the loop, so it ends after the first input: indent it less."
+            },
         },
     ),
     Exercise(
@@ -259,8 +277,16 @@ def descend(slope, x, rate, steps):
             "x -= rate * slope(x)": {
                 "x += rate * slope(x)": "That walks uphill: go *against* the slope.",
                 "x -= slope(x)": "The rate is left out: a step is rate times slope.",
+                "x -= 0.1 * slope(x)": "The rate is not always 0.1: use the one that the function is given.",
+                "x -= rate": "All steps are equally long there: a step is the rate *times the slope*.",
+                "x = rate * slope(x)": "That is the step alone: take it away from x.",
             },
-            "range(steps)": {"range(1)": "Only one step is taken: repeat it, and return after the loop."},
+            "range(steps)": {
+                "range(1)": "Only one step is taken: repeat it, and return after the loop.",
+                "range(1, steps)": "That is one step too few: `range(1, steps)` leaves out 0.",
+                "range(steps + 1)": "That is one step too many: `range(steps)` goes round `steps` times, from 0 on.",
+            },
+            "    return x": {"    return round(x, 2)": "Return x as it is: rounded, it is no longer exact."},
         },
         wrong_answers=(
             WrongAnswer(

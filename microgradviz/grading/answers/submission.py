@@ -13,11 +13,20 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ...exercises import EXERCISES, Exercise
+from ...exercises import (
+    EXERCISES,
+    PARSE_ERRORS,
+    Exercise,
+    NotebookUnits,
+    Piece,
+    Unit,
+    answer_program,
+    parse_cells,
+    parse_python,
+    syntax_error_text,
+)
 from .notebook import UnreadableNotebook, read_cells
 from .notebook_files import file_and_learner_names
-from .program_slice import NotebookUnits, answer_program
-from .statements import PARSE_ERRORS, Piece, Unit, parse_cells, parse_python, syntax_error_text
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())

@@ -23,7 +23,7 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
   const edit = scene.edit ?? { leaves: {}, fixed: "", function: false };
   const leaves = new Map(Object.entries(edit.leaves).map(([i, [name, x]]) => [Number(i), { name, given: Number(decode(x)) }]));
   const part = html("section", "mv-edit");
-  part.setAttribute("aria-label", "Edit leaves");
+  part.setAttribute("aria-label", "Edit the inputs");
   const notice = html("p", "mv-notice");
   notice.setAttribute("role", "alert");
   const remark = html("p", "mv-quiet");
@@ -61,7 +61,7 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
     const head = html("div", "mv-why-head");
     const ways = html("div", "mv-ways-back");
     if (leaves.size) ways.append(undoing, back);
-    head.append(html("h2", "", "Edit leaves"), ways);
+    head.append(html("h2", "", "Edit the inputs"), ways);
     const none = edit.fixed || (leaves.size ? "" : "There is no named leaf: constants are part of the expression.");
     part.append(head, ...(none ? [html("p", "mv-quiet", none)] : [list, more]), notice, remark);
     relist();
