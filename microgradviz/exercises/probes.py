@@ -474,6 +474,8 @@ def op_and_inputs(answer: Any, inputs: Inputs) -> list[float]:
 def way_back_to_leaves(answer: Any, inputs: Inputs) -> list[float]:
     """The last value's number; for each leaf, whether it rests on it (1 or 0); whether + and * alone made it."""
     values = run_program(answer, inputs)
+    if any(v is x for i, v in enumerate(values) for x in values[:i]):
+        raise UnfitAnswer("the result is one of the inputs, changed: an operation makes a new Value")
     found: list[Any] = []
     todo = [values[-1]]
     while todo:

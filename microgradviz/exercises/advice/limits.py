@@ -2,8 +2,9 @@
 
 Time is kept by an alarm signal where there is one and the code runs in the main thread, as in Jupyter on Linux and
 macOS. Elsewhere (Windows, another thread, a kernel inside the browser) every line of Python that runs looks at the
-clock, which is slower but needs neither signals nor threads. Both stop Python code only: a single endless call into C
-goes on, and without signals so may code that catches every exception.
+clock, which is slower but needs neither signals nor threads. Both stop Python code only: a single endless call into C,
+such as sum(itertools.count()), goes on until the kernel is ended, and without signals so may code that catches every
+exception.
 """
 
 from __future__ import annotations
@@ -75,6 +76,16 @@ def _by_lines(function: Callable[[], _T], seconds: float) -> _T:
         return function()
     finally:
         sys.settrace(before)
+
+
+def try_quietly(function: Callable[[], _T], seconds: float = 0.5) -> _T | None:
+    """What a function returns; None if it raises, or takes longer than so many seconds."""
+    try:
+        return with_time_limit(function, seconds)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a learner's metaclass may raise whatever it likes
+        return None
 
 
 class PrintedText(io.TextIOBase):
