@@ -148,7 +148,7 @@ class Exercise:
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stub_sentence: str = "So far it does no more than the stub."
+    stub_sentence: str = "So far it gives what the stub gives."
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer or self.name)

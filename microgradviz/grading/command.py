@@ -22,7 +22,7 @@ from .journal import Journal
 from .official_marks import mark_answer
 from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
-from .reports import write_csv, write_gradescope, write_json, write_learner_pages, write_overview
+from .reports import write_csv, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
 from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
@@ -53,7 +53,6 @@ def add_commands(commands: Any) -> None:
         help="what a row of it is for: a learner, with all that was handed in (this without --by), or each notebook",
     )
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
-    grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
     grade.add_argument(
         "--overview", type=Path, metavar="FILE", help="who is stuck where: a picture (.svg) or a page (.html)"
@@ -160,7 +159,7 @@ def _other_files(options: argparse.Namespace) -> NotebookPaths:
     """What lies below PATH and is neither a notebook nor this command's own."""
     out: Path = options.out
     read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
-    made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
+    made = (out, options.json, options.overview, options.html, options.receipts)
     return find_other_files(options.paths, [path for path in (*read, *made) if path])
 
 
@@ -176,7 +175,7 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
     out: Path = options.out
     check_output_paths(
         [("--out", out), ("--json", options.json), ("--overview", options.overview)],
-        [("--html", options.html), ("--gradescope", options.gradescope), ("--receipts", options.receipts)],
+        [("--html", options.html), ("--receipts", options.receipts)],
         [
             ("the secret", options.secret or out.with_suffix(".secret")),
             ("the journal", out.with_suffix(".journal")),
@@ -198,16 +197,12 @@ def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespa
     for path, write in writers:
         if path:
             write(graded, path)
-    for folder, name, write_one in (
-        (options.gradescope, "results.json", write_gradescope),
-        (options.receipts, "receipt.json", write_receipt),
-    ):
-        taken: set[str] = set()
-        for one in graded if folder else ():
-            if one.file:  # who handed in nothing has none
-                place = unused_name(safe_folder_name(one.file), taken)
-                taken.add(place)
-                write_one(one, folder / place / name)
+    taken: set[str] = set()
+    for one in graded if options.receipts else ():
+        if one.file:  # who handed in nothing has none
+            place = unused_name(safe_folder_name(one.file), taken)
+            taken.add(place)
+            write_receipt(one, options.receipts / place / "receipt.json")
     return rows
 
 

@@ -39,6 +39,7 @@ class ExerciseMark:
         version: The version of the exercise, `Exercise.version`.
         seed: What its inputs were drawn from.
         seconds: How long it ran, in s of wall time.
+        untouched: Whether the answer is the stub as it was handed out.
     """
 
     name: str
@@ -51,6 +52,7 @@ class ExerciseMark:
     version: str = ""
     seed: str = ""
     seconds: float = 0.0
+    untouched: bool = False
 
 
 @dataclass(frozen=True)

@@ -265,7 +265,7 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
     failed = attempt(lambda: _load_answer(request))
     main = sys.modules["__main__"].__dict__
     if failed is None and request["answer"] not in main:
-        failed = {"error": "UnfitAnswer", "text": f"it defines no {request['answer']}"}
+        failed = {"missing": request["answer"]}
     tell('{"load": ' + (_json(failed) if failed else "null") + "}")
     if not failed:
         answer = main[request["answer"]]
@@ -328,12 +328,16 @@ def _load_answer(request: dict[str, Any]) -> None:
 _NO_JSON = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
-def _json(found: dict[str, Any]) -> str:
+def _json(found: Any) -> str:
     """An outcome as JSON; the library that could write it takes as long to import as all others here."""
-    if "numbers" in found:
-        numbers = map(float.__repr__, found["numbers"])
-        return f'{{"numbers": [{", ".join(_NO_JSON.get(x, x) for x in numbers)}]}}'
-    return "{" + ", ".join(f"{_quoted(key)}: {_quoted(text)}" for key, text in found.items()) + "}"
+    if isinstance(found, dict):
+        return "{" + ", ".join(f"{_quoted(key)}: {_json(value)}" for key, value in found.items()) + "}"
+    if isinstance(found, list):
+        return f"[{', '.join(map(_json, found))}]"
+    if isinstance(found, str):
+        return _quoted(found)
+    shown = int.__repr__(found) if isinstance(found, int) else float.__repr__(found)
+    return _NO_JSON.get(shown, shown)
 
 
 def _quoted(text: str) -> str:
