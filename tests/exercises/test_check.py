@@ -185,16 +185,16 @@ MISBEHAVING: list[tuple[Any, str]] = [
     (loops_and_catches, "does it loop forever?"),
     (recurses, "calls itself too deeply, or forever"),
     (leaves, "an answer returns, it does not exit"),
-    (complains, "it stopped with KeyError: 'no such thing'"),
-    (unprintable, "it stopped with Unprintable: no message"),
-    (None, "it stopped with TypeError: 'NoneType' object is not callable"),
+    (complains, "it stopped with KeyError: “'no such thing'”"),
+    (unprintable, "it stopped with “Unprintable”: no message"),
+    (None, "it stopped with TypeError: “'NoneType' object is not callable”"),
     (3.5, "it stopped with TypeError"),
     (lambda x, y: "two", "what it returns must be a number (got a str)"),
     (lambda x, y: (Value(x), Value(y)), "must be a number (got a Value); its .data is one"),
     (lambda x, y: (1j, 2j), "must be a number (got a complex)"),
     (lambda x, y: (x, y, x), "it gives 3 numbers, where 2 are asked for"),
     (lambda: 1.0, "takes 0 positional arguments but 2 were given"),
-    (lambda x, y: x / 0, "it stopped with ZeroDivisionError: float division by zero"),
+    (lambda x, y: x / 0, "it stopped with ZeroDivisionError: “float division by zero”"),
 ]
 
 

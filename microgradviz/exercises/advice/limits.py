@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 from ...tracing import cut_text
 from .. import probes
 from ..base import Row
+from ..judging import Outcome
 from ..probes import Inputs
 
 _T = TypeVar("_T")
@@ -131,15 +132,16 @@ class CaseRunner:
     def __init__(self) -> None:
         self.stopped = False
 
-    def __call__(self, answer: Any, row: Row, inputs: Inputs) -> dict[str, Any]:
+    def __call__(self, answer: Any, row: Row, inputs: Inputs) -> Outcome:
         if self.stopped:
-            return {"error": "OutOfTime", "text": "not tried, because of that"}
+            return Outcome(error="OutOfTime", text="not tried, because of that")
         try:
-            return with_time_limit(lambda: probes.run_probe(answer, row.probe.__name__, inputs), row.seconds)
+            found = with_time_limit(lambda: probes.run_probe(answer, row.probe.__name__, inputs), row.seconds)
+            return Outcome.read(found)
         except OutOfTime:
             self.stopped = True
-            return {"error": "OutOfTime", "text": f"stopped after {row.seconds:g} seconds: does it loop forever?"}
+            return Outcome(error="OutOfTime", text=f"stopped after {row.seconds:g} seconds: does it loop forever?")
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit, say: the kernel stays
-            return {"error": type(error).__name__, "text": ""}
+            return Outcome.read({"error": type(error).__name__})

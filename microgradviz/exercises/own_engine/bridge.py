@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Collection
 from html import escape
 from typing import Any
 
@@ -140,13 +141,16 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
     methods = stage_methods(stage)
     for key in [key for key in vars(found) if key in _EVERY_KEY - methods.keys()]:
         delattr(found, key)
+    rewritten = set()
     for method in METHODS:  # what a later lesson rewrites, and the learner has rewritten
         if stage < method.lesson <= reached and method.key in methods and method.key in vars(found):
             delattr(found, method.key)
-    return _completed(found, stage, f"Value, as you kept it in {NAME}" if engine_path() else "Value, as you kept it")
+            rewritten.add(method.key)
+    called = f"Value, as you kept it in {NAME}" if engine_path() else "Value, as you kept it"
+    return _completed(found, stage, called, rewritten)
 
 
-def _completed(cls: type, stage: str, called: str) -> type:
+def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = ()) -> type:
     """The class itself with the course's methods where its own do not pass; prints whose is what."""
     faults = method_faults(cls, stage)
     course = course_space(stage)
@@ -163,7 +167,7 @@ def _completed(cls: type, stage: str, called: str) -> type:
     wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
     missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
     new = [key for key in yours if methods[key].lesson == stage]
-    new_here = [key for key in missing if methods[key].lesson == stage]
+    new_here = [key for key in missing if methods[key].lesson == stage and key not in rewritten]
     still = [key for key in new_here if _exercise(key, stage)]
     brought = [key for key in new_here if key not in still]  # no exercise asks for them
     told = [", ".join(new)] if new else []
@@ -171,7 +175,9 @@ def _completed(cls: type, stage: str, called: str) -> type:
     parts = [f"yours: {' and '.join(told)}"] if told else []
     parts += [f"the course's: {', '.join([*wrong, *brought])}"] if wrong or brought else []
     parts += [f"the course's until you write yours: {', '.join(still)}"] if still else []
-    parts += ["all else the course's"] if missing != new_here else []
+    older = [key for key in missing if key in rewritten]
+    parts += [f"the course's, for you have rewritten them since: {', '.join(older)}"] if older else []
+    parts += ["all else the course's"] if len(missing) > len(new_here) + len(older) else []
     ask = next((asked for key in faults if faults[key] != MISSING and (asked := _exercise(key, stage))), "")
     print(f"{called}: {'; '.join(parts)}.{ask}")
     return cls
