@@ -49,7 +49,6 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     return {
         "answer": exercise.answer,
         "source": _below_prelude(exercise.prelude, source),
-        "given": exercise.given,
         "modules": module_codes(exercise.modules, exercise.answer),
         "probes": probe_code(frozenset(probe for probe, _, _ in rows)),
         "seconds": LOAD_SECONDS,

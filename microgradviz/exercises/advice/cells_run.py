@@ -60,7 +60,7 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
         units = parse_cells([NotebookCell(1, "code", "", frozenset(), text)])[0].units
     except PARSE_ERRORS:
         return Lacks()
-    bound = set(exercise.provided).union(exercise.given, _HERE, dir(builtins), *(unit.binds for unit in units))
+    bound = set(exercise.provided).union(_HERE, dir(builtins), *(unit.binds for unit in units))
     used = goal.union(*(unit.used_now | unit.used_later for unit in units))
     sure = not any(unit.finds_by_text or unit.open_ended for unit in units)
     return Lacks(

@@ -7,7 +7,7 @@ ends whoever takes too long or says too much. What is asked arrives when the cas
 can look at what comes later, or work at it in another one's time.
 
 From outside come values in marshal's format: first {"filter": bytes}; then for each exercise, each with its length
-before it, {"answer", "source", "given", "modules": {name: (code, whether it is a package)}, "probes": code, "seconds":
+before it, {"answer", "source", "modules": {name: (code, whether it is a package)}, "probes": code, "seconds":
 for the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
 length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`, a number of
 bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
@@ -321,7 +321,6 @@ def _install_filter(refused: bytes) -> bool:
 def _load_answer(request: dict[str, Any]) -> None:
     """Run the text of an answer as a program."""
     main = type(sys)("__main__")
-    main.__dict__.update(request["given"])
     sys.modules["__main__"] = main
     exec(compile(request["source"], "<answer>", "exec", dont_inherit=True), main.__dict__)
 
