@@ -68,7 +68,7 @@ class Owners:
         path = PurePosixPath(file)
         folders = path.parts[:-1]
         found = {who.learner: who for who in self._submitters_of(folders)}
-        for part in {name_key(part) for part in (*folders, path.stem)}:
+        for part in {name_key(part.lstrip(".")) for part in (*folders, path.stem)}:
             found |= {who.learner: who for who in self._named_in(part)}
         if not found:
             found = {who.learner: who for folder in folders for who in self._last_in(name_key(folder))}

@@ -191,6 +191,16 @@ def test_all_points_are_praised() -> None:
     assert "Every point earned. Well done!" in learner_page([one], points_by_exercise([one]))
 
 
+def test_what_was_not_tried_has_no_tick() -> None:
+    rows = tuple(RowMark(row.text, row.points, 0) for row in EXERCISES["slope_mul"].rows)
+    for found, ticks in ((rows, 0), ((*rows[:1], replace(rows[1], earned=1)), 2)):
+        mark = ExerciseMark(
+            "slope_mul", 3, 0, "tag", rows=found, mistake="The answer's own text stops with NameError: x."
+        )
+        page = learner_page([GradedSubmission("a.ipynb", "a", (mark,))], {"slope_mul": 3})
+        assert (page.count("✓"), page.count("not tried")) == (ticks, 0 if ticks else len(rows))
+
+
 def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_path: Path) -> None:
     own = [
         GradedSubmission("a/1.ipynb", "a", (mark_with_rows("mse", 0), mark_with_rows("slope_mul", 3))),
