@@ -246,6 +246,26 @@ def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
     assert capsys.readouterr().out == said
 
 
+@pytest.mark.parametrize("name", ["__ad__", "add"])
+def test_a_method_under_a_wrong_name_is_pointed_out(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = Notebook()
+    notebook.run(CLASS)
+    notebook.run(method("04", "__add__").replace("Value.__add__ =", f"Value.{name} ="))
+    notebook.run('Value = mine("04", Value)')
+    said = f" Your add stands under the name {name}: write Value.__add__ = add below it.\n"
+    assert capsys.readouterr().out.endswith(said)
+
+
+def test_a_lesson_begun_again_says_why_newer_methods_are_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    notebook = solved("05")
+    notebook.run("keep(Value)")
+    mine("04")
+    said = "the course's, for you have rewritten them since: __init__, __add__, __mul__.\n"
+    assert capsys.readouterr().out.endswith(said)
+
+
 def test_what_earlier_lessons_wrote_is_told_in_a_few_words(capsys: pytest.CaptureFixture[str]) -> None:
     notebook = Notebook()
     notebook.run('import math\n\nValue = mine("05")')
