@@ -47,10 +47,10 @@ class Owners:
             for name in {_squeezed("".join(words[k:] + words[:k])) for k in range(len(words))} - {""}:
                 self._loose.setdefault(name, []).append(who)
         self._submitters: dict[str, list[list[str]]] = {}
-        for path, root in others:
-            if path.name == _METADATA:
-                folder = PurePosixPath(path_text(path.relative_to(root))).parent
-                self._submitters |= {str(folder / name): people for name, people in _read_submitters(path).items()}
+        found = [(path, PurePosixPath(path_text(path.relative_to(root)))) for path, root in others]
+        for path, file in sorted(found, key=lambda one: len(one[1].parts)):
+            if file.name == _METADATA and not self.candidates(str(file)):  # a learner's own says nothing
+                self._submitters |= {str(file.parent / name): who for name, who in _read_submitters(path).items()}
 
     def owner(self, file: str) -> Learner | None:
         """Whose a file is; None if that is not clear."""
@@ -67,12 +67,10 @@ class Owners:
             return [owner]
         path = PurePosixPath(file)
         folders = path.parts[:-1]
-        found = {who.learner: who for who in self._submitters_of(folders)}
-        for part in {name_key(part.lstrip(".")) for part in (*folders, path.stem)}:
-            found |= {who.learner: who for who in self._named_in(part)}
-        if not found:
-            found = {who.learner: who for folder in folders for who in self._last_in(name_key(folder))}
-        return list(found.values())
+        keys = [name_key(folder.lstrip(".")) for folder in folders]
+        found = [*self._submitters_of(folders), *(who for key in keys for who in self._named_in(key))]
+        found = found or [who for key in keys for who in self._last_in(key)]
+        return list({who.learner: who for who in [*found, *self._named_in(name_key(path.stem.lstrip(".")))]}.values())
 
     def _look_up(self, name: str) -> list[Learner]:
         return self._exact.get(name) or self._loose.get(_squeezed(name)) or []
@@ -130,6 +128,8 @@ def _read_submitters(path: Path) -> dict[str, list[list[str]]]:
     found: dict[str, list[list[str]]] = {}
     people: list[list[str]] = []
     inside = False
+    if path.is_symlink() or not path.is_file():
+        return {}
     try:
         with path.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:

@@ -105,7 +105,7 @@ def test_the_text_is_readable_and_names_what_it_needs(folder: Path) -> None:
         ("k = -1\ndef neg(self):\n    return self * k\nValue.__neg__ = neg", "uses k, a variable of this"),
         ("Value.__neg__ = 3\nValue.table = []", "Value.table must be a function (got list)"),
         ("def make(k=-1):\n    return lambda self: self * k\nValue.__neg__ = make()", "uses k"),
-        ("class Value(Value):\n    pass", "must be a plain class (got one on Value)"),
+        ("class Value(Value):\n    pass", "must stand on its own, class Value: (yours builds on Value)"),
         ("class Value:\n    pass", "Not kept, for __init__: "),
         ("def add(self, other):\n    while True:\n        pass\nValue.__add__ = add", "takes longer than"),
         ("def add(self, other):\n    return Value(float(input()))\nValue.__add__ = add", "input() waits for a person"),

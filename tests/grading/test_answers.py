@@ -528,8 +528,8 @@ def test_notebooks_are_found_in_order_and_once(tmp_path: Path) -> None:
 
 def test_what_is_hidden_or_linked_is_named(tmp_path: Path) -> None:
     class_folder, outside = tmp_path / "class", tmp_path / "outside"
-    for path in ("class/.ada.ipynb", "class/.bob/x.ipynb", "class/cy/.draft.ipynb", "outside/x.ipynb", "class/__MACOSX/y.ipynb",
-                 "class/cy/._x.ipynb", "class/cy/.ipynb_checkpoints/x.ipynb"):  # fmt: skip
+    inside = (".ada.ipynb", ".bob/x.ipynb", "cy/.draft.ipynb", "cy/._x.ipynb", "cy/.ipynb_checkpoints/x.ipynb")
+    for path in (*(f"class/{name}" for name in inside), "class/__MACOSX/y.ipynb", "outside/x.ipynb"):
         write_notebook(tmp_path / path, answer_cell("slope_mul"))
     (class_folder / "dan").symlink_to(outside)
     (class_folder / "cy" / "up").symlink_to(class_folder)
@@ -567,9 +567,7 @@ def test_an_answer_in_newer_python_than_the_grader_s_is_told_so(tmp_path: Path, 
     here = "{}.{}".format(*sys.version_info)
     said = f"The notebook ran with Python {newer}; answers are marked with Python {here}, which knows nothing newer."
     fault = answers["slope_mul"].fault
-    assert fault.startswith(
-        f"Line 2 of the cell is not valid Python {here} (" if newer else "Line 2 of the cell is not valid Python ("
-    )
+    assert fault.startswith(f"Line 2 of the cell is not valid Python{f' {here}' if newer else ''} (")
     assert fault.endswith(said) == bool(newer)
     assert (answers["slope_tanh"].fault, answers["slope_tanh"].note) == ("", said if newer else "")
 

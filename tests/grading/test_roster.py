@@ -212,6 +212,13 @@ def test_a_number_of_a_platform_s_own_is_nobody_s_id() -> None:
         assert owners.candidates(f"{name}.ipynb") == []
 
 
+def test_a_repository_that_holds_a_file_named_after_another_is_not_clear() -> None:
+    owners = Owners([Learner("zrose"), Learner("ann")])
+    files = ("week-1-zrose/x", "week-1-zrose/ann", "week-1/ann", "week-1-eve/ann")
+    found = [sorted(who.learner for who in owners.candidates(f"{file}.ipynb")) for file in files]
+    assert found == [["zrose"], ["ann", "zrose"], ["ann"], ["ann"]]
+
+
 METADATA = """---
 submission_7:
   :submitters:
@@ -253,6 +260,20 @@ def test_gradescope_s_export_says_whose_each_folder_is(tmp_path: Path, folder: s
     items = [(tmp_path / file, tmp_path) for file in files]
     assert list(students_by_file(items, roster, others).values()) == ["12", "34", "", ""]
     assert [who.learner for who in Owners(roster, others).candidates(files[2])] == ["34", "12"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_what_is_called_like_gradescope_s_metadata_but_is_not_says_nothing(tmp_path: Path) -> None:
+    places = [tmp_path / name for name in ("week-1-eve", "pipe", "link", "bytes", "gone")]
+    for place in places[:-1]:
+        place.mkdir()
+    own, pipe, link, junk, gone = (place / "submission_metadata.yml" for place in places)
+    own.write_text("notebooks:\n  :submitters:\n  - :name: Zoë Rose\n", encoding="utf-8")
+    os.mkfifo(pipe)
+    link.symlink_to("/dev/zero")
+    junk.write_bytes(b"\xff\x00:\n  :submitters:\n    :name: \xff\n\n:\n  :submitters:\n  - :sid: \n")
+    owners = Owners([Learner("12", "Zoë Rose"), Learner("eve")], [(x, tmp_path) for x in (own, pipe, link, junk, gone)])
+    assert [who.learner for who in owners.candidates("week-1-eve/notebooks/x.ipynb")] == ["eve"]
 
 
 def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
