@@ -59,7 +59,9 @@ def add_commands(commands: Any) -> None:
     )
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
-    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
+    grade.add_argument(
+        "--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted; or a gradebook"
+    )
     grade.add_argument(
         "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
     )
@@ -100,12 +102,13 @@ def _grade(options: argparse.Namespace) -> int:
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
     secret = read_or_make_secret(options.secret or out.with_suffix(".secret"))
+    others = _other_files(options)
     batch = Batch(
         tuple(options.paths),
         secret,
         not options.no_sandbox,
         tuple(options.only),
-        students_by_file(found, roster) if options.own_numbers else {},
+        students_by_file(found, roster, others) if options.own_numbers else {},
     )
     bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
@@ -119,7 +122,6 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        others = _other_files(options)
         graded = (
             apply_roster(marks, roster, due=due, overrides=overrides, times=modification_times(found), others=others)
             if roster or overrides or due

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from ..advice import OutOfTime, swallow_prints, with_time_limit
+from ..base import Exercise
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import NotKept, class_text, is_of_the_course
@@ -178,16 +179,24 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     older = [key for key in missing if key in rewritten]
     parts += [f"the course's, for you have rewritten them since: {', '.join(older)}"] if older else []
     parts += ["all else the course's"] if len(missing) > len(new_here) + len(older) else []
-    ask = next((asked for key in faults if faults[key] != MISSING and (asked := _exercise(key, stage))), "")
-    print(f"{called}: {'; '.join(parts)}.{ask}")
+    asked = next((e for key in faults if faults[key] != MISSING and (e := _exercise(key, stage))), None)
+    ask = f' check("{asked.name}", {asked.answer}) says more.' if asked else ""
+    print(f"{called}: {'; '.join(parts)}.{ask}{''.join(_misplaced(cls, key, stage) for key in still)}")
     return cls
 
 
-def _exercise(key: str, stage: str) -> str:
-    """What to do about a method that does not pass."""
+def _exercise(key: str, stage: str) -> Exercise | None:
+    """The exercise that asks for a method."""
     lesson = stage_methods(stage)[key].lesson
-    found = next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
-    return f' check("{found.name}", {found.answer}) says more.' if found else ""
+    return next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
+
+
+def _misplaced(cls: type, key: str, stage: str) -> str:
+    """What to do if a method has been put on the class under another name."""
+    asked = _exercise(key, stage)
+    answer = asked.answer if asked else ""
+    place = next((name for name, v in vars(cls).items() if name != key and getattr(v, "__name__", "") == answer), "")
+    return f" Your {answer} stands under the name {place}: write Value.{key} = {answer} below it." if place else ""
 
 
 def _run_kept(text: str, name: str) -> Any:
