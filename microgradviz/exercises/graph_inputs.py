@@ -69,7 +69,7 @@ def numbers_in_order(probe: Callable[..., Any], inputs: Inputs, numbers: tuple[f
     if probe in _ORDERS:
         order, _ = _order_and_places(probe, inputs)
         back = {float(place): float(i) for place, i in enumerate(order)}
-        return tuple([back.get(x, -1.0) for x in numbers])
+        return tuple([back.get(x, x) for x in numbers])
     if probe in _GRADS or probe is probes.leaf_grads_of_wide_graph:
         order, places = _order_and_places(probe, inputs)
         if probe in _OF_LARGE_GRAPH:
