@@ -12,6 +12,7 @@ from ..judging import Mark, Outcome
 from . import progress_file
 from .attributes import misspelled_attributes
 from .explain import sentence_html, why_wrong
+from .habits import meaning_of_error, missing_return, slip_in_text
 from .libraries import missing_libraries
 from .limits import CaseRunner, PrintedText, swallow_prints
 
@@ -123,7 +124,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
-    mistake = marking.name_mistake(exercise, SEED, outcomes)
+    mistake = _name_mistake(exercise, answer, outcomes, found)
     if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
         mistake = (
             f"It printed {_quoted(printed)}, and returned nothing: a function hands its result back with `return`."
@@ -147,6 +148,17 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         return draw_answer(exercise, answer, drawn, found, expected)
 
     return CheckReport(exercise, rows, mistake, notes, draw)
+
+
+def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, found: list[Mark | None]) -> str:
+    """What is certain of the answer's text, else the known mistake, else what an error or a missing result says."""
+    failed = [mark.outcome for mark in found if mark and mark.outcome]
+    if not failed:
+        return ""
+    nothing = any(probes.returned_nothing(outcome.text) for outcome in failed)
+    certain = slip_in_text(answer) or (missing_return(answer) if nothing else "")
+    mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
+    return mistake or next(filter(None, (meaning_of_error(outcome.text, answer) for outcome in failed)), "")
 
 
 def _quoted(printed: PrintedText) -> str:

@@ -391,7 +391,13 @@ def iterative_order(root):
             "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
         ),
         rows=(
-            Row("values used twice", 2, _graphs, probe=probes.node_order_without_recursion, judge=judge_order),
+            Row(
+                "values used twice",
+                2,
+                lambda rng: [*_graphs(rng), _EQUAL_NUMBERS],
+                probe=probes.node_order_without_recursion,
+                judge=judge_order,
+            ),
             Row(
                 "a chain of 2,500 operations",
                 1,
