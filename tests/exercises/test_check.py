@@ -552,8 +552,8 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         EXERCISES["layer"]
         .solution.replace("[p for n in self.neurons for p in n.p", "[n.p")
         .replace("rs()]", "rs() for n in self.neurons]"),
-        "the number of parameters, 3 is not right",
-        "number 4",
+        "each entry of parameters() must be a Value (got a list)",
+        "the number of parameters",
     ),
     (
         "mlp",

@@ -71,7 +71,7 @@ def meaning_of_error(text: str, answer: Any) -> str:
     if isinstance(answer, type):
         own = re.escape(answer.__name__)
         if re.search(f"'{own}' object is not callable", text):
-            return f"A `{answer.__name__}` cannot be called yet: that takes a method `__call__`."
+            return f"What `{answer.__name__}` makes cannot be called yet: that takes a method `__call__`."
         missing = re.search(f"'{own}' object has no attribute '(\\w+)'", text)
         if missing:
             name = missing[1]

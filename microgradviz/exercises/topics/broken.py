@@ -269,14 +269,20 @@ the loss anew. Find the fault and mend it.""",
             "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
                 "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "Nothing moves. Are the gradients set to 0 *before* backward(), which fills them, and is it p.data that changes?",
             },
-            "rate * p.grad": {
-                "0.1 * rate * p.grad": "A smaller rate hides the fault and learns more slowly: leave the step as it was.",
-                "rate * p.grad / (step + 1)": "Shrinking steps hide the fault: leave the step as it was.",
-            },
             "losses.append(loss.data)": {
                 "losses.append(loss)": "The list holds Values now, with their whole graphs: it was right, loss.data."
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "A smaller rate only puts the trouble off: the gradients still carry those of all steps before.",
+                source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "0.1 * rate * p.grad"),
+            ),
+            WrongAnswer(
+                "Shrinking steps only put the trouble off: the gradients still carry those of all steps before.",
+                source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "rate * p.grad / (step + 1)"),
+            ),
+        ),
     ),
     Exercise(
         name="broken_memory",
@@ -348,7 +354,6 @@ were *used*; this engine takes the new ones.""",
                 "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
                 "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
                 "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
-                "self.grad += 1 - t * t * out.grad": "`*` and `**` come first: 1 − t² needs brackets.",
                 "self.grad += (1 - t * t) * out.data": "That is multiplied by the result, out.data; it is the gradient arriving that is wanted, out.grad.",
                 "self.grad += (1 - t) ** 2 * out.grad": "The square belongs to t alone: 1 − t², not (1 − t)².",
                 "self.grad += (1 + t * t) * out.grad": "A sign is wrong: with + the slope would be largest far out, where tanh is flat.",

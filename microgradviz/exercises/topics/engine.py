@@ -411,8 +411,16 @@ def iterative_order(root):
                 "order.append(v)": "That lists a value when it is first met. Wait until its inputs are in the list."
             },
             "seen.add(v)": {"pass": "Values that are used twice come twice: remember what you have seen."},
+            "return order": {
+                "return order[::-1]": "That is the wrong way round: inputs come first, and root last.",
+                "return order[:-1]": "root itself is missing: it comes last.",
+            },
         },
         wrong_answers=(
+            WrongAnswer(
+                "Two values may hold the same number: remember the values themselves, not their data.",
+                edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
+            ),
             WrongAnswer(
                 "It is right, but still recursive: a deep chain is too much for it.",
                 source=_ORDER.replace("topological_order", "iterative_order"),

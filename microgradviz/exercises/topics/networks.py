@@ -140,6 +140,7 @@ class Neuron:
                 "[Value(random.uniform(-1, 1))] * nin": "All the weights are one and the same Value: make each anew.",
                 "[Value(0.5) for _ in range(nin)]": "Every weight begins at the same number: draw each between −1 and 1.",
                 "[Value(random.random()) for _ in range(nin)]": "`random.random()` is never below 0: draw between −1 and 1.",
+                "[Value(r) for r in [random.uniform(-1, 1)] * nin]": "All the weights of a neuron begin at one number: draw each by itself, inside the loop.",
                 "[Value(random.gauss(0, 1)) for _ in range(nin)]": "`random.gauss` goes beyond 1 and −1; `random.uniform(-1, 1)` stays between them.",
                 "[random.uniform(-1, 1) for _ in range(nin)]": "The weights are plain numbers, which cannot learn: put each in a Value.",
             },
@@ -170,6 +171,16 @@ class Neuron:
             WrongAnswer(
                 "The bias is added once for each input; it belongs there once.",
                 edits={"wi * xi for": "wi * xi + self.b for", ", self.b)": ", Value(0.0))"},
+            ),
+            WrongAnswer(
+                "One input is left out: is it range(len(x)), without − 1?",
+                edits={"zip(self.w, x)": "zip(self.w[:-1], x)"},
+            ),
+            WrongAnswer(
+                "`w` belongs to the class, so all neurons share it: begin with `self.w = []` in `__init__`.",
+                edits={
+                    "    def __init__(self, nin):\n        self.w = ": "    w = []\n\n    def __init__(self, nin):\n        self.w += ",
+                },
             ),
             WrongAnswer(
                 "The weights are drawn anew with each call, and those in `self.w` play no part.",

@@ -119,9 +119,9 @@ def _some_signs_are_wrong(drawn: list[list[Inputs]], outcomes: list[list[Outcome
 
 
 def _lies_in_a_plane(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
-    """Whether what is said at the four points lies in a plane, as the heights of a flat roof do."""
+    """Whether what is said at the four points lies in a plane, as the heights of a sloping roof do."""
     return all(
-        len(said) == 4 and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
+        len(said) == 4 and max(said) > min(said) and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
         for row, said in zip(drawn, _all_numbers(outcomes), strict=True)
     )
 
