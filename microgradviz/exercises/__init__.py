@@ -8,6 +8,7 @@ advice/      check, hint, progress: what a learner is told in the notebook
 quizzes/     quick questions in a lesson: a choice, a number, a click, lines to put in order
 concepts/    twelve questions, taken before and after, and what a class answered
 own_engine/  keep and mine: the engine that a learner writes, from lesson to lesson; stages.py has its methods
+programs/    the cells of a notebook as text: what an answer in them needs
 cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
 
@@ -41,6 +42,17 @@ if TYPE_CHECKING:
     from .nbgrader import course_files
     from .own_engine import keep, mine
     from .probes import Inputs
+    from .programs import (
+        PARSE_ERRORS,
+        NotebookCell,
+        NotebookUnits,
+        Piece,
+        Unit,
+        answer_program,
+        parse_cells,
+        parse_python,
+        syntax_error_text,
+    )
     from .quizzes import Arrange, Choice, Click, Number, Option, quiz
     from .topics import EXERCISES
 
@@ -57,6 +69,8 @@ __getattr__, __dir__ = lazy_names(
         "nbgrader": "course_files",
         "own_engine": "keep mine",
         "probes": "Inputs",
+        "programs": "NotebookCell NotebookUnits PARSE_ERRORS Piece Unit answer_program parse_cells parse_python "
+        "syntax_error_text",
         "quizzes": "Arrange Choice Click Number Option quiz",
         "topics": "EXERCISES",
     },

@@ -126,7 +126,7 @@ class Exercise:
         wrong_parts: Known wrong answers that are the solution but for one part: {a part of the solution: {what stands
             there instead: the sentence that names the mistake}}.
         wrong_answers: Other known wrong answers.
-        given: Numbers that prompt, stub and solution may use by name.
+        given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
         vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
         stub_sentence: What is said to who hands in the stub, or what does no more than the stub.
@@ -148,7 +148,7 @@ class Exercise:
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stub_sentence: str = "So far it does no more than the stub."
+    stub_sentence: str = "So far it gives what the stub gives."
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer or self.name)

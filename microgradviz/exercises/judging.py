@@ -6,12 +6,19 @@ is a float and is known to be near enough, so that nan or a wrong count never pa
 
 from __future__ import annotations
 
+import ast
+import builtins
 import math
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from .probes import Inputs, combine_pairs, split_into_pairs, wide_graph_plan
+from . import probes
+from .probes import Inputs, combine_pairs, split_into_pairs, told, wide_graph_plan
 
+_DEEPEST, _LARGEST = 5, 1e9  # of what is said in what is said, and of its numbers
+_LONGEST = 60  # letters of a word of the answer's own
 _ONE_MISTAKE = ("RecursionError", "OverflowError")  # kinds of errors that come from one kind of mistake
 HIDDEN_INPUTS = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, the answer's numbers, the solution's
@@ -26,16 +33,60 @@ class Outcome(NamedTuple):
 
     @classmethod
     def read(cls, found: Any) -> Outcome:
-        """The outcome in what `probes.run_probe` returned; an error if that is anything but a list of floats."""
+        """The outcome in what `probes.run_probe` returned; an error if that is anything but a list of floats.
+
+        What is said of it is made of words that stand in probes.py, of Python's names, and of numbers; all other words
+        are the answer's own, and “quoted”.
+        """
         if not isinstance(found, dict):
             return cls(error="ValueError", text="no outcome came back")
         numbers = found.get("numbers")
         if isinstance(numbers, list) and all(type(x) is float for x in numbers):
             return cls(tuple(numbers))
-        error, text = found.get("error"), found.get("text")
+        if "unfit" in found:
+            return cls(error="UnfitAnswer", text=_spoken(found["unfit"]))
+        error, text, place = found.get("error"), found.get("text"), found.get("in")
         if isinstance(error, str) and error:
-            return cls(error=error[:80], text=text[:200] if isinstance(text, str) else "")
+            kind = error if error in _python_names() else quoted(error[:40])
+            said = quoted(text[:200]) if isinstance(text, str) and text else ""
+            return cls(error=kind, text=f"{said}, in {_spoken(place)}" if place else said)
         return cls(error="ValueError", text="what came back is not a list of floats")
+
+
+def quoted(text: str) -> str:
+    """An answer's words, so that nobody takes them for the grader's."""
+    return "“" + text.translate({ord("“"): '"', ord("”"): '"'}) + "”"
+
+
+def _spoken(said: Any, depth: int = 0) -> str:
+    """What a probe says, as text; what it cannot have said is quoted."""
+    if type(said) in (int, float) and abs(said) < _LARGEST:
+        return told(said)
+    if isinstance(said, str) and (said in _words_of_probes() or _is_letter(said)):
+        return said
+    if isinstance(said, list) and said and isinstance(said[0], str) and depth < _DEEPEST:
+        sentence, *words = said
+        if sentence in _words_of_probes() and sentence.count("{}") == len(words):
+            return str(sentence).format(*(_spoken(x, depth + 1) for x in words))
+        said = sentence
+    return quoted(said[:_LONGEST] if isinstance(said, str) else "…")
+
+
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and "a" <= word <= "z"
+
+
+@lru_cache(maxsize=1)
+def _words_of_probes() -> frozenset[str]:
+    """The texts that stand in probes.py, and the names that Python has for its own."""
+    tree = ast.parse(Path(probes.__file__).read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return frozenset(texts | _python_names() | {"function", "NoneType", "generator", "Value"})
+
+
+@lru_cache(maxsize=1)
+def _python_names() -> frozenset[str]:
+    return frozenset(name for name, x in vars(builtins).items() if isinstance(x, type))
 
 
 class Mark(NamedTuple):

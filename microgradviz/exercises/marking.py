@@ -52,7 +52,7 @@ def run_answer(
     seed: str | int,
     *,
     official: bool = False,
-    run_case: Callable[[Any, Row, Inputs], dict[str, Any]] | None = None,
+    run_case: Callable[[Any, Row, Inputs], Outcome] | None = None,
 ) -> Outcomes:
     """What an answer gives for every case, in this process.
 
@@ -63,12 +63,15 @@ def run_answer(
         official: Whether the conditions of an official mark are tried, too.
         run_case: Runs the row's probe on (answer, row, inputs), with limits around it, say; without it, there are none.
     """
-    run_case = run_case or (lambda answer, row, inputs: probes.run_probe(answer, row.probe.__name__, inputs))
+    run_case = run_case or _outcome
     drawn = exercise.cases(seed, official=official)
     return [
-        [Outcome.read(run_case(answer, row, inputs)) for inputs in cases]
-        for row, cases in zip(exercise.rows, drawn, strict=True)
+        [run_case(answer, row, inputs) for inputs in cases] for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
+
+
+def _outcome(answer: Any, row: Row, inputs: Inputs) -> Outcome:
+    return Outcome.read(probes.run_probe(answer, row.probe.__name__, inputs))
 
 
 def mark_rubric(
@@ -143,9 +146,8 @@ def _known_outcomes(
         source = exercise.stub if which == _STUB else exercise.wrong[which].text(exercise.solution)
     answer = exercise.load(source)
 
-    def run_case(answer: Any, row: Row, inputs: Inputs) -> dict[str, Any]:
-        needed = row.reference or which != _SOLUTION
-        return probes.run_probe(answer, row.probe.__name__, inputs) if needed else {"numbers": []}
+    def run_case(answer: Any, row: Row, inputs: Inputs) -> Outcome:
+        return _outcome(answer, row, inputs) if row.reference or which != _SOLUTION else Outcome()
 
     with redirect_stdout(StringIO()):
         return run_answer(exercise, answer, seed, official=official, run_case=run_case)

@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as long as all the rest
     from typing import Any
 
+    Said = str | int | float | list[Any]
+
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
@@ -29,7 +31,11 @@ _LONGEST_TEXT = 160  # letters of an error's text
 
 
 def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
-    """What an answer gives for one case: {"numbers": […]}, or {"error": kind, "text": …} if it raised.
+    """What an answer gives for one case: {"numbers": […]}, {"unfit": what is said of it}, or {"error": kind, "text": …,
+    "in": the value that was being made, if any} for what it raised.
+
+    What is said is a list of a sentence of this file and what stands at its places {}: numbers, words of this file, or
+    such lists. So who gets it can tell it from an answer's own words (`judging.Outcome.read`).
 
     Args:
         answer: The learner's function, class, dict or number; for a `method` of the inputs, the class gets it first.
@@ -40,12 +46,15 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     random.seed(0)  # answers that draw weights then give the same numbers for the same code
     try:
         found = PROBES[probe](class_with_method(answer, inputs), inputs)
+    except UnfitAnswer as error:
+        return {"unfit": error.said}
     except Exception as error:
-        return {"error": type(error).__name__, "text": _error_text(error)}
+        place = getattr(error, _PLACE, "")
+        return {"error": type(error).__name__, "text": _error_text(error), **({"in": place} if place else {})}
     finally:
         random.setstate(state)
     if len(found) > MOST_NUMBERS:
-        return {"error": "UnfitAnswer", "text": f"it gave {len(found):,} numbers"}
+        return {"unfit": ["it gave {} numbers", len(found)]}
     return {"numbers": [float(x) for x in found]}
 
 
@@ -54,16 +63,33 @@ def class_with_method(answer: Any, inputs: Inputs) -> Any:
     if "method" not in inputs or isinstance(answer, type):
         return answer
     if not callable(answer):
-        raise UnfitAnswer(f"the answer must be a function (got {_type_name(answer)})")
+        raise UnfitAnswer("the answer must be a function (got {})", _type_name(answer))
     found = answer.__globals__["Value"]
     setattr(found, inputs["method"], answer)
     return found
 
 
 class UnfitAnswer(TypeError):
-    """An answer is not of the kind that was asked for; the text is a whole sentence about it."""
+    """An answer is not of the kind that was asked for.
+
+    Args:
+        sentence: A sentence about it, with {} where words go.
+        words: These.
+    """
+
+    def __init__(self, sentence: str, *words: Said) -> None:
+        self.said = [sentence, *words]
+        super().__init__(told(self.said))
 
 
+def told(said: Said) -> str:
+    """What is said, as text: a word, a number, or a list of a text and what stands at its places {}."""
+    if isinstance(said, list):
+        return str(said[0]).format(*map(told, said[1:]))
+    return said if isinstance(said, str) else f"{said:,}" if isinstance(said, int) else f"{said:g}"
+
+
+_PLACE = "while_making"  # an attribute of an exception: the value that was being made
 _NO_RETURN = "; is there a return?"
 
 
@@ -83,7 +109,7 @@ def _error_text(error: Exception) -> str:
 # ---------------------------------------------------------------- what an answer gives, as plain numbers
 
 
-def require_number(x: Any, what: str = "what it returns") -> float:
+def require_number(x: Any, what: Said = "what it returns") -> float:
     """The number as a plain float.
 
     Raises:
@@ -91,42 +117,49 @@ def require_number(x: Any, what: str = "what it returns") -> float:
     """
     if isinstance(x, bool) or not isinstance(x, int | float):
         hint = "; its .data is one" if hasattr(x, "data") else ""
-        raise UnfitAnswer(f"{what} must be a number (got {_type_name(x)}){hint}")
+        raise UnfitAnswer("{} must be a number (got {}){}", what, _type_name(x), hint)
     return float(x)
 
 
-def flat_numbers(x: Any, what: str = "what it returns", depth: int = 0) -> list[float]:
+def flat_numbers(x: Any, what: Said = "what it returns", depth: int = 0) -> list[float]:
     """The numbers in a number, list, tuple or array, nested ones too; an UnfitAnswer if anything else is among them."""
     if hasattr(x, "tolist"):  # NumPy's arrays and numbers
         x = x.tolist()
     if isinstance(x, list | tuple) and depth < 4:
-        return [y for item in x for y in flat_numbers(item, f"each entry of {what}" if not depth else what, depth + 1)]
+        return [
+            y for item in x for y in flat_numbers(item, ["each entry of {}", what] if not depth else what, depth + 1)
+        ]
     return [require_number(x, what)]
 
 
-def data_of(value: Any, what: str) -> float:
+def data_of(value: Any, what: Said) -> float:
     """The number in a value's `data`; an UnfitAnswer if there is none."""
     if not hasattr(value, "data"):
-        raise UnfitAnswer(f"{what} must be a Value (got {_type_name(value)}){_NO_RETURN if value is None else ''}")
-    return require_number(value.data, f"data of {what}")
+        raise UnfitAnswer("{} must be a Value (got {}){}", what, *_what_came(value))
+    return require_number(value.data, ["data of {}", what])
 
 
-def grad_of(value: Any, what: str) -> float:
+def grad_of(value: Any, what: Said) -> float:
     """The number in a value's `grad`; an UnfitAnswer if there is none."""
     if not hasattr(value, "grad"):
-        raise UnfitAnswer(f"{what} must have a grad (got {_type_name(value)})")
-    return require_number(value.grad, f"grad of {what}")
+        raise UnfitAnswer("{} must have a grad (got {})", what, _type_name(value))
+    return require_number(value.grad, ["grad of {}", what])
 
 
 def _require_result(x: Any) -> Any:
     if x is None:
-        raise UnfitAnswer(f"it must return something (got None){_NO_RETURN}")
+        raise UnfitAnswer("it must return something (got None){}", _NO_RETURN)
     return x
 
 
-def _type_name(x: Any) -> str:
-    name = type(x).__name__
-    return "None" if x is None else f"{'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"
+def _what_came(x: Any) -> tuple[Said, str]:
+    """What came in place of what was asked for, and a question, if it is nothing."""
+    return _type_name(x), _NO_RETURN if x is None else ""
+
+
+def _type_name(x: Any) -> Said:
+    name = type(x).__name__  # a word of Python's, or an answer's own
+    return "None" if x is None else ["an {}" if name[0] in "aeiouAEIO" else "a {}", name]
 
 
 # ---------------------------------------------------------------- graphs: programs, as plain data
@@ -145,15 +178,15 @@ def run_program(make: Callable[..., Any], inputs: Inputs) -> list[Any]:
     values = [make(x) for x in inputs["leaves"]]
     for op, i, j in inputs["steps"]:
         x, y = values[i], values[j] if isinstance(j, int) else j
-        name = value_name(inputs, len(values))
+        name = _said_of_value(inputs, len(values))
         try:
             out = _OPERATIONS[op](x, y)
         except Exception as error:
-            if type(error) not in (TypeError, AttributeError):  # others may not be made from a text
-                raise
-            raise type(error)(f"{_error_text(error)}, in {name}") from error
+            if type(error) in (TypeError, AttributeError):  # others may be an answer's own
+                setattr(error, _PLACE, name)
+            raise
         if out is None:
-            raise UnfitAnswer(f"{name} gives None{_NO_RETURN}")
+            raise UnfitAnswer("{} gives None{}", name, _NO_RETURN)
         values.append(out)
     return values
 
@@ -175,12 +208,16 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 def value_name(inputs: Inputs, i: int) -> str:
     """What value i of a program is called: a leaf by its letter, a result by its step and operation."""
+    return told(_said_of_value(inputs, i))
+
+
+def _said_of_value(inputs: Inputs, i: int) -> Said:
     leaves = len(inputs["leaves"])
     if i < leaves:
         return "abcdefgh"[i]
     op, _, other = inputs["steps"][i - leaves]
-    shown = f"{other:g} {op[1]} …" if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
-    return f"step {i - leaves + 1} ({shown})"
+    shown = ["{} {} …", float(other), op[1]] if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
+    return ["step {} ({})", i - leaves + 1, shown]
 
 
 # ---------------------------------------------------------------- graphs: what only backpropagation gets through
@@ -283,7 +320,7 @@ def _leaf_grads(leaves: list[Any]) -> list[float]:
     grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
     if {*map(type, grads)} <= {int, float}:
         return [float(x) for x in grads]
-    return [grad_of(leaf, f"leaf {k}") for k, leaf in enumerate(leaves)]
+    return [grad_of(leaf, ["leaf {}", k]) for k, leaf in enumerate(leaves)]
 
 
 # ---------------------------------------------------------------- probes: plain functions, and numbers found by hand
@@ -297,22 +334,22 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     """The entries that are asked for of a dict of numbers, found by hand."""
     if not isinstance(answer, dict):
-        raise UnfitAnswer(f"the answer must be a dict of numbers by name (got {_type_name(answer)})")
+        raise UnfitAnswer("the answer must be a dict of numbers by name (got {})", _type_name(answer))
     missing = [key for key in inputs["asked"] if key not in answer]
     if missing:
-        raise UnfitAnswer(f"there must be an entry for {missing[0]}")
-    return [require_number(answer[key], f"the entry for {key}") for key in inputs["asked"]]
+        raise UnfitAnswer("there must be an entry for {}", missing[0])
+    return [require_number(answer[key], ["the entry for {}", key]) for key in inputs["asked"]]
 
 
 def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
     if not isinstance(answer, dict):
-        raise UnfitAnswer(f"the answer must be a dict of True and False by name (got {_type_name(answer)})")
+        raise UnfitAnswer("the answer must be a dict of True and False by name (got {})", _type_name(answer))
     for key in inputs["asked"]:
         if key not in answer:
-            raise UnfitAnswer(f"there must be an entry for {key}")
+            raise UnfitAnswer("there must be an entry for {}", key)
         if type(answer[key]) is not bool:
-            raise UnfitAnswer(f"the entry for {key} must be True or False (got {_type_name(answer[key])})")
+            raise UnfitAnswer("the entry for {} must be True or False (got {})", key, _type_name(answer[key]))
     return [float(answer[key]) for key in inputs["asked"]]
 
 
@@ -320,12 +357,12 @@ def names_in_order(answer: Any, inputs: Inputs) -> list[float]:
     """A list of names, found by hand, as the numbers of these names."""
     names = inputs["names"]
     if not isinstance(answer, list | tuple):
-        raise UnfitAnswer(f"the answer must be a list of names (got {_type_name(answer)})")
+        raise UnfitAnswer("the answer must be a list of names (got {})", _type_name(answer))
     for name in answer:
         if not isinstance(name, str):
-            raise UnfitAnswer(f"each entry of the list must be a name in quotes (got {_type_name(name)})")
+            raise UnfitAnswer("each entry of the list must be a name in quotes (got {})", _type_name(name))
         if name not in names:
-            raise UnfitAnswer(f"each entry of the list must be one of {', '.join(names)} (got {name[:20]!r})")
+            raise UnfitAnswer("each entry of the list must be one of {} (got {})", ", ".join(names), name[:20])
     return [float(names.index(name)) for name in answer[:MOST_NUMBERS]]
 
 
@@ -355,9 +392,14 @@ def _with_three_numbers(f: Callable[..., float]) -> Callable[..., float]:
 def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function that checks gradients says of claimed ones: 1 for right, 0 for wrong."""
     p, q = inputs["coefficients"]
-    said = answer(lambda x, y: p * x * x * y + q * math.sin(y), list(inputs["at"]), list(inputs["claimed"]))
+
+    def f(x: float, y: float) -> float:
+        return float(p * x * x * y + q * math.sin(y))
+
+    f.__qualname__ = "f"  # so a TypeError calls it
+    said = answer(f, list(inputs["at"]), list(inputs["claimed"]))
     if said not in (True, False):
-        raise UnfitAnswer(f"it must return True or False (got {_type_name(said)})")
+        raise UnfitAnswer("it must return True or False (got {})", _type_name(said))
     return [1.0 if said else 0.0]
 
 
@@ -374,7 +416,7 @@ def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
         exec(_compiled[text], space)
         said = answer(space["Value"])
         if said not in (True, False):
-            raise UnfitAnswer(f"it must return True or False (got {_type_name(said)})")
+            raise UnfitAnswer("it must return True or False (got {})", _type_name(said))
         found.append(1.0 if said else 0.0)
     return found
 
@@ -394,7 +436,7 @@ def remembering_functions(answer: Callable[..., Any], inputs: Inputs) -> list[fl
     made = [answer() for _ in range(1 + max(which for which, _ in inputs["calls"]))]
     for function in made:
         if not callable(function):
-            raise UnfitAnswer(f"it must return a function (got {_type_name(function)})")
+            raise UnfitAnswer("it must return a function (got {})", _type_name(function))
     return [require_number(made[which](x), "what the function returns") for which, x in inputs["calls"]]
 
 
@@ -408,12 +450,12 @@ def attributes_and_sum(answer: Any, inputs: Inputs) -> list[float]:
     return [*out, *_attributes(one, "a", inputs), *_attributes(other, "b", inputs)]
 
 
-def _attributes(found: Any, what: str, inputs: Inputs) -> list[float]:
+def _attributes(found: Any, what: Said, inputs: Inputs) -> list[float]:
     for name in inputs["attributes"]:
         if not hasattr(found, name):
             hint = "; is there a return?" if found is None else ""
-            raise UnfitAnswer(f"{what} has no {name} (it is {_type_name(found)}){hint}")
-    return [require_number(getattr(found, name), f"{name} of {what}") for name in inputs["attributes"]]
+            raise UnfitAnswer("{} has no {} (it is {}){}", what, name, _type_name(found), hint)
+    return [require_number(getattr(found, name), ["{} of {}", name, what]) for name in inputs["attributes"]]
 
 
 # ---------------------------------------------------------------- probes: a class Value
@@ -421,7 +463,9 @@ def _attributes(found: Any, what: str, inputs: Inputs) -> list[float]:
 
 def program_data(answer: Any, inputs: Inputs) -> list[float]:
     """The data of every value of a program."""
-    return [data_of(v, f"the result of {value_name(inputs, i)}") for i, v in enumerate(run_program(answer, inputs))]
+    return [
+        data_of(v, ["the result of {}", _said_of_value(inputs, i)]) for i, v in enumerate(run_program(answer, inputs))
+    ]
 
 
 def op_and_inputs(answer: Any, inputs: Inputs) -> list[float]:
@@ -435,6 +479,8 @@ def op_and_inputs(answer: Any, inputs: Inputs) -> list[float]:
 def way_back_to_leaves(answer: Any, inputs: Inputs) -> list[float]:
     """The last value's number; for each leaf, whether it rests on it (1 or 0); whether + and * alone made it."""
     values = run_program(answer, inputs)
+    if any(v is x for i, v in enumerate(values) for x in values[:i]):
+        raise UnfitAnswer("the result is one of the inputs, changed: an operation makes a new Value")
     found: list[Any] = []
     todo = [values[-1]]
     while todo:
@@ -476,7 +522,7 @@ def value_grads(answer: Any, inputs: Inputs) -> list[float]:
         for leaf in values[: len(inputs["leaves"])]:
             leaf.data = inputs["changed"]
     values[-1].backward()
-    return [grad_of(v, value_name(inputs, i)) for i, v in enumerate(values)]
+    return [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(values)]
 
 
 def _moves_before_use(make: Callable[..., Any]) -> Callable[..., Any]:
@@ -495,7 +541,7 @@ def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     """
     calls: list[None] = []
     leaves, out = _after_closure(answer, inputs, float, lambda: calls.append(None))
-    grads = [grad_of(v, value_name(inputs, i)) for i, v in enumerate(leaves)]
+    grads = [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(leaves)]
     return [*grads, grad_of(out, "the result"), float(len(calls))]
 
 
@@ -509,7 +555,7 @@ def _after_closure(
     out.grad = number(inputs["arriving"])
     if not callable(getattr(out, "_backward", None)):
         got = _type_name(getattr(out, "_backward", None))
-        raise UnfitAnswer(f"a result's _backward must be a function, not yet called (got {got})")
+        raise UnfitAnswer("a result's _backward must be a function, not yet called (got {})", got)
     out._backward()
     return leaves, out
 
@@ -523,7 +569,7 @@ def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
         nonlocal written
         written += name == "grad"
         if written > most:
-            raise UnfitAnswer(f"in {len(inputs['steps'])} operations, grads are written more than {most} times")
+            raise UnfitAnswer("in {} operations, grads are written more than {} times", len(inputs["steps"]), most)
         before(value, name, x)
 
     before, own = answer.__setattr__, "__setattr__" in vars(answer)
@@ -598,10 +644,10 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     answer(nodes[-1])  # a list or a set that outlives a call shows in the next one
     found = _require_result(answer(nodes[-1]))
     if not isinstance(found, list | tuple):
-        raise UnfitAnswer(f"it must return a list of values (got {_type_name(found)})")
+        raise UnfitAnswer("it must return a list of values (got {})", _type_name(found))
     stranger = next((x for x in found if not isinstance(x, Node)), nodes[-1])
     if not isinstance(stranger, Node):
-        raise UnfitAnswer(f"each entry of the list must be one of the values themselves (got {_type_name(stranger)})")
+        raise UnfitAnswer("each entry of the list must be one of the values themselves (got {})", _type_name(stranger))
     place = {id(node): float(i) for i, node in enumerate(nodes)}
     return [place.get(id(node), -1.0) for node in found[:MOST_NUMBERS]]
 
@@ -683,7 +729,7 @@ def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
     """The output of a neuron with drawn weights, and the grads of its parameters."""
     x, n = inputs["x"], answer(len(inputs["x"]))
     if len(n.w) != len(x):
-        raise UnfitAnswer(f"Neuron({len(x)}) must have {len(x)} weights (got {len(n.w)})")
+        raise UnfitAnswer("Neuron({}) must have {} weights (got {})", len(x), len(x), len(n.w))
     n(x)  # a call changes nothing
     _set_weights([n], [inputs["w"]], [inputs["b"]])
     n(x)
@@ -703,14 +749,14 @@ def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
     """The outputs of a layer with drawn weights, and the number of its parameters."""
     made = answer(len(inputs["x"]), len(inputs["w"]))
     if len(made.neurons) != len(inputs["w"]):
-        raise UnfitAnswer(f"Layer({len(inputs['x'])}, {len(inputs['w'])}) made {len(made.neurons)} neurons")
+        raise UnfitAnswer("Layer({}, {}) made {} neurons", len(inputs["x"]), len(inputs["w"]), len(made.neurons))
     begun = [tuple(data_of(x, "each weight") for x in n.w) for n in made.neurons]
     if len(set(begun)) < len({id(n) for n in made.neurons}):
         raise UnfitAnswer("two neurons of the layer begin with the same weights, so they would learn the same")
     _set_weights(made.neurons, inputs["w"], inputs["b"])
     outs = made(inputs["x"])
     if not isinstance(outs, list | tuple):
-        raise UnfitAnswer(f"a layer must give a list of values, also of one (got {_type_name(outs)}){_NO_RETURN if outs is None else ''}")
+        raise UnfitAnswer("a layer must give a list of values, also of one (got {}){}", *_what_came(outs))
     return [*(data_of(out, "each output") for out in outs), _count_of_parameters(made)]
 
 
@@ -722,7 +768,7 @@ def network_output_and_size(answer: Any, inputs: Inputs) -> list[float]:
         raise UnfitAnswer("it must leave the list nouts as it is")
     if len(made.layers) != len(inputs["layers"]):
         raise UnfitAnswer(
-            f"a network of {len(inputs['layers'])} layers was asked for, and {len(made.layers)} were made"
+            "a network of {} layers was asked for, and {} were made", len(inputs["layers"]), len(made.layers)
         )
     for found, given in zip(made.layers, inputs["layers"], strict=True):
         _set_weights(found.neurons, given["w"], given["b"])
@@ -741,11 +787,11 @@ def _count_of_parameters(made: Any) -> float:
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
     if len(neurons) != len(weights):
-        raise UnfitAnswer(f"a layer must have {len(weights)} neurons here (got {len(neurons)})")
+        raise UnfitAnswer("a layer must have {} neurons here (got {})", len(weights), len(neurons))
     for found, w, b in zip(neurons, weights, biases, strict=True):
         if len(found.w) != len(w):
             raise UnfitAnswer(
-                f"each neuron of a layer with {len(w)} inputs must have {len(w)} weights (got {len(found.w)})"
+                "each neuron of a layer with {} inputs must have {} weights (got {})", len(w), len(w), len(found.w)
             )
         for value, x in zip([*found.w, found.b], [*w, b], strict=True):
             data_of(value, "each weight and bias")
@@ -781,7 +827,7 @@ def loss_and_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     values = [Value(x) for x in predictions]
     loss = answer(values, list(targets))
     if not isinstance(loss, Value):
-        raise UnfitAnswer(f"of Values the loss must be a Value, which + − * / ** make (got {_type_name(loss)})")
+        raise UnfitAnswer("of Values the loss must be a Value, which + − * / ** make (got {})", _type_name(loss))
     return [data_of(loss, "the loss"), *_grads_after_backward(loss, values)]
 
 
@@ -801,7 +847,9 @@ def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[fl
 
     losses = answer([w, b], loss, inputs["steps"], inputs["rate"])
     if calls > 2 * inputs["steps"]:
-        raise UnfitAnswer(f"loss_of() was called {calls} times in {inputs['steps']} steps: once each, then backward()")
+        raise UnfitAnswer(
+            "loss_of() was called {} times in {} steps: once each, then backward()", calls, inputs["steps"]
+        )
     if not hasattr(_require_result(losses), "__len__"):
         raise UnfitAnswer("it must return a list, which holds the loss of each step")
     return [*flat_numbers(losses, "the list of losses"), data_of(w, "w"), data_of(b, "b")]
@@ -811,7 +859,7 @@ def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What the trained model, which a function returns, says of points that are looked at."""
     predict = answer([list(x) for x in inputs["xs"]], list(inputs["ys"]))
     if not callable(predict):
-        raise UnfitAnswer(f"it must return a model or function of a point (got {_type_name(predict)}){_NO_RETURN if predict is None else ''}")
+        raise UnfitAnswer("it must return a model or function of a point (got {}){}", *_what_came(predict))
     said = [_only_one(predict(list(x))) for x in inputs["looked_at"]]
     return [data_of(y, "a prediction") if hasattr(y, "data") else require_number(y, "a prediction") for y in said]
 

@@ -5,6 +5,7 @@ sandbox/        the box that answers run in
 verdict.py      from what came out of the box to a mark
 official_marks  the marks of one notebook; batch.py: of a whole class, with workers.py, kept in a journal.py
 class_list.py   whose each notebook is, what is late, marks set by hand, as the files that roster.py reads say
+owners.py       names of learners in paths, as platforms for courses write them
 reports/        what teachers and learners read; results.py is what they are made from, receipt.py marks again
 command.py      the command line; hand_out.py: what a class is handed out
 """

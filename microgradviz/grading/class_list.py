@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from ..exercises import EXERCISES
 from .answers import file_and_learner_names, path_text
+from .owners import Owners
 from .results import ExerciseMark, GradedSubmission, MarkChange, mark_rank
 from .roster import Learner, Override
 from .texts import count_phrase, name_key
@@ -69,12 +70,21 @@ def apply_roster(
     return found
 
 
-def students_by_file(items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = ()) -> dict[str, str]:
-    """The learner of each file, given with its root, by the file's path; "" where the roster does not tell."""
+def students_by_file(
+    items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = (), others: Iterable[tuple[Path, Path]] = ()
+) -> dict[str, str]:
+    """The learner of each file, given with its root, by the file's path; "" where the roster does not tell.
+
+    Args:
+        items: The notebooks.
+        roster: The class.
+        others: Files that are no notebooks, which may tell whose the notebooks are.
+    """
+    owners = Owners(roster, others)
     found = {}
     for path, root in items:
         file, learner = file_and_learner_names(path, root)
-        owner = _find_owner(file, roster)
+        owner = owners.owner(file)
         found[str(path)] = owner.learner if owner else "" if roster else learner
     return found
 
@@ -83,10 +93,12 @@ def _assign_learners(
     graded: Sequence[GradedSubmission], roster: Sequence[Learner], others: Iterable[tuple[Path, Path]]
 ) -> list[GradedSubmission]:
     """The rows of a class, learner by learner."""
-    owners = [_find_owner(one.file, roster) for one in graded]
+    others = list(others)
+    whose = Owners(roster, others)
+    owners = [whose.owner(one.file) for one in graded]
     files: dict[str, list[str]] = {}
     for file, _ in (file_and_learner_names(path, root) for path, root in others):
-        if owner := _find_owner(file, roster):
+        if owner := whose.owner(file):
             files.setdefault(owner.learner, []).append(file)
     found = []
     for learner in roster:
@@ -109,32 +121,6 @@ def _no_notebook_reason(files: Sequence[str]) -> str:
 def _name_of_stranger(graded: GradedSubmission, taken: Collection[str]) -> str:
     """What to call a notebook of nobody's: like no learner, so that no report takes it for that learner's."""
     return graded.file if name_key(graded.learner) in taken else graded.learner
-
-
-def _find_owner(file: str, roster: Sequence[Learner]) -> Learner | None:
-    """Whose a notebook is: by its file, else by the learner's id, e-mail address or name; None if that is not clear.
-
-    A folder of one learner that holds a file named after another is not clear: a file may be called as its learner
-    likes.
-
-    An id or name may be a folder of the path, the file's name, or what stands there before an underscore, as in
-    "Zoë Rose_1234_assignsubmission_file"; of several the longest, so that ann_lee's work is not ann's.
-    """
-    path = PurePosixPath(file)
-    for learner in roster:
-        if learner.file and name_key(learner.file) == name_key(file):
-            return learner
-    by_name: dict[str, list[Learner]] = {}
-    for who in roster:
-        for name in {name_key(who.learner), name_key(who.email), name_key(who.name)}:
-            by_name.setdefault(name, []).append(who)
-    found: dict[str, Learner] = {}
-    for part in {name_key(part) for part in (*path.parts[:-1], path.stem)}:
-        words = part.split("_")
-        beginnings = ["_".join(words[:k]) for k in range(len(words), 0, -1)]
-        longest = next((start for start in beginnings if start and start in by_name), "")
-        found |= {who.learner: who for who in by_name[longest]} if longest else {}
-    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _mark_late(

@@ -22,7 +22,7 @@ from .journal import Journal
 from .official_marks import mark_answer
 from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
-from .reports import write_csv, write_gradescope, write_json, write_learner_pages, write_overview
+from .reports import write_csv, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
 from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
@@ -53,14 +53,15 @@ def add_commands(commands: Any) -> None:
         help="what a row of it is for: a learner, with all that was handed in (this without --by), or each notebook",
     )
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
-    grade.add_argument("--gradescope", type=Path, metavar="FOLDER", help="a results.json for Gradescope, each notebook")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
     grade.add_argument(
         "--overview", type=Path, metavar="FILE", help="who is stuck where: a picture (.svg) or a page (.html)"
     )
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
-    grade.add_argument("--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted")
+    grade.add_argument(
+        "--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted; or a gradebook"
+    )
     grade.add_argument(
         "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
     )
@@ -101,12 +102,13 @@ def _grade(options: argparse.Namespace) -> int:
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
     secret = read_or_make_secret(options.secret or out.with_suffix(".secret"))
+    others = _other_files(options)
     batch = Batch(
         tuple(options.paths),
         secret,
         not options.no_sandbox,
         tuple(options.only),
-        students_by_file(found, roster) if options.own_numbers else {},
+        students_by_file(found, roster, others) if options.own_numbers else {},
     )
     bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
@@ -120,7 +122,6 @@ def _grade(options: argparse.Namespace) -> int:
                 process.terminate()
             return _INTERRUPTED
         bar.end()
-        others = _other_files(options)
         graded = (
             apply_roster(marks, roster, due=due, overrides=overrides, times=modification_times(found), others=others)
             if roster or overrides or due
@@ -160,7 +161,7 @@ def _other_files(options: argparse.Namespace) -> NotebookPaths:
     """What lies below PATH and is neither a notebook nor this command's own."""
     out: Path = options.out
     read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
-    made = (out, options.json, options.overview, options.html, options.gradescope, options.receipts)
+    made = (out, options.json, options.overview, options.html, options.receipts)
     return find_other_files(options.paths, [path for path in (*read, *made) if path])
 
 
@@ -176,7 +177,7 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
     out: Path = options.out
     check_output_paths(
         [("--out", out), ("--json", options.json), ("--overview", options.overview)],
-        [("--html", options.html), ("--gradescope", options.gradescope), ("--receipts", options.receipts)],
+        [("--html", options.html), ("--receipts", options.receipts)],
         [
             ("the secret", options.secret or out.with_suffix(".secret")),
             ("the journal", out.with_suffix(".journal")),
@@ -198,16 +199,12 @@ def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespa
     for path, write in writers:
         if path:
             write(graded, path)
-    for folder, name, write_one in (
-        (options.gradescope, "results.json", write_gradescope),
-        (options.receipts, "receipt.json", write_receipt),
-    ):
-        taken: set[str] = set()
-        for one in graded if folder else ():
-            if one.file:  # who handed in nothing has none
-                place = unused_name(safe_folder_name(one.file), taken)
-                taken.add(place)
-                write_one(one, folder / place / name)
+    taken: set[str] = set()
+    for one in graded if options.receipts else ():
+        if one.file:  # who handed in nothing has none
+            place = unused_name(safe_folder_name(one.file), taken)
+            taken.add(place)
+            write_receipt(one, options.receipts / place / "receipt.json")
     return rows
 
 

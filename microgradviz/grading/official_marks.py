@@ -82,7 +82,7 @@ def _mark_found(box: Box, exercise: Exercise, answer: FoundAnswer, seed: str, un
     except Exception as error:  # it costs this exercise alone
         return _unrun_mark(exercise, answer, GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
-    return replace(mark, found=answer.how, mistake=note)
+    return replace(mark, found=answer.how, mistake=note, untouched=answer.untouched)
 
 
 def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "") -> str:

@@ -39,6 +39,7 @@ class ExerciseMark:
         version: The version of the exercise, `Exercise.version`.
         seed: What its inputs were drawn from.
         seconds: How long it ran, in s of wall time.
+        untouched: Whether the answer is the stub as it was handed out.
     """
 
     name: str
@@ -51,6 +52,7 @@ class ExerciseMark:
     version: str = ""
     seed: str = ""
     seconds: float = 0.0
+    untouched: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,9 @@ class GradedSubmission:
         return cls(**{**plain, "exercises": exercises, "changes": changes})
 
 
+MOST_ATTEMPTS = 3  # different answers to an exercise that count, if a learner hands in many notebooks
+
+
 # All that a learner handed in as one: the rule by which every report adds up several notebooks.
 
 
@@ -138,12 +143,17 @@ def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[Graded
 def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
-    Files, reasons and notes of all are kept, each with its file where there are several; it is as late as the latest.
+    Of many different answers to an exercise the last `MOST_ATTEMPTS` count, in the order of the files' names, so that
+    nobody buys luck with many notebooks; the note says so. Files, reasons and notes of all are kept, each with its file
+    where there are several; it is as late as the latest.
     """
     best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
+    counted = _counted_answers(own)
     for one in own:
         by_hand = {change.exercise for change in one.changes}
         for mark in one.exercises:
+            if mark.name not in by_hand and _answer_key(one, mark) not in counted.get(mark.name, ()):
+                mark = replace(mark, earned=0)
             rank = (mark.name in by_hand, *mark_rank(mark))
             if mark.name not in best or rank > best[mark.name][0]:
                 best[mark.name] = (rank, mark)
@@ -155,8 +165,35 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
         sandboxed=all(one.sandboxed for one in own),
         late=max(one.late for one in own),
         changes=tuple(change for one in own for change in one.changes),
-        note=joined_remarks(own, lambda one: one.note),
+        note="; ".join(filter(None, (joined_remarks(own, lambda one: one.note), attempts_remark(own)))),
     )
+
+
+def attempts_remark(own: Sequence[GradedSubmission]) -> str:
+    """Which exercises a learner answered in more ways than count; "" if none."""
+    many = [f"{name} ({len(keys)} different answers)" for name, keys in _answers(own).items() if keys[MOST_ATTEMPTS:]]
+    return f"Of many answers the last {MOST_ATTEMPTS} by the files' names count: {', '.join(many)}" if many else ""
+
+
+def _counted_answers(own: Sequence[GradedSubmission]) -> dict[str, list[str]]:
+    return {name: keys[-MOST_ATTEMPTS:] for name, keys in _answers(own).items()}
+
+
+def _answers(own: Sequence[GradedSubmission]) -> dict[str, list[str]]:
+    """For each exercise its different answers, each where it comes last; what earned nothing and is the same is one."""
+    found: dict[str, dict[str, None]] = {}
+    for one in sorted(own, key=lambda one: one.file):
+        for mark in one.exercises:
+            keys = found.setdefault(mark.name, {})
+            if mark.found:
+                key = _answer_key(one, mark)
+                keys.pop(key, None)
+                keys[key] = None
+    return {name: list(keys) for name, keys in found.items()}
+
+
+def _answer_key(one: GradedSubmission, mark: ExerciseMark) -> str:
+    return mark.code or one.file
 
 
 def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:

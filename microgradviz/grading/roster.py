@@ -1,12 +1,14 @@
-"""The small CSV files that a teacher writes about a class: who is in it, and marks that a person set.
+"""The small CSV files that a teacher has about a class: who is in it, and marks that a person set.
 
-roster      learner, and if you like name, email, file, submitted
+roster      learner, and if you like name, email, file, submitted; or the gradebook of a platform for courses
 overrides   learner, exercise, earned, by, reason
 """
 
 from __future__ import annotations
 
 import csv
+import re
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path
@@ -14,19 +16,29 @@ from pathlib import Path
 from ..exercises import EXERCISES
 from .texts import name_key
 
-_OTHER_NAMES = {"id": "learner", "learner id": "learner", "student": "learner", "e-mail": "email"}
-_OTHER_NAMES |= {"id number": "learner", "full name": "name", "email address": "email"}  # as Moodle calls them
+# What columns are called, without spaces and marks: by us, in lists of a school, and in the tables of Moodle, Canvas,
+# Blackboard, Brightspace, GitHub Classroom and Gradescope. Of several that are filled in a line the first counts.
+_LEARNER = (
+    *("learner", "id", "learnerid", "studentid", "idnumber", "orgdefinedid", "sid", "identifier", "sisuserid"),
+    *("username", "sisloginid", "githubusername", "student"),
+)
+_EMAIL = ("email", "emailaddress")
+_NAME = ("name", "fullname")
+_FIRST_NAME, _LAST_NAME = ("firstname", "givenname"), ("lastname", "surname", "familyname")
+_ROSTER = {"learner": (*_LEARNER, *_EMAIL, *_NAME, *_FIRST_NAME, *_LAST_NAME)}
+_OVERRIDES = {"learner": _LEARNER} | {name: (name,) for name in ("exercise", "earned", "by", "reason")}
 
 
 @dataclass(frozen=True)
 class Learner:
-    """One line of the roster; `submitted` is when the work was handed in, if the roster knows."""
+    """One line of the roster; `submitted` is when the work was handed in, if the roster knows; `also` are more ids."""
 
     learner: str
     name: str = ""
     email: str = ""
     file: str = ""
     submitted: datetime | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,23 +53,36 @@ class Override:
 
 
 def read_roster(path: Path) -> list[Learner]:
-    """The learners of a class, from a CSV file with a column learner (or id).
+    """The learners of a class, from a CSV file with a column learner (or id), or with what else tells them apart.
 
     Raises:
         ValueError: If the file is not such a table, in a sentence that names the line.
     """
+    columns, rows = _read_table(path, _ROSTER, ("file", "submitted"))
+    ids, names = [name for name in _LEARNER if name in columns], list(_NAME)
+    if ids[1:] and ids[-1] == "student":  # beside an id it is the name
+        names.append(ids.pop())
+    alone = not {*ids, *_EMAIL} & {*columns}
     found: dict[str, Learner] = {}
-    for line, row in _read_table(path, {"learner"}, {"name", "email", "file", "submitted"}):
-        key = name_key(row["learner"])
+    for line, row in rows:
+        name = _first(row, names) or f"{_first(row, _FIRST_NAME)} {_first(row, _LAST_NAME)}".strip()
+        if "sisloginid" in columns and _is_no_learner(row, name):
+            continue
+        email = _first(row, _EMAIL)
+        given = [row[column] for column in ids if row[column]]
+        if "orgdefinedid" in ids:  # Brightspace puts a # before each, for the spreadsheet's sake
+            given = [one.removeprefix("#") for one in given]
+        learner = name if alone else next(iter([*given, email]), "")
+        key = name_key(learner)
         if not key:
             raise _line_error(path, line, "learner must be given")
         if key in found:
-            raise _line_error(path, line, f"each learner must stand in it once (got {row['learner']!r} again)")
+            raise _line_error(path, line, f"each learner must stand in it once (got {learner!r} again)")
         try:
             submitted = parse_datetime(row["submitted"]) if row.get("submitted") else None
         except ValueError as error:
             raise _line_error(path, line, f"submitted {error}") from None
-        found[key] = Learner(row["learner"], row.get("name", ""), row.get("email", ""), row.get("file", ""), submitted)
+        found[key] = Learner(learner, name, email, row.get("file", ""), submitted, tuple(given[1:]))
     if not found:
         raise ValueError(f"{path.name} must have a line for each learner (got none)")
     return list(found.values())
@@ -70,7 +95,8 @@ def read_overrides(path: Path) -> list[Override]:
         ValueError: If the file is not such a table, or a line has no reason, in a sentence that names the line.
     """
     found: dict[tuple[str, str], Override] = {}
-    for line, row in _read_table(path, {"learner", "exercise", "earned", "by", "reason"}, set()):
+    for line, row in _read_table(path, _OVERRIDES)[1]:
+        row["learner"] = _first(row, _LEARNER)
         missing = [name for name in ("learner", "by", "reason") if not row[name]]
         if missing:
             raise _line_error(path, line, f"{missing[0]} must be given")
@@ -112,8 +138,27 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
 
 
-def _read_table(path: Path, needed: set[str], allowed: set[str]) -> list[tuple[int, dict[str, str]]]:
-    """The rows of a CSV file by column, with their lines; parted by commas, semicolons or tabs."""
+def _is_no_learner(row: dict[str, str], name: str) -> bool:
+    """Whether a line of Canvas's gradebook is about the assignments, or of the learner that Canvas makes for tests."""
+    about = not row.get("id") and name_key(name) in ("", "points possible")
+    return about or name_key(name) in ("student, test", "test student")
+
+
+def _first(row: dict[str, str], columns: Iterable[str]) -> str:
+    """What stands in the first of some columns that is filled; "" if none is."""
+    return next((row[name] for name in columns if row.get(name)), "")
+
+
+def _read_table(
+    path: Path, needed: Mapping[str, Collection[str]], allowed: Collection[str] = ()
+) -> tuple[list[str], list[tuple[int, dict[str, str]]]]:
+    """The columns of a CSV file, and its rows by column, with their lines; parted by commas, semicolons or tabs.
+
+    Args:
+        path: The file.
+        needed: What must be there, and the columns that may be it.
+        allowed: Columns that may be there; others are left out.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeError:
@@ -126,17 +171,19 @@ def _read_table(path: Path, needed: set[str], allowed: set[str]) -> list[tuple[i
         rows = [(reader.line_num, [field.strip() for field in row]) for row in reader if any(map(str.strip, row))]
     except csv.Error as error:
         raise _line_error(path, reader.line_num, f"it must be CSV ({error})") from None
-    names = [_OTHER_NAMES.get(name_key(name), name_key(name)) for name in rows[0][1]] if rows else []
-    missing = sorted(needed - set(names))
+    headings = rows[0][1] if rows else []
+    names = [re.sub(r"[\W_]+", "", name_key(name)) for name in headings]
+    missing = sorted(what for what, columns in needed.items() if not {*columns} & {*names})
     if missing:
-        raise ValueError(f"{path.name} must have a column {missing[0]} (got {', '.join(names)[:80] or 'none'})")
-    if len(set(names)) < len(names):
-        raise ValueError(f"{path.name} must have each column once (got {', '.join(names)[:80]})")
+        raise ValueError(f"{path.name} must have a column {missing[0]} (got {', '.join(headings)[:80] or 'none'})")
+    wanted = {*allowed}.union(*needed.values())
+    known = [name for name in names if name in wanted]
+    if len(set(known)) < len(known):
+        raise ValueError(f"{path.name} must have each column once (got {', '.join(headings)[:80]})")
     for line, row in rows[1:]:
         if len(row) > len(names):
             raise _line_error(path, line, f"there must be {len(names)} columns (got {len(row)})")
-    wanted = needed | allowed
-    return [
+    return names, [
         (line, {name: x for name, x in zip(names, [*row, *[""] * len(names)], strict=False) if name in wanted})
         for line, row in rows[1:]
     ]

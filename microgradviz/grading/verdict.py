@@ -48,13 +48,21 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     ]
     return {
         "answer": exercise.answer,
-        "source": f"{exercise.prelude}\n{source}" if exercise.prelude else source,
-        "given": exercise.given,
+        "source": _below_prelude(exercise.prelude, source),
         "modules": module_codes(exercise.modules, exercise.answer),
         "probes": probe_code(frozenset(probe for probe, _, _ in rows)),
         "seconds": LOAD_SECONDS,
         "rows": rows,
     }
+
+
+def _below_prelude(prelude: str, source: str) -> str:
+    """The text that runs: what it imports from __future__ must stand first."""
+    if not prelude:
+        return source
+    lines = source.split("\n")
+    first = next((i for i, line in enumerate(lines) if not line.startswith("from __future__")), len(lines))
+    return "\n".join([*lines[:first], prelude, *lines[first:]])
 
 
 def _without_judge_inputs(inputs: Inputs) -> Inputs:
@@ -70,7 +78,7 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
         result: What `Box.ask` returned for `box_request` with the same exercise and seed.
     """
     drawn = exercise.cases(seed, official=True)
-    loaded = _load_outcome(result)
+    loaded = _load_outcome(exercise, result)
     if loaded.error:
         rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
         return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
@@ -88,11 +96,14 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
     return ExerciseMark(exercise.name, exercise.points, sum(row.earned for row in rows), rows=rows, mistake=mistake)
 
 
-def _load_outcome(result: BoxResult) -> Outcome:
+def _load_outcome(exercise: Exercise, result: BoxResult) -> Outcome:
     """How the text itself ran: an outcome without an error if it did."""
     first = result.lines[0] if result.lines else {}
     if isinstance(first, dict) and "load" in first:
-        return Outcome.read(first["load"]) if first["load"] is not None else Outcome()
+        found = first["load"]
+        if isinstance(found, dict) and "missing" in found:
+            return Outcome(error="UnfitAnswer", text=f"it defines no {exercise.answer}")
+        return Outcome.read(found) if found is not None else Outcome()
     if result.end == "time":
         return Outcome(error="OutOfTime", text=f"stopped after {LOAD_SECONDS:g} seconds: does it loop forever?")
     return Outcome((), *_WORDS.get(result.end, _WORDS["died"]))

@@ -28,13 +28,13 @@ def centre(page: Any, node: int) -> tuple[float, float]:
     return at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
 
 
-def test_promise_and_outcome_are_told_at_any_step(show: Any) -> None:
+def test_the_outcome_is_told_at_any_step_and_the_promise_once_its_gradient_is_seen(show: Any) -> None:
     page = show("neuron", level="full")
     for k in (0, 3, 15):
         go(page, k)
         enter(page, "b", "6.981373587019544")
-        told = "b + 0.1: o moved by +0.04655; its gradient promised 0.5 × 0.1 = 0.05"
-        assert status(page).splitlines()[1] == told
+        promise = "; its gradient promised 0.5 × 0.1 = 0.05" if k == 15 else ""
+        assert status(page).splitlines()[1] == f"b + 0.1: o moved by +0.04655{promise}"
         assert ("was 0.7071" in ghosts(page)) == (k == 15)
         assert "was 6.881" in ghosts(page)
         button(page, "Undo edit").click()
@@ -47,7 +47,7 @@ def test_a_drag_is_one_edit_and_finer_with_shift(show: Any) -> None:
     page.mouse.down()
     for px in (5, 10, 20, 30):
         page.mouse.move(x + px, y)
-    assert (data(page)[0], answer(page)) == ("2.3", "a + 0.3: L moved by +1.8; its gradient promised 6 × 0.3 = 1.8")
+    assert (data(page)[0], answer(page)) == ("2.3", "a + 0.3: L moved by +1.8")
     page.keyboard.down("Shift")
     page.mouse.move(x + 30, y)
     page.mouse.move(x + 35, y)
@@ -66,7 +66,7 @@ def test_a_finger_drags_too(show: Any, open_page: Any) -> None:
         points = [] if px is None else [{"x": x + px, "y": y}]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     until(page, "document.querySelector('[data-node=\"0\"] .mv-data').textContent === '2.5'")
-    assert answer(page) == "a + 0.5: L moved by +3; its gradient promised 6 × 0.5 = 3"
+    assert answer(page) == "a + 0.5: L moved by +3"
 
 
 def test_a_step_or_another_edit_ends_the_answer(show: Any) -> None:
@@ -75,7 +75,7 @@ def test_a_step_or_another_edit_ends_the_answer(show: Any) -> None:
     assert ghosts(page) == ["was 2", "was −6", "was 4", "was −8"]
     enter(page, "c", "11")
     assert ghosts(page) == ["was 10", "was 1", "was −2"]
-    assert answer(page) == "c + 1: L moved by −2; its gradient promised −2 × 1 = −2"
+    assert answer(page) == "c + 1: L moved by −2"
     button(page, "Next").click()
     assert ghosts(page) == []
     assert page.locator(".is-answer").count() == 0
@@ -98,7 +98,7 @@ def test_an_edit_that_makes_nan_says_where_it_is_born(show: Any) -> None:
     enter(page, "a", "-1")
     assert data(page)[-1] == "nan"
     assert "and is now nan (" in answer(page)
-    assert "is nan from −1: it was born here); its gradient promised 1.5 × (−3) = −4.5" in answer(page)
+    assert "is nan from −1: it was born here)" in answer(page)
     enter(page, "a", "1")
     assert "there is no step" not in answer(page)
 

@@ -256,6 +256,16 @@ def test_lines_are_put_in_order_with_the_mouse(ask: Any) -> None:
     assert answers(page)["mul"]["given"] == LINES.splitlines()
 
 
+def test_lines_that_are_not_indented_need_no_indentation(ask: Any) -> None:
+    page = ask(Arrange("loop", "The steps?", "forward\nbackward\nupdate", reason="And again."))
+    assert page.get_by_text("Click a line to take it, and drag it to its place.").is_visible()
+    assert page.get_by_role("button", name="indent more").count() == 0
+    for line in ("forward", "backward", "update"):
+        page.get_by_text(line, exact=True).click()
+    page.get_by_role("button", name="Check").click()
+    assert note(page) == "And again."
+
+
 def test_a_line_dragged_out_goes_back(ask: Any) -> None:
     page = ask(order())
     page.locator(".mv-arrange-line", has_text="return out").click()

@@ -1,5 +1,6 @@
 """What an answer uses beyond Python's own library is found without running it."""
 
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,33 @@ def test_check_says_what_will_not_be_there() -> None:
     assert "standard library" not in repr(
         check("slope_tanh", made("import math\nanswer = lambda x: 1 - math.tanh(x) ** 2"))
     )
+
+
+_ENDLESS = "\n    @property\n    def __class__(self):\n        while True: pass\n"
+SLOW = {
+    "values of a dict": "class Odd(dict):\n    def values(self):\n        while True: pass\nodd = Odd()",
+    "iteration over a list": "class Odd(list):\n    def __iter__(self):\n        while True: pass\nodd = Odd()",
+    "a class that lies": f"class Odd:{_ENDLESS}odd = Odd()",
+    "a metaclass": "class Meta(type):\n    def __getattribute__(self, name):\n        while True: pass\n"
+    "class odd(metaclass=Meta):\n    pass",
+    "five million numbers": "odd = [0.5] * 5_000_000\nfor k in range(0, len(odd), 2): odd[k] = k + 0.5",
+    "a hundred thousand lists": "odd = [[k] for k in range(100_000)]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_check_comes_to_an_end_whatever_an_answer_holds(name: str) -> None:
+    answer = made(f"{SLOW[name]}\ndef answer(x, y):\n    odd\n    return y, x")
+    begin = monotonic()
+    assert check("slope_mul", answer)
+    assert monotonic() - begin < 4
+
+
+@pytest.mark.parametrize("name", [name for name in SLOW if "number" not in name and "lists" not in name])
+def test_check_comes_to_an_end_where_such_a_thing_is_the_answer(name: str) -> None:
+    begin = monotonic()
+    assert not check("sum_times_by_hand", made(f"{SLOW[name]}\nanswer = odd"))
+    assert monotonic() - begin < 8
 
 
 def test_what_check_itself_called_an_answer_with_is_no_library_of_it() -> None:

@@ -105,7 +105,7 @@ def test_the_text_is_readable_and_names_what_it_needs(folder: Path) -> None:
         ("k = -1\ndef neg(self):\n    return self * k\nValue.__neg__ = neg", "uses k, a variable of this"),
         ("Value.__neg__ = 3\nValue.table = []", "Value.table must be a function (got list)"),
         ("def make(k=-1):\n    return lambda self: self * k\nValue.__neg__ = make()", "uses k"),
-        ("class Value(Value):\n    pass", "must be a plain class (got one on Value)"),
+        ("class Value(Value):\n    pass", "must stand on its own, class Value: (yours builds on Value)"),
         ("class Value:\n    pass", "Not kept, for __init__: "),
         ("def add(self, other):\n    while True:\n        pass\nValue.__add__ = add", "takes longer than"),
         ("def add(self, other):\n    return Value(float(input()))\nValue.__add__ = add", "input() waits for a person"),
@@ -244,6 +244,26 @@ def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
         "the course's until you write yours: __mul__, tanh.\n"
     )
     assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize("name", ["__ad__", "add"])
+def test_a_method_under_a_wrong_name_is_pointed_out(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = Notebook()
+    notebook.run(CLASS)
+    notebook.run(method("04", "__add__").replace("Value.__add__ =", f"Value.{name} ="))
+    notebook.run('Value = mine("04", Value)')
+    said = f" Your add stands under the name {name}: write Value.__add__ = add below it.\n"
+    assert capsys.readouterr().out.endswith(said)
+
+
+def test_a_lesson_begun_again_says_why_newer_methods_are_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    notebook = solved("05")
+    notebook.run("keep(Value)")
+    mine("04")
+    said = "the course's, for you have rewritten them since: __init__, __add__, __mul__.\n"
+    assert capsys.readouterr().out.endswith(said)
 
 
 def test_what_earlier_lessons_wrote_is_told_in_a_few_words(capsys: pytest.CaptureFixture[str]) -> None:

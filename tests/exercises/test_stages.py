@@ -7,6 +7,7 @@ import pytest
 
 from microgradviz.exercises import probes, stages
 from microgradviz.exercises.base import Exercise, Row
+from microgradviz.exercises.judging import Outcome
 from microgradviz.exercises.random_inputs import draw_programs
 
 
@@ -65,7 +66,7 @@ def test_a_method_is_tried_on_a_class_that_lacks_it() -> None:
     assert e.provided == {"Value"}
     assert e.stub.endswith('"""The product."""\n\n\nValue.__mul__ = mul\n')
     assert all("numbers" in found for found in numbers(e, e.load(e.solution)))
-    assert all("error" in found for found in numbers(e, e.load(e.stub)))
+    assert all(Outcome.read(found).error for found in numbers(e, e.load(e.stub)))
 
 
 def test_a_learners_method_runs_on_the_courses_class_and_leaves_the_learners_as_it_was() -> None:
@@ -83,4 +84,4 @@ def test_a_learners_method_runs_on_the_courses_class_and_leaves_the_learners_as_
 
 def test_what_is_no_function_is_told_so() -> None:
     e = exercise()
-    assert "must be a function (got None)" in numbers(e, e.bind(None))[0]["text"]
+    assert "must be a function (got None)" in Outcome.read(numbers(e, e.bind(None))[0]).text

@@ -22,8 +22,9 @@ from kit.notebooks import (
 )
 
 from microgradviz.exercises import marking
+from microgradviz.exercises.programs import program_slice, statements
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.answers import notebook as notebook_file, program_slice, statements, submission
+from microgradviz.grading.answers import notebook as notebook_file, submission
 from microgradviz.grading.answers.notebook_files import find_notebooks, path_text
 from microgradviz.grading.answers.submission import FoundAnswer, Submission, read_submission
 
@@ -86,6 +87,8 @@ def test_of_several_cells_the_last_before_the_check_counts(tmp_path: Path) -> No
 
 def test_a_stub_that_nobody_touched_gives_way_to_an_answer(tmp_path: Path) -> None:
     stub, solved = answer_cell("slope_mul", EXERCISES["slope_mul"].stub), answer_cell("slope_mul")
+    assert found(tmp_path, "slope_mul", stub).untouched
+    assert not found(tmp_path, "slope_mul", solved).untouched
     for cells in ([stub, solved], [solved, stub], [stub, check_cell("slope_mul"), code_cell(solved["source"])]):
         assert earned("slope_mul", found(tmp_path, "slope_mul", *cells).source) == 3
     assert earned("slope_mul", found(tmp_path, "slope_mul", stub).source) == 0

@@ -175,6 +175,14 @@ def test_a_mark_can_be_found_again_from_its_receipt(folder: Path, require_sandbo
     assert (len(mark.code), mark.version) == (64, e.version)
 
 
+def test_a_mark_tells_whether_anybody_touched_the_stub(tmp_path: Path, require_sandbox: None) -> None:
+    stub = EXERCISES["slope_mul"].stub
+    for name, text in (("as_it_was", stub), ("touched", f"{stub}\n    return None\n")):
+        (tmp_path / f"{name}.ipynb").write_text(notebook({"slope_mul": text}))
+        (mark,) = grade_notebook(tmp_path / f"{name}.ipynb", tmp_path, SECRET).exercises
+        assert (mark.earned, mark.untouched) == (0, name == "as_it_was")
+
+
 def test_what_counts_counts_for_everybody(folder: Path, require_sandbox: None) -> None:
     only = grade_notebook(folder / "learner 00.ipynb", folder, SECRET, only=("slope_mul", "adam"))
     assert [(mark.name, mark.found, mark.earned) for mark in only.exercises] == [
@@ -377,7 +385,7 @@ MISTAKES = {
     "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
     "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),
     "receipts in a device": (["--out", "a.csv", "--receipts", "pipe"], "--receipts must be a folder"),
-    "results below a file": (["--out", "a.csv", "--gradescope", "o.txt/x"], "--gradescope must lie in a folder"),
+    "receipts below a file": (["--out", "a.csv", "--receipts", "o.txt/x"], "--receipts must lie in a folder"),
     "a table below a file": (["--out", "o.txt/a.csv"], "--out must lie in a folder"),
     "pages in the table": (["--out", "a.csv", "--html", "a.csv"], "--html must not be or lie in the file of --out"),
     "data in the table": (["--out", "a.csv", "--json", "a.csv/b"], "--json must not be or lie in the file of --out"),
@@ -447,8 +455,6 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     options = [
         "--json",
         "a.json",
-        "--gradescope",
-        "scope",
         "--receipts",
         "receipts",
         "--html",
@@ -462,7 +468,7 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 5
     assert "Nothing was handed in." in rows[2]
-    assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "scope", "pages"))
+    assert all((tmp_path / name).exists() for name in ("a.json", "a.svg", "receipts", "pages"))
     (page,) = (tmp_path / "pages").glob("learner-00*.html")
     assert f'href="pages/{page.name}"' in (tmp_path / "a.svg").read_text(encoding="utf-8")
     receipt = str(tmp_path / "receipts" / "learner 00" / "receipt.json")

@@ -51,6 +51,24 @@ def test_own_answers_are_right_and_those_of_a_neighbour_wrong(require_sandbox: N
     assert graded(folder, tmp_path / "roster.csv", "--own-numbers", "--roster", str(roster)) == alone
 
 
+def test_an_answer_in_names_is_right_for_nobody_unless_the_notebook_gives_the_names(
+    require_sandbox: None, tmp_path: Path
+) -> None:
+    folder = tmp_path / "in"
+    handed_out(folder, "ada", "bob")
+    exercise = EXERCISES["sum_times_by_hand"]
+    own = exercise.variant("bob").given
+    numbers = "".join(f"{name} = {x!r}\n" for name, x in own.items())
+    for name, above in (("ada", ""), ("bob", numbers)):
+        path = folder / f"{name}.ipynb"
+        made = json.loads(path.read_text(encoding="utf-8"))
+        (cell,) = [cell for cell in made["cells"] if cell["id"] == "exercise-sum-times-by-hand"]
+        cell["source"] = above + exercise.solution
+        path.write_text(json.dumps(made), encoding="utf-8")
+    found = graded(folder, tmp_path / "names.csv", "--own-numbers")
+    assert found == {"ada": 0, "bob": exercise.points}
+
+
 @pytest.mark.parametrize("name", ["../ada", "a/b", ".hidden", "a\nb", "a:b"])
 def test_a_name_must_be_able_to_be_that_of_a_file(tmp_path: Path, name: str, capsys: Any) -> None:
     assert main(["notebook", name, "--out", str(tmp_path / "out")]) == 1

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +15,6 @@ from kit.sample_pictures import AWKWARD, HARMFUL
 from microgradviz.exercises.advice.progress_file import write_whole_file
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.reports.common import points_by_exercise
-from microgradviz.grading.reports.gradescope import gradescope_data, write_gradescope
 from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
@@ -151,42 +151,6 @@ def test_json_comes_back_as_it_was(tmp_path: Path) -> None:
     assert (plain["submissions"][0]["earned"], plain["submissions"][0]["points"]) == (3, 5)
 
 
-def test_gradescope_gets_the_fields_that_it_documents(tmp_path: Path) -> None:
-    write_gradescope(graded_class()[0], tmp_path / "results.json", visibility="after_published")
-    found = json.loads((tmp_path / "results.json").read_text())
-    assert (found["score"], found["visibility"], found["stdout_visibility"]) == (3, "after_published", "hidden")
-    assert found["execution_time"] == 0.5
-    _, test = found["tests"]
-    assert {key: test[key] for key in ("name", "number", "score", "max_score", "status", "visibility")} == {
-        "name": f"{EXERCISES['slope_mul'].title} (slope_mul)",
-        "number": "2",
-        "score": 1,
-        "max_score": 3,
-        "status": "failed",
-        "visibility": "after_published",
-    }
-    assert test["output"].startswith("Times *swaps*: `x` gets y.\n1 of ")
-    assert "is not right" in test["output"]
-
-
-def test_gradescope_hears_what_holds_for_the_whole_submission() -> None:
-    outputs = [gradescope_data(one)["output"] for one in graded_class()]
-    assert outputs[1] == "1 h 30 min late"
-    assert outputs[2].startswith("Not an official mark: it ran without a sandbox.")
-    assert "3 in place of 0, set by Ada (it is right on paper)" in outputs[2]
-    assert (outputs[3], gradescope_data(graded_class()[3])["tests"]) == ("It is empty.", [])
-    with pytest.raises(ValueError, match=r"visibility must be one of visible, hidden, .* \(got 'all'\)"):
-        gradescope_data(graded_class()[0], "all")
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_gradescope_gets_text_only(text: str) -> None:
-    found = gradescope_data(hostile_submission(text))
-    assert {found["output_format"], found["test_output_format"], found["test_name_format"]} == {"text"}
-    json.dumps(found).encode("utf-8")
-    assert found["tests"][0]["output"].replace("\n", "").encode("utf-8")
-
-
 # ---------------------------------------------------------------- a page for each learner
 
 
@@ -290,6 +254,14 @@ def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> No
 
 def test_the_commonest_mistake_comes_first() -> None:
     assert common_mistakes(graded_class()) == [("slope_mul", "Times *swaps*: `x` gets y.", 2)]
+
+
+def test_what_is_said_of_a_stub_that_nobody_touched_is_no_common_mistake() -> None:
+    said = EXERCISES["slope_mul"].stub_sentence
+    mark = mark_with_rows("slope_mul", 0, said)
+    stubs = [GradedSubmission(f"{x}.ipynb", x, (replace(mark, untouched=True),)) for x in "abc"]
+    assert common_mistakes(stubs) == []
+    assert common_mistakes([*stubs, GradedSubmission("d.ipynb", "d", (mark,))]) == [("slope_mul", said, 1)]
 
 
 @pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from html import unescape
 from itertools import permutations
 from pathlib import Path
@@ -15,7 +16,8 @@ from microgradviz.cli import main
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.cells import notebook_for
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.learner_pages import learner_page_name
+from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name
+from microgradviz.grading.reports.page_parts import html_text
 from microgradviz.grading.reports.tables import write_csv, write_json
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner, merge_submissions
 from microgradviz.grading.summary import shared_folder_warning, summary_line
@@ -67,6 +69,40 @@ def test_a_mark_that_a_person_set_goes_before_a_better_answer() -> None:
 @pytest.mark.parametrize("one", OWN, ids=lambda one: one.file)
 def test_one_notebook_is_what_it_was(one: GradedSubmission) -> None:
     assert merge_submissions([one]) == one
+
+
+def guesses(count: int, lucky: int) -> list[GradedSubmission]:
+    """So many notebooks of one learner with an answer each, of which one is right."""
+    return [
+        GradedSubmission(
+            f"a/{k:03}.ipynb",
+            "a",
+            (ExerciseMark("mse", EXERCISES["mse"].points, EXERCISES["mse"].points * (k == lucky), "tag", code=f"{k}"),),
+        )
+        for k in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "lucky", "counts"), [(150, 70, False), (150, 148, True), (3, 0, True), (4, 0, False)]
+)
+def test_many_notebooks_buy_no_luck_and_the_table_says_so(count: int, lucky: int, counts: bool, tmp_path: Path) -> None:
+    own = guesses(count, lucky)
+    one = merge_submissions(own[::-1])
+    assert one.earned == (EXERCISES["mse"].points if counts else 0)
+    said = f"Of many answers the last 3 by the files' names count: mse ({count} different answers)"
+    assert one.note == (said if count > 3 else "")
+    write_csv(own, tmp_path / "a.csv")
+    assert rows_of(tmp_path / "a.csv")[0]["note"] == one.note
+    assert (html_text(said) in learner_page(own, {"mse": EXERCISES["mse"].points})) == (count > 3)
+    marked = replace(own[0], exercises=(mark("mse", 1),), changes=(MarkChange("mse", 0, 1, "Ada", "a talk"),))
+    assert merge_submissions([marked, *own[1:]]).earned == 1  # what a person set counts in any case
+
+
+def test_copies_of_an_answer_are_one_attempt() -> None:
+    own = guesses(3, 0)
+    copies = [replace(own[0], file=f"a/copy {k}.ipynb") for k in range(20)]
+    assert merge_submissions([*own, *copies]).earned == EXERCISES["mse"].points
 
 
 # ---------------------------------------------------------------- the reports

@@ -110,8 +110,14 @@ def _cells(texts: list[tuple[str, str]]) -> list[CellData]:
     return [
         cell
         for name, text in texts
-        for cell in (markdown_cell(f"### {name}"), answer_cell(name, text), check_cell(name))
+        for cell in (markdown_cell(f"### {name}"), answer_cell(name, _numbers(name, text) + text), check_cell(name))
     ]
+
+
+def _numbers(name: str, text: str) -> str:
+    """The given numbers by their names, where an answer uses them."""
+    given = EXERCISES[name].given if text != EXERCISES[name].stub else {}
+    return "".join(f"{key} = {x!r}\n" for key, x in given.items())
 
 
 def _with_accident(rng: random.Random, cells: list[CellData]) -> list[CellData]:

@@ -18,19 +18,12 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from kit.notebooks import answer_text
 from microgradviz.exercises.advice import read_progress
-from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
 
 MOST_MEMORY = 400 * 2**20  # of a kernel, when the lesson is over
 _MEASURE = "import resource\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)"
-
-
-def answer_text(exercise: Exercise) -> str:
-    """The solution as a learner would write it: numbers by hand are numbers."""
-    if not exercise.given:
-        return exercise.solution
-    return f"{exercise.answer} = {exercise.load(exercise.solution)!r}\n"
 
 
 def solve(notebook: NotebookNode) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.topics import EXERCISES
 
 CellData = dict[str, Any]
@@ -22,9 +23,16 @@ def markdown_cell(text: str) -> CellData:
     return {"cell_type": "markdown", "metadata": {}, "source": text}
 
 
+def answer_text(exercise: Exercise) -> str:
+    """The solution as a learner would write it: numbers by hand are numbers."""
+    if not exercise.given:
+        return exercise.solution
+    return f"{exercise.answer} = {exercise.load(exercise.solution)!r}\n"
+
+
 def answer_cell(name: str, text: str | None = None) -> CellData:
     """An answer's cell as the course has it; the solution without a text."""
-    text = EXERCISES[name].solution if text is None else text
+    text = answer_text(EXERCISES[name]) if text is None else text
     return code_cell(text, id=f"exercise-{name.replace('_', '-')}", tags=("exercise", f"exercise-{name}"))
 
 

@@ -811,7 +811,7 @@ console.log("true");
 """  # noqa: E501
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(expression=expressions())
 def test_any_expression_can_be_predicted(require_node: str, expression: Value) -> None:
     values = prepare_play(trace(expression), **PLAYED)[1]

@@ -11,13 +11,16 @@ from ..base import Exercise
 from ..judging import Mark, Outcome
 from . import progress_file
 from .attributes import misspelled_attributes
+from .cells_run import Lacks, find_lacks
 from .explain import sentence_html, why_wrong
 from .habits import meaning_of_error, missing_return, slip_in_text
-from .libraries import missing_libraries
-from .limits import CaseRunner, PrintedText, swallow_prints
+from .libraries import library_names, missing_libraries
+from .limits import CaseRunner, PrintedText, swallow_prints, try_quietly
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
-_MOST_LINES = 3  # of what an answer printed
+_PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
+_MOST_LINES = 10  # of what an answer printed
+_MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "This is advice, not a mark."
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
@@ -113,7 +116,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     """
     exercise = marking.find_exercise(name).variant(student)
     uses = answer
-    answer = exercise.bind(answer)
+    bound = try_quietly(lambda: exercise.bind(uses))
+    answer = uses if bound is None else bound
     with swallow_prints() as printed:
         outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
     found = marking.mark_rubric(exercise, SEED, outcomes)
@@ -126,17 +130,16 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     ]
     mistake = _name_mistake(exercise, answer, outcomes, found)
     if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
-        mistake = (
-            f"It printed {_quoted(printed)}, and returned nothing: a function hands its result back with `return`."
-        )
+        mistake = f"It printed {_quoted(printed, _MOST_IN_PLACE)}, and returned nothing: "
+            "a function hands its result back with `return`."
         notes = []
     else:
         notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
     notes += _needs(exercise, uses)
     if not all(row.ok for row in rows):
+        misspelled = try_quietly(lambda: misspelled_attributes(answer)) or {}
         notes += [
-            f"`{name}` is an attribute of your own: did you mean `{meant}`?"
-            for name, meant in misspelled_attributes(answer).items()
+            f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
         ]
     _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
@@ -156,14 +159,14 @@ def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, f
     if not failed:
         return ""
     nothing = any(probes.returned_nothing(outcome.text) for outcome in failed)
-    certain = slip_in_text(answer) or (missing_return(answer) if nothing else "")
+    certain = try_quietly(lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else ""))
     mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
-    return mistake or next(filter(None, (meaning_of_error(outcome.text, answer) for outcome in failed)), "")
+    return mistake or try_quietly(lambda: meaning_of_error([outcome.text for outcome in failed], answer)) or ""
 
 
-def _quoted(printed: PrintedText) -> str:
+def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
     """The first lines that were printed, and how many more there are."""
-    shown = printed.first_lines(_MOST_LINES)
+    shown = printed.first_lines(most)
     if not shown:
         return "empty lines"
     left = printed.lines - len(shown)
@@ -177,14 +180,21 @@ def rows_still_open(name: str) -> list[str]:
 
 
 def _needs(exercise: Exercise, answer: Any) -> list[str]:
-    """A warning, if the answer uses what will not be there where it is marked."""
-    missing = missing_libraries(answer, exercise.modules)
-    if not missing:
-        return []
+    """Warnings, if the answer uses what will not be there where it is marked."""
+    with swallow_prints():
+        missing = try_quietly(lambda: missing_libraries(answer, exercise.modules)) or []
+        lacks = try_quietly(lambda: find_lacks(exercise), 2.0) or Lacks()
+    missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, _PACKAGE))})
     there = "Python's standard library" + (
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
-    return [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."]
+    found = [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."] if missing else []
+    if lacks.names:
+        names = ", ".join(f"`{name}`" for name in lacks.names[:3])
+        found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
+    if lacks.waits:
+        found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
+    return found
 
 
 def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], expected: list[Outcome]) -> str:

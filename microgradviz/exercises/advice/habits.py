@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import dedent
 from types import FunctionType
 from typing import Any
@@ -51,10 +51,10 @@ def slip_in_text(answer: Any) -> str:
     return next(found, "")
 
 
-def missing_return(answer: Any) -> str:
-    """Why a function gives None, in a sentence; "" if it is empty as the stub is, or cannot be read."""
+def missing_return(answer: Any, stub: str = "") -> str:
+    """Why a function gives None, in a sentence; "" if it is empty or nothing but the stub, or cannot be read."""
     tree = _read(answer) if isinstance(answer, FunctionType) else None
-    if tree is None or not any(not _is_idle(line) for line in tree.body):
+    if tree is None or all(map(_is_idle, tree.body)) or any(_same(tree, x) for x in ast.parse(stub).body):
         return ""
     own = list(_own_nodes(tree))
     if any(isinstance(node, ast.Return) and not _is_none(node.value) for node in own):
@@ -66,8 +66,12 @@ def missing_return(answer: Any) -> str:
     return "It does its work and returns nothing: a function hands its result back with `return`."
 
 
-def meaning_of_error(text: str, answer: Any) -> str:
-    """What an error's text says to who reads few of them; "" if it is none of the commonest."""
+def meaning_of_error(texts: Iterable[str], answer: Any) -> str:
+    """What the first error's text that is known says to who reads few of them; "" if it is none of the commonest."""
+    return next(filter(None, (_meaning(text, answer) for text in texts)), "")
+
+
+def _meaning(text: str, answer: Any) -> str:
     if isinstance(answer, type):
         own = re.escape(answer.__name__)
         if re.search(f"'{own}' object is not callable", text):
@@ -106,7 +110,9 @@ def _slips(function: ast.FunctionDef) -> Iterator[str]:
                 yield f"`{code}` alone does nothing: brackets call it, `{code}()`."
             elif isinstance(node.value, ast.Compare) and isinstance(node.value.ops[0], ast.Eq):
                 yield f"`{code}` asks whether they are equal, and changes nothing: `=` sets."
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd):
+        elif (
+            isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
+        ):
             yield "`=+` sets, as `=` does: what adds is `+=`."
         elif isinstance(node, ast.For):
             yield from _slips_in_loop(node)
@@ -117,12 +123,15 @@ def _slips_in_loop(loop: ast.For) -> Iterator[str]:
     if any(isinstance(line, ast.Return) for line in loop.body) and not any(isinstance(x, ast.Continue) for x in inside):
         yield "The `return` stands inside the loop, which ends in its first round: move it below, to the left."
     name = _name(loop.target)
+    used = [x.lineno for x in inside if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]
     for node in inside:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
-        if name and any(_name(target) == name for target in targets):
-            used = (x for x in inside if _name(x) == name and isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load))
-            if not any(x.lineno > (node.end_lineno or node.lineno) for x in used):
-                yield f"`{name} = …` in the loop gives something new the name {name}, and leaves what it had as it was."
+        if not name or not isinstance(node, ast.Assign | ast.AugAssign):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if any(_name(target) == name for target in targets) and max(used, default=0) <= (
+            node.end_lineno or node.lineno
+        ):
+            yield f"`{name} = …` in the loop gives something new the name {name}, and leaves what it had as it was."
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -133,6 +142,10 @@ def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
             todo += ast.iter_child_nodes(node)
+
+
+def _same(function: ast.FunctionDef, other: ast.stmt) -> bool:
+    return isinstance(other, ast.FunctionDef) and ast.dump(function) == ast.dump(other)
 
 
 def _is_idle(line: ast.stmt) -> bool:

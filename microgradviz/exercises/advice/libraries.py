@@ -5,9 +5,11 @@ from __future__ import annotations
 import dis
 import sys
 from collections.abc import Collection, Iterator
+from itertools import islice
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+_MOST_OBJECTS = 20_000  # that are looked at: a list may hold millions
 _PACKAGE = __name__.split(".")[0]
 _OF_THE_CHECK = f"{_PACKAGE}.exercises."
 
@@ -31,7 +33,17 @@ def missing_libraries(answer: Any, available: Collection[str] = ()) -> list[str]
         ([], ['pytest'])
     """
     found = {str(what) if isinstance(what, ImportedName) else home for what, home in walk_uses(answer) if home}
-    return sorted({name for module in found if (name := _library_name(module, available))})
+    return library_names(found, available)
+
+
+def library_names(modules: Collection[str], available: Collection[str] = ()) -> list[str]:
+    """What modules are called in a sentence, without those that will be there where an answer is marked.
+
+    Example:
+        >>> library_names(["math", "numpy.linalg", "microgradviz.engine.value"])
+        ['microgradviz.engine', 'numpy']
+    """
+    return sorted({name for module in modules if (name := _library_name(module, available))})
 
 
 def walk_uses(answer: Any) -> Iterator[tuple[Any, str]]:
@@ -39,7 +51,7 @@ def walk_uses(answer: Any) -> Iterator[tuple[Any, str]]:
     seen: set[int] = set()
     own = {"__main__", _home_module(answer)}
     todo = [answer]
-    while todo:
+    while todo and len(seen) < _MOST_OBJECTS:
         what = todo.pop()
         if isinstance(what, ImportedName):  # made for the walk: when it is gone, another thing may have its id
             yield what, what
@@ -50,7 +62,7 @@ def walk_uses(answer: Any) -> Iterator[tuple[Any, str]]:
         home = _home_module(what)
         yield what, "" if home in own else home
         if home in own:
-            todo += _used_objects(what)
+            todo += islice(_used_objects(what), _MOST_OBJECTS)
 
 
 def _home_module(what: Any) -> str:
@@ -67,10 +79,12 @@ def _home_module(what: Any) -> str:
 
 def _used_objects(what: Any) -> Iterator[Any]:
     """What something of the learner's own uses."""
-    if isinstance(what, dict):
-        yield from what.values()
-    elif isinstance(what, list | tuple | set):
-        yield from what
+    kind = type(what)  # a learner's own kind of dict or list may have methods of its own, which are not called
+    if issubclass(kind, dict):
+        yield from dict.values(what)
+    elif issubclass(kind, list | tuple | set):
+        base = next(base for base in (list, tuple, set) if issubclass(kind, base))
+        yield from base.__iter__(what)
     elif isinstance(what, MethodType | classmethod | staticmethod):
         yield what.__func__
     elif isinstance(what, property):

@@ -2,8 +2,9 @@
 
 Time is kept by an alarm signal where there is one and the code runs in the main thread, as in Jupyter on Linux and
 macOS. Elsewhere (Windows, another thread, a kernel inside the browser) every line of Python that runs looks at the
-clock, which is slower but needs neither signals nor threads. Both stop Python code only: a single endless call into C
-goes on, and without signals so may code that catches every exception.
+clock, which is slower but needs neither signals nor threads. Both stop Python code only: a single endless call into C,
+such as sum(itertools.count()), goes on until the kernel is ended, and without signals so may code that catches every
+exception.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, TypeVar
 from ...tracing import cut_text
 from .. import probes
 from ..base import Row
+from ..judging import Outcome
 from ..probes import Inputs
 
 _T = TypeVar("_T")
@@ -77,6 +79,16 @@ def _by_lines(function: Callable[[], _T], seconds: float) -> _T:
         sys.settrace(before)
 
 
+def try_quietly(function: Callable[[], _T], seconds: float = 0.5) -> _T | None:
+    """What a function returns; None if it raises, or takes longer than so many seconds."""
+    try:
+        return with_time_limit(function, seconds)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a learner's metaclass may raise whatever it likes
+        return None
+
+
 class PrintedText(io.TextIOBase):
     """Stands in for stdout: counts the lines, and keeps the beginning alone."""
 
@@ -121,16 +133,17 @@ class CaseRunner:
     def __init__(self) -> None:
         self.stopped = False
 
-    def __call__(self, answer: Any, row: Row, inputs: Inputs) -> dict[str, Any]:
+    def __call__(self, answer: Any, row: Row, inputs: Inputs) -> Outcome:
         if self.stopped:
-            return {"error": "OutOfTime", "text": "not tried, because of that"}
+            return Outcome(error="OutOfTime", text="not tried, because of that")
         try:
-            return with_time_limit(lambda: probes.run_probe(answer, row.probe.__name__, inputs), row.seconds)
+            found = with_time_limit(lambda: probes.run_probe(answer, row.probe.__name__, inputs), row.seconds)
+            return Outcome.read(found)
         except OutOfTime:
             self.stopped = True
             why = "does it loop forever?" if row.seconds <= _USUAL_SECONDS else "does it take too many steps?"
-            return {"error": "OutOfTime", "text": f"stopped after {row.seconds:g} seconds: {why}"}
+            return Outcome(error="OutOfTime", text=f"stopped after {row.seconds:g} seconds: {why}")
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit, say: the kernel stays
-            return {"error": type(error).__name__, "text": ""}
+            return Outcome.read({"error": type(error).__name__})

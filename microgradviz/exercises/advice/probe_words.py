@@ -63,8 +63,9 @@ def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
 
 def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
-    names = [value_name(inputs, int(i)) if 0 <= i < count else "a value that is not in the graph" for i in numbers[:_MOST_NAMES]]
-    return f"it gives {', '.join(names) or 'nothing'}{', …' if len(numbers) > _MOST_NAMES else ''}"
+    strange = "a value that is not in the graph"
+    names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
+    return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]"
 
 
 def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Collection
 from html import escape
 from typing import Any
 
 from ..advice import OutOfTime, swallow_prints, with_time_limit
+from ..base import Exercise
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import NotKept, class_text, is_of_the_course
@@ -140,13 +142,16 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
     methods = stage_methods(stage)
     for key in [key for key in vars(found) if key in _EVERY_KEY - methods.keys()]:
         delattr(found, key)
+    rewritten = set()
     for method in METHODS:  # what a later lesson rewrites, and the learner has rewritten
         if stage < method.lesson <= reached and method.key in methods and method.key in vars(found):
             delattr(found, method.key)
-    return _completed(found, stage, f"Value, as you kept it in {NAME}" if engine_path() else "Value, as you kept it")
+            rewritten.add(method.key)
+    called = f"Value, as you kept it in {NAME}" if engine_path() else "Value, as you kept it"
+    return _completed(found, stage, called, rewritten)
 
 
-def _completed(cls: type, stage: str, called: str) -> type:
+def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = ()) -> type:
     """The class itself with the course's methods where its own do not pass; prints whose is what."""
     faults = method_faults(cls, stage)
     course = course_space(stage)
@@ -163,7 +168,7 @@ def _completed(cls: type, stage: str, called: str) -> type:
     wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
     missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
     new = [key for key in yours if methods[key].lesson == stage]
-    new_here = [key for key in missing if methods[key].lesson == stage]
+    new_here = [key for key in missing if methods[key].lesson == stage and key not in rewritten]
     still = [key for key in new_here if _exercise(key, stage)]
     brought = [key for key in new_here if key not in still]  # no exercise asks for them
     told = [", ".join(new)] if new else []
@@ -171,17 +176,27 @@ def _completed(cls: type, stage: str, called: str) -> type:
     parts = [f"yours: {' and '.join(told)}"] if told else []
     parts += [f"the course's: {', '.join([*wrong, *brought])}"] if wrong or brought else []
     parts += [f"the course's until you write yours: {', '.join(still)}"] if still else []
-    parts += ["all else the course's"] if missing != new_here else []
-    ask = next((asked for key in faults if faults[key] != MISSING and (asked := _exercise(key, stage))), "")
-    print(f"{called}: {'; '.join(parts)}.{ask}")
+    older = [key for key in missing if key in rewritten]
+    parts += [f"the course's, for you have rewritten them since: {', '.join(older)}"] if older else []
+    parts += ["all else the course's"] if len(missing) > len(new_here) + len(older) else []
+    asked = next((e for key in faults if faults[key] != MISSING and (e := _exercise(key, stage))), None)
+    ask = f' check("{asked.name}", {asked.answer}) says more.' if asked else ""
+    print(f"{called}: {'; '.join(parts)}.{ask}{''.join(_misplaced(cls, key, stage) for key in still)}")
     return cls
 
 
-def _exercise(key: str, stage: str) -> str:
-    """What to do about a method that does not pass."""
+def _exercise(key: str, stage: str) -> Exercise | None:
+    """The exercise that asks for a method."""
     lesson = stage_methods(stage)[key].lesson
-    found = next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
-    return f' check("{found.name}", {found.answer}) says more.' if found else ""
+    return next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
+
+
+def _misplaced(cls: type, key: str, stage: str) -> str:
+    """What to do if a method has been put on the class under another name."""
+    asked = _exercise(key, stage)
+    answer = asked.answer if asked else ""
+    place = next((name for name, v in vars(cls).items() if name != key and getattr(v, "__name__", "") == answer), "")
+    return f" Your {answer} stands under the name {place}: write Value.{key} = {answer} below it." if place else ""
 
 
 def _run_kept(text: str, name: str) -> Any:

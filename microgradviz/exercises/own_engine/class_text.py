@@ -66,7 +66,11 @@ class _Text:
 
     def _class(self, cls: type) -> str:
         if cls.__bases__ != (object,):
-            raise NotKept(f"{cls.__name__} must be a plain class (got one on {cls.__bases__[0].__name__}).")
+            base = cls.__bases__[0].__name__
+            raise NotKept(
+                f"{cls.__name__} must stand on its own, class {cls.__name__}: (yours builds on {base}); put a new "
+                f"method on the old class instead: {cls.__name__}.__mul__ = mul."
+            )
         parts: list[str] = []
         written: dict[FunctionType, str] = {}
         for name, what in vars(cls).items():

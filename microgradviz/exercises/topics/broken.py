@@ -325,7 +325,9 @@ were *used*; this engine takes the new ones.""",
             ),
             WrongAnswer(
                 "The copies get the gradients, and a and b get none: keep the numbers, and leave self and other as they are.",
-                edits={"        x, y = self.data, other.data": "        self, other = Value(self.data), Value(other.data)\n        x, y = self.data, other.data"},
+                edits={
+                    "        x, y = self.data, other.data": "        self, other = Value(self.data), Value(other.data)\n        x, y = self.data, other.data"
+                },
             ),
             WrongAnswer(
                 "x and y are kept, but used the wrong way round: times swaps.",

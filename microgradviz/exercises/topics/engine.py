@@ -211,7 +211,7 @@ def topological_order(root):
         },
         wrong_answers=(
             WrongAnswer(
-                "Values of an earlier graph are in the list: what stands behind = in a function's first line is made once, not at each call. Make the list inside.",
+                "Values of an earlier graph are in the list: outside the function, or behind = in its first line, a list is made once, not at each call. Make it inside.",
                 source=_ORDER_THAT_LASTS.replace("DEFAULTS", "order=[], seen=set()"),
                 recognise=lambda cases, outcomes: any(-1.0 in outcome.numbers for row in outcomes for outcome in row),
             ),

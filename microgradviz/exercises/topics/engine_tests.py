@@ -181,6 +181,10 @@ def gradient_check(f, xs, grads, h=1e-5):
         },
         wrong_answers=(
             WrongAnswer(
+                "f takes two numbers, not a list: `x, y = xs`, and then `f(x + h, y)`.",
+                edits={"f(*up)": "f(up)", "f(*down)": "f(down)"},
+            ),
+            WrongAnswer(
                 "One claim that agrees is enough for it, but *every* one must agree.",
                 edits={
                     "> 1e-4": "<= 1e-4",

@@ -322,7 +322,7 @@ def softmax(logits):
                 "math.exp(top - z)": "The sign is turned round: the largest logit gets the smallest probability.",
                 "math.exp(z / top)": "Dividing by the largest changes the result: it is subtracted, z − top.",
                 "2 ** (z - top)": "That has base 2; softmax has exp.",
-                "z": "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive."
+                "z": "Dividing the logits by their sum is no softmax: exp comes first, so that all is positive.",
             },
         },
         wrong_answers=(
@@ -393,7 +393,8 @@ def cross_entropy(logits, target):
                 "- logits[0]": "That is the loss of the first class, whatever the target is: use logits[target].",
                 "- (logits[target] - top)": "`top` is taken out twice: log Σ exp(z − top) + top − z_target.",
                 "- sum(logits) / len(logits)": "That is the mean over all classes; only the target counts.",
-                "- top": "That is −log of the largest probability, not of the target's."},
+                "- top": "That is −log of the largest probability, not of the target's.",
+            },
         },
     ),
     Exercise(

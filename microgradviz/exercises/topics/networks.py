@@ -274,15 +274,19 @@ class MLP:
         ),
         wrong_parts={
             "zip(sizes, nouts)": {"zip(sizes, nouts[:-1])": "There is a layer too few: one for each entry of nouts."},
-            "[nin, *nouts]": {"[nin, nouts]": "`[nin, nouts]` holds a list inside a list; `[nin] + nouts` is one list of all sizes."},
+            "[nin, *nouts]": {
+                "[nin, nouts]": "`[nin, nouts]` holds a list inside a list; `[nin] + nouts` is one list of all sizes."
+            },
             "for layer in self.layers for p in layer.parameters()": {
                 "for p in self.layers[-1].parameters()": "parameters() has those of the last layer only."
             },
             "[p for layer in self.layers for p in layer.parameters()]": {
                 "[layer.parameters() for layer in self.layers]": "parameters() is a list of lists here: put all weights and biases into one."
             },
-            'Layer(a, b, activation="tanh")': {"Layer(a, b)": 'The layers are without tanh: `Layer(…, …, activation="tanh")`.'},
-            'sizes = [nin, *nouts]': {
+            'Layer(a, b, activation="tanh")': {
+                "Layer(a, b)": 'The layers are without tanh: `Layer(…, …, activation="tanh")`.'
+            },
+            "sizes = [nin, *nouts]": {
                 "nouts.insert(0, nin)\n        sizes, nouts = nouts, nouts[1:]": "It changes the list nouts, which belongs to the caller: make a new one, `[nin] + nouts`."
             },
             "            x = layer(x)\n        return x": {

@@ -205,7 +205,7 @@ def one_update(numbers, grads, rate):
             "moved.append(x - rate * g)",
         ),
         rows=(
-            Row("one weight", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 1))),
+            Row("two weights", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 2))),
             Row("several weights", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 3))),
         ),
         wrong_parts={

@@ -73,6 +73,8 @@ def _calls(rng: Random, order: list[int]) -> list[Inputs]:
 
 def _sizes(rng: Random, needs: dict[str, list[str]]) -> Inputs:
     sizes = dict(zip(needs, map(float, rng.sample(range(11, 99), len(needs))), strict=True))
+    if "maths" in sizes:
+        sizes["maths"] = sizes["files"]  # so that a set of sizes is not enough
     name: Any = next(iter(needs))
     return {"args": [name, needs, sizes]}
 
@@ -142,6 +144,7 @@ class Step:
                 "        return self.x + other.x + self.y + other.y": "That is one number. East and north stay apart: a Step has two.",
                 "        return Step(self.x + other.y, self.y + other.x)": "East goes with east: add x to x, and y to y.",
                 "        return Step(self.x + self.y, other.x + other.y)": "East goes with east: add x to x, and y to y, one from each step.",
+                "        return Step(self + other, self + other)": "It goes round in circles: `self + other` asks `__add__` again. Add the numbers, `self.x + other.x`.",
                 "        self.x += other.x\n        self.y += other.y\n        return self": "That changes a. Leave both as they are and return a *new* Step.",
             },
         },
@@ -193,6 +196,21 @@ def make_mean():
         numbers = []
         numbers.append(x)
         return sum(numbers) / len(numbers)
+
+    return mean
+""",
+            ),
+            WrongAnswer(
+                "A name that the inner function gives a value is its own: it does not see the outer one. Append to a list of the outer one.",
+                """\
+def make_mean():
+    total = 0
+    count = 0
+
+    def mean(x):
+        total += x
+        count += 1
+        return total / count
 
     return mean
 """,
@@ -256,22 +274,26 @@ def install_size(name, needs, sizes):
             "            total = total + visit(part)": {
                 "            total = visit(part)": "`total = visit(part)` forgets what was there: add to it.",
                 "            return total + visit(part)": "A `return` inside the loop ends it at the first need: return after the loop.",
-                "            total = total + sizes[part]": "Only the direct needs are counted: let `visit` call itself for each of them.",
+                "            total = total + sizes[part]": "Only the direct needs are counted: let the function call itself for each of them.",
             },
             "total = sizes[name]": {
                 "total = 0": "It gives 0 everywhere: no size is ever counted, or a set from an earlier call still holds everybody.",
-                "total = 1": "That counts how many there are. Begin with `sizes[name]`, not with 1.",
+                "total = 1": "That counts how many there are: add up their sizes.",
             },
             "        return total\n": {
-                "        print(total)\n": "The inner function prints its total and returns nothing: write `return`."
+                "        print(total)\n": "Some call returns nothing, and None cannot be added: each way through the function ends with `return` and a number."
+            },
+            "            return 0\n": {
+                "            return\n": "`return` alone hands back None, which cannot be added: for who was visited, `return 0`."
             },
             "    return visit(name)": {
+                "    return visit(name) - sizes[name]": "All that it needs is there; its own size is missing.",
                 "    print(visit(name))": "Nothing is returned: `print` only shows the size, and a call by itself loses it. Write `return visit(name)`.",
             },
         },
         wrong_answers=(
             WrongAnswer(
-                "What is needed twice is counted twice: remember whom you have visited, by `seen.add(name)`.",
+                "What is needed twice is counted twice: all calls must share *one* set of the names that were visited.",
                 """\
 def install_size(name, needs, sizes):
     total = sizes[name]
@@ -293,6 +315,37 @@ def install_size(name, needs, sizes, seen=set()):
     return total
 """,
                 recognise=_set_outlives_the_call,
+            ),
+            WrongAnswer(
+                "`return` alone hands back None: return 0. And the set outlives the call: make it inside the function.",
+                """\
+seen = set()
+
+
+def install_size(name, needs, sizes):
+    if name in seen:
+        return
+    seen.add(name)
+    total = sizes[name]
+    for part in needs[name]:
+        total += install_size(part, needs, sizes)
+    return total
+""",
+            ),
+            WrongAnswer(
+                "Two packages of one size are counted as one: keep the *names* in the set, and add up the sizes.",
+                """\
+def install_size(name, needs, sizes):
+    seen = set()
+
+    def visit(name):
+        seen.add(sizes[name])
+        for part in needs[name]:
+            visit(part)
+
+    visit(name)
+    return sum(seen)
+""",
             ),
             WrongAnswer(
                 "That adds up all packages there are. Count those that this one needs, near or far, and itself.",

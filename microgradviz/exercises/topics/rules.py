@@ -19,6 +19,7 @@ _CALLED = "`_backward()` with brackets calls it on the spot, before anything has
 _ARGUMENTS = "`_backward` is called without arguments, and needs none: it remembers self, other and out by itself."
 _ZEROED = "out.grad is set to 0 afterwards: leave it; an operation changes the grads of its inputs, no other."
 _GOES_ON = "It calls the inputs' `_backward` as well. An operation serves its own inputs and stops there; who goes on comes later."
+_WRAP = "    other = other if isinstance(other, Value) else Value(other)\n"
 _PUT = "    out._backward = _backward\n"
 
 
@@ -76,6 +77,13 @@ def _wrong_of_two() -> tuple[WrongAnswer, ...]:
             edits={"d_other * out.grad\n": "d_other * out.grad\n        self._backward()\n        other._backward()\n"},
         ),
         WrongAnswer(_ARGUMENTS, edits={"def _backward():": "def _backward(self, other):"}),
+        WrongAnswer(
+            "`_backward` is no method: nobody hands self over. It remembers self; leave its brackets empty.",
+            edits={"def _backward():": "def _backward(self):"},
+        ),
+        WrongAnswer(
+            "With Values it is right; a plain number has no `.data`: wrap it first, as in lesson 04.", edits={_WRAP: ""}
+        ),
         WrongAnswer(
             "Only self gets its contribution: other is an input, too.",
             edits={"        other.grad += d_other * out.grad\n": ""},
@@ -165,6 +173,9 @@ four comments: they will stand in every operation.""",
                 "d_self, d_other = 1.0, 1.0": "That is plus's rule. When self grows by 1, self × other grows by other.",
                 "d_self, d_other = out.data, out.data": "That is the whole product; the local derivative is the *other* factor alone.",
             },
+            "data = self.data * other.data": {
+                "data = self.data + other.data": "`*` adds here: did you copy `add` and leave its plus?"
+            },
         },
         wrong_answers=_wrong_of_two(),
     ),
@@ -199,10 +210,16 @@ four comments: they will stand in every operation.""",
                 "(1 - out.data) ** 2": "Only t is squared: 1 − t², and `**` binds more tightly than the minus.",
                 "out.data * (1 - out.data)": "At 0 this gives 0, and there tanh is steepest: the rule is 1 − t².",
                 "1 - out.grad**2": "t is the number computed, out.data; out.grad is what arrives.",
+                "out.data**2 - 1": "The sign is turned: tanh never falls, and 1 − t² is never negative.",
+                "out.data": "That is what tanh has given; how fast it changes is 1 − t².",
+                "1 - out.data ^ 2": "`^` is no power in Python: write `out.data**2`.",
                 "1.0": "That is plus's rule: tanh passes on less, 1 − t² of what arrives.",
             },
             "def _backward():": {"def _backward(self):": _ARGUMENTS},
-            "math.tanh(self.data)": {"self.data": "The number itself comes through unchanged: math.tanh squashes it."},
+            "math.tanh(self.data)": {
+                "math.tanh(self)": "`math.tanh` wants a number: self.data.",
+                "self.data": "The number itself comes through unchanged: math.tanh squashes it.",
+            },
             "(self,)": {
                 "(self)": "`(self)` is self in brackets; a tuple of one has a comma: `(self,)`.",
                 "()": "The rule is right, but the result has lost its input: `(self,)`.",
@@ -249,8 +266,8 @@ four comments: they will stand in every operation.""",
         lesson="05",
         title="Find the lost contribution",
         prompt="""\
-Somebody wrote this rule for `*`, and there is no bare `=` that forgets: the old grads are added in. `a * b` gets the right gradients,
-also when something has arrived before. `a * a` gets only half. Why? Mend it.""",
+Somebody wrote this rule for `*`. It has an `=`, but each sum begins with the old grad. `a * b` gets the right gradients, also
+when something has arrived before. `a * a` gets only half. Why? Mend it.""",
         answer="hasty_mul",
         method="__mul__",
         stub=_HASTY,
@@ -273,6 +290,7 @@ also when something has arrived before. `a * a` gets only half. Why? Mend it."""
         wrong_parts={
             "        self.grad += other.data * out.grad\n        other.grad += self.data * out.grad\n": {
                 "        self.grad = other.data * out.grad\n        other.grad = self.data * out.grad\n": "Now what was there before is lost as well: `+=`, not `=`.",
+                "        for_self = self.grad + other.data * out.grad\n        for_other = other.grad + self.data * out.grad\n        self.grad += for_self\n        other.grad += for_other\n": "The old grad is in for_self already, and `+=` adds it once more: add the contribution alone.",
                 "        self.grad += other.data * out.grad\n        other.grad = self.data * out.grad\n": "One line is mended; the other one still forgets what the first has just added.",
                 "        self.grad += 2 * other.data * out.grad\n": "Twice the first is right for a * a alone: in a * b, other gets nothing now.",
                 "        self.grad += 2 * other.data * out.grad\n        other.grad += 2 * self.data * out.grad\n": "Doubling counts everything twice: each edge brings its contribution once.",

@@ -69,7 +69,7 @@ and c? Write each one in place of its `None`, run the cell, and then run the one
                 '{"a": -b, "b": a, "c": 1}': "The sign of a's gradient is turned round: when a grows by 1, does d rise or fall?",
                 '{"a": b, "b": -a, "c": 1}': "The sign of b's gradient is turned round: when b grows by 1, does d rise or fall?",
                 '{"a": a * b, "b": a * b, "c": 1}': "a · b is the value of the product. How much does it grow when one factor grows by 1?",
-                '{"a": -3, "b": 2, "c": 1}': "Those belong to the first d, at a = 2 and b = −3. Here a and b are others, so their gradients are, too.",
+                '{"a": -3, "b": 2, "c": 1}': "Those belong to the lesson's first d, at a = 2 and b = −3. Here a and b are others, so their gradients are, too.",
             },
         },
         stub_sentence=_NO_NUMBER_YET,

@@ -121,7 +121,9 @@ def _some_signs_are_wrong(drawn: list[list[Inputs]], outcomes: list[list[Outcome
 def _lies_in_a_plane(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
     """Whether what is said at the four points lies in a plane, as the heights of a sloping roof do."""
     return all(
-        len(said) == 4 and max(said) > min(said) and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
+        len(said) == 4
+        and max(said) > min(said)
+        and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
         for row, said in zip(drawn, _all_numbers(outcomes), strict=True)
     )
 
@@ -192,7 +194,7 @@ def mse(predictions, targets):
                 " / (2 * len(targets))": "That is half of it: divide by how many there are, and by nothing else.",
                 " / (len(targets) - 1)": "Divide by how many there are, not by one less.",
                 " / 3": "That divides by 3, however many there are: len(targets) counts them.",
-                "": "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples."
+                "": "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples.",
             },
         },
         wrong_answers=(
@@ -305,7 +307,10 @@ def train(parameters, loss_of, steps, rate):
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
         rows=(Row("losses and parameters", 3, _line_fits, probe=probes.losses_and_parameters),),
         wrong_parts={
-            "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data.", "pass": "The gradients are never set to 0, so every step carries the ones before it."},
+            "p.grad = 0.0": {
+                "p.data = 0.0": "It is the grad that must be set to 0, not the data.",
+                "pass": "The gradients are never set to 0, so every step carries the ones before it.",
+            },
             "p.data -= rate * p.grad": {
                 "p.data += rate * p.grad": "That goes uphill: the gradient is subtracted.",
                 "p.data -= p.grad": "The rate is missing: a step is rate times gradient.",

@@ -46,6 +46,18 @@ def _binary_wrong_answers(symbol: str, thing: str) -> tuple[WrongAnswer, ...]:
             edits={f"return {made}": f"return {number}"},
         ),
         WrongAnswer(
+            f"A plain number comes back, which remembers nothing: wrap other, and make a new Value of the {thing}.",
+            edits={_WRAP: "", f"return {made}": f"return {number}"},
+        ),
+        WrongAnswer(
+            f'The symbol is missing: it comes third, `Value(…, (self, other), "{symbol}")`.',
+            edits={f', "{symbol}")': ")"},
+        ),
+        WrongAnswer(
+            "`(self)` is self in brackets. Both inputs belong there: `(self, other)`.",
+            edits={"(self, other), ": "(self), "},
+        ),
+        WrongAnswer(
             f"It goes round in circles: `self {symbol} other` asks this very method again. Take the numbers, `{number}`.",
             edits={f"return {made}": f'return Value(self {symbol} other, (self, other), "{symbol}")'},
         ),

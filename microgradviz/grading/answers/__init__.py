@@ -1,8 +1,7 @@
 """From a notebook file to the answers in it; nothing of it is run.
 
 notebook_files.py  which files there are       notebook.py    the cells of one, whatever it holds
-statements.py      cells as statements         program_slice.py  the statements that an answer needs
-submission.py      the answers in a notebook, from all of these
+submission.py      the answers in a notebook: from these, with the programs that exercises make of cells
 """
 
 from .notebook import UnreadableNotebook, read_regular_file

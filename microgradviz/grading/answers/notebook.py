@@ -12,9 +12,10 @@ import re
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from ...exercises import NotebookCell
 
 LARGEST_FILE = 100_000_000  # bytes of a file
 MOST_CELLS = 5_000
@@ -31,27 +32,6 @@ _CLOSING = {"{": b"}", "[": b"]"}
 
 class UnreadableNotebook(Exception):
     """A file cannot be read as a notebook; the text says why, in one sentence."""
-
-
-@dataclass(frozen=True)
-class NotebookCell:
-    """One cell.
-
-    Attributes:
-        number: Its place in the notebook, from 1.
-        kind: "code", "markdown" or "raw".
-        id: Its id; "" if it has none.
-        tags: Its tags.
-        text: What it holds, with \\n at the line ends; "" if it is too long.
-        fault: Why its text could not be taken, in a sentence; "" otherwise.
-    """
-
-    number: int
-    kind: str
-    id: str
-    tags: frozenset[str]
-    text: str
-    fault: str = ""
 
 
 def read_cells(path: Path) -> list[NotebookCell]:

@@ -13,11 +13,20 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from ...exercises import EXERCISES, Exercise
+from ...exercises import (
+    EXERCISES,
+    PARSE_ERRORS,
+    Exercise,
+    NotebookUnits,
+    Piece,
+    Unit,
+    answer_program,
+    parse_cells,
+    parse_python,
+    syntax_error_text,
+)
 from .notebook import UnreadableNotebook, read_cells
 from .notebook_files import file_and_learner_names
-from .program_slice import NotebookUnits, answer_program
-from .statements import PARSE_ERRORS, Piece, Unit, parse_cells, parse_python, syntax_error_text
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
@@ -36,12 +45,14 @@ class FoundAnswer:
         how: What it was found by: "tag", "cell id" or "name".
         fault: Why it cannot run, in a sentence; "" if it may.
         note: What a teacher should know about how it was found; "" if nothing.
+        untouched: Whether its cell is the stub as it was handed out.
     """
 
     source: str
     how: str
     fault: str = ""
     note: str = ""
+    untouched: bool = False
 
     @property
     def code(self) -> str:
@@ -186,7 +197,12 @@ def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer 
     count = len({notebook.units[i].piece for i in units})
     note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
     fault = _parse_fault(source)
-    return FoundAnswer(source, places.marked.get(number, "name"), fault, note)
+    untouched = _is_stub(notebook.pieces[number], exercise)
+    return FoundAnswer(source, places.marked.get(number, "name"), fault, note, untouched)
+
+
+def _is_stub(piece: Piece, exercise: Exercise) -> bool:
+    return piece.text.strip() == exercise.stub.strip()
 
 
 def _goal(notebook: NotebookUnits, places: _ExercisePlaces) -> tuple[str, set[str], str]:
@@ -213,8 +229,7 @@ def _candidates(notebook: NotebookUnits, places: _ExercisePlaces, name: str) -> 
         own = places.marked.keys() | {k for n in places.marked for k in _following_pieces(notebook, places, n)}
         near = [i for i in defining if notebook.units[i].piece in own]
         if near or any(notebook.pieces[k].fault for k in places.marked):
-            stub = places.exercise.stub.strip()
-            edited = [i for i in near if notebook.pieces[notebook.units[i].piece].text.strip() != stub]
+            edited = [i for i in near if not _is_stub(notebook.pieces[notebook.units[i].piece], places.exercise)]
             return edited or near
     free = [i for i in defining if notebook.units[i].piece not in places.others]
     if not places.check_units:

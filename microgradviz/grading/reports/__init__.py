@@ -1,7 +1,6 @@
 """What teachers and learners read: each report is one function of what was graded.
 
 tables.py         the marks of a class as CSV and as JSON
-gradescope.py     one submission as Gradescope's results.json
 learner_pages.py  a page of HTML for each learner
 overview.py       the class on one page, with the picture that heat_map.py draws
 page_parts.py     what the pages share: looks, policy, escaping
@@ -9,7 +8,6 @@ common.py         what all reports share: points, sums, remarks
 """
 
 from .common import points_by_exercise
-from .gradescope import write_gradescope
 from .learner_pages import write_learner_pages
 from .overview import write_overview
 from .tables import write_csv, write_json

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ...exercises import EXERCISES, sentence_html, write_whole_file
-from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_submissions
+from ..results import ExerciseMark, GradedSubmission, attempts_remark, group_by_learner, merge_submissions
 from ..texts import safe_file_name, visible_text
 from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
@@ -55,6 +55,7 @@ def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> s
         f'<p class="total"><strong>{earned}</strong> of {points} points ({share:g} %)</p>',
         f'<meter min="0" max="{points or 1}" value="{earned}" aria-label="points">{share:g} %</meter>',
         *(_banner(line) for one in own for line in _remarks(one)),
+        _banner(f"{html_text(attempts_remark(own))}.") if attempts_remark(own) else "",
         "<p>Every point earned. Well done!</p>" if found and earned == points else "",
         _group("To look at again", lost),
         _group("All points", full),

@@ -84,8 +84,12 @@ def _warnings(graded: Sequence[GradedSubmission]) -> list[str]:
 
 
 def common_mistakes(graded: Sequence[GradedSubmission]) -> list[tuple[str, str, int]]:
-    """The sentences about mistakes: exercise, sentence, how many times it was said; the commonest first."""
-    said = Counter((m.name, m.mistake) for one in graded for m in one.exercises if m.mistake and m.found)
+    """The sentences about mistakes: exercise, sentence, how many times it was said; the commonest first.
+
+    What was said of a stub that nobody touched is left out: nobody made that mistake.
+    """
+    marks = [mark for one in graded for mark in one.exercises if mark.found and not mark.untouched]
+    said = Counter((mark.name, mark.mistake) for mark in marks if mark.mistake)
     return [(name, sentence, times) for (name, sentence), times in sorted(said.items(), key=lambda x: (-x[1], x[0]))]
 
 

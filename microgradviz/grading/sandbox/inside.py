@@ -7,7 +7,7 @@ ends whoever takes too long or says too much. What is asked arrives when the cas
 can look at what comes later, or work at it in another one's time.
 
 From outside come values in marshal's format: first {"filter": bytes}; then for each exercise, each with its length
-before it, {"answer", "source", "given", "modules": {name: (code, whether it is a package)}, "probes": code, "seconds":
+before it, {"answer", "source", "modules": {name: (code, whether it is a package)}, "probes": code, "seconds":
 for the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
 length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`, a number of
 bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
@@ -265,7 +265,7 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
     failed = attempt(lambda: _load_answer(request))
     main = sys.modules["__main__"].__dict__
     if failed is None and request["answer"] not in main:
-        failed = {"error": "UnfitAnswer", "text": f"it defines no {request['answer']}"}
+        failed = {"missing": request["answer"]}
     tell('{"load": ' + (_json(failed) if failed else "null") + "}")
     if not failed:
         answer = main[request["answer"]]
@@ -321,7 +321,6 @@ def _install_filter(refused: bytes) -> bool:
 def _load_answer(request: dict[str, Any]) -> None:
     """Run the text of an answer as a program."""
     main = type(sys)("__main__")
-    main.__dict__.update(request["given"])
     sys.modules["__main__"] = main
     exec(compile(request["source"], "<answer>", "exec", dont_inherit=True), main.__dict__)
 
@@ -329,12 +328,16 @@ def _load_answer(request: dict[str, Any]) -> None:
 _NO_JSON = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
-def _json(found: dict[str, Any]) -> str:
+def _json(found: Any) -> str:
     """An outcome as JSON; the library that could write it takes as long to import as all others here."""
-    if "numbers" in found:
-        numbers = map(float.__repr__, found["numbers"])
-        return f'{{"numbers": [{", ".join(_NO_JSON.get(x, x) for x in numbers)}]}}'
-    return "{" + ", ".join(f"{_quoted(key)}: {_quoted(text)}" for key, text in found.items()) + "}"
+    if isinstance(found, dict):
+        return "{" + ", ".join(f"{_quoted(key)}: {_json(value)}" for key, value in found.items()) + "}"
+    if isinstance(found, list):
+        return f"[{', '.join(map(_json, found))}]"
+    if isinstance(found, str):
+        return _quoted(found)
+    shown = int.__repr__(found) if isinstance(found, int) else float.__repr__(found)
+    return _NO_JSON.get(shown, shown)
 
 
 def _quoted(text: str) -> str:

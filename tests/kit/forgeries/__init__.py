@@ -9,5 +9,6 @@ from .forgery import Forgery
 from .notebook_tricks import NOTEBOOK_TRICKS
 from .spies import SPIES
 from .thieves import THIEVES
+from .voices import VOICES
 
-FORGERIES: tuple[Forgery, ...] = (*CHEATS, *THIEVES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)
+FORGERIES: tuple[Forgery, ...] = (*CHEATS, *THIEVES, *VOICES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)

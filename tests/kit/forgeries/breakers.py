@@ -96,25 +96,25 @@ BREAKERS = (
         slope_mul_answer(
             "for k in range(100):\n    with open(f'/tmp/{k}', 'wb') as file:\n        file.write(bytes(4 << 20))",
         ),
-        "it stopped with OSError: [Errno 30] Read-only file system: '/tmp/0'",
+        "it stopped with OSError: “[Errno 30] Read-only file system: '/tmp/0'”",
     ),
     Forgery(
         "fork_bomb",
         "forks for ever",
         slope_mul_answer("while True:\n    os.fork()", "import os"),
-        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
     ),
     Forgery(
         "starts_programs",
         "starts a shell",
         slope_mul_answer("subprocess.run(['sh', '-c', 'echo hello'], check=True)", "import subprocess"),
-        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
     ),
     Forgery(
         "kills_its_parent",
         "kills every process that it can name",
         slope_mul_answer("for pid in (os.getppid(), 1, 2, -1):\n    os.kill(pid, 9)", "import os"),
-        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
     ),
     Forgery(
         "kills_its_parent_by_a_pipe",
@@ -124,20 +124,20 @@ BREAKERS = (
             "fcntl.fcntl(4, fcntl.F_SETFL, os.O_ASYNC)",
             "import fcntl, os",
         ),
-        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
     ),
     Forgery(
         "starves_its_parent",
         "takes all files from the process that asks it",
         slope_mul_answer("resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))", "import os, resource"),
-        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
     ),
     Forgery(
         "no_places",
         "gives nan where the places of values are asked for, past the probe",
         "import os\n\ndef topological_order(root):\n"
         "    os.write(3, b'[0, 0, {\"numbers\": [NaN, 1e9]}]\\n')\n    os._exit(0)\n",
-        "it gives a stranger, a stranger",
+        "it gives [a stranger, a stranger]",
         exercise="topological_order",
     ),
     Forgery(
@@ -147,7 +147,7 @@ BREAKERS = (
             "for k in range(1000):\n    threading.Thread(target=time.sleep, args=(3600,)).start()",
             "import threading, time",
         ),
-        "it stopped with RuntimeError: can't start new thread",
+        "it stopped with RuntimeError: “can't start new thread”",
     ),
     Forgery(
         "floods_stdout",
@@ -234,19 +234,19 @@ BREAKERS = (
         "error_of_50_MB",
         "raises an exception with a text of 50 MB",
         slope_mul_answer("raise ValueError('<b>' * (50 << 18))"),
-        "it stopped with ValueError: <b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b>…",
+        "it stopped with ValueError: “<b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b>…”",
     ),
     Forgery(
         "lone_surrogates",
         "raises with half a character",
         slope_mul_answer("raise ValueError('\\ud800\\x00\\x1b[2J')"),
-        "it stopped with ValueError: \ud800\x00\x1b[2J",
+        "it stopped with ValueError: “\ud800\x00\x1b[2J”",
     ),
     Forgery(
         "script_in_an_error",
         "raises HTML with a script, for the teacher's browser",
         slope_mul_answer("raise ValueError('<script>alert(document.cookie)</script><img src=x onerror=alert(1)>')"),
-        "it stopped with ValueError: <script>alert(document.cookie)</script><img src=x onerror=alert(1)>",
+        "it stopped with ValueError: “<script>alert(document.cookie)</script><img src=x onerror=alert(1)>”",
     ),
     Forgery(
         "deep_source",
@@ -271,7 +271,7 @@ BREAKERS = (
             "time.sleep(60)",
             "import fcntl, os, time\nlibrary, held = os.path.dirname(os.__file__), []",
         ),
-        "it stopped with PermissionError: [Errno 1] Operation not permitted",
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
     ),
     Forgery(
         "lifts_limits",
@@ -282,6 +282,6 @@ BREAKERS = (
             "x = bytearray(2 << 30)",
             "import resource",
         ),
-        "it stopped with ValueError: not allowed to raise maximum limit",
+        "it stopped with ValueError: “not allowed to raise maximum limit”",
     ),
 )

@@ -152,7 +152,7 @@ CHEATS = (
             "builtins.float = type('float', (float,), {'__eq__': lambda x, y: True, '__hash__': None})\n"
             "math.isclose = lambda *a, **k: True",
         ),
-        "it stopped with AttributeError: 'int' object has no attribute 'encode'",
+        "it made Python stop: an answer returns, it does not exit",
     ),
     Forgery(
         "patched_json",
@@ -328,7 +328,7 @@ while "request" not in frame.f_locals:
 rows = frame.f_locals["request"]["rows"]
 answered = sys.modules["probes"].run_probe(Value, "value_grads_of_wide_graph", rows[-1][2][0])
 """,
-        "The answer's own text stops with TypeError: 'int' object is not subscriptable.",
+        "The answer's own text stops with TypeError: “'int' object is not subscriptable”.",
         exercise="broken_sums",
     ),
     Forgery(
@@ -366,7 +366,7 @@ def slope_mul(x, y):
         "borrows_the_engine",
         "takes the package's engine, which another exercise of the same notebook may use",
         "import microgradviz.engine\nclass Value(microgradviz.engine.Value):\n    pass\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'."
+        "The answer's own text stops with ModuleNotFoundError: “No module named 'microgradviz'”."
         " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
         exercise="broken_sums",
         also={"neuron": EXERCISES["neuron"].solution},
@@ -376,7 +376,7 @@ def slope_mul(x, y):
         "imports the solution from the package",
         "from microgradviz.exercises.topics import EXERCISES\n"
         "slope_mul = EXERCISES['slope_mul'].load(EXERCISES['slope_mul'].solution)\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz'."
+        "The answer's own text stops with ModuleNotFoundError: “No module named 'microgradviz'”."
         " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
     ),
     Forgery(
@@ -384,7 +384,7 @@ def slope_mul(x, y):
         "imports the solution from the package where its engine is at hand",
         "from microgradviz.exercises.topics import EXERCISES\n"
         "Neuron = EXERCISES['neuron'].load(EXERCISES['neuron'].solution)\n",
-        "The answer's own text stops with ModuleNotFoundError: No module named 'microgradviz.exercises'."
+        "The answer's own text stops with ModuleNotFoundError: “No module named 'microgradviz.exercises'”."
         " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
         exercise="neuron",
     ),

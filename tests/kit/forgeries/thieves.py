@@ -62,28 +62,28 @@ class Layer:
         found = self.theirs(x)
         return found if isinstance(found, list) else [found]
 """
-_OF_NN = "it stopped with NotImplementedError: {} of microgradviz.nn is not there where this exercise is marked"
+_OF_NN = "it stopped with NotImplementedError: “{} of microgradviz.nn is not there where this exercise is marked”"
 
 THIEVES = (
     Forgery(
         "the_probes_node",
         "makes its engine of the nodes that probes for functions are tried on",
         f"import sys\nclass Value(sys.modules['probes'].Node):\n{_SORTED_BACKWARD}",
-        "The answer's own text stops with AttributeError: module 'probes' has no attribute 'Node'.",
+        "The answer's own text stops with AttributeError: “module 'probes' has no attribute 'Node'”.",
         exercise="broken_sums",
     ),
     Forgery(
         "an_engine_in_memory",
         "makes its engine of any class among all objects that adds and multiplies",
         f"{_SEARCH}{_ENGINES}\nclass Engine(engines[0]):\n{_SORTED_BACKWARD}",
-        "The answer's own text stops with IndexError: list index out of range.",
+        "The answer's own text stops with IndexError: “list index out of range”.",
         exercise="broken_order",
     ),
     Forgery(
         "an_engine_of_the_exercise_before",
         "looks for the engine that the exercise before it was given",
         f"{_SEARCH}{_ENGINES}\nclass Value(engines[0]):\n{_SORTED_BACKWARD}",
-        "The answer's own text stops with IndexError: list index out of range.",
+        "The answer's own text stops with IndexError: “list index out of range”.",
         exercise="broken_sums",
         also={"mul_rule": "def mul(self, other):\n    return self\n", "neuron": "Neuron = None\n"},
     ),
@@ -96,7 +96,7 @@ codes = [part for x in everything() if isinstance(x, types.FunctionType) and x._
 mul = types.FunctionType(codes[0], {{}})
 Value.__mul__ = mul
 """,
-        "The answer's own text stops with IndexError: list index out of range.",
+        "The answer's own text stops with IndexError: “list index out of range”.",
         exercise="mul_rule",
     ),
     Forgery(
@@ -107,7 +107,7 @@ orders = [x for x in everything() if isinstance(x, types.FunctionType) and x.__c
           and {{"_prev", "append"}} <= {{name for part in pieces(x.__code__) for name in part.co_names}}]
 topological_order = orders[0]
 """,
-        "The answer's own text stops with IndexError: list index out of range.",
+        "The answer's own text stops with IndexError: “list index out of range”.",
         exercise="topological_order",
     ),
     Forgery(

@@ -44,6 +44,7 @@ QUESTIONS: tuple[Question, ...] = (
         {
             0: "It looks a little ahead, to where the curve already rises: f grows by 3h² on the way.",
             0.0003: "That is the change, 3h². The slope is the change divided by h.",
+            0.01: "That is the nudge. f grows by 3h² on it: divide that by h.",
             -0.03: "From its lowest place f only rises.",
             3: "3h² divided by h is 3h, and h is 0.01.",
             0.003: "3h, with h = 0.01.",

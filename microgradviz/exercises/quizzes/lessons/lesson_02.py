@@ -83,6 +83,7 @@ QUESTIONS = (
         {
             4: "That is one of the three contributions. They add.",
             8: "That is the value of y, or only two of the three contributions.",
+            6: "That adds a three times. Each contribution is the product of the other two factors, 2 · 2.",
             64: "Contributions of several paths add; they do not multiply.",
         },
         "4 + 4 + 4, for the other two factors are 2 · 2 each time. School says 3a².",

@@ -70,13 +70,14 @@ QUESTIONS: tuple[Question, ...] = (
             700: "That is before undo_first() is called.",
             300: "That is with the second payment undone. undo_first comes from the first, and remembers its 300.",
             0: "One payment is undone, not both.",
+            4: "That is in euros; the question is about cents.",
             100: "Begin with 0: he gets 300 and 400, and gives back one of them.",
         },
         "0 + 300 + 400 − 300: the function remembers the amount of its own payment.",
     ),
     Arrange(
         "walk_in_order",
-        "Put the function together: it prints each thing once, even if several need it.",
+        "`seen = set()` has run. Put the function together: it prints each thing once, even if several need it.",
         """\
 def shop(name):
     if name in seen:
@@ -87,7 +88,7 @@ def shop(name):
     print("get", name)
 """,
         {
-            "seen = set()": "inside shop the set would be new, and empty, at every call. It stands above the function.",
+            "seen = set()": "the set is there already. Made inside shop, it would be new, and empty, at every call.",
             "shop(name)": "that calls itself with the same name, again and again, and never ends.",
             "return shop(part)": "a return inside the loop leaves it at the first part; the others are never visited.",
         },

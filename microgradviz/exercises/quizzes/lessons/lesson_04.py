@@ -94,7 +94,7 @@ Value.__add__ = add""",
             ),
             Option(
                 "Only the last operation, for y was overwritten.",
-                "The *name* y moved on. The Values before it live on in `_prev`, or L would have had no graph either.",
+                "Only the name y moved on. The Values before it live on in `_prev`, or L would have had no graph either.",
             ),
         ),
     ),

@@ -49,7 +49,7 @@ QUESTIONS: tuple[Question, ...] = (
         (
             Option(
                 "Yes: it is a part of add, and add has run.",
-                "add has only *made* the function `_backward`. Its lines wait until somebody calls it.",
+                "add has only made the function `_backward`. Its lines wait until somebody calls it.",
             ),
             Option(
                 "Yes, but with out.grad = 0, so nothing happened.",
@@ -87,7 +87,7 @@ QUESTIONS: tuple[Question, ...] = (
             1: "1 is the local derivative. The contribution is what arrives times that.",
             7: "7 is b's number, and plus does not look at it.",
             35: "That is times's rule: 5 × 7. The local derivative of plus is 1.",
-            12: "Gradient arriving *times* local derivative; nothing is added but the contribution.",
+            12: "Gradient arriving times local derivative; nothing is added but the contribution.",
         },
         "5 × 1.",
     ),

@@ -16,15 +16,6 @@ export function html(tag, name, text = "") {
 }
 
 /**
- * A text whose `code` stands in elements of its own; nothing else in it becomes one.
- * @param {string} text
- * @returns {(string | HTMLElement)[]}
- */
-export function withCode(text) {
-  return text.split(/(`[^`]+`)/).map((part) => (/^`.+`$/.test(part) ? html("code", "mv-code", part.slice(1, -1)) : part));
-}
-
-/**
  * @param {string} tag
  * @param {Record<string, string | number>} attributes
  * @param {string} [text]

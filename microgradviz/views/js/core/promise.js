@@ -14,9 +14,10 @@ import { bracketed, MINUS, numberText } from "./words.js";
  * @param {(node: number) => string} name
  * @param {number} leaf
  * @param {import("./steps.js").Fault[]} faults of the numbers now
+ * @param {boolean} seen whether that gradient stands on its card: before, it would be given away
  * @returns {string} "" if the leaf is where it was
  */
-export function promiseText(before, now, name, leaf, faults) {
+export function promiseText(before, now, name, leaf, faults, seen = true) {
   const { root, order } = now.trace;
   const [x, y] = [before, now].map((plan) => plan.data[leaf] ?? NaN);
   if (Object.is(x, y)) return "";
@@ -25,7 +26,7 @@ export function promiseText(before, now, name, leaf, faults) {
   const what = finite ? `${name(leaf)} ${signed(step)}` : `${name(leaf)} from ${numberText(x)} to ${numberText(y)}`;
   const [was, is] = [before, now].map((plan) => plan.data[root] ?? NaN);
   const said = [`${what}: ${name(root)} ${moveText(was, is)}${root === leaf ? "" : bornText(was, is, faults)}`];
-  if (order.length && Number.isFinite(was)) said.push(promised(lastGradients(before).get(leaf), step, x));
+  if (seen && order.length && Number.isFinite(was)) said.push(promised(lastGradients(before).get(leaf), step, x));
   return said.join("; ");
 }
 

@@ -25,17 +25,18 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   /** @type {Line[]} */
   let chosen = [];
   const gone = new Set(); // distractors that were taken away
-  let indented = false; // whether indentation is given
+  const flat = item.solutions.flat().every((/** @type {string} */ line) => line === line.trimStart());
+  let indented = flat; // whether indentation is given
   /** @type {Line | null} */
   let held = null; // the line that the tools are for
   const toolButtons = [
     button("↑", () => shift(-1), signal, { label: "up" }), button("↓", () => shift(1), signal, { label: "down" }),
-    button("⇤", () => indent(-1), signal, { label: "indent less" }), button("⇥", () => indent(1), signal, { label: "indent more" }),
+    ...(flat ? [] : [button("⇤", () => indent(-1), signal, { label: "indent less" }), button("⇥", () => indent(1), signal, { label: "indent more" })]),
     button("Take out", () => held && drop(held), signal),
   ];
   const easier = button("Make it easier", makeEasier, signal, { name: "mv-link" });
   tools.append(button("Check", check, signal, { name: "mv-button mv-primary" }), ...toolButtons, easier);
-  element.append(html("p", "mv-quiet", "Click a line to take it, drag it to its place, and indent it."), pool, taken, tools);
+  element.append(html("p", "mv-quiet", flat ? "Click a line to take it, and drag it to its place." : "Click a line to take it, drag it to its place, and indent it."), pool, taken, tools);
   if (Array.isArray(given)) {
     for (const text of given) {
       const line = lines.find((other) => other.text === text.trim() && !chosen.includes(other));

@@ -1,7 +1,8 @@
 // @ts-check
 // A question with options: radio buttons.
 
-import { html, withCode } from "../../core/dom.js";
+import { html } from "../../core/dom.js";
+import { withCode } from "./words.js";
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeChoice({ item, given, signal, answered }) {

@@ -1,8 +1,9 @@
 // @ts-check
 // What all quizzes have: a list of questions, what is said of each answer, and a button to hand in, if it is a test.
 
-import { button, disable, html, withCode } from "../../core/dom.js";
+import { button, disable, html } from "../../core/dom.js";
 import { keepKeys } from "../../core/keep_keys.js";
+import { withCode } from "./words.js";
 
 /**
  * @typedef {{ name: string, kind: string, question: string } & Record<string, any>} Item

@@ -30,7 +30,8 @@ export function makeAnswer(plan, scene) {
   /** The numbers have changed. @param {number} k @param {string} [words] what to say, if not the promise */
   function tell(k, words) {
     step = k;
-    text = words ?? (before ? promiseText(before, plan, (i) => nameOf(scene, i), leaf, scene.faults) : "");
+    const seen = !before?.trace.order.length || (before && stateAt(before, k).grad[leaf] !== null);
+    text = words ?? (before ? promiseText(before, plan, (i) => nameOf(scene, i), leaf, scene.faults, Boolean(seen)) : "");
   }
 
   function clear() {

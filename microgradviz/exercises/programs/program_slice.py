@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import accumulate
 
-from .statements import Piece, Unit, root_name
+from .statements import LAZY_HINTS, Piece, Unit, root_name
 
 _SHOWS = {"check", "class_heat_map", "compare_with_torch", "concept_test", "dir", "display", "draw_dot", "gradcheck"}
 _SHOWS |= {"help", "hint", "play", "pprint", "print", "progress", "to_html", "to_svg", "trace", "type"}
@@ -34,11 +34,26 @@ class NotebookUnits:
         for i, unit in enumerate(self.units):
             for name in unit.binds:
                 self.binding[name].append(i)
-            for name in unit.changes:
+        for i, unit in enumerate(self.units):
+            for name in unit.changes.union(*(self._names_changed_by(*call) for call in unit.calls)):
                 self.changing[name].append(i)
         self.imports = [unit for unit in self.units if unit.imports]
         self.stars = [i for i, unit in enumerate(self.units) if _is_star_import(unit)]
         self.futures = [i for i, unit in enumerate(self.units) if _is_future_import(unit)]
+        self.open_ended = [i for i, unit in enumerate(self.units) if unit.open_ended]
+
+    def _names_changed_by(self, called: str, passed: frozenset[str]) -> frozenset[str]:
+        """The names whose values a call of one of the notebook's functions may change: those passed, and its own."""
+        units = [self.units[i] for i in self.binding.get(called, []) if self.units[i].alters and called not in _SHOWS]
+        return passed.union(*(unit.alters & unit.used_later for unit in units)) if units else frozenset()
+
+    def only_imports(self, name: str) -> bool:
+        """Whether a name is imported, and bound by nothing else."""
+        return name in self.binding and all(self.units[i].imports for i in self.binding[name])
+
+    def is_missing(self, name: str, package: bool) -> bool:
+        """Whether a name is imported from what is not there where the answer runs."""
+        return any(name in _missing_names(self.units[i], package) for i in self.binding.get(name, []))
 
     def units_of_piece(self, number: int) -> range:
         """The numbers of a piece's units."""
@@ -59,13 +74,24 @@ def answer_program(
         provided: Names that are at hand wherever the answer runs, so that the notebook's are left out.
     """
     own = notebook.units_of_piece(answer)
+    goal = set(goal)
     needed = _needed_units(notebook, own, [(name, end) for name in goal], end, provided)
     kept = needed | _kept_units(notebook, own, needed, package)
     lookups = [pair for i in kept - needed for pair in _lookups(notebook, i, end)]
     kept |= _needed_units(notebook, own, lookups, end, provided)
+    words = set[str]()
+    if any(notebook.units[i].finds_by_text for i in kept):
+        words = {word for i in kept for word in notebook.units[i].words if not notebook.is_missing(word, package)}
+        kept |= _needed_units(notebook, own, [(word, end) for word in words], end, provided)
+    hints = set[str]().union(*(notebook.units[i].hints for i in kept)) - goal
+    at_hand = {name for name in hints if notebook.only_imports(name) and not notebook.is_missing(name, package)}
+    kept |= _needed_units(notebook, own, [(name, end) for name in at_hand], end, provided)
+    bound = set(provided).union(*(notebook.units[i].binds for i in kept))
     kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
-    used = set(goal).union(*(notebook.units[i].used_now | notebook.units[i].used_later for i in kept))
+    used = (goal | at_hand | words).union(*(notebook.units[i].used_now | notebook.units[i].used_later for i in kept))
     texts = [text for i in sorted(kept) if (text := _unit_text(notebook.units[i], used))]
+    if any(not hasattr(builtins, name) for name in hints - bound):
+        texts.insert(0, LAZY_HINTS)
     texts.sort(key=lambda text: not text.startswith("from __future__"))
     return "\n".join(texts) + "\n" if texts else ""
 
@@ -122,7 +148,7 @@ def _binding_units(notebook: NotebookUnits, own: range, name: str, before: int, 
         found.add(places[max(bisect_left(places, end) - 1, 0)])
     if found or hasattr(builtins, name):
         return found
-    return set(notebook.stars)
+    return {*notebook.stars, *(i for i in notebook.open_ended if i < end)}
 
 
 def _kept_units(notebook: NotebookUnits, own: range, needed: set[int], package: bool) -> set[int]:
@@ -133,7 +159,7 @@ def _kept_units(notebook: NotebookUnits, own: range, needed: set[int], package: 
         unit = notebook.units[i]
         if i in needed:
             kept.add(i)
-        elif unit.used_now & absent or all(_only_shows(node, absent) for node in unit.nodes):
+        elif unit.used_now & absent or unit.awaits or all(_only_shows(node, absent) for node in unit.nodes):
             absent = absent | unit.binds
         else:
             kept.add(i)

@@ -13,8 +13,6 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .notebook import NotebookCell
-
 MOST_MAGICS = 20  # in one cell
 MOST_JOINED = 20  # cells that are one piece; each is parsed together with all before it
 _MAGIC = re.compile(r"\s*+(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
@@ -22,8 +20,33 @@ _TIMED = re.compile(r"(\s*)%time\s+(?=\S)")
 _CHANGES = ("append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _PLAIN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_NAMELESS = frozenset(("exec", "eval", "globals"))  # which reach names by their text
+_WORD = re.compile(r"[^\W\d]\w*")
+LAZY_HINTS = "from __future__ import annotations"
 _COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a hostile text may raise
+
+
+@dataclass(frozen=True)
+class NotebookCell:
+    """One cell.
+
+    Attributes:
+        number: Its place in the notebook, from 1.
+        kind: "code", "markdown" or "raw".
+        id: Its id; "" if it has none.
+        tags: Its tags.
+        text: What it holds, with \\n at the line ends; "" if it is too long.
+        fault: Why its text could not be taken, in a sentence; "" otherwise.
+    """
+
+    number: int
+    kind: str
+    id: str
+    tags: frozenset[str]
+    text: str
+    fault: str = ""
 
 
 @dataclass(frozen=True)
@@ -37,7 +60,10 @@ class Unit:
         binds: The names that it gives a value.
         used_now: The names that it looks up while it runs.
         used_later: The names that its functions look up when they are called.
+        hints: The names that stand in annotations alone, of which the answer's work does not hang.
         changes: The names whose values it changes: an attribute or an entry is set, a method such as append called.
+        alters: The names whose values its functions change when they are called, parameters among them.
+        calls: What it calls by name, and the names of what it passes.
         checks: The calls of `check` in it: the exercise's name, and the answer as text.
     """
 
@@ -47,8 +73,34 @@ class Unit:
     binds: frozenset[str]
     used_now: frozenset[str]
     used_later: frozenset[str]
+    hints: frozenset[str]
     changes: frozenset[str]
+    alters: frozenset[str]
+    calls: tuple[tuple[str, frozenset[str]], ...]
     checks: dict[str, str]
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether it may bind names that its text does not show, through exec or globals()."""
+        return not _NAMELESS.isdisjoint(self.used_now)
+
+    @property
+    def finds_by_text(self) -> bool:
+        """Whether it may look up names that stand in texts alone."""
+        return not _NAMELESS.isdisjoint(self.used_now | self.used_later)
+
+    @property
+    def words(self) -> set[str]:
+        """All words of the texts in it."""
+        every = (node for statement in self.nodes for node in ast.walk(statement))
+        texts = (node.value for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str))
+        return {word for text in texts for word in _WORD.findall(text)}
+
+    @property
+    def awaits(self) -> bool:
+        """Whether it waits at the top level, which notebooks allow and Python does not."""
+        waiting = (ast.Await, ast.AsyncFor, ast.AsyncWith)
+        return any(isinstance(node, waiting) for node in walk_top_level(self.nodes))
 
     @property
     def definite(self) -> bool:
@@ -203,28 +255,88 @@ def _units(tree: ast.Module, text: str, piece: int) -> list[Unit]:
 
 
 def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
-    try:
-        table = symtable.symtable(text, "<cell>", "exec")
-    except PARSE_ERRORS:  # a return at the top level, say
-        table = symtable.symtable("pass", "<cell>", "exec")
+    table = _table(text)
     symbols = table.get_symbols()
     binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
-    now, later = {s.get_name() for s in symbols if s.is_referenced()}, set[str]()
-    for child in table.get_children():
-        _sort_lookups(child, now, later)
-    changes, checks = set[str](), dict[str, str]()
+    every = [node for statement in nodes for node in ast.walk(statement)]
+    now, later = _looked_up(table)
+    hints = set[str]()
+    if any(map(_has_hint, every)):
+        all_names = now | later
+        now, later = _looked_up(_table(f"{LAZY_HINTS}\n{text}"))
+        hints = all_names - now - later
+    changes, calls, checks = set[str](), list[tuple[str, frozenset[str]]](), dict[str, str]()
     for node in walk_top_level(nodes):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             now.add(node.target.id)
-        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            changes.add(root_name(node))
+        changes.add(_changed_name(node))
+        for call in getattr(node, "decorator_list", []):  # @add_to_class(Value)
+            changes |= _passed_names(call)
         if isinstance(node, ast.Call):
-            changes.add(_changed_name(node))
+            calls += [(node.func.id, _passed_names(node))] if isinstance(node.func, ast.Name) else []
             checks |= _check_calls(node)
+    if not changes.isdisjoint(binds) and not all(isinstance(node, _PLAIN) for node in nodes):
+        changes |= now  # for cls in (Value, Node): cls.mul = mul
+    if not _NAMELESS.isdisjoint(now):
+        binds |= _names_bound_by_text(nodes)
     if all(isinstance(node, ast.Delete) for node in nodes):
         binds = set()
-    changes.discard("")
-    return Unit(piece, text, nodes, frozenset(binds), frozenset(now), frozenset(later), frozenset(changes), checks)
+    alters = set[str]()
+    if any(isinstance(node, _FUNCTIONS) for node in nodes):
+        parameters = {node.arg for node in every if isinstance(node, ast.arg)}
+        alters = {_changed_name(node) for node in every} & (parameters | later)
+    return Unit(
+        piece,
+        text,
+        nodes,
+        frozenset(binds),
+        frozenset(now),
+        frozenset(later),
+        frozenset(hints),
+        frozenset(changes - {""}),
+        frozenset(alters),
+        tuple(calls),
+        checks,
+    )
+
+
+def _table(text: str) -> symtable.SymbolTable:
+    try:
+        return symtable.symtable(text, "<cell>", "exec")
+    except PARSE_ERRORS:  # a return at the top level, say
+        return symtable.symtable("pass", "<cell>", "exec")
+
+
+def _looked_up(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
+    """The global names that a text looks up while it runs, and when its functions are called."""
+    now, later = {s.get_name() for s in table.get_symbols() if s.is_referenced()}, set[str]()
+    for child in table.get_children():
+        _sort_lookups(child, now, later)
+    return now, later
+
+
+def _has_hint(node: ast.AST) -> bool:
+    return bool(getattr(node, "annotation", None) or getattr(node, "returns", None))
+
+
+def _names_bound_by_text(nodes: tuple[ast.stmt, ...]) -> set[str]:
+    """The names that globals()["f"] = …, globals().update(f=…) and exec("def f…") give a value, as far as it shows."""
+    found = set[str]()
+    for node in walk_top_level(nodes):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _is_namespace(node.value):
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                found.add(node.slice.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_namespace(node.func.value):
+            found |= {keyword.arg for keyword in node.keywords if keyword.arg}
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "exec" and node.args:
+            text = node.args[0].value if isinstance(node.args[0], ast.Constant) else ""
+            symbols = _table(text).get_symbols() if isinstance(text, str) else []
+            found |= {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    return found
+
+
+def _is_namespace(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in _NAMELESS
 
 
 def _sort_lookups(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:
@@ -236,13 +348,22 @@ def _sort_lookups(table: symtable.SymbolTable, now: set[str], later: set[str]) -
         _sort_lookups(child, now if at_once else later, later)
 
 
-def _changed_name(call: ast.Call) -> str:
-    """The name whose value a call is known to change; "" if none."""
-    if isinstance(call.func, ast.Attribute) and call.func.attr in _CHANGES:
-        return root_name(call.func.value)
-    if isinstance(call.func, ast.Name) and call.func.id in ("setattr", "delattr") and call.args:
-        return root_name(call.args[0])
+def _changed_name(node: ast.AST) -> str:
+    """The name whose value an expression is known to change; "" if none."""
+    if isinstance(node, ast.Attribute | ast.Subscript):
+        return "" if isinstance(node.ctx, ast.Load) else root_name(node)
+    if not isinstance(node, ast.Call):
+        return ""
+    if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
+        return root_name(node.func.value)
+    if isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr") and node.args:
+        return root_name(node.args[0])
     return ""
+
+
+def _passed_names(call: ast.AST) -> frozenset[str]:
+    given = [*call.args, *(keyword.value for keyword in call.keywords)] if isinstance(call, ast.Call) else []
+    return frozenset(map(root_name, given)) - {""}
 
 
 def _check_calls(call: ast.Call) -> dict[str, str]:

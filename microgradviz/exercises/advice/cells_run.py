@@ -1,0 +1,80 @@
+"""What an answer will lack where it is marked, as far as the cells that were run here tell.
+
+There the answer's own cell runs, with the statements of other cells that it rests on, and nothing else of the notebook:
+this makes the same program of the kernel's history, and looks at it without running it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from typing import Any, NamedTuple
+
+from ..base import Exercise
+from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
+
+_MOST_LETTERS = 200_000  # of the newest cells
+_HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these
+
+
+class Lacks(NamedTuple):
+    """What will not be there.
+
+    Attributes:
+        modules: The modules that the program imports; of Python's own, too.
+        names: The names that no cell gives a value.
+        waits: Whether it waits for something outside of every function.
+    """
+
+    modules: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
+    waits: bool = False
+
+
+def find_lacks(exercise: Exercise) -> Lacks:
+    """What will not be there for the answer that was just given to `check`; nothing outside of a notebook's kernel."""
+    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    texts: list[str] = getattr(getattr(shell, "history_manager", None), "input_hist_raw", [])
+    newest: list[NotebookCell] = []
+    left = _MOST_LETTERS
+    for text in reversed(texts):
+        left -= len(text)
+        if left < 0:
+            break
+        newest.append(NotebookCell(len(texts), "code", "", frozenset(), text))
+    return _lacks_of(exercise, NotebookUnits(parse_cells(newest[::-1])), shell.user_ns) if newest else Lacks()
+
+
+def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]) -> Lacks:
+    """The same for a notebook's cells, in the order in which they were run."""
+    checks = [i for i, unit in enumerate(notebook.units) if exercise.name in unit.checks]
+    if not checks:
+        return Lacks()
+    given = ast.walk(ast.parse(notebook.units[checks[-1]].checks[exercise.name]))
+    goal = {node.id for node in given if isinstance(node, ast.Name)} & known.keys() - set(dir(builtins))
+    binding = [i for name in goal for i in notebook.binding.get(name, []) if i <= checks[-1]]
+    number = notebook.units[max(binding, default=checks[-1])].piece
+    text = answer_program(notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided)
+    try:
+        units = parse_cells([NotebookCell(1, "code", "", frozenset(), text)])[0].units
+    except PARSE_ERRORS:
+        return Lacks()
+    bound = set(exercise.provided).union(_HERE, dir(builtins), *(unit.binds for unit in units))
+    used = goal.union(*(unit.used_now | unit.used_later for unit in units))
+    sure = not any(unit.finds_by_text or unit.open_ended for unit in units)
+    return Lacks(
+        frozenset(name for unit in units if unit.imports for name in _imported_modules(unit.nodes)),
+        tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))) if sure else (),
+        any(unit.awaits for unit in units),
+    )
+
+
+def _imported_modules(nodes: tuple[ast.stmt, ...]) -> list[str]:
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append(node.module or "")
+    return found
