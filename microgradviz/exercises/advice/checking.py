@@ -130,8 +130,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     ]
     mistake = _name_mistake(exercise, answer, outcomes, found)
     if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
-        mistake = f"It printed {_quoted(printed, _MOST_IN_PLACE)}, and returned nothing: "
-            "a function hands its result back with `return`."
+        shown = _quoted(printed, _MOST_IN_PLACE)
+        mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
         notes = []
     else:
         notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
