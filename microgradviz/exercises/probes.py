@@ -639,7 +639,7 @@ class Node:
 
 
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The order in which a function lists a program's values, by their numbers; −1 for a stranger."""
+    """The order in which a function lists a program's values, by their numbers; −1 for any other value."""
     nodes = run_program(Node, inputs)
     answer(nodes[-1])  # a list or a set that outlives a call shows in the next one
     found = _require_result(answer(nodes[-1]))

@@ -533,7 +533,7 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         "topological_order",
         EXERCISES["topological_order"].solution.replace("order.append(v)", "order.append(v.data)"),
         "each entry of the list must be one of the values themselves (got a float)",
-        "a stranger",
+        "not in the graph",
     ),
     (
         "gradient_check",

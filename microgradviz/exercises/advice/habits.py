@@ -28,13 +28,21 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         r"'list' object has no attribute '(data|grad|backward|relu|tanh|exp)'",
         r"A list has no `\1`; what it holds does: go through it with `for`.",
     ),
-    (r"'(?:float|int)' object has no attribute '(data|grad)'", r"These are plain numbers: they have no `\1`."),
+    (
+        r"'(?:float|int)' object has no attribute '(data|grad|backward|relu|tanh|exp)'",
+        r"These are plain numbers: they have no `\1`.",
+    ),
     (
         r"\(got a (?:method|function|builtin_function_or_method)\)|'(?:method|function)' object",
         "A function is mentioned, not called: brackets call it, `()`.",
     ),
     (r"must be an? .*\(got a tuple\)", "Several things come back: a comma behind `return` makes a tuple of them."),
     (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
+    (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
+    (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
+    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
+    (r"math domain error", "That is the root or the logarithm of a number that has none: is it below 0, or 0?"),
     (r"list index out of range", "An index is past the end of its list: others may be shorter than you think."),
     (r"name 'math' is not defined", "`import math` is missing above."),
 )

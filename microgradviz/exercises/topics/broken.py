@@ -279,6 +279,10 @@ the loss anew. Find the fault and mend it.""",
                 source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "0.1 * rate * p.grad"),
             ),
             WrongAnswer(
+                "Uphill is no cure: the step was right, and the fault is in what grad holds.",
+                source=_TRAIN_WITHOUT_ZERO.replace("p.data -=", "p.data +="),
+            ),
+            WrongAnswer(
                 "Shrinking steps only put the trouble off: the gradients still carry those of all steps before.",
                 source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "rate * p.grad / (step + 1)"),
             ),
@@ -317,6 +321,13 @@ were *used*; this engine takes the new ones.""",
                     "        self._backward = lambda: None": "        self.first = data\n        self._backward = lambda: None",
                     "y * out.grad": "other.first * out.grad",
                     "x * out.grad": "self.first * out.grad",
+                },
+            ),
+            WrongAnswer(
+                "out.data / self.data divides by the *new* number: keep the old ones when the product is made.",
+                edits={
+                    "y * out.grad": "out.data / self.data * out.grad",
+                    "x * out.grad": "out.data / other.data * out.grad",
                 },
             ),
             WrongAnswer(

@@ -418,6 +418,20 @@ def iterative_order(root):
         },
         wrong_answers=(
             WrongAnswer(
+                "You turned round the order in which values were taken off the stack; with values used twice that is not a topological order.",
+                source="""\
+def iterative_order(root):
+    order, seen, stack = [], set(), [root]
+    while stack:
+        v = stack.pop()
+        if v not in seen:
+            seen.add(v)
+            order.append(v)
+            stack.extend(v._prev)
+    return order[::-1]
+""",
+            ),
+            WrongAnswer(
                 "Two values may hold the same number: remember the values themselves, not their data.",
                 edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
             ),

@@ -235,6 +235,7 @@ class Layer:
             "in n.parameters()]": {"in n.w]": "parameters() has only the weights: the biases are trained as well."},
             "return [n(x) for n in self.neurons]": {
                 "return [n(x).data for n in self.neurons]": "The outputs are plain numbers, which no gradient passes: leave out .data.",
+                'return [Neuron(len(x), activation="tanh")(x) for n in self.neurons]': "Each call makes new neurons, which have learned nothing: use those of self.neurons.",
                 "return sum(n(x) for n in self.neurons)": "The outputs are summed up: return the list of them.",
             },
             "        return [n(x) for n in self.neurons]": {
