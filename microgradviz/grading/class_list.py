@@ -20,6 +20,7 @@ from .texts import count_phrase, name_key
 
 NOTHING_HANDED_IN = "Nothing was handed in."
 NOT_IN_ROSTER = "It matches nobody in the roster."
+SEVERAL_IN_ROSTER = "It matches several learners in the roster"
 
 
 def modification_times(items: Iterable[tuple[Path, Path]]) -> dict[str, datetime]:
@@ -95,7 +96,12 @@ def _assign_learners(
     """The rows of a class, learner by learner."""
     others = list(others)
     whose = Owners(roster, others)
-    owners = [whose.owner(one.file) for one in graded]
+    candidates = [whose.candidates(one.file) for one in graded]
+    owners = [found[0] if len(found) == 1 else None for found in candidates]
+    unclear: dict[str, list[str]] = {}
+    for one, several in zip(graded, candidates, strict=True):
+        for learner in several[1:] and several:
+            unclear.setdefault(learner.learner, []).append(one.file)
     files: dict[str, list[str]] = {}
     for file, _ in (file_and_learner_names(path, root) for path, root in others):
         if owner := whose.owner(file):
@@ -103,15 +109,29 @@ def _assign_learners(
     found = []
     for learner in roster:
         own = [one for one, owner in zip(graded, owners, strict=True) if owner is learner]
-        own = own or [GradedSubmission("", learner.learner, reason=_no_notebook_reason(files.get(learner.learner, [])))]
+        why = _no_notebook_reason(files.get(learner.learner, []), unclear.get(learner.learner, []))
+        own = own or [GradedSubmission("", learner.learner, reason=why)]
         found += [replace(one, learner=learner.learner, name=learner.name) for one in own]
-    nobody = [one for one, owner in zip(graded, owners, strict=True) if owner is None]
     taken = {name_key(learner.learner) for learner in roster}
-    return found + [replace(one, learner=_name_of_stranger(one, taken), note=NOT_IN_ROSTER) for one in nobody]
+    return found + [
+        replace(one, learner=_name_of_stranger(one, taken), note=_stranger_note(several))
+        for one, several, owner in zip(graded, candidates, owners, strict=True)
+        if owner is None
+    ]
 
 
-def _no_notebook_reason(files: Sequence[str]) -> str:
-    """Why a learner has no marks who handed in no notebook, but perhaps these files."""
+def _stranger_note(several: Sequence[Learner]) -> str:
+    """Why a notebook is added to nobody's marks."""
+    if not several:
+        return NOT_IN_ROSTER
+    names = ", ".join(sorted(who.learner for who in several))
+    return f"{SEVERAL_IN_ROSTER} ({names}): write it into the column file of one."
+
+
+def _no_notebook_reason(files: Sequence[str], unclear: Sequence[str]) -> str:
+    """Why a learner has no marks who handed in no notebook, but perhaps other files, or one that may be another's."""
+    if unclear:
+        return f"It is not clear whose {unclear[0]} is: write it into the roster's column file."
     if not files:
         return NOTHING_HANDED_IN
     more = f" and {count_phrase(len(files) - 1, 'other file')}" if files[1:] else ""

@@ -67,10 +67,10 @@ class Owners:
             return [owner]
         path = PurePosixPath(file)
         folders = path.parts[:-1]
-        keys = [name_key(folder) for folder in folders]
+        keys = [name_key(folder.lstrip(".")) for folder in folders]
         found = [*self._submitters_of(folders), *(who for key in keys for who in self._named_in(key))]
         found = found or [who for key in keys for who in self._last_in(key)]
-        return list({who.learner: who for who in [*found, *self._named_in(name_key(path.stem))]}.values())
+        return list({who.learner: who for who in [*found, *self._named_in(name_key(path.stem.lstrip(".")))]}.values())
 
     def _look_up(self, name: str) -> list[Learner]:
         return self._exact.get(name) or self._loose.get(_squeezed(name)) or []

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from io import StringIO
 from pathlib import Path
 
 from ..exercises import EXERCISES
@@ -166,7 +167,7 @@ def _read_table(
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read: {(error.strerror or 'it is gone').lower()}") from None
     head = text.split("\n", 1)[0]
-    reader = csv.reader(text.splitlines(), delimiter=max(",;\t", key=head.count), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=max(",;\t", key=head.count), strict=True)
     try:
         rows = [(reader.line_num, [field.strip() for field in row]) for row in reader if any(map(str.strip, row))]
     except csv.Error as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from .answers import path_text
-from .class_list import NOT_IN_ROSTER
+from .class_list import NOT_IN_ROSTER, SEVERAL_IN_ROSTER
 from .reports import points_by_exercise
 from .results import GradedSubmission, group_by_learner, has_repeated_answers
 from .texts import count_phrase
@@ -39,6 +39,10 @@ def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Pat
 def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
     """A warning about notebooks that the roster does not know, and learners of it without one; "" if there are none."""
     nobody = sum(one.note == NOT_IN_ROSTER for one in graded)
+    several = sum(one.note.startswith(SEVERAL_IN_ROSTER) for one in graded)
+    if several:
+        they = f"{count_phrase(several, 'notebook')} {'matches' if several == 1 else 'match'} several learners"
+        return f"{they} in the roster{f', and {nobody:,} nobody' if nobody else ''}: see the end of the table."
     if not nobody:
         return ""
     without = sum(not one.file for one in graded)

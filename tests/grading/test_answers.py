@@ -519,11 +519,57 @@ def test_what_is_not_a_file_gets_one_sentence(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- files and whose they are
 
 
-def test_notebooks_are_found_in_order_once_and_without_hidden_folders(tmp_path: Path) -> None:
+def test_notebooks_are_found_in_order_and_once(tmp_path: Path) -> None:
     for name in ("b/x.ipynb", "a/x.IPYNB", "a/.ipynb_checkpoints/x.ipynb", ".git/y.ipynb", "a/notes.txt", "z.ipynb"):
         write_notebook(tmp_path / name, answer_cell("slope_mul"))
     got = find_notebooks([tmp_path / "z.ipynb", tmp_path, tmp_path / "b"])
     assert [path.relative_to(tmp_path).as_posix() for path, _ in got] == ["a/x.IPYNB", "b/x.ipynb", "z.ipynb"]
+
+
+def test_what_is_hidden_or_linked_is_named(tmp_path: Path) -> None:
+    class_folder, outside = tmp_path / "class", tmp_path / "outside"
+    inside = (".ada.ipynb", ".bob/x.ipynb", "cy/.draft.ipynb", "cy/._x.ipynb", "cy/.ipynb_checkpoints/x.ipynb")
+    for path in (*(f"class/{name}" for name in inside), "class/__MACOSX/y.ipynb", "outside/x.ipynb"):
+        write_notebook(tmp_path / path, answer_cell("slope_mul"))
+    (class_folder / "dan").symlink_to(outside)
+    (class_folder / "cy" / "up").symlink_to(class_folder)
+    got = {s.file: s.reason for s in (read_submission(*item) for item in find_notebooks([class_folder]))}
+    hidden = "It is hidden: a name that begins with a dot. Give it another name."
+    linked = "It is a link to a folder, which is not followed: hand in the files themselves."
+    assert got == {
+        ".ada.ipynb": hidden,
+        ".bob/x.ipynb": hidden,
+        "cy/.draft.ipynb": hidden,
+        "cy/up": linked,
+        "dan": linked,
+    }
+
+
+@pytest.mark.parametrize(
+    ("metadata", "newer"),
+    [
+        ({"language_info": {"name": "python", "version": "3.99.1"}}, "3.99"),
+        ({"kernelspec": {"language_info": 1}, "language_info": {"version": "4.0.0rc1"}}, "4.0"),
+        ({"language_info": {"version": "3.8.10"}}, ""),
+        ({"language_info": {"version": 3.99}}, ""),
+        ({"language_info": {"version": "9" * 5000}}, ""),
+        ({"language_info": [["version"]]}, ""),
+        ({"language_info": None}, ""),
+        ([], ""),
+    ],
+)
+def test_an_answer_in_newer_python_than_the_grader_s_is_told_so(tmp_path: Path, metadata: Any, newer: str) -> None:
+    path = tmp_path / "zoe.ipynb"
+    wrong = "def slope_mul(x, y):\n    return y, x if then"
+    cells = notebook_data(answer_cell("slope_mul", wrong), answer_cell("slope_tanh"), metadata=metadata)
+    path.write_text(json.dumps(cells))
+    answers = read_submission(path, tmp_path).answers
+    here = "{}.{}".format(*sys.version_info)
+    said = f"The notebook ran with Python {newer}; answers are marked with Python {here}, which knows nothing newer."
+    fault = answers["slope_mul"].fault
+    assert fault.startswith(f"Line 2 of the cell is not valid Python{f' {here}' if newer else ''} (")
+    assert fault.endswith(said) == bool(newer)
+    assert (answers["slope_tanh"].fault, answers["slope_tanh"].note) == ("", said if newer else "")
 
 
 def test_a_path_that_does_not_exist_is_refused(tmp_path: Path) -> None:

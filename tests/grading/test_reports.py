@@ -19,7 +19,7 @@ from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import write_csv, write_json
-from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, merge_submissions
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, merge_submissions
 from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
 HOSTILE = [
@@ -189,6 +189,14 @@ def test_a_page_says_what_holds_for_the_whole_submission(which: int, sentences: 
 def test_all_points_are_praised() -> None:
     one = GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),))
     assert "Every point earned. Well done!" in learner_page([one], points_by_exercise([one]))
+
+
+def test_what_was_not_tried_has_no_tick() -> None:
+    rows = tuple(RowMark(row.text, row.points, 0) for row in EXERCISES["slope_mul"].rows)
+    for found, ticks in ((rows, 0), ((replace(rows[0], earned=1), *rows[1:]), len(rows))):
+        mark = ExerciseMark("slope_mul", 3, 0, "tag", rows=found, mistake="The answer's own text stops.")
+        page = learner_page([GradedSubmission("a.ipynb", "a", (mark,))], {"slope_mul": 3})
+        assert (page.count("✓"), page.count("not tried")) == (ticks, len(rows) - ticks)
 
 
 def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from microgradviz.grading.class_list import (
     NOT_IN_ROSTER,
     NOTHING_HANDED_IN,
+    SEVERAL_IN_ROSTER,
     apply_roster,
     modification_times,
     students_by_file,
@@ -156,7 +157,9 @@ def test_a_notebook_finds_its_owner(file: str, owner: str | None) -> None:
     own = [one for one in found if one.file]
     assert len(own) == 1
     assert (own[0].learner if not own[0].note else None) == owner
-    assert own[0].note == ("" if owner else NOT_IN_ROSTER)
+    unclear = {"sam/exercises.ipynb": "s1, s2", "Fay_77_assignsubmission_file/z1.ipynb": "f3, z1"}.get(file)
+    why = f"{SEVERAL_IN_ROSTER} ({unclear}): write it into the column file of one." if unclear else NOT_IN_ROSTER
+    assert own[0].note == ("" if owner else why)
 
 
 @pytest.mark.parametrize(
@@ -297,11 +300,30 @@ def test_who_handed_in_something_else_is_not_said_to_have_handed_in_nothing(tmp_
     assert apply_roster([graded("Al/1.ipynb")], roster, others=others)[0].reason == ""
 
 
+def test_two_learners_of_one_name_are_told_that_it_is_not_clear_whose_a_notebook_is() -> None:
+    roster = [Learner("s1", "Sam"), Learner("s2", "Sam"), Learner("f3", "Fay")]
+    found = apply_roster([graded("Sam/1.ipynb"), graded("stranger.ipynb")], roster)
+    unclear = "It is not clear whose Sam/1.ipynb is: write it into the roster's column file."
+    assert [one.reason for one in found] == [unclear, unclear, NOTHING_HANDED_IN, "", ""]
+    assert unmatched_warning(found) == (
+        "1 notebook matches several learners in the roster, and 1 nobody: see the end of the table."
+    )
+    assert apply_roster([graded(".fay.ipynb")], roster)[2].file == ".fay.ipynb"
+
+
+@pytest.mark.parametrize("mark", ["\x85", "\u2028", "\x0b", "\x1c"])
+def test_no_letter_of_a_name_begins_another_line(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text(f"learner,name\nz1,Zoë{mark}Rose\nf3,Fay\n", encoding="utf-8")
+    assert [learner.learner for learner in read_roster(path)] == ["z1", "f3"]
+
+
 def test_a_notebook_of_nobody_s_is_not_added_to_a_learner_s() -> None:
     roster = [Learner("z1", "Zoë"), Learner("f3", "Fay")]
     mixed = GradedSubmission("Z1/Fay.ipynb", "Z1", (MARK,))  # the folder of one, and a file of another
     found = apply_roster([graded("z1.ipynb"), mixed, graded("f3.ipynb")], roster)
-    assert [(one.learner, one.note) for one in found] == [("z1", ""), ("f3", ""), ("Z1/Fay.ipynb", NOT_IN_ROSTER)]
+    assert [(one.learner, one.note) for one in found] == [("z1", ""), ("f3", ""), ("Z1/Fay.ipynb", found[2].note)]
+    assert found[2].note.startswith(SEVERAL_IN_ROSTER)
     (one,) = [own for own in group_by_learner(found) if own[0].learner == "z1"]
     assert [part.file for part in one] == ["z1.ipynb"]
 

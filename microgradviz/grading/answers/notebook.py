@@ -27,6 +27,7 @@ _SPACE = re.compile(rb"[ \t\r\n]*+")
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SCALAR = re.compile(rb'[^\s,:"\[\]{}]++')
 _NO_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]*+(?:\\.[^"\\]*+)*+")*+', re.DOTALL)
+_VERSION = re.compile(rb'"(\d{1,4}(?:\.\d{1,4}){1,2})[^"\\]{0,20}"')
 _CLOSING = {"{": b"}", "[": b"]"}
 
 
@@ -34,14 +35,19 @@ class UnreadableNotebook(Exception):
     """A file cannot be read as a notebook; the text says why, in one sentence."""
 
 
-def read_cells(path: Path) -> list[NotebookCell]:
-    """The cells of a notebook file.
+def read_cells(path: Path) -> tuple[list[NotebookCell], str]:
+    """The cells of a notebook file, and the version of Python that it says it ran with; "" if it says none.
 
     Raises:
         UnreadableNotebook: If there are none to be had; never anything else.
     """
     try:
-        return _cells(_text(path))
+        outline = JsonOutline(_text(path))
+        top = {key: (start, end) for key, start, end in outline.top_entries()}
+        cells, version = _cells(outline, top), ""
+        with suppress(ValueError, UnreadableNotebook):  # it is only for a remark
+            version = _python_version(outline, top)
+        return cells, version
     except UnicodeError:
         raise UnreadableNotebook("Its text is not UTF-8; open it in Jupyter and save it again.") from None
     except OSError as error:
@@ -81,9 +87,19 @@ def _text(path: Path) -> bytes:
     return found.removeprefix(b"\xef\xbb\xbf")
 
 
-def _cells(data: bytes) -> list[NotebookCell]:
-    outline = JsonOutline(data)
-    top = {key: (start, end) for key, start, end in outline.top_entries()}
+def _python_version(outline: JsonOutline, top: dict[str, tuple[int, int]]) -> str:
+    """What its metadata's language_info calls version, if it is one."""
+    place = top.get("metadata")
+    for wanted in ("language_info", "version"):
+        if place is None or outline.data[place[0]] != ord("{"):
+            return ""
+        place = next(((start, end) for key, start, end in outline.entries(place[0]) if key == wanted), None)
+    found = _VERSION.fullmatch(outline.data[place[0] : place[1]]) if place else None
+    return found[1].decode() if found else ""
+
+
+def _cells(outline: JsonOutline, top: dict[str, tuple[int, int]]) -> list[NotebookCell]:
+    data = outline.data
 
     def value(key: str) -> Any:
         start, end = top[key]

@@ -8,12 +8,15 @@ from pathlib import Path
 
 from ..texts import visible_text
 
+_OF_PROGRAMS = (".git", ".hg", ".ipynb_checkpoints", ".venv", ".virtual_documents", "__MACOSX")
+
 
 def find_notebooks(paths: Sequence[Path]) -> list[tuple[Path, Path]]:
     """Every notebook among these files and below these folders, each with its root: what its name is relative to.
 
-    Hidden folders, .ipynb_checkpoints among them, are left out. A folder that cannot be read, or is called like a
-    notebook, is in the list, so that it gets a row which says so.
+    What is hidden or a link to a folder is in the list, as is a folder that cannot be read or is called like a
+    notebook, so that each gets a row which says why it was not graded. What programs keep for themselves,
+    .ipynb_checkpoints among it, is left out.
 
     Raises:
         ValueError: If a path does not exist.
@@ -35,9 +38,16 @@ def _notebooks(folder: Path) -> list[Path]:
         found.append(Path(error.filename))
 
     for here, folders, files in os.walk(folder, onerror=closed):
-        found += [Path(here, name) for name in [*folders, *files] if _is_notebook(name)]
-        folders[:] = [name for name in folders if not name.startswith(".") and not _is_notebook(name)]
+        folders[:] = [name for name in folders if name not in _OF_PROGRAMS]
+        links = [name for name in folders if os.path.islink(os.path.join(here, name))]
+        found += [Path(here, name) for name in {*links, *filter(_is_notebook, [*folders, *files])}]
+        folders[:] = [name for name in folders if not _is_notebook(name)]
     return found
+
+
+def is_hidden(path: Path, root: Path) -> bool:
+    """Whether a file, or a folder between it and the root, has a name that begins with a dot."""
+    return any(part.startswith(".") for part in path.relative_to(root).parts)
 
 
 def find_other_files(paths: Sequence[Path], written: Collection[Path] = ()) -> list[tuple[Path, Path]]:
@@ -63,7 +73,7 @@ def _is_ignored(path: str, own: Collection[str]) -> bool:
 
 
 def _is_notebook(name: str) -> bool:
-    return name.lower().endswith(".ipynb") and not name.startswith(".")
+    return name.lower().endswith(".ipynb") and not name.startswith("._")  # as macOS calls what it adds
 
 
 def file_and_learner_names(path: Path, root: Path) -> tuple[str, str]:

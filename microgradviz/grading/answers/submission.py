@@ -7,9 +7,10 @@ before the exercise's `check` counts; without a `check`, the last of all. A stub
 from __future__ import annotations
 
 import ast
+import sys
 import warnings
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ...exercises import (
     EXERCISES,
     PARSE_ERRORS,
     Exercise,
+    NotebookCell,
     NotebookUnits,
     Piece,
     Unit,
@@ -26,7 +28,7 @@ from ...exercises import (
     syntax_error_text,
 )
 from .notebook import UnreadableNotebook, read_cells
-from .notebook_files import file_and_learner_names
+from .notebook_files import file_and_learner_names, is_hidden
 
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
@@ -91,6 +93,10 @@ def read_submission(path: Path, root: Path) -> Submission:
     """
     file, learner = file_and_learner_names(path, root)
     try:
+        if path.is_relative_to(root) and is_hidden(path, root):
+            raise UnreadableNotebook("It is hidden: a name that begins with a dot. Give it another name.")
+        if path.is_symlink() and path.is_dir():
+            raise UnreadableNotebook("It is a link to a folder, which is not followed: hand in the files themselves.")
         if not _real_path(path).is_relative_to(root.resolve()):
             raise UnreadableNotebook("It is a link to a file outside the folder that is graded.")
         answers = find_answers(path)
@@ -121,12 +127,29 @@ def find_answers(path: Path) -> dict[str, FoundAnswer]:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a learner's "\\d" is not the grader's business
-        return _answers_in(_read_notebook(path))
+        cells, version = read_cells(path)
+        answers = _answers_in(_read_notebook(cells))
+        newer = _newer_python(version)
+        return {name: _of_newer_python(answer, newer) for name, answer in answers.items()} if newer else answers
 
 
-def _read_notebook(path: Path) -> NotebookUnits:
+def _newer_python(version: str) -> str:
+    """The version of Python that a notebook ran with, such as 3.14, if it is newer than this one; else ""."""
+    major, minor = (*map(int, version.split(".")[:2]),) if version else (0, 0)
+    return f"{major}.{minor}" if (major, minor) > sys.version_info[:2] else ""
+
+
+def _of_newer_python(answer: FoundAnswer, newer: str) -> FoundAnswer:
+    """An answer that may rest on what this Python does not know yet: who reads its mark is told so."""
+    here = "{}.{}".format(*sys.version_info[:2])
+    said = f"The notebook ran with Python {newer}; answers are marked with Python {here}, which knows nothing newer."
+    fault = answer.fault.replace("is not valid Python", f"is not valid Python {here}")
+    return replace(answer, fault=f"{fault} {said}" if fault else "", note=f"{answer.note} {said}".strip())
+
+
+def _read_notebook(cells: list[NotebookCell]) -> NotebookUnits:
     """A notebook's statements; of prose only what defines an answer, as in a cell of the wrong type."""
-    found = parse_cells(read_cells(path))
+    found = parse_cells(cells)
     for piece in found:
         methods = {EXERCISES[name].method for name in _exercises_marked(piece)} - {""}
         piece.units = [unit for unit in piece.units if not (methods and _puts_on_class(unit, methods))]

@@ -95,8 +95,9 @@ def _exercise(mark: ExerciseMark) -> str:
     head = (
         f'<div class="head"><h3>{_title(mark.name)}</h3><code class="quiet">{html_text(mark.name)}</code>{score}</div>'
     )
+    tried = any(row.earned or row.said for row in mark.rows)  # else the text itself could not run
     rows = [
-        [html_text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said)]
+        [html_text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said, tried)]
         for row in mark.rows
     ]
     rubric = html_table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
@@ -107,8 +108,8 @@ def _exercise(mark: ExerciseMark) -> str:
     return f'<section class="{kind}">{head}{mistake}{rubric}{how}</section>'
 
 
-def _said(said: str) -> str:
-    return f"✗ {sentence_html(visible_text(said))}" if said else "✓"
+def _said(said: str, tried: bool) -> str:
+    return f"✗ {sentence_html(visible_text(said))}" if said else "✓" if tried else "not tried"
 
 
 def _title(name: str) -> str:
