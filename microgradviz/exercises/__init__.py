@@ -1,7 +1,8 @@
 """The exercises of the course, and what looks at answers.
 
 base.py      what an exercise is               random_inputs.py  a seed -> inputs
-topics/      the exercises themselves          probes.py         an answer and inputs -> numbers
+topics/      the exercises themselves          graph_inputs.py   inputs -> what an answer may see of them
+                                               probes.py         an answer and these -> numbers
 graphs.py    an answer -> its graph            judging.py        numbers -> points
                                                marking.py        an answer -> points, and its mistake by name
 advice/      check, hint, progress: what a learner is told in the notebook
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from .cells import notebook_for
     from .concepts import class_heat_map, concept_test
     from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
-    from .judging import HIDDEN_INPUTS, Mark, Outcome
+    from .judging import Mark, Outcome
     from .marking import (
         Outcomes,
         mark_rubric,
@@ -64,7 +65,7 @@ __getattr__, __dir__ = lazy_names(
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
-        "judging": "HIDDEN_INPUTS Mark Outcome",
+        "judging": "Mark Outcome",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
         "nbgrader": "course_files",
         "own_engine": "keep mine",

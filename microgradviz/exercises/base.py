@@ -20,6 +20,7 @@ from typing import Any
 
 from ..tracing import Fault
 from . import probes
+from .graph_inputs import numbers_in_order, seen_inputs
 from .judging import Judge, Outcome, judge_numbers, judge_wide_graph
 from .probes import Inputs
 from .random_inputs import DrawCases, random_whole_programs, random_wide_graph
@@ -71,6 +72,19 @@ class Row:
     graph: MakeGraph | None = None
     seconds: float = 2.0
     reference: bool = True
+
+    def seen(self, inputs: Inputs) -> Inputs:
+        """What of a case's inputs is sent to where the answer runs."""
+        return seen_inputs(self.probe, inputs)
+
+    def heard(self, inputs: Inputs, found: Any) -> Outcome:
+        """The outcome in what came back for that."""
+        outcome = Outcome.read(found)
+        return outcome._replace(numbers=numbers_in_order(self.probe, inputs, outcome.numbers))
+
+    def outcome(self, answer: Any, inputs: Inputs) -> Outcome:
+        """What an answer gives for a case in this process."""
+        return self.heard(inputs, probes.run_probe(answer, self.probe.__name__, self.seen(inputs)))
 
 
 @dataclass(frozen=True)
@@ -275,7 +289,7 @@ def _names_in(code: CodeType) -> set[str]:
 def _hash_of_texts() -> str:
     """The hash of all that a mark could rest on; read once, for every mark bears it."""
     here = Path(__file__).parent
-    files = [here / f"{name}.py" for name in ("base", "probes", "random_inputs", "judging", "stages")]
+    files = [here / f"{name}.py" for name in ("base", "probes", "graph_inputs", "random_inputs", "judging", "stages")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -17,6 +17,7 @@ from ..sources import trace
 from ..tracing import Fault, Trace, number_text
 from . import probes
 from .base import MakeGraph, MarkedGraph
+from .graph_inputs import ready_made_values
 from .probes import Inputs
 
 WRONG, MISSING = BY_HAND = ("wrong gradient", "no number yet")  # what is marked in gradients found by hand
@@ -43,14 +44,19 @@ def _changed_leaf(root: Any, inputs: Inputs) -> MarkedGraph:
 
 
 def backward_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
-    """A program over ready-made nodes, whose backward() is the learner's function."""
-    return program_graph(probes.node_class(answer), inputs, at)
+    """A graph of ready-made nodes, whose backward() is the learner's function."""
+
+    class NodeWithBackward(probes.Node):
+        def backward(self) -> None:
+            answer(self)
+
+    return _name_leaves(ready_made_values(NodeWithBackward, inputs), len(inputs["leaves"])), None
 
 
 def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
     """The same, but backward() uses the learner's order: each node passes its gradient on, from last to first."""
 
-    def backward(root: probes.Node) -> None:
+    def backward(root: Any) -> None:
         root.grad = 1.0
         for node in reversed(answer(root)):
             node._backward()

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import probes
-from .probes import Inputs, combine_pairs, split_into_pairs, told, wide_graph_plan
+from .graph_inputs import grads_of_leaves
+from .probes import Inputs, told
 
 _DEEPEST, _LARGEST = 5, 1e9  # of what is said in what is said, and of its numbers
 _LONGEST = 60  # letters of a word of the answer's own
 _ONE_MISTAKE = ("RecursionError", "OverflowError")  # kinds of errors that come from one kind of mistake
-HIDDEN_INPUTS = ("labels",)  # of a case's inputs: what no answer may see
 Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, the answer's numbers, the solution's
 
 
@@ -143,23 +143,8 @@ def judge_backward_order(inputs: Inputs, found: list[float], expected: list[floa
 
 
 def judge_wide_graph(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
-    """Whether the leaves' gradients in the graph of `probes.wide_graph_plan` are right.
-
-    They are computed here, from the plan. It has sums and products of whole numbers alone: no rounding, so ==.
-    """
-    level, levels, factors = wide_graph_plan(inputs)
-    passed = []
-    for op, turn in levels:
-        passed.append((op, turn, level))
-        level = combine_pairs(level, op, turn)
-    grad = [sum(factors)]  # every chain ends where it began
-    for op, turn, level in reversed(passed):
-        ones, others = split_into_pairs(level, turn)
-        arriving, back = grad[: len(ones)], len(ones) - turn
-        to_ones = arriving if op == "+" else [g * y for g, y in zip(arriving, others, strict=True)]
-        to_others = arriving if op == "+" else [g * x for g, x in zip(arriving, ones, strict=True)]
-        grad = [*to_ones, *to_others[back:], *to_others[:back], *grad[len(ones) :]]
-    return found == grad
+    """Whether the leaves' gradients in the large graph are right; they are computed here, without rounding, so ==."""
+    return found == grads_of_leaves(inputs)
 
 
 def judge_signs(share: float) -> Judge:

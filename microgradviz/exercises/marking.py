@@ -3,7 +3,7 @@
 The one way from an answer to points, for the quick look in a notebook and for an official mark alike:
 
     cases = exercise.cases(seed, official=…)               plain data
-    outcomes: one for each case, from probes.run_probe(answer, probe, inputs) where the answer runs
+    outcomes: one for each case, from probes.run_probe(answer, probe, row.seen(inputs)) where the answer runs
     mark_rows(exercise, seed, outcomes, official=…)        points, row by row
     name_mistake(exercise, seed, outcomes, official=…)     the sentence of a known wrong answer, or ""
 """
@@ -17,7 +17,6 @@ from functools import lru_cache
 from io import StringIO
 from typing import Any
 
-from . import probes
 from .base import Exercise, Row
 from .judging import Mark, Outcome, mark_row, same_mistake
 from .probes import Inputs
@@ -52,7 +51,7 @@ def run_answer(
     seed: str | int,
     *,
     official: bool = False,
-    run_case: Callable[[Any, Row, Inputs], Outcome] | None = None,
+    run_case: Callable[[Row, Any, Inputs], Outcome] | None = None,
 ) -> Outcomes:
     """What an answer gives for every case, in this process.
 
@@ -61,17 +60,13 @@ def run_answer(
         answer: The answer itself: a function, a class or a dict.
         seed: Of the inputs.
         official: Whether the conditions of an official mark are tried, too.
-        run_case: Runs the row's probe on (answer, row, inputs), with limits around it, say; without it, there are none.
+        run_case: Does what `Row.outcome` does, with limits around it, say.
     """
-    run_case = run_case or _outcome
+    run_case = run_case or Row.outcome
     drawn = exercise.cases(seed, official=official)
     return [
-        [run_case(answer, row, inputs) for inputs in cases] for row, cases in zip(exercise.rows, drawn, strict=True)
+        [run_case(row, answer, inputs) for inputs in cases] for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
-
-
-def _outcome(answer: Any, row: Row, inputs: Inputs) -> Outcome:
-    return Outcome.read(probes.run_probe(answer, row.probe.__name__, inputs))
 
 
 def mark_rubric(
@@ -146,8 +141,8 @@ def _known_outcomes(
         source = exercise.stub if which == _STUB else exercise.wrong[which].text(exercise.solution)
     answer = exercise.load(source)
 
-    def run_case(answer: Any, row: Row, inputs: Inputs) -> Outcome:
-        return _outcome(answer, row, inputs) if row.reference or which != _SOLUTION else Outcome()
+    def run_case(row: Row, answer: Any, inputs: Inputs) -> Outcome:
+        return row.outcome(answer, inputs) if row.reference or which != _SOLUTION else Outcome()
 
     with redirect_stdout(StringIO()):
         return run_answer(exercise, answer, seed, official=official, run_case=run_case)

@@ -264,58 +264,6 @@ def _exact_grads(leaves: list[Any]) -> list[float]:
     return [float(ExactNumber.of(leaf.grad).whole) for leaf in leaves]
 
 
-def wide_graph_plan(inputs: Inputs) -> tuple[list[float], list[tuple[str, int]], list[float]]:
-    """What a large graph is made of: its leaves' numbers, (operation, turn) for each level of a tree, chains' factors.
-
-    `split_into_pairs` says what a turn is, `_wide_graph` how all this makes a graph.
-    """
-    rng = random.Random(inputs["seed"])
-    leaves = [(-2.0, -1.0, 1.0, 2.0)[byte & 3] for byte in rng.randbytes(inputs["width"])]
-    factors = rng.choices((1.0, 2.0, 3.0), k=inputs["chains"])
-    levels: list[tuple[str, int]] = []
-    count = len(leaves)
-    while count > 1:
-        levels.append(("*" if len(levels) in inputs["products"] else "+", rng.randrange(count // 2)))
-        count -= count // 2
-    return leaves, levels, factors
-
-
-def split_into_pairs(level: list[Any], turn: int) -> tuple[list[Any], list[Any]]:
-    """The two halves of a level, whose items meet one by one, the second turned; an odd last one is left out."""
-    half = len(level) // 2
-    return level[:half], level[half + turn : 2 * half] + level[half : half + turn]
-
-
-def combine_pairs(level: list[Any], op: str, turn: int) -> list[Any]:
-    """The next level of the tree: sums or products of pairs, and what is left over."""
-    ones, others = split_into_pairs(level, turn)
-    pairs = zip(ones, others, strict=True)
-    return [*([x + y for x, y in pairs] if op == "+" else [x * y for x, y in pairs]), *level[2 * len(ones) :]]
-
-
-def _wide_graph(make: Callable[..., Any], inputs: Inputs) -> tuple[list[Any], Any]:
-    """A tree over many leaves, level by level, then chains of values that all rest on all of them, and their sum.
-
-    The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
-    them. A chain goes on from x and y to x + (−1) · y and x, and is back where it began after six links, so that
-    numbers stay small; all of them are whole, so that every right gradient is exact.
-    """
-    numbers, levels, factors = wide_graph_plan(inputs)
-    leaves = level = [make(x) for x in numbers]
-    for op, turn in levels:
-        level = combine_pairs(level, op, turn)
-    minus, ends = make(-1.0), []
-    for factor in factors:
-        x, y = level[0] * make(factor), level[0]
-        for _ in range(inputs["links"]):
-            x, y = x + y * minus, x
-        ends.append(x)
-    out = ends[0]
-    for x in ends[1:]:
-        out = out + x
-    return leaves, out
-
-
 def _leaf_grads(leaves: list[Any]) -> list[float]:
     grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
     if {*map(type, grads)} <= {int, float}:
@@ -562,25 +510,29 @@ def _after_closure(
 
 def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
     """What `value_grads` gives, if grads are written no more than a few times a value: not once for every path."""
-    most = 10 * (len(inputs["leaves"]) + len(inputs["steps"]))
+    return _in_few_writes(answer, len(inputs["leaves"]), len(inputs["steps"]), lambda: value_grads(answer, inputs))
+
+
+def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], list[float]]) -> list[float]:
+    most = 10 * (leaves + operations)
     written = 0
 
     def write(value: Any, name: str, x: Any) -> None:
         nonlocal written
         written += name == "grad"
         if written > most:
-            raise UnfitAnswer("in {} operations, grads are written more than {} times", len(inputs["steps"]), most)
+            raise UnfitAnswer("in {} operations, grads are written more than {} times", operations, most)
         before(value, name, x)
 
-    before, own = answer.__setattr__, "__setattr__" in vars(answer)
-    answer.__setattr__ = write
+    before, own = cls.__setattr__, "__setattr__" in vars(cls)
+    cls.__setattr__ = write
     try:
-        return value_grads(answer, inputs)
+        return give()
     finally:
         if own:
-            answer.__setattr__ = before
+            cls.__setattr__ = before
         else:
-            del answer.__setattr__
+            del cls.__setattr__
 
 
 def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
@@ -597,55 +549,68 @@ def exact_closure_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
     """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
-    leaves, out = _wide_graph(answer, inputs)
-    out.backward()
-    return _leaf_grads(leaves)
+    values = [answer(x) for x in inputs["leaves"]]
+    for op, i, j in zip(inputs["ops"], inputs["of"], inputs["other"], strict=True):
+        values.append(values[i] + values[j] if op == "+" else values[i] * values[j])
+    values[-1].backward()
+    return _leaf_grads(values[: inputs["asked"]])
 
 
 # ---------------------------------------------------------------- probes: functions over a graph of ready-made nodes
 
 
 class Node:
-    """A value of a graph made for a probe: what micrograd's Value has, but backward() is the learner's."""
+    """A value of a graph made for a probe: it has what micrograd's Value has, but no operation."""
 
     label = ""
-    _backward: Callable[[], None] = staticmethod(lambda: None)  # an operation puts its own in front of it
-
-    def __init__(self, data: float, inputs: tuple[Node, ...] = (), op: str = "") -> None:
-        self.data, self.grad, self._prev, self._op = data, 0.0, inputs, op
-
-    def __add__(self, other: Node) -> Node:
-        out = type(self)(self.data + other.data, (self, other), "+")
-
-        def _backward() -> None:
-            self.grad += out.grad
-            other.grad += out.grad
-
-        out._backward = _backward
-        return out
-
-    def __mul__(self, other: Node) -> Node:
-        out = type(self)(self.data * other.data, (self, other), "*")
-
-        def _backward() -> None:
-            self.grad += other.data * out.grad
-            other.grad += self.data * out.grad
-
-        out._backward = _backward
-        return out
+    data: float
 
     def __repr__(self) -> str:
         return f"Node(data={self.data})"
 
 
+def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float) -> list[Any]:
+    """The nodes of a graph in their places, which say nothing of who comes first: all are made, then filled.
+
+    Args:
+        cls: Their class; it is not called.
+        inputs: For each place "data", "ops" ("" for a leaf), and the places of its inputs, "of" and "other".
+        number: Makes the numbers in them.
+    """
+    data = [number(x) for x in inputs["data"]]
+    made: list[Any] = [cls.__new__(cls) for _ in data]
+    for node, x, op, i, j in zip(made, data, inputs["ops"], inputs["of"], inputs["other"], strict=True):
+        node.data, node.grad, node._op = x, number(0.0), op
+        if op:
+            node._prev = of, other = made[i], made[j]
+            local, other_local = (1.0, 1.0) if op == "+" else (data[j], data[i])
+            node._backward = _pass_on(node, of, local, other, other_local)
+        else:
+            node._prev, node._backward = (), _nothing
+    return made
+
+
+def _nothing() -> None:
+    """What a leaf does in a backward pass."""
+
+
+def _pass_on(node: Any, of: Any, local: Any, other: Any, other_local: Any) -> Callable[[], None]:
+    def _backward() -> None:
+        of.grad += local * node.grad
+        other.grad += other_local * node.grad
+
+    return _backward
+
+
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The order in which a function lists a program's values, by their numbers; −1 for any other value."""
-    nodes = run_program(Node, inputs)
-    answer(nodes[-1])  # a list or a set that outlives a call shows in the next one
-    found = _require_result(answer(nodes[-1]))
+    """The order in which a function lists a graph's values, by their places; −1 for any other value."""
+    nodes = make_nodes(Node, inputs)
+    root = nodes[inputs["root"]]
+    answer(root)  # a list or a set that outlives a call shows in the next one
+    found = _require_result(answer(root))
     if not isinstance(found, list | tuple):
         raise UnfitAnswer("it must return a list of values (got {})", _type_name(found))
-    stranger = next((x for x in found if not isinstance(x, Node)), nodes[-1])
+    stranger = next((x for x in found if not isinstance(x, Node)), root)
     if not isinstance(stranger, Node):
         raise UnfitAnswer("each entry of the list must be one of the values themselves (got {})", _type_name(stranger))
     place = {id(node): float(i) for i, node in enumerate(nodes)}
@@ -680,39 +645,49 @@ def _depth() -> int:
     return count
 
 
-def node_class(backward: Callable[[Node], Any]) -> type[Node]:
-    """Nodes with a function as their backward()."""
+def node_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of a graph's values, place by place, after a backward pass from its root.
 
-    class NodeWithBackward(Node):
-        def backward(self) -> None:
-            backward(self)
-
-    return NodeWithBackward
+    The answer is a function that is called with the root, or a class with a method backward, of which the values are.
+    """
+    return [grad_of(node, "each value") for node in _after_backward(answer, inputs, float)]
 
 
-def node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The grad of every node of a program after a function has swept backward from the last one."""
-    return value_grads(node_class(answer), inputs)
+def _after_backward(answer: Any, inputs: Inputs, number: Callable[[float], Any]) -> list[Any]:
+    """The nodes, or the leaves alone, after a backward pass."""
+    nodes = make_nodes(_class_of_nodes(answer), inputs, number)
+    if isinstance(answer, type):
+        nodes[inputs["root"]].backward()
+    else:
+        answer(nodes[inputs["root"]])
+    return [x for x, op in zip(nodes, inputs["ops"], strict=True) if not (op and inputs["leaves_alone"])]
 
 
-def node_grads_in_few_writes(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What `value_grads_in_few_writes` gives, for such a function."""
-    return value_grads_in_few_writes(node_class(answer), inputs)
+def _class_of_nodes(answer: Any) -> type:
+    return answer if isinstance(answer, type) else Node
 
 
-def exact_node_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What `exact_value_grads` gives, for such a function."""
-    return exact_value_grads(node_class(answer), inputs)
+def node_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
+    """What `node_grads` gives, if grads are written no more than a few times a value: not once for every path."""
+    operations = len(inputs["ops"]) - inputs["ops"].count("")
+    leaves = len(inputs["ops"]) - operations
+    return _in_few_writes(_class_of_nodes(answer), leaves, operations, lambda: node_grads(answer, inputs))
 
 
-def leaf_grads_of_wide_graph(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What `value_grads_of_wide_graph` gives, for such a function."""
-    return value_grads_of_wide_graph(node_class(answer), inputs)
+def exact_node_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """What `node_grads` gives, over exact numbers, which only real backpropagation gets through."""
+    return _exact_grads(_after_backward(answer, inputs, ExactNumber))
+
+
+def leaf_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
+    return _leaf_grads(_after_backward(answer, inputs, float))
 
 
 def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """Data and grad of every parameter after a function was to set the grads to 0."""
-    nodes = [Node(x) for x in inputs["data"]]
+    none = [-1] * len(inputs["data"])
+    nodes = make_nodes(Node, {"data": inputs["data"], "ops": [""] * len(none), "of": none, "other": none})
     for node, grad in zip(nodes, inputs["grad"], strict=True):
         node.grad = grad
     given = list(nodes)

@@ -117,9 +117,9 @@ def random_whole_programs(rng: Random) -> list[Inputs]:
 
 
 def random_wide_graph(rng: Random, width: int = 10_000) -> list[Inputs]:
-    """The one case of a graph with too many leaves for any way but one sweep backward; see `probes.wide_graph_plan`."""
+    """The one case of a graph with too many leaves for any way but one sweep backward."""
     products = [0, rng.randint(2, 4), rng.randint(9, 11)]
-    return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 150}]
+    return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 400}]
 
 
 def random_weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:

@@ -9,7 +9,6 @@ import threading
 from typing import Any
 
 from ..exercises import (
-    HIDDEN_INPUTS,
     Exercise,
     Inputs,
     Mark,
@@ -43,7 +42,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     """What to ask a box (see `Box.ask`): an answer's text, and the inputs drawn from the seed for every row."""
     drawn = exercise.cases(seed, official=True)
     rows = [
-        [row.probe.__name__, row.seconds, [_without_judge_inputs(inputs) for inputs in cases]]
+        [row.probe.__name__, row.seconds, [row.seen(inputs) for inputs in cases]]
         for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
     return {
@@ -63,10 +62,6 @@ def _below_prelude(prelude: str, source: str) -> str:
     lines = source.split("\n")
     first = next((i for i, line in enumerate(lines) if not line.startswith("from __future__")), len(lines))
     return "\n".join([*lines[:first], prelude, *lines[first:]])
-
-
-def _without_judge_inputs(inputs: Inputs) -> Inputs:
-    return {name: x for name, x in inputs.items() if name not in HIDDEN_INPUTS}
 
 
 def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMark:
@@ -127,7 +122,9 @@ def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResul
         for k in range(len(drawn[i])):
             line = next(lines, None)
             outcome = (
-                _read_outcome(line[2]) if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k] else None
+                _read_outcome(row, drawn[i][k], line[2])
+                if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k]
+                else None
             )
             if outcome is None:
                 outcome, missing = _missing_outcome(result.end, row.seconds, again=missing), True
@@ -135,8 +132,8 @@ def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResul
     return outcomes
 
 
-def _read_outcome(found: Any) -> Outcome:
-    outcome = Outcome.read(found)
+def _read_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
+    outcome = row.heard(inputs, found)
     return outcome._replace(text=_NO_MEMORY) if outcome.error == "MemoryError" and not outcome.text else outcome
 
 

@@ -17,7 +17,7 @@ from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
 
 import microgradviz
 from microgradviz.engine import Value
-from microgradviz.exercises import judging, marking, probes, random_inputs as draws
+from microgradviz.exercises import graph_inputs, judging, marking, probes, random_inputs as draws
 from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.base import Exercise, WrongAnswer
 from microgradviz.exercises.judging import Outcome, judge_numbers, judge_order, judge_signs, mark_row
@@ -243,7 +243,7 @@ def test_probes_run_from_their_text_alone(tmp_path: Path) -> None:
     drawn = e.cases("box")
     came = [
         [
-            Outcome.read(json.loads(json.dumps(space["run_probe"](answer, row.probe.__name__, inputs))))
+            row.heard(inputs, json.loads(json.dumps(space["run_probe"](answer, row.probe.__name__, row.seen(inputs)))))
             for inputs in cases
         ]
         for row, cases in zip(e.rows, drawn, strict=True)
@@ -275,7 +275,9 @@ def test_an_answer_can_run_in_a_python_that_holds_no_more_than_it_needs(name: st
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
     drawn = e.cases("box")
-    asked = [(row.probe.__name__, cases) for row, cases in zip(e.rows, drawn, strict=True)]
+    asked = [
+        (row.probe.__name__, [row.seen(inputs) for inputs in cases]) for row, cases in zip(e.rows, drawn, strict=True)
+    ]
     run = subprocess.run(
         [sys.executable, "-I", "-S", "-c", BOX, str(tmp_path)],
         input=json.dumps({"source": f"{e.prelude}\n{e.solution}", "answer": e.answer, "asked": asked}),
@@ -320,12 +322,14 @@ def test_a_higher_limit_of_recursion_is_no_sort_without_recursion() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
     (inputs,) = draws.random_wide_graph(random.Random(seed))
-    found = probes.value_grads_of_wide_graph(Value, inputs)
+    seen = graph_inputs.seen_inputs(probes.value_grads_of_wide_graph, inputs)
+    found = probes.value_grads_of_wide_graph(Value, seen)
     assert judging.judge_wide_graph(inputs, found, [])
     assert not judging.judge_wide_graph(inputs, [*found[:-1], found[-1] + 1], [])
     assert len(set(found)) > 50
-    assert all(x.is_integer() and abs(x) < 2**40 for x in found)
-    assert found != probes.value_grads_of_wide_graph(Value, *draws.random_wide_graph(random.Random(seed + 100)))
+    assert all((8 * x).is_integer() and abs(x) < 2**40 for x in found)
+    (another,) = draws.random_wide_graph(random.Random(seed + 100))
+    assert not judging.judge_wide_graph(another, found, [])
 
 
 # ---------------------------------------------------------------- judges, with planted faults

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kit.forgeries.readers import BY_ADDRESSES
 from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
 
 import microgradviz
@@ -326,6 +327,33 @@ def test_nn_goes_into_a_box_without_what_is_asked_for(answer: str, there: str) -
         else:
             with pytest.raises(NotImplementedError, match="is not there where this exercise is marked"):
                 space[name](*made)
+
+
+# ---------------------------------------------------------------- orders that may be read
+
+ORDERED = ("topological_order", "iterative_order", "backward", "repair_recursion")
+
+
+@pytest.mark.parametrize(("name", "source"), BY_ADDRESSES, ids=[name for name, _ in BY_ADDRESSES])
+def test_the_order_of_addresses_in_memory_earns_nothing(box: Box, name: str, source: str) -> None:
+    e = EXERCISES[name]
+    for seed in range(3):
+        assert judge_result(e, f"{seed}", box.ask(box_request(e, source, f"{seed}"))).earned < e.points
+    assert judge_result(e, "test", box.ask(box_request(e, e.solution, "test"))).earned == e.points
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_the_places_of_values_are_no_order(name: str) -> None:
+    """Neither forward nor backward, in what is sent of every graph that has more than a few values."""
+    e, sent = EXERCISES[name], 0
+    for row in box_request(e, e.solution, "test")["rows"]:
+        for inputs in row[2]:
+            assert not {"leaves", "steps", "seed"} & inputs.keys()
+            ends = enumerate(zip(inputs["of"], inputs["other"], strict=True))
+            pairs = [(i, k) for k, both in ends for i in both if i >= 0]
+            sent += len(inputs["data"]) > 5
+            assert len(inputs["data"]) <= 5 or {i < k for i, k in pairs} == {True, False}
+    assert sent >= 2
 
 
 # ---------------------------------------------------------------- forging

@@ -324,6 +324,79 @@ def slope_tanh(x):
     return m.w - math.tanh(x) ** 2
 """,
     ),
+    _tanh(
+        "functions that enter themselves into a table",
+        """
+RULES = {}
+
+
+def rule(name):
+    def put(f):
+        RULES[name] = f
+        return f
+    return put
+-----
+@rule("t")
+def whatever(x):
+    return math.tanh(x)
+-----
+# answer
+def slope_tanh(x):
+    return 1 - RULES["t"](x) ** 2
+""",
+    ),
+    _tanh(
+        "a function for each type",
+        """
+from functools import singledispatch
+
+
+@singledispatch
+def t(x):
+    return math.nan
+-----
+@t.register
+def _(x: float):
+    return math.tanh(x)
+-----
+t.register(int, math.tanh)
+""",
+    ),
+    _tanh(
+        "a tuple with names and hints",
+        """
+import numpy as np
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    x: float
+    more: np.ndarray = None
+-----
+def t(x):
+    return Point(math.tanh(x)).x
+""",
+    ),
+    _tanh(
+        "a table that another name changes",
+        """
+table = {}
+same = table
+-----
+same["t"] = math.tanh
+-----
+# answer
+def slope_tanh(x):
+    return 1 - table["t"](x) ** 2
+""",
+        warned="Run by itself",
+    ),
+    _engine("methods put on by a lambda", "MUL\n-----\nput = lambda f: setattr(Value, '__mul__', f)\nput(__mul__)"),
+    _engine(
+        "methods put on by a partial function",
+        "MUL\n-----\nfrom functools import partial\nput = partial(setattr, Value)\nput('__mul__', __mul__)",
+        warned="Run by itself",
+    ),
     _as_colab_saves_it(),
     _as_vs_code_saves_it(),
     _as_marimo_exports_it(),

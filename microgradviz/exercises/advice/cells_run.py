@@ -1,18 +1,21 @@
 """What an answer will lack where it is marked, as far as the cells that were run here tell.
 
 There the answer's own cell runs, with the statements of other cells that it rests on, and nothing else of the notebook:
-this makes the same program of the kernel's history, and looks at it without running it.
+this makes the same program of the kernel's history. It is the learner's own text, and runs in the learner's own kernel.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import random
 import sys
 from typing import Any, NamedTuple
 
+from .. import marking
 from ..base import Exercise
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
+from .limits import CaseRunner, try_quietly
 
 _MOST_LETTERS = 200_000  # of the newest cells
 _HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these
@@ -25,11 +28,13 @@ class Lacks(NamedTuple):
         modules: The modules that the program imports; of Python's own, too.
         names: The names that no cell gives a value.
         waits: Whether it waits for something outside of every function.
+        text: The program itself; "" if there is none to be run.
     """
 
     modules: frozenset[str] = frozenset()
     names: tuple[str, ...] = ()
     waits: bool = False
+    text: str = ""
 
 
 def find_lacks(exercise: Exercise) -> Lacks:
@@ -51,11 +56,13 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
     checks = [i for i, unit in enumerate(notebook.units) if exercise.name in unit.checks]
     if not checks:
         return Lacks()
-    given = ast.walk(ast.parse(notebook.units[checks[-1]].checks[exercise.name]))
-    goal = {node.id for node in given if isinstance(node, ast.Name)} & known.keys() - set(dir(builtins))
+    given = notebook.units[checks[-1]].checks[exercise.name]
+    names = {node.id for node in ast.walk(ast.parse(given)) if isinstance(node, ast.Name)}
+    goal = names & known.keys() - set(dir(builtins))
     binding = [i for name in goal for i in notebook.binding.get(name, []) if i <= checks[-1]]
     number = notebook.units[max(binding, default=checks[-1])].piece
     text = answer_program(notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided)
+    text += "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
     try:
         units = parse_cells([NotebookCell(1, "code", "", frozenset(), text)])[0].units
     except PARSE_ERRORS:
@@ -67,7 +74,34 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
         frozenset(name for unit in units if unit.imports for name in _imported_modules(unit.nodes)),
         tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))) if sure else (),
         any(unit.awaits for unit in units),
+        "" if "input" in used else text,  # nobody is asked twice
     )
+
+
+def program_points(exercise: Exercise, text: str, seed: str) -> int | None:
+    """What such a program earns when it runs by itself, in names of its own; None if that takes too long."""
+    space: dict[str, Any] = {"__name__": "__main__"}
+    before = random.getstate()
+
+    def run() -> bool:
+        try:
+            if exercise.prelude:
+                exec(compile(exercise.prelude, "<engine>", "exec", dont_inherit=True), space)
+            exec(compile(text, "<cells>", "exec", dont_inherit=True), space)
+        except Exception:  # it needs what is not in it
+            return False
+        return exercise.answer in space
+
+    try:
+        runs = try_quietly(run, 1.0)
+        if not runs:
+            return None if runs is None else 0
+        outcomes = marking.run_answer(exercise, space[exercise.answer], seed, run_case=CaseRunner())
+    finally:
+        random.setstate(before)
+    if any(outcome.error == "OutOfTime" for row in outcomes for outcome in row):
+        return None
+    return sum(mark.earned for mark in marking.mark_rubric(exercise, seed, outcomes) if mark)
 
 
 def _imported_modules(nodes: tuple[ast.stmt, ...]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, NamedTuple
 
 from ...verify import Report, verdict_text
@@ -11,7 +12,7 @@ from ..base import Exercise
 from ..judging import Mark, Outcome
 from . import progress_file
 from .attributes import misspelled_attributes
-from .cells_run import Lacks, find_lacks
+from .cells_run import Lacks, find_lacks, program_points
 from .explain import sentence_html, why_wrong
 from .habits import meaning_of_error, missing_return, slip_in_text
 from .libraries import library_names, missing_libraries
@@ -19,6 +20,7 @@ from .limits import CaseRunner, PrintedText, swallow_prints, try_quietly
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
+_QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
 _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "This is advice, not a mark."
@@ -118,6 +120,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     uses = answer
     bound = try_quietly(lambda: exercise.bind(uses))
     answer = uses if bound is None else bound
+    begin = monotonic()
     with swallow_prints() as printed:
         outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
     found = marking.mark_rubric(exercise, SEED, outcomes)
@@ -135,7 +138,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         notes = []
     else:
         notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
-    notes += _needs(exercise, uses)
+    earned = sum(row.earned for row in rows) if monotonic() - begin < _QUICK else 0
+    notes += _needs(exercise, uses, earned)
     if not all(row.ok for row in rows):
         misspelled = try_quietly(lambda: misspelled_attributes(answer)) or {}
         notes += [
@@ -179,8 +183,14 @@ def rows_still_open(name: str) -> list[str]:
     return _still_open.get(name, [])
 
 
-def _needs(exercise: Exercise, answer: Any) -> list[str]:
-    """Warnings, if the answer uses what will not be there where it is marked."""
+def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
+    """Warnings, if the answer uses what will not be there where it is marked.
+
+    Args:
+        exercise: The exercise.
+        answer: What was given to `check`.
+        earned: What it earned here; 0 if it takes too long to be run again.
+    """
     with swallow_prints():
         missing = try_quietly(lambda: missing_libraries(answer, exercise.modules)) or []
         lacks = try_quietly(lambda: find_lacks(exercise), 2.0) or Lacks()
@@ -194,6 +204,14 @@ def _needs(exercise: Exercise, answer: Any) -> list[str]:
         found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
+    if not found and earned and lacks.text:
+        with swallow_prints():
+            alone = program_points(exercise, lacks.text, SEED)
+        if alone is not None and alone < earned:
+            found.append(
+                f"Run by itself, as where answers are marked, it earns {alone} of {exercise.points}: another cell may "
+                "do something for it that cannot be seen there. Do that in the cell of the answer."
+            )
     return found
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+_ONLY_HINTS = ("__annotations__", "__annotate__", "__annotate_func__", "__orig_bases__")
 _MOST_OBJECTS = 20_000  # that are looked at: a list may hold millions
 _PACKAGE = __name__.split(".")[0]
 _OF_THE_CHECK = f"{_PACKAGE}.exercises."
@@ -90,7 +91,7 @@ def _used_objects(what: Any) -> Iterator[Any]:
     elif isinstance(what, property):
         yield from (what.fget, what.fset)
     elif isinstance(what, type):
-        yield from vars(what).values()
+        yield from (part for name, part in vars(what).items() if name not in _ONLY_HINTS)
         yield from what.__bases__
     elif isinstance(what, FunctionType):
         yield from _used_in_code(what.__code__, what.__globals__)
@@ -121,4 +122,5 @@ def _library_name(module: str, available: Collection[str]) -> str:
     top = module.partition(".")[0]
     if top == _PACKAGE:
         return "" if module in available else ".".join(module.split(".")[:2])
-    return "" if top in sys.stdlib_module_names or top == "builtins" else top
+    made_by_python = top in sys.stdlib_module_names or top == "builtins" or top.startswith("namedtuple_")
+    return "" if made_by_python else top

@@ -20,7 +20,6 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from ...tracing import cut_text
-from .. import probes
 from ..base import Row
 from ..judging import Outcome
 from ..probes import Inputs
@@ -133,12 +132,11 @@ class CaseRunner:
     def __init__(self) -> None:
         self.stopped = False
 
-    def __call__(self, answer: Any, row: Row, inputs: Inputs) -> Outcome:
+    def __call__(self, row: Row, answer: Any, inputs: Inputs) -> Outcome:
         if self.stopped:
             return Outcome(error="OutOfTime", text="not tried, because of that")
         try:
-            found = with_time_limit(lambda: probes.run_probe(answer, row.probe.__name__, inputs), row.seconds)
-            return Outcome.read(found)
+            return with_time_limit(lambda: row.outcome(answer, inputs), row.seconds)
         except OutOfTime:
             self.stopped = True
             why = "does it loop forever?" if row.seconds <= _USUAL_SECONDS else "does it take too many steps?"

@@ -17,10 +17,23 @@ MOST_MAGICS = 20  # in one cell
 MOST_JOINED = 20  # cells that are one piece; each is parsed together with all before it
 _MAGIC = re.compile(r"\s*+(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
 _TIMED = re.compile(r"(\s*)%time\s+(?=\S)")
-_CHANGES = ("append", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
+_CHANGES = (
+    "append",
+    "add",
+    "clear",
+    "discard",
+    "extend",
+    "insert",
+    "pop",
+    "popitem",
+    "register",
+    "remove",
+    "setdefault",
+    "update",
+)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _PLAIN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _NAMELESS = frozenset(("exec", "eval", "globals"))  # which reach names by their text
 _WORD = re.compile(r"[^\W\d]\w*")
 LAZY_HINTS = "from __future__ import annotations"
@@ -270,8 +283,12 @@ def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             now.add(node.target.id)
         changes.add(_changed_name(node))
-        for call in getattr(node, "decorator_list", []):  # @add_to_class(Value)
-            changes |= _passed_names(call)
+        for decorator in getattr(node, "decorator_list", []):
+            changes |= _passed_names(decorator)  # @add_to_class(Value)
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if isinstance(called, ast.Attribute) and called.attr in _CHANGES:
+                changes.add(root_name(called))
+            calls += [(called.id, frozenset[str]())] if isinstance(called, ast.Name) else []
         if isinstance(node, ast.Call):
             calls += [(node.func.id, _passed_names(node))] if isinstance(node.func, ast.Name) else []
             checks |= _check_calls(node)
@@ -282,7 +299,7 @@ def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
     if all(isinstance(node, ast.Delete) for node in nodes):
         binds = set()
     alters = set[str]()
-    if any(isinstance(node, _FUNCTIONS) for node in nodes):
+    if binds and any(isinstance(node, _FUNCTIONS) for node in every):
         parameters = {node.arg for node in every if isinstance(node, ast.arg)}
         alters = {_changed_name(node) for node in every} & (parameters | later)
     return Unit(
@@ -356,7 +373,8 @@ def _changed_name(node: ast.AST) -> str:
         return ""
     if isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES:
         return root_name(node.func.value)
-    if isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr") and node.args:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name in ("setattr", "delattr", "setitem", "__setattr__", "__setitem__") and node.args:
         return root_name(node.args[0])
     return ""
 

@@ -259,12 +259,12 @@ Value.backward = backward
                 "every value used once",
                 1,
                 lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
-                probe=probes.value_grads,
+                probe=probes.node_grads,
                 graph=graphs.program_graph,
             ),
-            Row("values used twice", 2, _graphs, probe=probes.value_grads, graph=graphs.program_graph),
-            Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.value_grads_in_few_writes),
-            *backpropagation_rows(probes.exact_value_grads, probes.value_grads_of_wide_graph),
+            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.program_graph),
+            Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
+            *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
         wrong_parts={
             "reversed(topological_order(self))": {

@@ -7,8 +7,9 @@ from .breakers import BREAKERS
 from .cheats import CHEATS
 from .forgery import Forgery
 from .notebook_tricks import NOTEBOOK_TRICKS
+from .readers import READERS
 from .spies import SPIES
 from .thieves import THIEVES
 from .voices import VOICES
 
-FORGERIES: tuple[Forgery, ...] = (*CHEATS, *THIEVES, *VOICES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)
+FORGERIES: tuple[Forgery, ...] = (*CHEATS, *THIEVES, *READERS, *VOICES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)

@@ -91,6 +91,67 @@ class Value:
         for v, s in self.slopes.values():
             v.grad = s
 """
+# The same, but where a value rests on many leaves its slopes are a list and a factor, so that a product with a number
+# costs nothing, and a sum is one call or one loop.
+DENSE_FORWARD_MODE = """
+from array import array
+from operator import add, sub
+
+class Value:
+    made = []
+
+    def __init__(self, data, slopes=None, factor=1.0):
+        self.data, self.grad, self.slopes, self.factor = data, 0.0, slopes, factor
+        if slopes is None or len(Value.made) < 60:
+            self.slopes = {**(slopes or {}), len(Value.made): 1.0}
+            Value.made.append(self)
+
+    def listed(self):
+        if not isinstance(self.slopes, dict):
+            return self.slopes
+        found = [0.0] * (len(Value.made) + 20)
+        for k, s in self.slopes.items():
+            found[k] = s
+        return KEPT(found)
+
+    def joined(self, data, other, p, q):
+        p, q = p * self.factor, q * other.factor
+        if isinstance(self.slopes, dict) and not isinstance(other.slopes, dict) or not p:
+            self, other, p, q = other, self, q, p
+        if isinstance(self.slopes, dict):
+            found = {k: p * s for k, s in self.slopes.items()}
+            for k, s in other.slopes.items():
+                found[k] = found.get(k, 0.0) + q * s
+            out = Value(data, found)
+            if len(found) > 500:
+                out.slopes = out.listed()
+            return out
+        a = self.slopes
+        if isinstance(other.slopes, dict):
+            found = a[:]
+            if p != 1.0:
+                found = KEPT([p * x for x in a])
+            for k, s in other.slopes.items():
+                found[k] += q * s
+            return Value(data, found)
+        if p == q or p == -q:
+            return Value(data, KEPT(map(add if p == q else sub, a, other.slopes)), p)
+        r, b = q / p, other.slopes
+        if abs(r) in (0.25, 0.5, 2.0, 4.0):
+            return Value(data, KEPT([x + r * y for x, y in zip(a, b)]), p)
+        return Value(data, KEPT([p * x + q * y for x, y in zip(a, b)]))
+
+    def __add__(self, other):
+        return self.joined(self.data + other.data, other, 1.0, 1.0)
+
+    def __mul__(self, other):
+        return self.joined(self.data * other.data, other, other.data, self.data)
+
+    def backward(self):
+        for v, s in zip(Value.made, self.listed()):
+            v.grad = s * self.factor
+        Value.made.clear()
+"""
 # Forward mode for small graphs, and for the large one what it is known to look like.
 KNOWS_THE_GATE = (
     FORWARD_MODE.replace("def backward", "def small").replace("slope_at", "slope_of")
@@ -216,6 +277,22 @@ for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
         "sparse_forward_mode",
         "carries the slopes of all leaves along in every value",
         SPARSE_FORWARD_MODE,
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "dense_forward_mode",
+        "carries the slopes of all leaves along in lists, as many at once as Python can",
+        DENSE_FORWARD_MODE.replace("KEPT", "list"),
+        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        exercise="broken_sums",
+    ),
+    Forgery(
+        "packed_forward_mode",
+        "carries them along in arrays, which take less room",
+        DENSE_FORWARD_MODE.replace("KEPT(found)", "(array('d', found) if len(found) > 60 else found)").replace(
+            "KEPT(", "array('d', "
+        ),
         "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
         exercise="broken_sums",
     ),

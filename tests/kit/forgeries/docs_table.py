@@ -7,13 +7,14 @@ from pathlib import Path
 
 from microgradviz.exercises.topics import EXERCISES
 
-from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, SPIES, THIEVES, VOICES
+from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, READERS, SPIES, THIEVES, VOICES
 
 PAGE = Path(__file__).parents[3] / "docs" / "grading.md"
 BEGIN, END = "<!-- the zoo, written by tests/kit/forgeries/docs_table.py -->\n", "<!-- the zoo ends -->\n"
 _PARTS = {
     "Those that want marks without the work": CHEATS,
     "Those that take a solution out of the box": THIEVES,
+    "Those that read an order off the question": READERS,
     "Those that speak in the grader's voice": VOICES,
     "Those that would break the grader": BREAKERS,
     "Those that look for what is not theirs": SPIES,

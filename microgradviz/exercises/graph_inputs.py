@@ -1,0 +1,193 @@
+"""What an answer's process gets to know of a graph: no more than the answer itself may know.
+
+Who is asked for an order, or needs one for a backward pass, must not read it off the question. So the nodes of a graph
+that is ready-made have places drawn at random: in these places they are sent, made, and stand in every list, and with
+each goes its number, for to compute it there would take an order. What comes back is put in the usual order outside.
+
+The large graph is written down here as well, step by step; see `large_program`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from . import probes
+from .probes import Inputs
+
+# Leaves; then for each step its operation, one input and the other. Flat lists of numbers, for they are long, and what
+# holds no other objects costs the collector of garbage nothing.
+_Program = tuple[list[float], list[str], list[int], list[int]]
+_ORDERS = (probes.node_order, probes.node_order_without_recursion)
+_GRADS = (probes.node_grads, probes.node_grads_in_few_writes, probes.exact_node_grads)
+_OF_LARGE_GRAPH = (probes.value_grads_of_wide_graph, probes.leaf_grads_of_wide_graph)
+HIDDEN_INPUTS = ("labels",)  # of a case's inputs: what no answer may see
+_BASES, _FACTORS, _TARGETS = 4, (1.0, -1.0, 2.0, -2.0), (1.0, -1.0, 2.0, 0.5, -0.5, 0.0)  # of the large graph
+
+
+def seen_inputs(probe: Callable[..., Any], inputs: Inputs) -> Inputs:
+    """What of a case's inputs the process gets in which the answer runs.
+
+    Args:
+        probe: The probe that asks.
+        inputs: The inputs as they were drawn.
+    """
+    seen = {name: x for name, x in inputs.items() if name not in HIDDEN_INPUTS}
+    if probe not in (*_ORDERS, *_GRADS, *_OF_LARGE_GRAPH):
+        return seen
+    leaves, ops, of, other = _program(probe, inputs)
+    about = {"method": inputs["method"]} if "method" in inputs else {}
+    large = probe in _OF_LARGE_GRAPH
+    if probe is probes.value_grads_of_wide_graph:
+        return {**about, "leaves": leaves, "ops": ops, "of": of, "other": other, "asked": inputs["width"]}
+    order, places = _order_and_places(probe, inputs)
+    data = _data(leaves, ops, of, other)
+    none = [-1] * len(leaves)
+    of, other = none + [places[i] for i in of], none + [places[i] for i in other]
+    ops = [""] * len(leaves) + ops
+    return {
+        **about,
+        "data": [data[i] for i in order],
+        "ops": [ops[i] for i in order],
+        "of": [of[i] for i in order],
+        "other": [other[i] for i in order],
+        "root": places[-1],
+        "leaves_alone": large,
+    }
+
+
+def ready_made_values(cls: type, inputs: Inputs) -> list[Any]:
+    """The values of a graph of ready-made nodes, in the usual order."""
+    made = probes.make_nodes(cls, seen_inputs(probes.node_grads, inputs))
+    return [made[place] for place in _order_and_places(probes.node_grads, inputs)[1]]
+
+
+def numbers_in_order(probe: Callable[..., Any], inputs: Inputs, numbers: tuple[float, ...]) -> tuple[float, ...]:
+    """What came back, in terms of the values as they were drawn; what cannot be that is left as it is."""
+    if probe in _ORDERS:
+        order, _ = _order_and_places(probe, inputs)
+        back = {float(place): float(i) for place, i in enumerate(order)}
+        return tuple([back.get(x, x) for x in numbers])
+    if probe in _GRADS or probe is probes.leaf_grads_of_wide_graph:
+        order, places = _order_and_places(probe, inputs)
+        if probe in _OF_LARGE_GRAPH:
+            leaves = len(large_program(inputs)[0])
+            order, places = [i for i in order if i < leaves], places[: inputs["width"]]
+        found = dict(zip(order, numbers, strict=False))
+        return tuple([found[i] for i in range(len(places))]) if len(numbers) == len(order) else numbers
+    return numbers
+
+
+def _program(probe: Callable[..., Any], inputs: Inputs) -> _Program:
+    if probe in _OF_LARGE_GRAPH:
+        return large_program(inputs)
+    ops, of, other = map(list, zip(*inputs["steps"], strict=True))
+    return inputs["leaves"], ops, of, other
+
+
+def _order_and_places(probe: Callable[..., Any], inputs: Inputs) -> tuple[list[int], list[int]]:
+    """The value at each place, and the place of each value; the same for the same inputs."""
+    leaves, ops, *_ = _program(probe, inputs)
+    return _shuffled(len(leaves) + len(ops), repr(inputs))
+
+
+@lru_cache(maxsize=64)
+def _shuffled(count: int, seed: str) -> tuple[list[int], list[int]]:
+    rng = Random(seed)
+    order = sorted(range(count), key=[rng.random() for _ in range(count)].__getitem__)
+    places = [0] * count
+    for place, i in enumerate(order):
+        places[i] = place
+    return order, places
+
+
+def _data(leaves: list[float], ops: list[str], of: list[int], other: list[int]) -> list[float]:
+    data = list(leaves)
+    for op, i, j in zip(ops, of, other, strict=True):
+        data.append(data[i] + data[j] if op == "+" else data[i] * data[j])
+    return data
+
+
+def large_program(inputs: Inputs) -> _Program:
+    """A tree over many leaves, level by level, then chains that rest on all of them, and a sum.
+
+    The tree alone would be cheap for who carries the slopes of all leaves along, for most of its values rest on few of
+    them. So chains begin with values that rest on all, and every link takes another such value: as a factor, drawn from
+    several powers of two, or as an addend that is 0. Then numbers stay small, all right gradients are exact, and each
+    single operation mixes the slopes of all leaves. The sum takes values from the middle of the chains, too, so that
+    none is known to be done with.
+    """
+    return _large_program(*(inputs[name] for name in ("seed", "width", "chains", "links")), tuple(inputs["products"]))
+
+
+@lru_cache(maxsize=4)
+def _large_program(seed: int, width: int, chains: int, links: int, products: tuple[int, ...]) -> _Program:
+    rng = Random(seed)
+    leaves = [(-2.0, -1.0, 1.0, 2.0)[byte & 3] for byte in rng.randbytes(width)] + list(_FACTORS)
+    shifts = len(leaves)  # what makes another number of a value that rests on all leaves
+    leaves += [0.0] * (_BASES * len(_TARGETS))
+    ops: list[str] = []
+    of: list[int] = []
+    other: list[int] = []
+
+    def add(op: str, i: int, j: int) -> int:
+        ops.append(op)
+        of.append(i)
+        other.append(j)
+        return len(leaves) + len(ops) - 1
+
+    level, depth = list(range(width)), 0
+    while len(level) > 2:
+        half, op = len(level) // 2, "*" if depth in products else "+"
+        turn, first = rng.randrange(half), len(leaves) + len(ops)
+        ops += [op] * half
+        of += level[:half]
+        other += level[half + turn : 2 * half] + level[half : half + turn]
+        level = [*range(first, first + half), *level[2 * half :]]
+        depth += 1
+    pairs = [(p, q) for p in range(len(_FACTORS)) for q in range(len(_FACTORS))]
+    bases = [
+        add("+", add("*", level[0], width + p), add("*", level[1], width + q)) for p, q in rng.sample(pairs, _BASES)
+    ]
+    data = _data(leaves, ops, of, other)
+    dense: dict[float, list[int]] = {target: [] for target in _TARGETS}  # values that rest on all leaves, by number
+    for k, base in enumerate(bases):
+        for m, target in enumerate(_TARGETS):
+            shift = shifts + k * len(_TARGETS) + m
+            leaves[shift] = target - data[base]
+            dense[target].append(add("+", base, shift))
+    ends = [x for _ in range(chains) for x in _chain(rng, add, dense, links)]
+    rng.shuffle(ends)
+    out = ends[0]
+    for x in ends[1:]:
+        out = add("+", out, x)
+    return leaves, ops, of, other
+
+
+def _chain(rng: Random, add: Callable[[str, int, int], int], dense: dict[float, list[int]], links: int) -> list[int]:
+    """Some values of a chain, the last among them."""
+    x, number = rng.choice(dense[1.0]), 1.0
+    found: list[int] = []
+    while len(found) < links:
+        target = rng.choice(_TARGETS)
+        if target and not 1.0 <= abs(number * target) <= 4.0:
+            continue
+        x, number = add("*" if target else "+", x, rng.choice(dense[target])), number * (target or 1.0)
+        found.append(x)
+    return [*rng.sample(found[:-1], 3), x]
+
+
+def grads_of_leaves(inputs: Inputs) -> list[float]:
+    """The gradients of the leaves of the large graph: one sweep backward, from the program."""
+    leaves, ops, of, other = large_program(inputs)
+    data = _data(leaves, ops, of, other)
+    grads = [0.0] * len(data)
+    grads[-1] = 1.0
+    steps = zip(ops, of, other, range(len(leaves), len(data)), strict=True)
+    for op, i, j, k in reversed(list(steps)):
+        arriving = grads[k]
+        grads[i] += arriving if op == "+" else data[j] * arriving
+        grads[j] += arriving if op == "+" else data[i] * arriving
+    return grads[: inputs["width"]]
