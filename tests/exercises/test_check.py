@@ -590,7 +590,8 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
     ),
     (
         "zero_grad",
-        "def zero_grad(parameters):\n    for i, p in enumerate(parameters):\n        parameters[i] = type(p)(p.data)",
+        "from microgradviz import Value\n\n\ndef zero_grad(parameters):\n"
+        "    for i, p in enumerate(parameters):\n        parameters[i] = Value(p.data)",
         "the list must hold the same values as before",
         "Well done",
     ),
