@@ -19,6 +19,7 @@ from itertools import accumulate
 from .statements import LAZY_HINTS, Piece, Unit, root_name
 
 _SHOWS = {"check", "class_heat_map", "compare_with_torch", "concept_test", "dir", "display", "draw_dot", "gradcheck"}
+_MOST_ALTERED = 50  # names that calls of one function are known to change
 _SHOWS |= {"help", "hint", "play", "pprint", "print", "progress", "to_html", "to_svg", "trace", "type"}
 
 
@@ -34,18 +35,25 @@ class NotebookUnits:
         for i, unit in enumerate(self.units):
             for name in unit.binds:
                 self.binding[name].append(i)
+        altered = self._altered_by_functions()
         for i, unit in enumerate(self.units):
-            for name in unit.changes.union(*(self._names_changed_by(*call) for call in unit.calls)):
+            called = (passed | altered[name] for name, passed in unit.calls if name in altered)
+            for name in unit.changes.union(*called):
                 self.changing[name].append(i)
+        self._missing: dict[bool, set[str]] = {}
         self.imports = [unit for unit in self.units if unit.imports]
         self.stars = [i for i, unit in enumerate(self.units) if _is_star_import(unit)]
         self.futures = [i for i, unit in enumerate(self.units) if _is_future_import(unit)]
         self.open_ended = [i for i, unit in enumerate(self.units) if unit.open_ended]
 
-    def _names_changed_by(self, called: str, passed: frozenset[str]) -> frozenset[str]:
-        """The names whose values a call of one of the notebook's functions may change: those passed, and its own."""
-        units = [self.units[i] for i in self.binding.get(called, []) if self.units[i].alters and called not in _SHOWS]
-        return passed.union(*(unit.alters & unit.used_later for unit in units)) if units else frozenset()
+    def _altered_by_functions(self) -> dict[str, frozenset[str]]:
+        """For each function that changes what it is given or finds, the names that it changes wherever it is called."""
+        found: dict[str, frozenset[str]] = {}
+        for unit in self.units:
+            for name in unit.binds - _SHOWS if unit.alters else ():
+                more = found.get(name, frozenset()) | (unit.alters & unit.used_later)
+                found[name] = more if len(more) <= _MOST_ALTERED else found.get(name, frozenset())
+        return found
 
     def only_imports(self, name: str) -> bool:
         """Whether a name is imported, and bound by nothing else."""
@@ -53,7 +61,9 @@ class NotebookUnits:
 
     def is_missing(self, name: str, package: bool) -> bool:
         """Whether a name is imported from what is not there where the answer runs."""
-        return any(name in _missing_names(self.units[i], package) for i in self.binding.get(name, []))
+        if package not in self._missing:
+            self._missing[package] = set().union(*(_missing_names(unit, package) for unit in self.imports))
+        return name in self._missing[package]
 
     def units_of_piece(self, number: int) -> range:
         """The numbers of a piece's units."""
@@ -108,12 +118,16 @@ def _needed_units(
     found: set[int] = set()
     seen = set(lookups)
     visited: dict[str, set[int]] = defaultdict(set)  # by name, the units whose predecessors are found
+    unknown = False
     changes_from: dict[str, int] = {}  # by name, from which unit on all that change its value are found
     while lookups:
         name, before = lookups.pop()
         if name in provided:
             continue
         units = _binding_units(notebook, own, name, before, end, visited[name])
+        if not units and name not in notebook.binding and not (unknown or hasattr(builtins, name)):
+            unknown = True  # these few may bind any name
+            units = {*notebook.stars, *(i for i in notebook.open_ended if i < end)}
         if units and min(units) < changes_from.get(name, end):
             changing = notebook.changing.get(name, [])
             stop = bisect_right(changing, changes_from.get(name, end - 1))
@@ -146,9 +160,7 @@ def _binding_units(notebook: NotebookUnits, own: range, name: str, before: int, 
     seen |= found
     if not found and places:
         found.add(places[max(bisect_left(places, end) - 1, 0)])
-    if found or hasattr(builtins, name):
-        return found
-    return {*notebook.stars, *(i for i in notebook.open_ended if i < end)}
+    return found
 
 
 def _kept_units(notebook: NotebookUnits, own: range, needed: set[int], package: bool) -> set[int]:

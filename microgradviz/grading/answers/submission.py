@@ -30,6 +30,8 @@ from ...exercises import (
 from .notebook import UnreadableNotebook, read_cells
 from .notebook_files import file_and_learner_names, is_hidden
 
+LONGEST_PROGRAMS = 1_000_000  # letters of all that a notebook's answers rest on, each counted for itself
+_TOO_MUCH = "It was not read: the answers before it rest on too much of the notebook."
 GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
 _METHODS = {exercise.answer for exercise in EXERCISES.values() if exercise.method}  # names such as add and exp
@@ -195,25 +197,29 @@ def _answers_in(notebook: NotebookUnits) -> dict[str, FoundAnswer]:
     marks = {k: names for k, piece in enumerate(notebook.pieces) if (names := _exercises_marked(piece))}
     checks = [i for i, unit in enumerate(notebook.units) if unit.checks]
     found = {}
+    left = LONGEST_PROGRAMS
     for name, exercise in EXERCISES.items():
         marked = {k: piece[name] for k, piece in marks.items() if name in piece}
         if "tag" in marked.values():
             marked = {k: how for k, how in marked.items() if how == "tag"}
         others = frozenset(k for k, piece in marks.items() if name not in piece)
         check_units = [i for i in checks if name in notebook.units[i].checks]
-        answer = _answer_to(notebook, _ExercisePlaces(exercise, marked, others, check_units))
+        answer = _answer_to(notebook, _ExercisePlaces(exercise, marked, others, check_units), left > 0)
         if answer:
             found[name] = answer
+            left -= len(answer.source)
     return found
 
 
-def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces) -> FoundAnswer | None:
+def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces, room: bool) -> FoundAnswer | None:
     name, goal, extra = _goal(notebook, places)
     units = _candidates(notebook, places, name)
     if not units:
         return _without_definition(notebook, places)
     before = [i for i in units if places.check_units and i <= places.check_units[-1]]
     number = notebook.units[(before or units)[-1]].piece
+    if not room:
+        return FoundAnswer("", places.marked.get(number, "name"), _TOO_MUCH)
     end = places.check_units[-1] if before else notebook.first[_following_pieces(notebook, places, number).stop]
     exercise = places.exercise
     source = answer_program(notebook, number, goal, end, bool(exercise.needs), exercise.provided) + extra
