@@ -762,7 +762,7 @@ def _count_of_parameters(made: Any) -> float:
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
     if len(neurons) != len(weights):
-        raise UnfitAnswer("a layer must have {} neurons here (got {})", len(weights), len(neurons))
+        raise UnfitAnswer("the number of neurons in a layer must be {} here (got {})", len(weights), len(neurons))
     for found, w, b in zip(neurons, weights, biases, strict=True):
         if len(found.w) != len(w):
             raise UnfitAnswer(
