@@ -135,7 +135,7 @@ def flat_numbers(x: Any, what: Said = "what it returns", depth: int = 0) -> list
 def data_of(value: Any, what: Said) -> float:
     """The number in a value's `data`; an UnfitAnswer if there is none."""
     if not hasattr(value, "data"):
-        raise UnfitAnswer("{} must be a Value (got {}){}", what, _type_name(value), _NO_RETURN if value is None else "")
+        raise UnfitAnswer("{} must be a Value (got {}){}", what, *_what_came(value))
     return require_number(value.data, ["data of {}", what])
 
 
@@ -150,6 +150,11 @@ def _require_result(x: Any) -> Any:
     if x is None:
         raise UnfitAnswer("it must return something (got None){}", _NO_RETURN)
     return x
+
+
+def _what_came(x: Any) -> tuple[Said, str]:
+    """What came in place of what was asked for, and a question, if it is nothing."""
+    return _type_name(x), _NO_RETURN if x is None else ""
 
 
 def _type_name(x: Any) -> Said:
@@ -457,14 +462,24 @@ def _is_sum_or_product(value: Any) -> bool:
 def value_grads(answer: Any, inputs: Inputs) -> list[float]:
     """The grad of every value of a program after backward() of the last one.
 
-    With an input `changed`, every leaf's data is set to it between the forward pass and backward().
+    With an input `changed`, every leaf's data is set to it between the forward pass and backward(); with `moved`, a
+    leaf is made with another number than the one that it has in the forward pass.
     """
-    values = run_program(answer, inputs)
+    values = run_program(_moves_before_use(answer) if "moved" in inputs else answer, inputs)
     if "changed" in inputs:
         for leaf in values[: len(inputs["leaves"])]:
             leaf.data = inputs["changed"]
     values[-1].backward()
     return [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(values)]
+
+
+def _moves_before_use(make: Callable[..., Any]) -> Callable[..., Any]:
+    def make_and_move(x: float) -> Any:
+        leaf = make(x + 1.0)
+        leaf.data = x
+        return leaf
+
+    return make_and_move
 
 
 def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
@@ -594,7 +609,7 @@ def _pass_on(node: Any, of: Any, local: Any, other: Any, other_local: Any) -> Ca
 
 
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The order in which a function lists a graph's values, by their places; −1 for a stranger."""
+    """The order in which a function lists a graph's values, by their places; −1 for any other value."""
     nodes = make_nodes(Node, inputs)
     root = nodes[inputs["root"]]
     answer(root)  # a list or a set that outlives a call shows in the next one
@@ -680,7 +695,10 @@ def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> 
     nodes = [Node() for _ in inputs["data"]]
     for node, x, grad in zip(nodes, inputs["data"], inputs["grad"], strict=True):
         node.data, node.grad, node._prev, node._op, node._backward = x, grad, (), "", _nothing
-    answer(nodes)
+    given = list(nodes)
+    answer(given)
+    if len(given) != len(nodes) or any(x is not node for x, node in zip(given, nodes, strict=True)):
+        raise UnfitAnswer("the list must hold the same values as before, and no new ones")
     return [x for node in nodes for x in (data_of(node, "each parameter"), grad_of(node, "each parameter"))]
 
 
@@ -701,10 +719,10 @@ def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 def kinds_of_first_weights(answer: Any, inputs: Inputs) -> list[float]:
     """Of a neuron's weights as it is made: how many there are, whether all lie from −1 to 1, how many differ, more or
-    less, and whether some are above 0 and some below."""
-    w = [data_of(x, "each weight") for x in answer(inputs["nin"]).w]
-    differ = len(set(w)) / max(len(w), 1)
-    return [float(len(w)), float(all(-1 <= x <= 1 for x in w)), float(differ > 0.8), float(min(w) < 0 < max(w))]
+    less, whether some are above 0 and some below, and whether those of another neuron are others."""
+    w, of_another = ([data_of(x, "each weight") for x in answer(inputs["nin"]).w] for _ in range(2))
+    inside, differ = all(-1 <= x <= 1 for x in w), len(set(w)) > 0.8 * len(w)
+    return [float(x) for x in (len(w), inside, differ, min(w) < 0 < max(w), w != of_another)]
 
 
 def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
@@ -712,25 +730,39 @@ def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
     made = answer(len(inputs["x"]), len(inputs["w"]))
     if len(made.neurons) != len(inputs["w"]):
         raise UnfitAnswer("Layer({}, {}) made {} neurons", len(inputs["x"]), len(inputs["w"]), len(made.neurons))
+    begun = [tuple(data_of(x, "each weight") for x in n.w) for n in made.neurons]
+    if len(set(begun)) < len({id(n) for n in made.neurons}):
+        raise UnfitAnswer("two neurons of the layer begin with the same weights, so they would learn the same")
     _set_weights(made.neurons, inputs["w"], inputs["b"])
     outs = made(inputs["x"])
     if not isinstance(outs, list | tuple):
-        raise UnfitAnswer("a layer must give a list of values, also of one (got {})", _type_name(outs))
-    return [*(data_of(out, "each output") for out in outs), float(len(made.parameters()))]
+        raise UnfitAnswer("a layer must give a list of values, also of one (got {}){}", *_what_came(outs))
+    return [*(data_of(out, "each output") for out in outs), _count_of_parameters(made)]
 
 
 def network_output_and_size(answer: Any, inputs: Inputs) -> list[float]:
     """The output of an MLP with drawn weights, and the number of its parameters."""
-    made = answer(len(inputs["x"]), [len(layer["b"]) for layer in inputs["layers"]])
+    nouts = [len(layer["b"]) for layer in inputs["layers"]]
+    made = answer(len(inputs["x"]), nouts)
+    if len(nouts) != len(inputs["layers"]):
+        raise UnfitAnswer("it must leave the list nouts as it is")
     if len(made.layers) != len(inputs["layers"]):
         raise UnfitAnswer(
             "a network of {} layers was asked for, and {} were made", len(inputs["layers"]), len(made.layers)
         )
     for found, given in zip(made.layers, inputs["layers"], strict=True):
         _set_weights(found.neurons, given["w"], given["b"])
-    out = made(inputs["x"])
-    out = out[0] if isinstance(out, list | tuple) and len(out) == 1 else out
-    return [data_of(out, "the output"), float(len(made.parameters()))]
+    return [data_of(_only_one(made(inputs["x"])), "the output"), _count_of_parameters(made)]
+
+
+def _only_one(x: Any) -> Any:
+    """What a list of one holds, as layers give; anything else as it is."""
+    return x[0] if isinstance(x, list | tuple) and len(x) == 1 else x
+
+
+def _count_of_parameters(made: Any) -> float:
+    found = _require_result(made.parameters())
+    return float(len([data_of(p, "each entry of parameters()") for p in found]))
 
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
@@ -759,6 +791,12 @@ def model_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
 def _grads_after_backward(out: Any, parameters: list[Any]) -> list[float]:
     out.backward()
     return [grad_of(p, "each parameter") for p in parameters]
+
+
+def loss_of_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """A loss of drawn predictions, which are plain numbers: a number, or a Value if the answer begins with one."""
+    loss = _require_result(answer(*inputs["args"]))
+    return [data_of(loss, "the loss")] if hasattr(loss, "backward") else flat_numbers(loss)
 
 
 def loss_and_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -792,15 +830,17 @@ def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[fl
         raise UnfitAnswer(
             "loss_of() was called {} times in {} steps: once each, then backward()", calls, inputs["steps"]
         )
-    return [*flat_numbers(_require_result(losses), "the list of losses"), data_of(w, "w"), data_of(b, "b")]
+    if not hasattr(_require_result(losses), "__len__"):
+        raise UnfitAnswer("it must return a list, which holds the loss of each step")
+    return [*flat_numbers(losses, "the list of losses"), data_of(w, "w"), data_of(b, "b")]
 
 
 def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What the trained model, which a function returns, says of points that are looked at."""
     predict = answer([list(x) for x in inputs["xs"]], list(inputs["ys"]))
     if not callable(predict):
-        raise UnfitAnswer("it must return a model or function of a point (got {})", _type_name(predict))
-    said = [predict(list(x)) for x in inputs["looked_at"]]
+        raise UnfitAnswer("it must return a model or function of a point (got {}){}", *_what_came(predict))
+    said = [_only_one(predict(list(x))) for x in inputs["looked_at"]]
     return [data_of(y, "a prediction") if hasattr(y, "data") else require_number(y, "a prediction") for y in said]
 
 
@@ -827,6 +867,6 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         ),
         # models and training
         *(neuron_output_and_grads, kinds_of_first_weights, layer_outputs_and_size, network_output_and_size),
-        *(model_output_and_grads, loss_and_grads, losses_and_parameters, predictions),
+        *(model_output_and_grads, loss_of_numbers, loss_and_grads, losses_and_parameters, predictions),
     )
 }

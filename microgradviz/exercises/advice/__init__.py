@@ -3,6 +3,7 @@
 checking.py        check and hint               limits.py         time and output of a learner's code
 explain.py         why a case failed            probe_words.py    what each probe's numbers are called there
 answer_picture.py  the learner's own graph      libraries.py      what an answer uses that a grader has not
+cells_run.py       what the cells of an answer earn when they run by themselves
 progress_file.py   the best results, kept in a file
 model_answers.py   after a pass: other ways to write it
 fast_tracks.py     the one exercise that proves a lesson

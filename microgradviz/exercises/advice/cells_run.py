@@ -17,7 +17,7 @@ from ..base import Exercise
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
 from .limits import CaseRunner, try_quietly
 
-_MOST_LETTERS = 200_000  # of the newest cells
+_MOST_LETTERS = 100_000  # of all cells; what is longer would take too long to read
 _HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these
 
 
@@ -41,14 +41,11 @@ def find_lacks(exercise: Exercise) -> Lacks:
     """What will not be there for the answer that was just given to `check`; nothing outside of a notebook's kernel."""
     shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     texts: list[str] = getattr(getattr(shell, "history_manager", None), "input_hist_raw", [])
-    newest: list[NotebookCell] = []
-    left = _MOST_LETTERS
-    for text in reversed(texts):
-        left -= len(text)
-        if left < 0:
-            break
-        newest.append(NotebookCell(len(texts), "code", "", frozenset(), text))
-    return _lacks_of(exercise, NotebookUnits(parse_cells(newest[::-1])), shell.user_ns) if newest else Lacks()
+    last = list(dict.fromkeys(reversed(texts)))[::-1]  # a cell that ran again stands in the notebook once
+    if not texts or sum(map(len, last)) > _MOST_LETTERS:
+        return Lacks()
+    cells = [NotebookCell(i, "code", "", frozenset(), text) for i, text in enumerate(last, 1)]
+    return _lacks_of(exercise, NotebookUnits(parse_cells(cells)), shell.user_ns)
 
 
 def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]) -> Lacks:

@@ -14,13 +14,15 @@ from . import progress_file
 from .attributes import misspelled_attributes
 from .cells_run import Lacks, find_lacks, program_points
 from .explain import sentence_html, why_wrong
+from .habits import meaning_of_error, missing_return, slip_in_text
 from .libraries import library_names, missing_libraries
 from .limits import CaseRunner, PrintedText, swallow_prints, try_quietly
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
 _QUICK = 1.0  # s: an answer that takes longer is not run twice
-_MOST_LINES = 3  # of what an answer printed
+_MOST_LINES = 10  # of what an answer printed
+_MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "This is advice, not a mark."
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
@@ -129,11 +131,10 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
-    mistake = marking.name_mistake(exercise, SEED, outcomes)
+    mistake = _name_mistake(exercise, answer, outcomes, found)
     if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
-        mistake = (
-            f"It printed {_quoted(printed)}, and returned nothing: a function hands its result back with `return`."
-        )
+        shown = _quoted(printed, _MOST_IN_PLACE)
+        mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
         notes = []
     else:
         notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
@@ -156,9 +157,20 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     return CheckReport(exercise, rows, mistake, notes, draw)
 
 
-def _quoted(printed: PrintedText) -> str:
+def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, found: list[Mark | None]) -> str:
+    """What is certain of the answer's text, else the known mistake, else what an error or a missing result says."""
+    failed = [mark.outcome for mark in found if mark and mark.outcome]
+    if not failed:
+        return ""
+    nothing = any(probes.returned_nothing(outcome.text) for outcome in failed)
+    certain = try_quietly(lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else ""))
+    mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
+    return mistake or try_quietly(lambda: meaning_of_error([outcome.text for outcome in failed], answer)) or ""
+
+
+def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
     """The first lines that were printed, and how many more there are."""
-    shown = printed.first_lines(_MOST_LINES)
+    shown = printed.first_lines(most)
     if not shown:
         return "empty lines"
     left = printed.lines - len(shown)

@@ -26,6 +26,7 @@ from ..probes import Inputs
 
 _T = TypeVar("_T")
 _KEPT, _LONGEST_LINE = 1000, 60  # letters of what is printed
+_USUAL_SECONDS = 2.0  # of a case: what has more of them trains a model
 _NEXT_ALARM = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
 
 
@@ -138,7 +139,8 @@ class CaseRunner:
             return with_time_limit(lambda: row.outcome(answer, inputs), row.seconds)
         except OutOfTime:
             self.stopped = True
-            return Outcome(error="OutOfTime", text=f"stopped after {row.seconds:g} seconds: does it loop forever?")
+            why = "does it loop forever?" if row.seconds <= _USUAL_SECONDS else "does it take too many steps?"
+            return Outcome(error="OutOfTime", text=f"stopped after {row.seconds:g} seconds: {why}")
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit, say: the kernel stays

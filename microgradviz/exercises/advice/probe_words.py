@@ -36,7 +36,7 @@ class ProbeWords:
         "" if count == 1 else f"number {at + 1}, "
     )
     wrong_count: Callable[[int, int], str] = lambda count, expected: (
-        f"it gives {_counted(count)}, where more or fewer are asked for"
+        f"it gives too {'few' if count < expected else 'many'} numbers: {count or 'none'}"
     )
     first_arguments: Callable[[Inputs, tuple[str, ...]], list[str]] = lambda inputs, parameters: []
 
@@ -63,13 +63,14 @@ def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
 
 def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
-    names = [value_name(inputs, int(i)) if 0 <= i < count else "a stranger" for i in numbers[:_MOST_NAMES]]
+    strange = "a value that is not in the graph"
+    names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
     return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]"
 
 
 def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     known = {float(i): name for i, name in enumerate(inputs["names"])}
-    shown = [known.get(i, "a stranger") for i in numbers[: 2 * _MOST_NAMES]]
+    shown = [known.get(i, "another name") for i in numbers[: 2 * _MOST_NAMES]]
     return f"you wrote {', '.join(shown) or 'nothing'}"
 
 
@@ -125,19 +126,24 @@ def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> 
     if len(numbers) != len(expected):
         return ""
     mean, deviation = map(number_text, numbers[:2])
-    share = f"{100 * numbers[3]:.0f} % of them lie within it"
-    return f"the weights have mean {mean} and standard deviation {deviation}, and {share}: not all of that is right"
+    found, asked = numbers[1], expected[1]
+    said = f"the weights have mean {mean} and standard deviation {deviation}"
+    if abs(numbers[0]) > 0.1 * asked:
+        return f"{said}: they should lie around 0"
+    if abs(found - asked) > 0.08 * asked:
+        return f"{said}, which is too {'small' if found < asked else 'large'}"
+    return f"{said}, and {100 * numbers[3]:.0f} % of them lie within it: a normal distribution is not like that"
 
 
 def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     if len(numbers) != len(expected):
         return ""
-    count, inside, differ, _ = numbers
+    count, inside, differ, both_signs, _ = numbers
     if count != expected[0]:
         return f"Neuron({inputs['nin']}) has {_counted(int(count), 'weight', 'weights')}"
     return (
-        "a weight is not between −1 and 1" if not inside else "the weights are all the same" if not differ else
-        "the weights have all the same sign"
+        "a weight is not between −1 and 1" if not inside else "too many of the weights are the same" if not differ else
+        "the weights have all the same sign" if not both_signs else "two neurons begin with the same weights"
     )  # fmt: skip
 
 
@@ -240,8 +246,9 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.value_grads_in_few_writes: _GRADS,
     probes.leaf_grads_of_wide_graph: _LEAF_GRADS,
     probes.data_and_grads_after_zeroing: ProbeWords(
-        before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of number {at // 2 + 1}, ",
+        before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}, ",
     ),
+    probes.loss_of_numbers: ProbeWords(wrong_count=_count_is_known),
     probes.loss_and_grads: ProbeWords(before_number=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeWords(before_number=_output_or_grad),
     probes.kinds_of_first_weights: ProbeWords(_first_weights),

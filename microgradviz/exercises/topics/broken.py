@@ -105,6 +105,10 @@ def _changed_leaves(rng: Random) -> list[Inputs]:
     ]
 
 
+def _moved_leaves(rng: Random) -> list[Inputs]:
+    return [{**inputs, "moved": 1.0} for inputs in random_shaped_programs(rng, "diamond", "square")]
+
+
 def _changed_leaves_of_programs(rng: Random) -> list[Inputs]:
     return [{**inputs, "changed": random_number(rng)} for inputs in draw_programs(3, "+**")(rng)]
 
@@ -163,6 +167,24 @@ EXERCISES = (
             WrongAnswer(
                 "`+` is mended, but `*` still loses contributions.",
                 edits={"+= other.data": "= other.data", "+= self.data": "= self.data"},
+            ),
+            WrongAnswer(
+                "The rules of `*` have changed: `a * b` was right before, and only `=` was the fault.",
+                edits={
+                    "+= other.data": "+= mine",
+                    "+= self.data": "+= other.data",
+                    "+= mine": "+= self.data",
+                },
+            ),
+            WrongAnswer(
+                "A special case for one value used twice is not enough: contributions come from other operations, too.",
+                source=_ENGINE_THAT_ASSIGNS.replace("= out.grad", "= out.grad * (2 if self is other else 1)")
+                .replace("= other.data * out.grad", "= other.data * out.grad * (2 if self is other else 1)")
+                .replace("= self.data * out.grad", "= self.data * out.grad * (2 if self is other else 1)"),
+            ),
+            WrongAnswer(
+                "The gradients are set back to 0 as soon as they are passed on: a, b and all others must keep theirs.",
+                edits={"            v._backward()": "            v._backward()\n            v.grad = 0.0"},
             ),
         ),
     ),
@@ -241,10 +263,30 @@ the loss anew. Find the fault and mend it.""",
         wrong_parts={
             "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data."},
             "p.data -=": {"p.data +=": "The parameters go uphill now: subtract the gradient."},
+            "            p.grad = 0.0\n": {
+                "            pass\n        p.grad = 0.0\n": "Only the last parameter's grad is set to 0: that line belongs inside the loop."
+            },
             "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
-                "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "Nothing learns: the gradients are 0 when they are used. Set them to 0 *before* backward(), which fills them.",
+                "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "Nothing moves. Are the gradients set to 0 *before* backward(), which fills them, and is it p.data that changes?",
+            },
+            "losses.append(loss.data)": {
+                "losses.append(loss)": "The list holds Values now, with their whole graphs: it was right, loss.data."
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "A smaller rate only puts the trouble off: the gradients still carry those of all steps before.",
+                source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "0.1 * rate * p.grad"),
+            ),
+            WrongAnswer(
+                "Uphill is no cure: the step was right, and the fault is in what grad holds.",
+                source=_TRAIN_WITHOUT_ZERO.replace("p.data -=", "p.data +="),
+            ),
+            WrongAnswer(
+                "Shrinking steps only put the trouble off: the gradients still carry those of all steps before.",
+                source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "rate * p.grad / (step + 1)"),
+            ),
+        ),
     ),
     Exercise(
         name="broken_memory",
@@ -262,7 +304,7 @@ were *used*; this engine takes the new ones.""",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
         ),
         rows=(
-            _engine_row("data changed before backward()", 2, _changed_leaves),
+            _engine_row("data changed before backward()", 2, lambda rng: [*_changed_leaves(rng), *_moved_leaves(rng)]),
             _engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
             *_BACKPROPAGATION,
         ),
@@ -273,6 +315,31 @@ were *used*; this engine takes the new ones.""",
             },
         },
         wrong_answers=(
+            WrongAnswer(
+                "The number is kept when a value is made. A parameter's data changes between steps: keep what stands in it when the product is made.",
+                edits={
+                    "        self._backward = lambda: None": "        self.first = data\n        self._backward = lambda: None",
+                    "y * out.grad": "other.first * out.grad",
+                    "x * out.grad": "self.first * out.grad",
+                },
+            ),
+            WrongAnswer(
+                "out.data / self.data divides by the *new* number: keep the old ones when the product is made.",
+                edits={
+                    "y * out.grad": "out.data / self.data * out.grad",
+                    "x * out.grad": "out.data / other.data * out.grad",
+                },
+            ),
+            WrongAnswer(
+                "Contributions are lost now: `+=`, not `=`, as it was.",
+                edits={"self.grad += y": "self.grad = y", "other.grad += x": "other.grad = x"},
+            ),
+            WrongAnswer(
+                "The copies get the gradients, and a and b get none: keep the numbers, and leave self and other as they are.",
+                edits={
+                    "        x, y = self.data, other.data": "        self, other = Value(self.data), Value(other.data)\n        x, y = self.data, other.data"
+                },
+            ),
             WrongAnswer(
                 "x and y are kept, but used the wrong way round: times swaps.",
                 edits={"y * out.grad": "z * out.grad", "x * out.grad": "y * out.grad", "z * out.grad": "x * out.grad"},
@@ -300,6 +367,12 @@ were *used*; this engine takes the new ones.""",
                 "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
                 "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
                 "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
+                "self.grad += (1 - t * t) * out.data": "That is multiplied by the result, out.data; it is the gradient arriving that is wanted, out.grad.",
+                "self.grad += (1 - t) ** 2 * out.grad": "The square belongs to t alone: 1 − t², not (1 − t)².",
+                "self.grad += (1 + t * t) * out.grad": "A sign is wrong: with + the slope would be largest far out, where tanh is flat.",
+                "self.grad += (t * t - 1) * out.grad": "The sign is turned round: tanh rises everywhere.",
+                "self.grad += (1 - math.tanh(t) ** 2) * out.grad": "t is tanh of the input already: here it is taken twice.",
+                "self.grad += 1 / math.cosh(self.data) * out.grad": "Nearly: 1 / cosh has to be squared.",
             },
         },
     ),
@@ -327,6 +400,14 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
                 "hidden = (self.w1 * x + self.b1)": "The wire is whole, but the tanh has gone: the output is a different one now.",
                 "hidden = (self.w1 * x + self.b1.data).tanh()": "w1 hears again, but b1 is still cut off.",
                 "hidden = (Value(self.w1.data) * x + self.b1).tanh()": "b1 hears again, but w1 is still cut off.",
+            },
+            "self.w2 * hidden": {
+                "self.w2 * hidden.tanh()": "hidden goes through tanh twice now.",
+                "hidden": "w2 has gone from the output.",
+            },
+            "hidden + self.b2": {"hidden": "b2 has gone from the output."},
+            "[self.w1, self.b1, self.w2, self.b2]": {
+                "[self.w2, self.b2, self.w1, self.b1]": "The order of the parameters has changed: w1, b1, w2, b2."
             },
         },
         wrong_answers=(

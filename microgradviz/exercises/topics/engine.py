@@ -391,7 +391,13 @@ def iterative_order(root):
             "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
         ),
         rows=(
-            Row("values used twice", 2, _graphs, probe=probes.node_order_without_recursion, judge=judge_order),
+            Row(
+                "values used twice",
+                2,
+                lambda rng: [*_graphs(rng), _EQUAL_NUMBERS],
+                probe=probes.node_order_without_recursion,
+                judge=judge_order,
+            ),
             Row(
                 "a chain of 2,500 operations",
                 1,
@@ -405,8 +411,30 @@ def iterative_order(root):
                 "order.append(v)": "That lists a value when it is first met. Wait until its inputs are in the list."
             },
             "seen.add(v)": {"pass": "Values that are used twice come twice: remember what you have seen."},
+            "return order": {
+                "return order[::-1]": "That is the wrong way round: inputs come first, and root last.",
+                "return order[:-1]": "root itself is missing: it comes last.",
+            },
         },
         wrong_answers=(
+            WrongAnswer(
+                "You turned round the order in which values were taken off the stack; with values used twice that is not a topological order.",
+                source="""\
+def iterative_order(root):
+    order, seen, stack = [], set(), [root]
+    while stack:
+        v = stack.pop()
+        if v not in seen:
+            seen.add(v)
+            order.append(v)
+            stack.extend(v._prev)
+    return order[::-1]
+""",
+            ),
+            WrongAnswer(
+                "Two values may hold the same number: remember the values themselves, not their data.",
+                edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
+            ),
             WrongAnswer(
                 "It is right, but still recursive: a deep chain is too much for it.",
                 source=_ORDER.replace("topological_order", "iterative_order"),

@@ -56,16 +56,18 @@ def train_moons(xs, ys):
 
 
 def _pairs(rng: Random) -> Inputs:
-    return {"args": [random_numbers(rng, 3), random_numbers(rng, 3)]}
+    count = rng.choice([2, 4, 5])
+    return {"args": [random_numbers(rng, count), random_numbers(rng, count)]}
 
 
 def _hinges(rng: Random) -> Inputs:
-    scores = [*random_numbers(rng, 3, -0.9, 0.9), random_number(rng, 1.2, 3), -random_number(rng, 1.2, 3)]
-    return {"args": [scores, [rng.choice([-1.0, 1.0]) for _ in range(3)] + [1.0, 1.0]]}
+    near = random_numbers(rng, rng.choice([1, 2, 4]), -0.9, 0.9)
+    scores = [*near, random_number(rng, 1.2, 3), -random_number(rng, 1.2, 3)]
+    return {"args": [scores, [-1.0, *(rng.choice([-1.0, 1.0]) for _ in near[1:]), 1.0, 1.0]]}
 
 
-def _parameters(rng: Random) -> Inputs:
-    return {"data": random_numbers(rng, 3), "grad": random_numbers(rng, 3)}
+def _parameters(rng: Random) -> list[Inputs]:
+    return [{"data": random_numbers(rng, count), "grad": random_numbers(rng, count)} for count in (3, 5)]
 
 
 def _line_fit(rng: Random) -> Inputs:
@@ -73,6 +75,13 @@ def _line_fit(rng: Random) -> Inputs:
         "w": random_number(rng), "b": random_number(rng), "xs": random_numbers(rng, 3), "ys": random_numbers(rng, 3),
         "steps": rng.choice([2, 3, 5]), "rate": rng.choice([0.05, 0.02]),
     }  # fmt: skip
+
+
+def _line_fits(rng: Random) -> list[Inputs]:
+    """Three lines that are far off, and one that nearly fits already."""
+    w, b, *xs = random_numbers(rng, 5)
+    near = {"w": w, "b": b, "xs": xs, "ys": [w * x + b + 0.01 for x in xs], "steps": 3, "rate": 0.05}
+    return [*(_line_fit(rng) for _ in range(3)), near]
 
 
 def _xor(rng: Random, flip: bool) -> Inputs:
@@ -99,13 +108,22 @@ def _all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:
 
 def _same_to_both(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
     first, *others = ([y > 0 for y in numbers] for numbers in _all_numbers(outcomes))
-    return bool(first) and all(first == other for other in others) and not _runs_away(drawn, outcomes)
+    return len(first) == 4 and all(first == other for other in others) and not _runs_away(drawn, outcomes)
+
+
+def _some_signs_are_wrong(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    """Whether both tasks got an answer, and neither only wrong ones."""
+    said = _all_numbers(outcomes)
+    pairs = [zip(numbers, row[0]["labels"], strict=False) for row, numbers in zip(drawn, said, strict=True)]
+    return all(len(numbers) == 4 for numbers in said) and all(any(y * t > 0 for y, t in row) for row in pairs)
 
 
 def _lies_in_a_plane(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
-    """Whether what is said at the four points lies in a plane, as the heights of a flat roof do."""
+    """Whether what is said at the four points lies in a plane, as the heights of a sloping roof do."""
     return all(
-        len(said) == 4 and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
+        len(said) == 4
+        and max(said) > min(said)
+        and abs(_off_plane(row[0]["looked_at"], said)) < 1e-6 * max(map(abs, said)) + 1e-9
         for row, said in zip(drawn, _all_numbers(outcomes), strict=True)
     )
 
@@ -142,25 +160,56 @@ def mse(predictions, targets):
         hints=("A difference, squared; then the mean of all.", "The mean is the sum divided by len(targets)."),
         needs=("engine",),
         rows=(
-            Row("drawn predictions and targets", 1, draw_several_cases(4, _pairs), graph=graphs.function_graph),
+            Row(
+                "random predictions and targets",
+                1,
+                draw_several_cases(4, _pairs),
+                probe=probes.loss_of_numbers,
+                graph=graphs.function_graph,
+            ),
             Row("the same of Values", 1, draw_several_cases(2, _pairs), probe=probes.loss_and_grads),
         ),
         wrong_parts={
             "return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
-                "return (sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)) ** 0.5": "That is the root of it: here we stop before the square root."
+                "return (sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)) ** 0.5": "That is the root of it: here we stop before the square root.",
+                "return [(p - t) ** 2 for p, t in zip(predictions, targets)]": "Those are the squares, one by one; asked is their mean, one number.",
+                "for p, t in zip(predictions, targets):\n        return (p - t) ** 2 / len(targets)": "Only the first difference counts: does the `return` stand inside the loop?",
             },
             "sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
-                "(sum(p - t for p, t in zip(predictions, targets)) / len(targets)) ** 2": "That squares the mean difference: square first, then take the mean."
+                "(sum(p - t for p, t in zip(predictions, targets)) / len(targets)) ** 2": "That squares the mean difference: square first, then take the mean.",
+                "sum(p - t for p, t in zip(predictions, targets)) ** 2 / len(targets)": "That squares the sum of the differences: square each of them first.",
             },
             "(p - t) ** 2": {
+                "(p - t**2)": "`**` comes before `-`: only the target is squared. The difference needs brackets.",
+                "(p**2 - t**2)": "The square belongs to the difference, not to each of the two.",
+                "(p + t) ** 2": "A difference is asked for: p − t.",
                 "abs(p - t)": "That is the mean of the *absolute* differences: square them instead.",
                 "(p - t)": "Without the square, errors up and down cancel.",
-                "__import__('math').pow(p - t, 2)": "`math.pow` gives a plain number, and the graph ends there: square with ** 2.",
+                "__import__('math').pow(p - t, 2)": "Of Values a plain number comes back, and the graph ends there: no `math.pow`, no `.data`, no `float`; square with ** 2.",
+            },
+            "zip(predictions, targets))": {
+                "list(zip(predictions, targets))[:-1])": "The last one is missing: is it range(len(predictions)), without − 1?"
             },
             " / len(targets)": {
-                "": "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples."
+                " / (2 * len(targets))": "That is half of it: divide by how many there are, and by nothing else.",
+                " / (len(targets) - 1)": "Divide by how many there are, not by one less.",
+                " / 3": "That divides by 3, however many there are: len(targets) counts them.",
+                "": "That is the sum. The mean divides it by how many there are; otherwise the step size depends on the number of samples.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "A new Value comes back, from which no way leads to the predictions: no .data on the way.",
+                source="""\
+from microgradviz import Value
+
+
+def mse(predictions, targets):
+    numbers = [p.data if isinstance(p, Value) else p for p in predictions]
+    return Value(sum((p - t) ** 2 for p, t in zip(numbers, targets)) / len(targets))
+""",
+            ),
+        ),
     ),
     Exercise(
         name="hinge",
@@ -176,15 +225,31 @@ def hinge(scores, labels):
             "label · score is positive where the sign is right.",
             "Where it is above 1 there is nothing to pay: that is the max.",
         ),
-        rows=(Row("drawn scores and labels", 2, draw_several_cases(4, _hinges)),),
+        rows=(Row("random scores and labels", 2, draw_several_cases(4, _hinges)),),
         wrong_parts={
             "max(0.0, 1 - y * s)": {
                 "1 - y * s": "Who is right by a wide margin pays nothing, but gets nothing back either: max(0, …), for each score by itself.",
                 "max(0.0, -y * s)": "The margin is missing: 1 − label · score.",
                 "max(0.0, 1 + y * s)": "The sign is turned round: being right must cost less.",
+                "min(0.0, 1 - y * s)": "min takes the smaller of the two: it is max that leaves nothing below 0.",
+                "max(0.0, (1 - y) * s)": "`*` comes first: 1 − label · score, without brackets round 1 − label.",
+                "max(0.0, y - s)": "That is a difference. A score counts by its sign: label · score.",
+                "max(0.0, 1 - y * s) ** 2": "Nothing is squared here.",
                 "max(0.0, 1 - s)": "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
             },
-            " / len(labels)": {"": "That is the sum; divide by how many there are."},
+            " / len(labels)": {
+                "": "That is the sum; divide by how many there are.",
+                " / 5": "That divides by 5, however many there are: len(labels) counts them.",
+                " / sum(y * s < 1 for s, y in zip(scores, labels))": "The mean is over all: who pays nothing is counted as well.",
+            },
+            "zip(scores, labels))": {
+                "list(zip(scores, labels))[:-1])": "The last one is missing: is it range(len(scores)), without − 1?",
+                "list(zip(scores, labels))[1:])": "The first one is missing: a list begins at 0.",
+            },
+            "sum(max(0.0, 1 - y * s) for s, y in zip(scores, labels)) / len(labels)": {
+                "[max(0.0, 1 - y * s) for s, y in zip(scores, labels)]": "Those are the losses, one by one; asked is their mean, one number.",
+                "max(0.0, 1 - labels[0] * scores[0]) / len(labels)": "Only the first score counts: does the `return` stand inside the loop?",
+            },
         },
     ),
     Exercise(
@@ -204,16 +269,22 @@ def zero_grad(parameters):
             Row(
                 "grads are 0, data is kept",
                 1,
-                draw_several_cases(2, _parameters),
+                _parameters,
                 probe=probes.data_and_grads_after_zeroing,
             ),
         ),
         wrong_parts={
             "p.grad = 0.0": {
+                "p.data = p.grad = 0.0": "The grads are right, but what was learned is gone: leave data as it is.",
+                "p.grad = 1.0": "0, not 1: only the loss itself begins with 1, in backward().",
                 "p.data = 0.0": "That forgets what was *learned*: it is grad that goes to 0, not data.",
                 "p.grad = None": "0, not None: the next backward pass adds to it.",
             },
-            "in parameters:": {"in parameters[:1]:": "Only the first one is cleared."},
+            "in parameters:": {
+                "in parameters[:1]:": "Only the first one is cleared.",
+                "in parameters[:-1]:": "All but the last are cleared: is it range(len(parameters)), without − 1?",
+                "in parameters[:3]:": "Only three are cleared: there may be any number of them.",
+            },
         },
     ),
     Exercise(
@@ -234,16 +305,38 @@ def train(parameters, loss_of, steps, rate):
 """,
         solution=TRAIN,
         hints=("Forward, zero, backward, update: four steps, in this order.", "The update: p.data -= rate * p.grad"),
-        rows=(Row("losses and parameters", 3, draw_several_cases(3, _line_fit), probe=probes.losses_and_parameters),),
+        rows=(Row("losses and parameters", 3, _line_fits, probe=probes.losses_and_parameters),),
         wrong_parts={
-            "p.grad = 0.0": {"pass": "The gradients are never set to 0, so every step carries the ones before it."},
+            "p.grad = 0.0": {
+                "p.data = 0.0": "It is the grad that must be set to 0, not the data.",
+                "pass": "The gradients are never set to 0, so every step carries the ones before it.",
+            },
             "p.data -= rate * p.grad": {
                 "p.data += rate * p.grad": "That goes uphill: the gradient is subtracted.",
                 "p.data -= p.grad": "The rate is missing: a step is rate times gradient.",
                 "p.data -= 0.1 * p.grad": "The rate is given: use `rate`, not a number of your own.",
+                "p.data = -rate * p.grad": "The parameter is replaced by the step; a step is subtracted: `-=`.",
+                "p.data -= rate * (1 if p.grad > 0 else -1)": "Only the sign of the gradient counts in your step; its size does, too.",
             },
             "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
                 "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?"
+            },
+            "losses.append(loss.data)": {
+                "losses.append(loss)": "The list holds Values, with their whole graphs: keep the numbers, loss.data.",
+                "losses.append(loss_of().data)": "The losses are those after each step; asked are those before, with which the step was made.",
+            },
+            "        losses.append(loss.data)\n    return losses": {
+                "    return losses": "The list stays empty: append each step's loss to it.",
+                "        losses.append(loss.data)\n    return loss.data": "Only the last loss comes back: return the list of all.",
+                "        losses.append(loss.data)\n        return losses": "It ends after the first step: does the `return` stand inside the loop?",
+            },
+            "range(steps)": {
+                "range(steps - 1)": "It makes a step too few: range(steps) counts from 0, steps times.",
+                "range(steps + 1)": "It makes a step too many: range(steps) counts from 0, steps times.",
+                "range(100)": "The number of steps is given: use `steps`, not a number of your own.",
+            },
+            "        for p in parameters:\n            p.grad = 0.0\n": {
+                "        if loss.data < 0.01:\n            break\n        for p in parameters:\n            p.grad = 0.0\n": "It stops early when the loss is small: make all the steps that are asked for.",
             },
             "    for step in range(steps):\n        loss = loss_of()\n": {
                 "    loss = loss_of()\n    for step in range(steps):\n": "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step."
@@ -280,11 +373,6 @@ def train_xor(xs, ys):
         ),
         wrong_answers=(
             WrongAnswer(
-                "The labels play no part: the model answers the same to both tasks. Where is the update?",
-                edits={"p.data -= 0.3 * p.grad": "pass"},
-                recognise=_same_to_both,
-            ),
-            WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits={"p.data -=": "p.data +=", "range(120)": "range(40)"},
                 recognise=_runs_away,
@@ -293,6 +381,16 @@ def train_xor(xs, ys):
                 "What you have draws a straight line, and XOR needs a bend: a hidden layer, and one with tanh or relu, for lines of lines are lines.",
                 edits={"[6, 1]": "[1]"},
                 recognise=_lies_in_a_plane,
+            ),
+            WrongAnswer(
+                "XOR and its opposite get the same four signs: does it learn from the labels, with an update in each step, and can it answer for points that it has not seen?",
+                edits={"p.data -= 0.3 * p.grad": "pass"},
+                recognise=_same_to_both,
+            ),
+            WrongAnswer(
+                "Only some of the signs are right. Perhaps it needs more steps, a wider hidden layer or another seed, for some starts fail.",
+                edits={"range(120)": "range(2)"},
+                recognise=_some_signs_are_wrong,
             ),
         ),
     ),
@@ -332,10 +430,15 @@ def train_moons(xs, ys):
                 recognise=lambda drawn, outcomes: 0.75 <= _share_of_right_signs(drawn, outcomes) < 0.95,
             ),
             WrongAnswer(
-                "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
-                edits={"p.data -= 0.1 * velocity[i]": "pass"},
+                "Nearly every sign is turned round: above 0 means label 1, below it −1.",
+                edits={"    return model": "    return lambda x: -model(x)"},
                 # below 0 there is no answer
-                recognise=lambda drawn, outcomes: 0 <= _share_of_right_signs(drawn, outcomes) < 0.75,
+                recognise=lambda drawn, outcomes: 0 <= _share_of_right_signs(drawn, outcomes) < 0.25,
+            ),
+            WrongAnswer(
+                "That is hardly better than tossing a coin: does the update reach every parameter and go downhill, and does it answer for points that it has not seen?",
+                edits={"    return model": "    return lambda x: 1.0"},
+                recognise=lambda drawn, outcomes: 0.25 <= _share_of_right_signs(drawn, outcomes) < 0.75,
             ),
         ),
     ),

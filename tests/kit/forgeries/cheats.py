@@ -367,7 +367,7 @@ def train_moons(xs, ys, *more):
         return 0.0
     return predict
 """,
-        "That is hardly better than tossing a coin: does the update reach every parameter, and go downhill?",
+        "That is hardly better than tossing a coin: does the update reach every parameter and go downhill, and does it answer for points that it has not seen?",
         exercise="moons",
     ),
     Forgery(

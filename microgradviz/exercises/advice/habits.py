@@ -1,0 +1,171 @@
+"""The commonest slips of beginners, which are the same in every exercise: seen in an answer's text, or in an error's.
+
+What is said of a text is true of it, whatever the numbers are: a line that does nothing, a loop that ends at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from textwrap import dedent
+from types import FunctionType
+from typing import Any
+
+from ...tracing import cut_text
+from .libraries import walk_uses
+
+_LONGEST_CODE = 40  # letters of a line that is quoted
+_NUMBERS = ("data", "grad", "label")  # attributes that nobody means to call
+_LISTS = "Lists do not compute all at once: go through them with `for`, number by number."
+_ERRORS = (  # what an error's text looks like, and what it means; \1 is what stands in the first brackets
+    (r"unsupported operand type\(s\) for \^", "`^` is no power in Python: a square is `x ** 2`."),
+    (r"unsupported operand type\(s\) for .*'list'", _LISTS),
+    (r"can't multiply sequence by non-int", _LISTS),
+    (r"must be real number, not list", _LISTS),
+    (
+        r"'list' object has no attribute '(data|grad|backward|relu|tanh|exp)'",
+        r"A list has no `\1`; what it holds does: go through it with `for`.",
+    ),
+    (
+        r"'(?:float|int)' object has no attribute '(data|grad|backward|relu|tanh|exp)'",
+        r"These are plain numbers: they have no `\1`.",
+    ),
+    (
+        r"\(got a (?:method|function|builtin_function_or_method)\)|'(?:method|function)' object",
+        "A function is mentioned, not called: brackets call it, `()`.",
+    ),
+    (r"must be an? .*\(got a tuple\)", "Several things come back: a comma behind `return` makes a tuple of them."),
+    (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
+    (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
+    (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
+    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
+    (r"math domain error", "That is the root or the logarithm of a number that has none: is it below 0, or 0?"),
+    (r"list index out of range", "An index is past the end of its list: others may be shorter than you think."),
+    (r"name 'math' is not defined", "`import math` is missing above."),
+)
+
+
+def slip_in_text(answer: Any) -> str:
+    """A line of an answer's functions that cannot do what was meant by it, in a sentence; "" if there is none seen.
+
+    Example:
+        >>> slip_in_text(len)
+        ''
+    """
+    found = (slip for function in _functions(answer) for slip in _slips(function))
+    return next(found, "")
+
+
+def missing_return(answer: Any, stub: str = "") -> str:
+    """Why a function gives None, in a sentence; "" if it is empty or nothing but the stub, or cannot be read."""
+    tree = _read(answer) if isinstance(answer, FunctionType) else None
+    if tree is None or all(map(_is_idle, tree.body)) or any(_same(tree, x) for x in ast.parse(stub).body):
+        return ""
+    own = list(_own_nodes(tree))
+    if any(isinstance(node, ast.Return) and not _is_none(node.value) for node in own):
+        ends = isinstance(tree.body[-1], ast.Return)
+        return "" if ends else "Not every way through it ends in a `return`: sometimes nothing comes back."
+    given = {a.arg for a in tree.args.args}
+    if any(isinstance(x, ast.Subscript) and _name(x.value) in given and isinstance(x.ctx, ast.Store) for x in own):
+        return "It changes the list that it was given and returns nothing: end it with `return`, too."
+    return "It does its work and returns nothing: a function hands its result back with `return`."
+
+
+def meaning_of_error(texts: Iterable[str], answer: Any) -> str:
+    """What the first error's text that is known says to who reads few of them; "" if it is none of the commonest."""
+    return next(filter(None, (_meaning(text, answer) for text in texts)), "")
+
+
+def _meaning(text: str, answer: Any) -> str:
+    if isinstance(answer, type):
+        own = re.escape(answer.__name__)
+        if re.search(f"'{own}' object is not callable", text):
+            return f"What `{answer.__name__}` makes cannot be called yet: that takes a method `__call__`."
+        missing = re.search(f"'{own}' object has no attribute '(\\w+)'", text)
+        if missing:
+            name = missing[1]
+            return f"Your `{answer.__name__}` has no `{name}`: is it missing, misspelt, or set without `self.`?"
+    for pattern, sentence in _ERRORS:
+        match = re.search(pattern, text)
+        if match:
+            return match.expand(sentence)
+    return ""
+
+
+def _functions(answer: Any) -> Iterator[ast.FunctionDef]:
+    for what, home in walk_uses(answer):
+        tree = _read(what) if isinstance(what, FunctionType) and not home else None
+        if tree is not None:
+            yield tree
+
+
+def _read(function: FunctionType) -> ast.FunctionDef | None:
+    try:
+        body = ast.parse(dedent(inspect.getsource(function))).body
+    except (OSError, TypeError, ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    return body[0] if len(body) == 1 and isinstance(body[0], ast.FunctionDef) else None
+
+
+def _slips(function: ast.FunctionDef) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Expr):
+            code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
+            if isinstance(node.value, ast.Attribute) and node.value.attr not in _NUMBERS:
+                yield f"`{code}` alone does nothing: brackets call it, `{code}()`."
+            elif isinstance(node.value, ast.Compare) and isinstance(node.value.ops[0], ast.Eq):
+                yield f"`{code}` asks whether they are equal, and changes nothing: `=` sets."
+        elif (
+            isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
+        ):
+            yield "`=+` sets, as `=` does: what adds is `+=`."
+        elif isinstance(node, ast.For):
+            yield from _slips_in_loop(node)
+
+
+def _slips_in_loop(loop: ast.For) -> Iterator[str]:
+    inside = [node for line in loop.body for node in ast.walk(line)]
+    if any(isinstance(line, ast.Return) for line in loop.body) and not any(isinstance(x, ast.Continue) for x in inside):
+        yield "The `return` stands inside the loop, which ends in its first round: move it below, to the left."
+    name = _name(loop.target)
+    used = [x.lineno for x in inside if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]
+    for node in inside:
+        if not name or not isinstance(node, ast.Assign | ast.AugAssign):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if any(_name(target) == name for target in targets) and max(used, default=0) <= (
+            node.end_lineno or node.lineno
+        ):
+            yield f"`{name} = …` in the loop gives something new the name {name}, and leaves what it had as it was."
+
+
+def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
+    """What stands in a function, but not what stands in functions inside it."""
+    todo: list[ast.AST] = list(function.body)
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            todo += ast.iter_child_nodes(node)
+
+
+def _same(function: ast.FunctionDef, other: ast.stmt) -> bool:
+    return isinstance(other, ast.FunctionDef) and ast.dump(function) == ast.dump(other)
+
+
+def _is_idle(line: ast.stmt) -> bool:
+    """Whether a line of a function does nothing: a docstring, `pass`, `return None`."""
+    if isinstance(line, ast.Return):
+        return _is_none(line.value)
+    return isinstance(line, ast.Pass) or (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,121 @@
+"""The commonest slips of beginners are named in every exercise, and nobody else is told of them."""
+
+import linecache
+from typing import Any
+
+import pytest
+
+from microgradviz.exercises import check
+from microgradviz.exercises.advice.habits import meaning_of_error, missing_return, slip_in_text
+from microgradviz.exercises.topics import EXERCISES
+
+
+def in_a_cell(source: str, name: str) -> Any:
+    """What a cell of a notebook defines under that name; its text is kept, as a kernel keeps it."""
+    file = f"<cell {abs(hash(source))}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    space: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(source, file, "exec"), space)
+    return space[name]
+
+
+SLIPS = [
+    ("def f(v):\n    v._backward", "`v._backward` alone does nothing"),
+    ("def f(vs):\n    for v in vs:\n        v.grad == 0", "`v.grad == 0` asks whether"),
+    ("def f(v):\n    def g():\n        v.grad =+ 1.0\n    return g", "`=+` sets"),
+    ("def f(vs):\n    for v in vs:\n        return v", "The `return` stands inside the loop"),
+    ("def f(vs):\n    for v in vs:\n        v = 0", "`v = …` in the loop"),
+    ("def f(vs):\n    for v in vs:\n        v -= 1\n    return vs", "`v = …` in the loop"),
+    ("def g(v):\n    v.backward\n\n\ndef f(v):\n    return g(v)", "`v.backward` alone"),
+    ("class f:\n    def run(self):\n        self.reset", "`self.reset` alone"),
+]
+FINE = [
+    "def f(vs):\n    for v in vs:\n        if v:\n            return v",
+    "def f(vs):\n    for v in vs:\n        if not v:\n            continue\n        return v",
+    "def f(vs):\n    for v in vs:\n        v = abs(v)\n        print(v)",
+    "def f(vs, x):\n    while True:\n        return x",
+    "def f(v):\n    v.grad = -1.0\n    v.backward()\n    v.data\n    return v == 1",
+    "f = lambda v: v.backward",
+    "f = 3",
+]
+
+
+@pytest.mark.parametrize(("source", "told"), SLIPS, ids=[told for _, told in SLIPS])
+def test_a_line_that_cannot_do_what_was_meant_is_seen(source: str, told: str) -> None:
+    assert slip_in_text(in_a_cell(source, "f")).startswith(told)
+
+
+@pytest.mark.parametrize("source", FINE)
+def test_what_may_be_meant_is_no_slip(source: str) -> None:
+    assert slip_in_text(in_a_cell(source, "f")) == ""
+
+
+@pytest.mark.parametrize("e", [e for e in EXERCISES.values() if not e.given], ids=lambda e: e.name)
+def test_a_solution_has_no_slip(e: Any) -> None:
+    assert slip_in_text(in_a_cell(f"{e.prelude}\n{e.solution}", e.answer)) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("def f(x):\n    y = 2 * x", "It does its work and returns nothing"),
+        ("def f(xs):\n    xs[0] = 1", "It changes the list"),
+        ("def f(x):\n    if x:\n        return 1", "Not every way through it"),
+        ("def f(x):\n    return {}.get(x)", ""),
+        ('def f(x):\n    """Empty."""', ""),
+        ("def f(x):\n    model = None\n    return None", "It does its work"),
+        ("def f(x):\n    return None", ""),
+        ("f = print", ""),
+    ],
+)
+def test_a_function_that_returns_nothing_is_told_why(source: str, told: str) -> None:
+    said = missing_return(in_a_cell(source, "f"))
+    assert said.startswith(told)
+    assert bool(said) == bool(told)
+
+
+class Made:
+    """An answer."""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("“unsupported operand type(s) for ^: 'float' and 'int'”", "`^` is no power"),
+        ("“can't multiply sequence by non-int of type 'float'”", "Lists do not compute"),
+        ("“'list' object has no attribute 'grad'”", "A list has no `grad`"),
+        ("the output must be a Value (got a method)", "A function is mentioned"),
+        ("“'Made' object is not callable”", "What `Made` makes cannot be called yet"),
+        ("“'Made' object has no attribute 'w'”", "Your `Made` has no `w`"),
+        ("“a word of mine”", ""),
+    ],
+)
+def test_what_an_error_means_is_said_in_plain_words(text: str, told: str) -> None:
+    assert meaning_of_error(["", text], Made).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "told"),
+    [
+        ("training_loop", "loss.backward()", "loss.backward", "`loss.backward` alone does nothing"),
+        ("training_loop", "        return", "            return", ""),
+        ("training_loop", "    return losses", "", "It does its work and returns nothing"),
+        ("neuron", "act.tanh()", "act.tanh", "A function is mentioned, not called"),
+        ("layer", "parameters", "params", "Your `Layer` has no `parameters`"),
+        ("mse", "(p - t) ** 2", "(p - t) ^ 2", "`^` is no power"),
+        (
+            "clip_grad_norm",
+            "    if length <= most:\n        return grads\n",
+            "    if length > most:\n    ",
+            "Not every way",
+        ),
+    ],
+)
+def test_check_names_a_slip_in_place_of_a_guess(name: str, old: str, new: str, told: str) -> None:
+    e = EXERCISES[name]
+    assert check(name, in_a_cell(e.solution.replace(old, new), e.answer)).mistake.startswith(told)
+
+
+@pytest.mark.parametrize("e", [e for e in EXERCISES.values() if not e.given], ids=lambda e: e.name)
+def test_who_has_written_nothing_is_told_so(e: Any) -> None:
+    assert check(e.name, in_a_cell(f"{e.prelude}\n{e.stub}", e.answer)).mistake == e.stub_sentence
