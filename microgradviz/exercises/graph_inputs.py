@@ -9,6 +9,7 @@ The large graph is written down here as well, step by step; see `large_program`.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
@@ -43,16 +44,16 @@ def seen_inputs(probe: Callable[..., Any], inputs: Inputs) -> Inputs:
     if probe is probes.value_grads_of_wide_graph:
         return {**about, "leaves": leaves, "ops": ops, "of": of, "other": other, "asked": inputs["width"]}
     order, places = _order_and_places(probe, inputs)
-    data = _data(leaves, ops, of, other)
+    data = _data_of(inputs) if large else _data(leaves, ops, of, other)
     none = [-1] * len(leaves)
     of, other = none + [places[i] for i in of], none + [places[i] for i in other]
     ops = [""] * len(leaves) + ops
     return {
         **about,
-        "data": [data[i] for i in order],
+        "data": array("d", [data[i] for i in order]).tobytes(),  # as long lists they would take as long as all the rest
         "ops": [ops[i] for i in order],
-        "of": [of[i] for i in order],
-        "other": [other[i] for i in order],
+        "of": array("i", [of[i] for i in order]).tobytes(),
+        "other": array("i", [other[i] for i in order]).tobytes(),
         "root": places[-1],
         "leaves_alone": large,
     }
@@ -70,14 +71,10 @@ def numbers_in_order(probe: Callable[..., Any], inputs: Inputs, numbers: tuple[f
         order, _ = _order_and_places(probe, inputs)
         back = {float(place): float(i) for place, i in enumerate(order)}
         return tuple([back.get(x, x) for x in numbers])
-    if probe in _GRADS or probe is probes.leaf_grads_of_wide_graph:
-        order, places = _order_and_places(probe, inputs)
-        if probe in _OF_LARGE_GRAPH:
-            leaves = len(large_program(inputs)[0])
-            order, places = [i for i in order if i < leaves], places[: inputs["width"]]
-        found = dict(zip(order, numbers, strict=False))
-        return tuple([found[i] for i in range(len(places))]) if len(numbers) == len(order) else numbers
-    return numbers
+    if probe in _GRADS:
+        _, places = _order_and_places(probe, inputs)
+        return tuple([numbers[place] for place in places]) if len(numbers) == len(places) else numbers
+    return numbers[: inputs["width"]] if probe is probes.leaf_grads_of_wide_graph else numbers
 
 
 def _program(probe: Callable[..., Any], inputs: Inputs) -> _Program:
@@ -88,15 +85,20 @@ def _program(probe: Callable[..., Any], inputs: Inputs) -> _Program:
 
 
 def _order_and_places(probe: Callable[..., Any], inputs: Inputs) -> tuple[list[int], list[int]]:
-    """The value at each place, and the place of each value; the same for the same inputs."""
+    """The value at each place, and the place of each value; the same for the same inputs.
+
+    In the large graph leaves keep theirs, for what is shuffled behind them is long enough.
+    """
     leaves, ops, *_ = _program(probe, inputs)
-    return _shuffled(len(leaves) + len(ops), repr(inputs))
+    return _shuffled(len(leaves) if probe in _OF_LARGE_GRAPH else 0, len(leaves) + len(ops), repr(inputs))
 
 
 @lru_cache(maxsize=64)
-def _shuffled(count: int, seed: str) -> tuple[list[int], list[int]]:
+def _shuffled(first: int, count: int, seed: str) -> tuple[list[int], list[int]]:
     rng = Random(seed)
-    order = sorted(range(count), key=[rng.random() for _ in range(count)].__getitem__)
+    order = list(range(count))
+    keys = [0.0] * first + [rng.random() for _ in range(count - first)]
+    order.sort(key=keys.__getitem__)  # faster than to shuffle
     places = [0] * count
     for place, i in enumerate(order):
         places[i] = place
@@ -110,6 +112,20 @@ def _data(leaves: list[float], ops: list[str], of: list[int], other: list[int]) 
     return data
 
 
+def _data_of(inputs: Inputs) -> list[float]:
+    """The number of each value of the large graph."""
+    return _large_data(*_key(inputs))
+
+
+@lru_cache(maxsize=4)
+def _large_data(*key: Any) -> list[float]:
+    return _data(*_large_program(*key))
+
+
+def _key(inputs: Inputs) -> tuple[Any, ...]:
+    return (*(inputs[name] for name in ("seed", "width", "chains", "links")), tuple(inputs["products"]))
+
+
 def large_program(inputs: Inputs) -> _Program:
     """A tree over many leaves, level by level, then chains that rest on all of them, and a sum.
 
@@ -119,7 +135,7 @@ def large_program(inputs: Inputs) -> _Program:
     single operation mixes the slopes of all leaves. The sum takes values from the middle of the chains, too, so that
     none is known to be done with.
     """
-    return _large_program(*(inputs[name] for name in ("seed", "width", "chains", "links")), tuple(inputs["products"]))
+    return _large_program(*_key(inputs))
 
 
 @lru_cache(maxsize=4)
@@ -158,7 +174,15 @@ def _large_program(seed: int, width: int, chains: int, links: int, products: tup
             shift = shifts + k * len(_TARGETS) + m
             leaves[shift] = target - data[base]
             dense[target].append(add("+", base, shift))
-    ends = [x for _ in range(chains) for x in _chain(rng, add, dense, links)]
+    walk = _random_walk(rng, links)
+    ends = []
+    for _ in range(chains):
+        first = len(leaves) + len(ops)
+        taken = rng.choices(range(_BASES), k=links)
+        of += [rng.choice(dense[1.0]), *range(first, first + links - 1)]
+        other += [dense[target][base] for target, base in zip(walk, taken, strict=True)]
+        ops += ["*" if target else "+" for target in walk]
+        ends += [first + links - 1, *rng.sample(range(first, first + links - 1), 3)]
     rng.shuffle(ends)
     out = ends[0]
     for x in ends[1:]:
@@ -166,28 +190,31 @@ def _large_program(seed: int, width: int, chains: int, links: int, products: tup
     return leaves, ops, of, other
 
 
-def _chain(rng: Random, add: Callable[[str, int, int], int], dense: dict[float, list[int]], links: int) -> list[int]:
-    """Some values of a chain, the last among them."""
-    x, number = rng.choice(dense[1.0]), 1.0
-    found: list[int] = []
+def _random_walk(rng: Random, links: int) -> list[float]:
+    """The factors of a chain, and 0 for an addend; what begins with 1 stays between 1 and 4, or −1 and −4."""
+    found: list[float] = []
+    number = 1.0
     while len(found) < links:
         target = rng.choice(_TARGETS)
-        if target and not 1.0 <= abs(number * target) <= 4.0:
-            continue
-        x, number = add("*" if target else "+", x, rng.choice(dense[target])), number * (target or 1.0)
-        found.append(x)
-    return [*rng.sample(found[:-1], 3), x]
+        if not target or 1.0 <= abs(number * target) <= 4.0:
+            found.append(target)
+            number *= target or 1.0
+    return found
 
 
 def grads_of_leaves(inputs: Inputs) -> list[float]:
     """The gradients of the leaves of the large graph: one sweep backward, from the program."""
     leaves, ops, of, other = large_program(inputs)
-    data = _data(leaves, ops, of, other)
+    data = _data_of(inputs)
     grads = [0.0] * len(data)
     grads[-1] = 1.0
-    steps = zip(ops, of, other, range(len(leaves), len(data)), strict=True)
-    for op, i, j, k in reversed(list(steps)):
+    places = range(len(data) - 1, len(leaves) - 1, -1)
+    for op, i, j, k in zip(reversed(ops), reversed(of), reversed(other), places, strict=True):
         arriving = grads[k]
-        grads[i] += arriving if op == "+" else data[j] * arriving
-        grads[j] += arriving if op == "+" else data[i] * arriving
+        if op == "+":
+            grads[i] += arriving
+            grads[j] += arriving
+        else:
+            grads[i] += data[j] * arriving
+            grads[j] += data[i] * arriving
     return grads[: inputs["width"]]

@@ -564,6 +564,10 @@ class Node:
 
     label = ""
     data: float
+    grad: float
+    _prev: tuple[Node, ...]
+    _op: str
+    _backward: Callable[[], None]
 
     def __repr__(self) -> str:
         return f"Node(data={self.data})"
@@ -574,12 +578,14 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
 
     Args:
         cls: Their class; it is not called.
-        inputs: For each place "data", "ops" ("" for a leaf), and the places of its inputs, "of" and "other".
+        inputs: For each place "ops" ("" for a leaf), and as bytes its "data" and the places of its inputs, "of" and
+            "other", −1 for none.
         number: Makes the numbers in them.
     """
-    data = [number(x) for x in inputs["data"]]
+    data = [number(x) for x in memoryview(inputs["data"]).cast("d")]
+    of_places, other_places = (memoryview(inputs[name]).cast("i") for name in ("of", "other"))
     made: list[Any] = [cls.__new__(cls) for _ in data]
-    for node, x, op, i, j in zip(made, data, inputs["ops"], inputs["of"], inputs["other"], strict=True):
+    for node, x, op, i, j in zip(made, data, inputs["ops"], of_places, other_places, strict=True):
         node.data, node.grad, node._op = x, number(0.0), op
         if op:
             node._prev = of, other = made[i], made[j]
@@ -686,10 +692,9 @@ def leaf_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
 
 def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """Data and grad of every parameter after a function was to set the grads to 0."""
-    none = [-1] * len(inputs["data"])
-    nodes = make_nodes(Node, {"data": inputs["data"], "ops": [""] * len(none), "of": none, "other": none})
-    for node, grad in zip(nodes, inputs["grad"], strict=True):
-        node.grad = grad
+    nodes = [Node() for _ in inputs["data"]]
+    for node, x, grad in zip(nodes, inputs["data"], inputs["grad"], strict=True):
+        node.data, node.grad, node._prev, node._op, node._backward = x, grad, (), "", _nothing
     given = list(nodes)
     answer(given)
     if len(given) != len(nodes) or any(x is not node for x, node in zip(given, nodes, strict=True)):
@@ -762,7 +767,7 @@ def _count_of_parameters(made: Any) -> float:
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
     if len(neurons) != len(weights):
-        raise UnfitAnswer("a layer must have {} neurons here (got {})", len(weights), len(neurons))
+        raise UnfitAnswer("the number of neurons in a layer must be {} here (got {})", len(weights), len(neurons))
     for found, w, b in zip(neurons, weights, biases, strict=True):
         if len(found.w) != len(w):
             raise UnfitAnswer(

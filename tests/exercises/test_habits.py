@@ -87,6 +87,10 @@ class Made:
         ("the output must be a Value (got a method)", "A function is mentioned"),
         ("“'Made' object is not callable”", "What `Made` makes cannot be called yet"),
         ("“'Made' object has no attribute 'w'”", "Your `Made` has no `w`"),
+        ("must be a Value (got a tuple)", "A tuple comes back"),
+        ("“cannot access local variable 'total' where it is not associated with a value”", "A name is used before"),
+        ("“'NoneType' object has no attribute 'append'”", "`append` changes the list"),
+        ("“'Value' object is not iterable”", "One value is treated as a list"),
         ("“a word of mine”", ""),
     ],
 )

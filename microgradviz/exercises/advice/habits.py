@@ -36,12 +36,27 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         r"\(got a (?:method|function|builtin_function_or_method)\)|'(?:method|function)' object",
         "A function is mentioned, not called: brackets call it, `()`.",
     ),
-    (r"must be an? .*\(got a tuple\)", "Several things come back: a comma behind `return` makes a tuple of them."),
+    (
+        r"must be an? .*\(got a tuple\)",
+        "A tuple comes back, which is what a comma behind `return` makes: return one thing.",
+    ),
     (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
     (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
     (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
     (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
     (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
+    (
+        r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before",
+        "A name is used before anything is in it: give it a value above the loop, 0 for a sum and 1 for a product.",
+    ),
+    (
+        r"'NoneType' object has no attribute 'append'",
+        "`append` changes the list and gives None: write it alone, without `=`.",
+    ),
+    (
+        r"'(?:float|int|Value|Node)' object is not iterable",
+        "One value is treated as a list: is there a loop too many, or one input where all are wanted?",
+    ),
     (r"math domain error", "That is the root or the logarithm of a number that has none: is it below 0, or 0?"),
     (r"list index out of range", "An index is past the end of its list: others may be shorter than you think."),
     (r"name 'math' is not defined", "`import math` is missing above."),

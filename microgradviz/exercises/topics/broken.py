@@ -169,6 +169,10 @@ EXERCISES = (
                 edits={"+= other.data": "= other.data", "+= self.data": "= self.data"},
             ),
             WrongAnswer(
+                "`+` is mended; in `*` one of the two lines still loses contributions.",
+                edits={"other.grad += self.data": "other.grad = self.data"},
+            ),
+            WrongAnswer(
                 "The rules of `*` have changed: `a * b` was right before, and only `=` was the fault.",
                 edits={
                     "+= other.data": "+= mine",

@@ -138,6 +138,7 @@ def chain_gradient(x, ws):
                 "gradient *= x * (1 - x)": "The weights are missing: each layer multiplies by its weight as well.",
                 "gradient *= w": "That is the product of the weights; each also has sigmoid's slope with it.",
                 "gradient += w * x * (1 - x)": "Rates along a path multiply; yours are added.",
+                "gradient = w * x * (1 - x)": "Only the last factor is kept: `*=` goes on multiplying, `=` forgets what was there.",
                 "gradient *= w * (1 - x)": "sigmoid's slope is s · (1 − s): the first s is missing.",
                 "gradient *= w * (1 - x * x)": "1 − s² is tanh's slope; sigmoid's is s · (1 − s).",
                 "gradient *= w * 0.25": "That is the quarter of the best case for every layer. Most sigmoids do not stand at their steepest.",

@@ -173,6 +173,16 @@ class Neuron:
                 edits={"wi * xi for": "wi * xi + self.b for", ", self.b)": ", Value(0.0))"},
             ),
             WrongAnswer(
+                "Only the last product is kept: add each to those before.",
+                edits={"sum((wi * xi for wi, xi in zip(self.w, x)), self.b)": "self.w[-1] * x[-1] + self.b"},
+            ),
+            WrongAnswer(
+                "A sign: the bias is added, not subtracted.",
+                edits={
+                    "sum((wi * xi for wi, xi in zip(self.w, x)), self.b)": "sum(wi * xi for wi, xi in zip(self.w, x)) - self.b"
+                },
+            ),
+            WrongAnswer(
                 "One input is left out: is it range(len(x)), without − 1?",
                 edits={"zip(self.w, x)": "zip(self.w[:-1], x)"},
             ),
@@ -278,6 +288,9 @@ class MLP:
             "[nin, *nouts]": {
                 "[nin, nouts]": "`[nin, nouts]` holds a list inside a list; `[nin] + nouts` is one list of all sizes."
             },
+            "for p in layer.parameters()]": {
+                "for n in layer.neurons for p in n.w]": "parameters() has only the weights: the biases are trained as well."
+            },
             "for layer in self.layers for p in layer.parameters()": {
                 "for p in self.layers[-1].parameters()": "parameters() has those of the last layer only."
             },
@@ -351,6 +364,8 @@ def parameter_count(nin, nouts):
                 "count += nin * nout": "The biases are missing: one for each neuron.",
                 "count += nin * nout + 1": "One bias for each *neuron*, not one for each layer.",
                 "count += nin + 1 * nout": "`*` comes before `+`: put (nin + 1) in brackets.",
+                "count = (nin + 1) * nout": "Only the last layer is kept: `+=` adds up, `=` forgets what was there.",
+                "count += nin + nout + 1": "Each of the nout neurons has nin weights: the two are multiplied, not added.",
                 "count += nout": "That counts the neurons; each has a weight for every input, and a bias.",
                 "count += (nout + 1) * nin": "The biases are counted by inputs here, and there is one for each neuron.",
             },

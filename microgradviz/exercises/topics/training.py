@@ -172,6 +172,7 @@ def mse(predictions, targets):
         wrong_parts={
             "return sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)": {
                 "return (sum((p - t) ** 2 for p, t in zip(predictions, targets)) / len(targets)) ** 0.5": "That is the root of it: here we stop before the square root.",
+                "return (predictions[-1] - targets[-1]) ** 2 / len(targets)": "Only the last difference counts: `+=` adds up, `=` forgets what was there.",
                 "return [(p - t) ** 2 for p, t in zip(predictions, targets)]": "Those are the squares, one by one; asked is their mean, one number.",
                 "for p, t in zip(predictions, targets):\n        return (p - t) ** 2 / len(targets)": "Only the first difference counts: does the `return` stand inside the loop?",
             },
@@ -233,6 +234,9 @@ def hinge(scores, labels):
                 "max(0.0, 1 + y * s)": "The sign is turned round: being right must cost less.",
                 "min(0.0, 1 - y * s)": "min takes the smaller of the two: it is max that leaves nothing below 0.",
                 "max(0.0, (1 - y) * s)": "`*` comes first: 1 − label · score, without brackets round 1 − label.",
+                "abs(1 - y * s)": "A wide margin costs nothing: max(0, …), not abs.",
+                "max(0.0, y * s - 1)": "The sign is turned round: it is 1 − label · score.",
+                "(1 - y * s if y * s < 0 else 0.0)": "Who is right by less than 1 pays as well: everything below the margin of 1 counts.",
                 "max(0.0, y - s)": "That is a difference. A score counts by its sign: label · score.",
                 "max(0.0, 1 - y * s) ** 2": "Nothing is squared here.",
                 "max(0.0, 1 - s)": "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
@@ -248,6 +252,7 @@ def hinge(scores, labels):
             },
             "sum(max(0.0, 1 - y * s) for s, y in zip(scores, labels)) / len(labels)": {
                 "[max(0.0, 1 - y * s) for s, y in zip(scores, labels)]": "Those are the losses, one by one; asked is their mean, one number.",
+                "max(0.0, 1 - labels[-1] * scores[-1]) / len(labels)": "Only the last score counts: `+=` adds up, `=` forgets what was there.",
                 "max(0.0, 1 - labels[0] * scores[0]) / len(labels)": "Only the first score counts: does the `return` stand inside the loop?",
             },
         },
@@ -320,6 +325,12 @@ def train(parameters, loss_of, steps, rate):
             },
             "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
                 "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "The parameters never move. Is backward() called, *after* the gradients are set to 0, and is it p.data that moves?"
+            },
+            "    losses = []\n    for step in range(steps):\n": {
+                "    for step in range(steps):\n        losses = []\n": "The list is begun anew in each step: `losses = []` belongs above the loop."
+            },
+            "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n        for p in parameters:\n            p.data -= rate * p.grad\n": {
+                "        for p in parameters:\n            p.data -= rate * p.grad\n            p.grad = 0.0\n        loss.backward()\n": "The parameters move before backward() has filled their gradients, with those of the step before.",
             },
             "losses.append(loss.data)": {
                 "losses.append(loss)": "The list holds Values, with their whole graphs: keep the numbers, loss.data.",

@@ -87,7 +87,7 @@ def _parsed(path: Path) -> ast.Module:
 
 
 def _compiled(tree: ast.Module, path: Path) -> CodeType:
-    return compile(ast.fix_missing_locations(tree), f"<{path.stem}>", "exec", dont_inherit=True)
+    return compile(ast.fix_missing_locations(tree), f"<{path.stem}>", "exec", dont_inherit=True, optimize=2)
 
 
 def own_code(path: Path) -> CodeType:
