@@ -86,6 +86,7 @@ clean: ## Remove .venv and everything that was built.
 	@$(PYTHON) -c 'import ensurepip, venv' || { echo "This Python cannot make virtual environments: on Debian and Ubuntu, apt-get install python3-venv"; exit 1; }
 	@echo "Making .venv with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+	@echo '{"type": "commonjs"}' > .venv/package.json # JupyterLab has scripts in there, and the project's own are modules
 
 .venv/ready-lab: pyproject.toml | .venv/bin/python
 	@echo "Installing microgradviz and JupyterLab into .venv (a minute or two, the first time)"
