@@ -63,7 +63,7 @@ def _():
 
 
 @pytest.fixture
-def marimo_url(tmp_path: Path) -> Iterator[str]:
+def marimo_url(tmp_path: Path, page: Any) -> Iterator[str]:
     """The address of a marimo that runs the notebook, with a configuration of its own."""
     pytest.importorskip("marimo", reason="marimo is not installed: pip install marimo")
     (tmp_path / "player.py").write_text(NOTEBOOK, encoding="utf-8")
@@ -78,6 +78,7 @@ def marimo_url(tmp_path: Path) -> Iterator[str]:
     try:
         wait_for(url, server, tmp_path / "log")
         yield url
+        page.goto("about:blank")  # before its server is gone
     finally:
         server.terminate()
         server.wait(timeout=10)

@@ -24,7 +24,7 @@ from microgradviz.sources.presets import PRESETS
 from microgradviz.tracing.words import card_titles, value_names
 
 SAYS = Path(__file__).parents[1] / "kit" / "say_everything.mjs"
-EXACT = Context(prec=60, Emin=-(10**9), Emax=10**9, traps=[])
+EXACT = Context(prec=120, Emin=-(10**9), Emax=10**9, traps=[])
 ONE, NAN = Decimal(1), Decimal("NaN")
 CONSTANTS = {"pow_n": (2.0, 3.0, -1.0, 0.0, 1.0, 0.5, -2.0, 1.5, 1 / 3), "leaky_relu": (0.01,), "elu": (1.0,)}
 ROUND = (0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -3.0, 10.0)

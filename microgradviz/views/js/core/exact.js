@@ -11,6 +11,7 @@ const KEPT = 100;
 const LONGEST = 4000; // digits between a number and 1
 const BEYOND = 10n ** 400n; // stands for what is too large for a double
 const LARGEST_POWER = 64n;
+const FAR = 1e12; // as an angle: beyond, a double's rounding turns it by so much that no four digits are known
 
 /** @type {import("./rules.js").Arithmetic<Fraction>} */
 export const EXACT = {
@@ -27,7 +28,10 @@ export const EXACT = {
   },
   call: (name, given) => {
     if (name === "pow") return power(given[0], given[1]);
-    const result = call(name, given.map(double));
+    const doubles = given.map(double);
+    const result = call(name, doubles);
+    if (result === 0 && doubles[0] === 0 && given[0].n) return bounded(0, given[0].n); // of what is too small for a double
+    if ((name === "sin" || name === "cos") && Math.abs(doubles[0]) > FAR) return { n: 2n, d: 1n }; // which it is not
     return name === "exp" || (name === "expm1" && result) ? bounded(result, 1n) : fraction(String(result));
   },
 };
