@@ -76,13 +76,24 @@ def _mark_found(box: Box, exercise: Exercise, answer: FoundAnswer, seed: str, un
     if monotonic() > until:
         return _unrun_mark(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
     try:
-        mark = _mark_source(box, exercise, answer.source, seed)
+        mark = _mark_again_if_it_fails(box, exercise, answer.source, seed)
     except NoSandbox:
         raise
     except Exception as error:  # it costs this exercise alone
         return _unrun_mark(exercise, answer, GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
     return replace(mark, found=answer.how, mistake=note, untouched=answer.untouched)
+
+
+def _mark_again_if_it_fails(box: Box, exercise: Exercise, source: str, seed: str) -> ExerciseMark:
+    """The mark, tried once more in another box where the grader itself stumbled: nobody pays for a busy machine."""
+    try:
+        return _mark_source(box, exercise, source, seed)
+    except NoSandbox:
+        raise
+    except Exception:
+        box.close()
+        return _mark_source(box, exercise, source, seed)
 
 
 def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "") -> str:

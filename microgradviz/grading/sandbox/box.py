@@ -88,7 +88,7 @@ class Box:
             NoSandbox: If no box starts.
         """
         begin = monotonic()
-        for _ in range(2):  # a box may die of something else than the answer in it
+        for _ in range(_TRIES):  # a box may die of something else than the answer in it
             if self._process is None:
                 self._start()
             try:
