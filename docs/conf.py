@@ -26,7 +26,6 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.coverage",
     "docs_extension",
 ]
 exclude_patterns = ["_generated"]
@@ -50,8 +49,6 @@ python_maximum_signature_line_length = 110
 add_module_names = False
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
-coverage_modules = docs_extension.PUBLIC_MODULES
-coverage_show_missing_items = True
 
 html_theme = "furo"
 html_title = "microgradviz"

@@ -1,12 +1,15 @@
-"""What our docs ask of Sphinx beyond its own: names in code that are links, links to the doors, formulas without a script."""
+"""What our docs ask of Sphinx: names in code that are links, links to the doors, formulas without a script."""
 
 from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Container
 from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any
+from zlib import crc32
 
 from docs_sources import repository_path
 from docutils import nodes
@@ -14,8 +17,11 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyObject
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
 from sphinx.util.inspect import stringify_signature
 
+LOGGER = logging.getLogger(__name__)
 THEME = Path(__file__).parents[1] / "microgradviz" / "views" / "js" / "core" / "theme.css"
 # Where names are offered: a name that several offer is documented at the first of them.
 PUBLIC_MODULES = [
@@ -34,6 +40,7 @@ PUBLIC_PARTS = {
     "microgradviz.views": ["Player", "Instrument"],
     "microgradviz.sources.presets": ["Preset", "PRESETS"],
 }
+_WITH_DOCSTRING = FunctionType | property | classmethod | staticmethod
 _COLOURS = {  # furo's variables -> those of the player's theme
     "color-foreground-primary": "ink",
     "color-foreground-secondary": "quiet",
@@ -56,6 +63,29 @@ def public_names() -> dict[str, str]:
     return found
 
 
+def undocumented(documented: Container[str]) -> list[str]:
+    """What is missing, in sentences: public names without an entry in the reference, and what has no docstring.
+
+    Sphinx's own coverage passes over names that a module takes from another one, as nearly all of ours are.
+    """
+    problems = []
+    for name, full in public_names().items():
+        thing = getattr(import_module(full.rpartition(".")[0]), name)
+        if full not in documented:
+            problems.append(f"{full} has no entry in docs/reference")
+        if callable(thing) and not inspect.getdoc(thing):
+            problems.append(f"{full} has no docstring")
+        members = vars(thing) if inspect.isclass(thing) else {}
+        problems += [
+            f"{full}.{member} has no docstring"
+            for member, value in members.items()
+            if not member.startswith("_")
+            and isinstance(value, _WITH_DOCSTRING)
+            and not inspect.getdoc(getattr(thing, member))
+        ]
+    return problems
+
+
 def theme_colours(scheme: str) -> dict[str, str]:
     """Furo's variables with the colours of the player's theme, "light" or "dark"."""
     text = THEME.read_text(encoding="utf-8")
@@ -76,12 +106,15 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("autodoc-process-docstring", _returns_as_text, priority=400)  # before napoleon
     app.connect("autodoc-process-docstring", _tidy_docstring, priority=600)  # after it
     app.connect("doctree-read", _link_names)
+    app.connect("env-check-consistency", _check_reference)
     app.connect("html-page-context", _link_to_the_repository)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    app.connect("html-page-context", _mend_for_readers_of_screens, priority=600)  # after furo
+    changed = crc32(Path(__file__).read_bytes())  # all pages are written anew
+    return {"env_version": changed, "parallel_read_safe": True, "parallel_write_safe": True}
 
 
 def _link_names(app: Sphinx, tree: nodes.document) -> None:
-    """`play` in a text leads to its page in the reference; in lessons code is code, and the trace's fields are its own."""
+    """`play` in a text leads to the reference; in lessons code is code, and the fields of a trace are its own."""
     if app.env.docname.startswith("notebooks/") or app.env.docname == "reference/trace_format":
         return
     names = public_names()
@@ -96,6 +129,11 @@ def _link_names(app: Sphinx, tree: nodes.document) -> None:
                 refdoc=app.env.docname,
             )  # fmt: skip
             literal.replace_self(link)
+
+
+def _check_reference(app: Sphinx, env: BuildEnvironment) -> None:
+    for problem in undocumented(env.domains.python_domain.objects):
+        LOGGER.warning("%s", problem)
 
 
 def _site_role(
@@ -146,6 +184,19 @@ def _tidy_docstring(app: Sphinx, what: str, name: str, thing: Any, options: Any,
     """`Value`s: reStructuredText wants a mark between a name and a letter that follows it; and no private argument."""
     lines[:] = re.sub(r"^:param _\w+:.*\n(?:[ \t]+.*\n)*", "", "\n".join(lines), flags=re.MULTILINE).split("\n")
     lines[:] = [re.sub(r"(?<!`)(`\w[^`]*`)(?=\w)", r"\1\\ ", line) for line in lines]
+
+
+def _mend_for_readers_of_screens(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """What axe-core finds in Sphinx's HTML: headings of no level, lists without terms, code that no key can scroll."""
+    navigation = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = navigation.replace('role="heading"', 'role="heading" aria-level="2"')
+    body = context.get("body", "").replace('<div class="highlight"><pre>', '<div class="highlight"><pre tabindex="0">')
+    context["body"] = re.sub(r'<dt class="sig.*?</dt>', _lines_as_spans, body, flags=re.DOTALL)
+
+
+def _lines_as_spans(signature: re.Match[str]) -> str:
+    text = re.sub(r"<(dl|dd)>", r'<span class="\1">', signature[0])
+    return re.sub(r"</(?:dl|dd)>", "</span>", text)
 
 
 def _link_to_the_repository(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:

@@ -61,9 +61,9 @@ EXHIBITS = (
     Exhibit(
         "faulty",
         "Somebody else's engine, beside ours",
-        "This engine writes `=` where it must say `+=`. The player watches it at work and names the first place where it "
-        "differs; the right numbers stand below the wrong ones.",
-        '''from microgradviz import play
+        "This engine writes `=` where it must say `+=`. The player watches it at work and names the first place where "
+        "it differs; the right numbers stand below the wrong ones.",
+        """from microgradviz import play
 
 
 class Number:
@@ -85,21 +85,21 @@ class Number:
 a, b = Number(3.0), Number(2.0)
 square = a * a
 f = square * b
-play(f, against=True)''',
+play(f, against=True)""",
         640,
     ),
     Exhibit(
         "slope",
         "A slope, measured",
-        "Drag the point; make the nudge smaller and count the digits that are right. Below 10⁻⁸ they become fewer again.",
+        "Drag the point; make the nudge smaller and count the digits that are right. Below 10⁻⁸ they become fewer.",
         'from microgradviz import slope\n\nslope("3*x**2 - 4*x + 5", x=3, h=0.5)',
         620,
     ),
     Exhibit(
         "order",
         "In which order?",
-        "Click the operations in an order of your own, then run. An operation passes on what it has when its turn comes; "
-        "what arrives later is stranded.",
+        "Click the operations in an order of your own, then run. An operation passes on what it has when its turn "
+        "comes; what arrives later is stranded.",
         'from microgradviz import visit_order\n\nvisit_order("orders")',
         560,
     ),

@@ -44,7 +44,7 @@ def repository_path(page: str, suffix: str) -> str | None:
 
 
 def gather_sources(target: Path) -> None:
-    """Write all sources below target. Files that stay as they are keep their time, so that Sphinx reads only changes."""
+    """Write all sources below target. Those that stay as they are keep their time: Sphinx reads only changes."""
     sources = source_files()
     for path, site in sources.items():
         text = (ROOT / path).read_text(encoding="utf-8")
@@ -73,12 +73,7 @@ def write_if_changed(path: Path, text: str) -> None:
 
 
 def replace_links(text: str, path: str, sources: dict[str, str]) -> str:
-    """Markdown of the file at `path` with its links as they are on the site.
-
-    Example:
-        >>> replace_links("[a](../Makefile), [b](../notebooks/README.md#x)", "docs/y.md", source_files())[-28:]
-        'le), [b](notebooks/index.md#x)'[-28:]
-    """
+    """Markdown of the file at `path` in the repository, with its links as they are on the site."""
     here = _on_site(path)
 
     def replace(link: re.Match[str]) -> str:
@@ -116,7 +111,7 @@ def _prepare_notebook(text: str, path: str, sources: dict[str, str]) -> str:
 def _doors(name: str) -> str:
     return (
         f'<p class="lesson-doors"><a href="../lite/notebooks/?path={quote(name)}">Open it in the browser</a> '
-        "to play the pictures, write code and have it checked. This page shows what it looks like before you begin.</p>\n"
+        "to play the pictures, write code and have it checked. Here it stands as it is before you begin.</p>\n"
     )
 
 

@@ -65,7 +65,8 @@ def _operation(op: Op) -> list[str]:
 def trace_format() -> str:
     """The fields of a trace, from its schema."""
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    rows = [[_code(name), _type(field, schema), _text(field["description"])] for name, field in schema["properties"].items()]
+    fields = schema["properties"].items()
+    rows = [[_code(name), _type(field, schema), _text(field["description"])] for name, field in fields]
     return f"{_text(schema['description'])}\n\n{_table(['field', 'type', 'meaning'], rows)}"
 
 
@@ -91,13 +92,13 @@ def _type(field: dict[str, Any], schema: dict[str, Any]) -> str:
 
 
 def _plural(word: str) -> str:
-    return {"text": "texts", "number": "numbers", "number or null": "numbers or null", "whole number": "whole numbers"}.get(word, word)
+    return re.sub(r"^(text|(?:whole )?number)\b", r"\1s", word)
 
 
 def trace_example() -> str:
     """A whole trace, small enough to read: columns of one line each."""
-    made = trace("c = a * b", a=2, b=-3).to_dict()
-    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(column, ensure_ascii=False)}" for name, column in made.items())
+    columns = trace("c = a * b", a=2, b=-3).to_dict().items()
+    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(column)}" for name, column in columns)
     return f"```json\n{{\n{lines}\n}}\n```\n"
 
 
