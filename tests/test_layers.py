@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "verify": "engine tracing",
     "sources": "engine tracing",
     "layout": "engine tracing",
-    "views": "lazy engine tracing sources layout verify train",
+    "views": "lazy addresses engine tracing sources layout verify train",
     "compiled": "engine tracing sources train",
     "exercises": "lazy engine tracing sources verify views",
     "gpt": "engine nn train compiled",

@@ -23,7 +23,7 @@ from . import probes
 from .graph_inputs import numbers_in_order, seen_inputs
 from .judging import Judge, Outcome, judge_numbers, judge_wide_graph
 from .probes import Inputs
-from .random_inputs import DrawCases, random_whole_programs, random_wide_graph
+from .random_inputs import DrawCases, random_whole_programs, wide_graph_of_process
 from .stages import engine_source, stage_at
 
 _SAME_NUMBERS = judge_numbers()
@@ -311,7 +311,7 @@ def backpropagation_rows(
         Row(
             "10,000 leaves within a second",
             0,
-            random_wide_graph,
+            wide_graph_of_process,
             probe=many,
             judge=judge_wide_graph,
             official=True,

@@ -23,7 +23,6 @@ from .probes import Inputs
 _Program = tuple[list[float], list[str], list[int], list[int]]
 _ORDERS = (probes.node_order, probes.node_order_without_recursion)
 _GRADS = (probes.node_grads, probes.node_grads_in_few_writes, probes.exact_node_grads)
-_OF_LARGE_GRAPH = (probes.value_grads_of_wide_graph, probes.leaf_grads_of_wide_graph)
 HIDDEN_INPUTS = ("labels",)  # of a case's inputs: what no answer may see
 _BASES, _FACTORS, _TARGETS = 4, (1.0, -1.0, 2.0, -2.0), (1.0, -1.0, 2.0, 0.5, -0.5, 0.0)  # of the large graph
 
@@ -35,62 +34,69 @@ def seen_inputs(probe: Callable[..., Any], inputs: Inputs) -> Inputs:
         probe: The probe that asks.
         inputs: The inputs as they were drawn.
     """
-    seen = {name: x for name, x in inputs.items() if name not in HIDDEN_INPUTS}
-    if probe not in (*_ORDERS, *_GRADS, *_OF_LARGE_GRAPH):
-        return seen
-    leaves, ops, of, other = _program(probe, inputs)
     about = {"method": inputs["method"]} if "method" in inputs else {}
-    large = probe in _OF_LARGE_GRAPH
     if probe is probes.value_grads_of_wide_graph:
+        leaves, ops, of, other = large_program(inputs)
         return {**about, "leaves": leaves, "ops": ops, "of": of, "other": other, "asked": inputs["width"]}
-    order, places = _order_and_places(probe, inputs)
-    data = _data_of(inputs) if large else _data(leaves, ops, of, other)
+    if probe is probes.leaf_grads_of_wide_graph:
+        return {**about, **_large_graph(*_key(inputs))}
+    if probe in (*_ORDERS, *_GRADS):
+        program = _small_program(inputs)
+        return {**about, **_ready_made(program, _data(*program), *_order_and_places(inputs))}
+    return {name: x for name, x in inputs.items() if name not in HIDDEN_INPUTS}
+
+
+@lru_cache(maxsize=4)
+def _large_graph(*key: Any) -> Inputs:
+    """The large graph, ready-made; leaves keep their places, for what is shuffled behind them is long enough."""
+    program = _large_program(*key)
+    leaves, ops, *_ = program
+    shuffled = _shuffled(len(leaves), len(leaves) + len(ops), repr(key))
+    return {**_ready_made(program, _large_data(*key), *shuffled), "leaves_alone": True}
+
+
+def _ready_made(program: _Program, data: list[float], order: list[int], places: list[int]) -> Inputs:
+    """What `probes.make_nodes` takes: text and bytes, for lists would take as long as all the rest."""
+    leaves, ops, of, other = program
     none = [-1] * len(leaves)
     of, other = none + [places[i] for i in of], none + [places[i] for i in other]
-    ops = [""] * len(leaves) + ops
+    ops = [probes.NO_OP] * len(leaves) + ops
     return {
-        **about,
-        "data": array("d", [data[i] for i in order]).tobytes(),  # as long lists they would take as long as all the rest
-        "ops": [ops[i] for i in order],
+        "data": array("d", [data[i] for i in order]).tobytes(),
+        "ops": "".join([ops[i] for i in order]),
         "of": array("i", [of[i] for i in order]).tobytes(),
         "other": array("i", [other[i] for i in order]).tobytes(),
         "root": places[-1],
-        "leaves_alone": large,
+        "leaves_alone": False,
     }
 
 
 def ready_made_values(cls: type, inputs: Inputs) -> list[Any]:
     """The values of a graph of ready-made nodes, in the usual order."""
     made = probes.make_nodes(cls, seen_inputs(probes.node_grads, inputs))
-    return [made[place] for place in _order_and_places(probes.node_grads, inputs)[1]]
+    return [made[place] for place in _order_and_places(inputs)[1]]
 
 
 def numbers_in_order(probe: Callable[..., Any], inputs: Inputs, numbers: tuple[float, ...]) -> tuple[float, ...]:
     """What came back, in terms of the values as they were drawn; what cannot be that is left as it is."""
     if probe in _ORDERS:
-        order, _ = _order_and_places(probe, inputs)
+        order, _ = _order_and_places(inputs)
         back = {float(place): float(i) for place, i in enumerate(order)}
         return tuple([back.get(x, x) for x in numbers])
     if probe in _GRADS:
-        _, places = _order_and_places(probe, inputs)
+        _, places = _order_and_places(inputs)
         return tuple([numbers[place] for place in places]) if len(numbers) == len(places) else numbers
     return numbers[: inputs["width"]] if probe is probes.leaf_grads_of_wide_graph else numbers
 
 
-def _program(probe: Callable[..., Any], inputs: Inputs) -> _Program:
-    if probe in _OF_LARGE_GRAPH:
-        return large_program(inputs)
+def _small_program(inputs: Inputs) -> _Program:
     ops, of, other = map(list, zip(*inputs["steps"], strict=True))
     return inputs["leaves"], ops, of, other
 
 
-def _order_and_places(probe: Callable[..., Any], inputs: Inputs) -> tuple[list[int], list[int]]:
-    """The value at each place, and the place of each value; the same for the same inputs.
-
-    In the large graph leaves keep theirs, for what is shuffled behind them is long enough.
-    """
-    leaves, ops, *_ = _program(probe, inputs)
-    return _shuffled(len(leaves) if probe in _OF_LARGE_GRAPH else 0, len(leaves) + len(ops), repr(inputs))
+def _order_and_places(inputs: Inputs) -> tuple[list[int], list[int]]:
+    """The value at each place, and the place of each value; the same for the same inputs."""
+    return _shuffled(0, len(inputs["leaves"]) + len(inputs["steps"]), repr(inputs))
 
 
 @lru_cache(maxsize=64)
@@ -110,11 +116,6 @@ def _data(leaves: list[float], ops: list[str], of: list[int], other: list[int]) 
     for op, i, j in zip(ops, of, other, strict=True):
         data.append(data[i] + data[j] if op == "+" else data[i] * data[j])
     return data
-
-
-def _data_of(inputs: Inputs) -> list[float]:
-    """The number of each value of the large graph."""
-    return _large_data(*_key(inputs))
 
 
 @lru_cache(maxsize=4)
@@ -204,8 +205,13 @@ def _random_walk(rng: Random, links: int) -> list[float]:
 
 def grads_of_leaves(inputs: Inputs) -> list[float]:
     """The gradients of the leaves of the large graph: one sweep backward, from the program."""
-    leaves, ops, of, other = large_program(inputs)
-    data = _data_of(inputs)
+    return _large_grads(*_key(inputs))[: inputs["width"]]
+
+
+@lru_cache(maxsize=4)
+def _large_grads(*key: Any) -> list[float]:
+    leaves, ops, of, other = _large_program(*key)
+    data = _large_data(*key)
     grads = [0.0] * len(data)
     grads[-1] = 1.0
     places = range(len(data) - 1, len(leaves) - 1, -1)
@@ -217,4 +223,4 @@ def grads_of_leaves(inputs: Inputs) -> list[float]:
         else:
             grads[i] += data[j] * arriving
             grads[j] += data[i] * arriving
-    return grads[: inputs["width"]]
+    return grads

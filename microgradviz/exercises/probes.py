@@ -16,6 +16,7 @@ import math
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as long as all the rest
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
+NO_OP = " "  # in place of the operation of a leaf
 _USUAL_DEPTH = 1_000  # of calls inside calls; a notebook's kernel may allow more
 _LONGEST_TEXT = 160  # letters of an error's text
 
@@ -562,6 +564,7 @@ def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
 class Node:
     """A value of a graph made for a probe: it has what micrograd's Value has, but no operation."""
 
+    __slots__ = ("__dict__", "_backward", "_op", "_prev", "data", "grad")  # others may be set; these five need no dict
     label = ""
     data: float
     grad: float
@@ -578,21 +581,22 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
 
     Args:
         cls: Their class; it is not called.
-        inputs: For each place "ops" ("" for a leaf), and as bytes its "data" and the places of its inputs, "of" and
-            "other", −1 for none.
+        inputs: "ops", a letter for each place, `NO_OP` for a leaf; and as bytes each place's "data" and the places of
+            its inputs, "of" and "other", −1 for none.
         number: Makes the numbers in them.
     """
-    data = [number(x) for x in memoryview(inputs["data"]).cast("d")]
+    data, zero = [number(x) for x in memoryview(inputs["data"]).cast("d")], number(0.0)
     of_places, other_places = (memoryview(inputs[name]).cast("i") for name in ("of", "other"))
     made: list[Any] = [cls.__new__(cls) for _ in data]
     for node, x, op, i, j in zip(made, data, inputs["ops"], of_places, other_places, strict=True):
-        node.data, node.grad, node._op = x, number(0.0), op
-        if op:
+        node.data, node.grad = x, zero
+        if op != NO_OP:
+            node._op = op
             node._prev = of, other = made[i], made[j]
             local, other_local = (1.0, 1.0) if op == "+" else (data[j], data[i])
-            node._backward = _pass_on(node, of, local, other, other_local)
+            node._backward = partial(_pass_on, node, of, local, other, other_local)  # quicker than a closure
         else:
-            node._prev, node._backward = (), _nothing
+            node._op, node._prev, node._backward = "", (), _nothing
     return made
 
 
@@ -600,12 +604,9 @@ def _nothing() -> None:
     """What a leaf does in a backward pass."""
 
 
-def _pass_on(node: Any, of: Any, local: Any, other: Any, other_local: Any) -> Callable[[], None]:
-    def _backward() -> None:
-        of.grad += local * node.grad
-        other.grad += other_local * node.grad
-
-    return _backward
+def _pass_on(node: Any, of: Any, local: Any, other: Any, other_local: Any) -> None:
+    of.grad += local * node.grad
+    other.grad += other_local * node.grad
 
 
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -666,7 +667,7 @@ def _after_backward(answer: Any, inputs: Inputs, number: Callable[[float], Any])
         nodes[inputs["root"]].backward()
     else:
         answer(nodes[inputs["root"]])
-    return [x for x, op in zip(nodes, inputs["ops"], strict=True) if not (op and inputs["leaves_alone"])]
+    return [x for x, op in zip(nodes, inputs["ops"], strict=True) if op == NO_OP or not inputs["leaves_alone"]]
 
 
 def _class_of_nodes(answer: Any) -> type:
@@ -675,8 +676,8 @@ def _class_of_nodes(answer: Any) -> type:
 
 def node_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
     """What `node_grads` gives, if grads are written no more than a few times a value: not once for every path."""
-    operations = len(inputs["ops"]) - inputs["ops"].count("")
-    leaves = len(inputs["ops"]) - operations
+    leaves = inputs["ops"].count(NO_OP)
+    operations = len(inputs["ops"]) - leaves
     return _in_few_writes(_class_of_nodes(answer), leaves, operations, lambda: node_grads(answer, inputs))
 
 

@@ -6,6 +6,7 @@ function for a row of a rubric, which draws whenever a seed is known.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 from random import Random
@@ -120,6 +121,17 @@ def random_wide_graph(rng: Random, width: int = 10_000) -> list[Inputs]:
     """The one case of a graph with too many leaves for any way but one sweep backward."""
     products = [0, rng.randint(2, 4), rng.randint(9, 11)]
     return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 400}]
+
+
+_SECRET = secrets.randbits(128)  # of this process; never part of a seed, for learners may get to see those
+
+
+def wide_graph_of_process(rng: Random) -> list[Inputs]:
+    """The same one case for every answer that this process asks, and another in every process.
+
+    To write such a graph down takes longer than the rest of a notebook; and what is right on one is right on all.
+    """
+    return random_wide_graph(Random(_SECRET))
 
 
 def random_weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:

@@ -1,7 +1,8 @@
 """A receipt: what a mark rests on, so that anyone can find the same mark again.
 
 It holds, for each exercise, the hash of the code that ran, the version of the exercise, the seed that the inputs were
-drawn from, and the marks. Same code, same version, same seed: same inputs, and the same mark.
+drawn from, and the marks. Same code, same version, same seed: same inputs, and the same mark. (The one large graph is
+another each time the grader starts; what is right on one is right on all.)
 
 A receipt proves how a mark came about, not who wrote the answer. The solutions come with the package, and for some
 exercises its engine is the answer; none of it is at hand in the sandbox unless the exercise allows it, but a solution

@@ -13,6 +13,13 @@ from microgradviz.engine import BUILT_IN, OPS
 from microgradviz.sources.presets import PRESETS
 
 FUNCTIONS = ", ".join(sorted(name for name in BUILT_IN if OPS[name].in_text))
+
+
+def named(label, value):
+    value.label = label
+    return value
+
+
 ARITHMETIC = "text must be arithmetic over numbers and names"
 EXPRESSION = "text must be an expression, such as 'a * b + c'"
 
@@ -48,6 +55,11 @@ EXPRESSION = "text must be an expression, such as 'a * b + c'"
         ("(a +\n b)", {"a": 2, "b": -3}, lambda a, b: a + b),
         ("a + b  # a note", {"a": 2, "b": -3}, lambda a, b: a + b),
         ("  a * 2 ", {"a": 2}, lambda a: a * 2),
+        ("a * 2;", {"a": 2}, lambda a: a * 2),
+        ("d = a * b; d + d", {"a": 2, "b": -3}, lambda a, b: (lambda d: d + d)(named("d", a * b))),
+        ("d = a * b\n\ny = d × d", {"a": 2, "b": -3}, lambda a, b: (lambda d: named("y", d * d))(named("d", a * b))),
+        ("k = 3; a * k + k", {"a": 2}, lambda a: (lambda k: a * k + k)(Value(3.0, label="k"))),
+        ("n = 2; a ** n", {"a": 3}, lambda a: a ** Value(2.0, label="n")),
     ],
 )
 def test_a_text_is_what_the_same_python_would_give(text, leaves, same):
@@ -65,6 +77,12 @@ def test_a_text_may_call_what_has_no_operator():
 def test_the_result_may_be_named():
     t = trace("y = tanh(x1*w1 + b)", x1=2, w1=-3, b=6.88)
     assert t.label == {0: "x1", 1: "w1", 3: "b", 5: "y"}
+
+
+def test_parts_have_their_names_and_are_computed_once():
+    t = trace("b = a + 1; c = 3 * a; d = b * c", a=2)
+    diamond = trace("diamond")
+    assert (t.op, t.sources, t.label, t.data) == (diamond.op, diamond.sources, diamond.label, diamond.data)
 
 
 def test_a_single_name_or_number_is_a_graph_of_one_value():
@@ -114,7 +132,13 @@ def test_a_single_name_or_number_is_a_graph_of_one_value():
         ("y = z = a", f"{EXPRESSION} (got more than one =)", 0),
         ("a += 1", f"{EXPRESSION} (got an assignment)", 0),
         ("import os", f"{EXPRESSION} (got a statement)", 0),
-        ("a; a", "text must be one expression (got more)", 3),
+        ("a; a", "what stands before the result must have a name, as in 'd = a * b; d + d'", 0),
+        ("d = a*2; a", "each part must be used by what follows (got 'd', which is not)", 0),
+        ("d = a*2; d = d+1; d", "a name must be given to one part (got a second 'd')", 9),
+        ("d = d+1; d", "a part must have a name of its own (got 'd', which is also a leaf)", 4),
+        ("c = 2*d; d = a; c*d", "each part must stand before it is used (got 'd')", 6),
+        ("d = a*2; d % 2", "text must compute with + - * / ** only (got %)", 13),
+        ("d = a*2; y = z = d", f"{EXPRESSION} (got more than one =)", 9),
         ("a * ", f"{EXPRESSION} (got invalid syntax)", 3),
         ("tanh(a", f"{EXPRESSION} (got '(' was never closed)", 4),
         ("ä.é", f"{ARITHMETIC} (got an attribute)", 0),
@@ -216,7 +240,8 @@ def test_nothing_is_executed():
 PIECES = st.sampled_from([
     "a", "b", "1", "2.5", "1e9", "1e999", "+", "-", "*", "/", "**", "(", ")", ",", "tanh", "max", "leaky_relu", "exp(",
     "=", "==", ".", "lambda", ":", "[", "]", "'", '"', "\\", "\n", "#", "if", "else", "for", "in", "\0", "é", "𝒂", " ",
-    "open", "__class__", "import", "@", "0x", "_", "j", "{", "}", "f'", "\t", "\x0c", "\ufeff", "total(",
+    ";", "d", "d =", "open", "__class__", "import", "@", "0x", "_", "j", "{", "}", "f'", "\t", "\x0c", "\ufeff",
+    "total(",
 ])  # fmt: skip
 
 

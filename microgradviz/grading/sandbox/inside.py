@@ -66,7 +66,7 @@ def serve_submissions(coming: BinaryIO, going: int) -> None:
         going: The file descriptor of what it sends.
     """
     setup = marshal.load(coming)
-    for name in ("math", "random"):
+    for name in ("functools", "math", "random"):
         importlib.import_module(name)  # what probes import
     compile("def f(x):\n    return x", "", "exec")  # the first time takes long
     gc.freeze()
@@ -333,7 +333,8 @@ def _json(found: Any) -> str:
     if isinstance(found, dict):
         return "{" + ", ".join(f"{_quoted(key)}: {_json(value)}" for key, value in found.items()) + "}"
     if isinstance(found, list):
-        return f"[{', '.join(map(_json, found))}]"
+        plain = repr(found) if set(map(type, found)) == {float} else "n"  # most is long lists of numbers
+        return f"[{', '.join(map(_json, found))}]" if "n" in plain else plain
     if isinstance(found, str):
         return _quoted(found)
     shown = int.__repr__(found) if isinstance(found, int) else float.__repr__(found)
