@@ -216,7 +216,7 @@ def test_where_nothing_may_be_written_it_says_what_to_do(say: Say, monkeypatch: 
     monkeypatch.setattr(delivery, "write_whole_file", refuse)
     code, _, complaint = say("mine", "--copy-only")
     assert code == 1
-    assert "FOLDER must be one where you may write" in complaint
+    assert "FOLDER must be one where you may read and write" in complaint
     assert "permission denied); name another one" in complaint
 
 
