@@ -2,8 +2,10 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -62,10 +64,17 @@ def said_until_address(run: subprocess.Popen[str]) -> tuple[str, str]:
     pytest.fail(f"it named no address:\n{said}")
 
 
-def open_when_it_listens(page: Any, address: str) -> None:
-    """The address is told a moment before anybody listens there."""
-    page.request.get(address, timeout=30_000, max_retries=20)
-    page.goto(address)
+def wait_until_it_listens(address: str, seconds: float = 30) -> None:
+    """JupyterLab tells its address a moment before it listens there."""
+    deadline = time.monotonic() + seconds
+    port = int(re.findall(r":(\d+)/", address)[0])
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    pytest.fail(f"nobody listens at {address}")
 
 
 def test_the_command_opens_the_first_lesson_and_asks_nothing_before(call: Call, open_page: Any, tmp_path: Path) -> None:
@@ -73,13 +82,16 @@ def test_the_command_opens_the_first_lesson_and_asks_nothing_before(call: Call, 
     page = open_page()
     said, address = said_until_address(call("my course", "--no-browser", "--port", str(free_port())))
     assert f"The course is in {tmp_path / 'my course'} (15 files copied)" in said
-    open_when_it_listens(page, address)
+    wait_until_it_listens(address)
+    page.goto(address)
     page.get_by_role("heading", name="00 · Start here").wait_for(timeout=60_000)
     page.wait_for_selector(IDLE, timeout=60_000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
     page.get_by_role("button", name="Next", exact=True).first.wait_for(timeout=60_000)
     assert page.locator(".jp-toast-message, .Toastify__toast, .jp-Dialog").count() == 0
+    page.get_by_role("listitem", name=re.compile("glossary")).dblclick()
+    page.get_by_role("heading", name="Glossary").wait_for()  # to read, not as source
     again = call("my course", "--no-browser", "--lesson", "05")  # while it runs
     said, _ = said_until_address(again)
     assert "JupyterLab is running there already" in said
