@@ -63,6 +63,18 @@ def test_the_eye_of_each_page_leads_to_its_source_in_the_repository(site: Path) 
 # ---------------------------------------------------------------- in a browser
 
 
+def test_players_of_the_gallery_are_as_dark_as_the_page(site_url: str, open_page: Callable[..., Any]) -> None:
+    page = open_page()
+    page.goto(site_url + "gallery.html")
+    frame = page.locator("iframe").first
+    frame.content_frame.locator(".microgradviz").wait_for()
+    paper = "(frame) => getComputedStyle(frame.contentDocument.body).backgroundColor"
+    assert frame.evaluate(paper) == "rgb(255, 255, 255)"
+    page.locator(".theme-toggle-content .theme-toggle").click()
+    page.wait_for_function("() => document.body.dataset.theme === 'dark'")
+    assert frame.evaluate(paper) == page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_a_page_of_each_kind(
     site_url: str, open_page: Callable[..., Any], axe: str, scheme: str
