@@ -25,18 +25,13 @@ class Batch:
     def __init__(self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any]) -> None:
         self.count, self.shapes, self.columns = count, shapes, columns
 
-    def sample(self, i: int) -> list[Any]:
-        """Sample number i: for each argument a number, or (nested) lists of numbers."""
-        rows = (iter([float(x) for x in column[i]]) for column in self.columns)
-        return [_nested(row, shape) for row, shape in zip(rows, self.shapes, strict=True)]
+    def numbers(self, i: int) -> list[float]:
+        """The numbers of sample i, those of all arguments one after another."""
+        return [float(x) for column in self.columns for x in column[i]]
 
     def first_sample(self) -> Batch:
         """A batch of the first sample alone, for a result that is the same for all."""
         return Batch(1, self.shapes, [column[:1] for column in self.columns])
-
-
-def _nested(numbers: Any, shape: Shape) -> Any:
-    return [_nested(numbers, shape[1:]) for _ in range(shape[0])] if shape else next(numbers)
 
 
 def make_batch(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:

@@ -12,12 +12,13 @@ from ..engine import Value, as_float, calling_frame
 from ..sources import trace
 from ..tracing import Trace, names_in_frame
 from ..train import require_whole_number
-from .arguments import Arguments, find_params, leaf_names
+from .arguments import Arguments, find_params, leaf_names, places_of
 from .arrays import Batch, Shape, make_batch, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend, make_kernel
 from .program import Program
-from .recording import record_function
+from .recording import Recording, play_back
 
+_MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
 _LONG = 1.0  # seconds after which a note tells what is being done
 
 
@@ -32,10 +33,10 @@ def compile(
 ) -> CompiledStep:
     """Make a training step that runs at machine speed from a function of one sample.
 
-    The function is run once, on values that only record what is done with them. From then on the recorded operations
-    are repeated for every sample of a batch, forward and backward, without making a single Value. So the function must
-    do the same operations for every sample: a comparison, `if`, `float()` or `.data` of a value is refused. What cannot
-    be noticed: other state that the function reads, such as a list that changes, is read once.
+    The function is run on values that have no numbers and only record what is done with them. From then on the recorded
+    operations are repeated for every sample of a batch, forward and backward, without making a single Value. So the
+    function must do the same operations for every sample: a comparison, `if`, `float()` or `.data` of a value is
+    refused. What cannot be noticed: other state that the function reads, such as a list that changes, is read once.
 
     Args:
         fn: Takes one sample, as one Value or (nested) list of Values for each argument; returns one Value, usually
@@ -111,7 +112,7 @@ class CompiledStep:
         note: Callable[[str], None] | None,
     ) -> None:
         self.backend = backend
-        self._fn, self._values = fn, params
+        self._values, self._recording = params, Recording(fn, params)
         self._fast_math, self._threads = fast_math, threads
         self._plans: dict[tuple[Shape, ...], _Plan] = {}
         self._latest: _Plan | None = None
@@ -196,7 +197,9 @@ class CompiledStep:
     @property
     def trace(self) -> Trace:
         """What was recorded: the trace of one sample."""
-        return trace(self._current_plan().root)
+        plan = self._current_plan()
+        leaves = {leaf: Value(number, label=leaf.label) for leaf, number in plan.sample.items()}
+        return trace(play_back(plan.root, plan.made, leaves | {p: p for p in self._values}))
 
     @property
     def program(self) -> Program:
@@ -232,14 +235,15 @@ class CompiledStep:
 
     def _make_plan(self, names: Sequence[str], batch: Batch) -> _Plan:
         started = perf_counter()
-        root, leaves = record_function(self._fn, self._values, batch.sample(0))
-        program = Program(root, leaves, self._values)
+        root = self._recording.run(batch.shapes)
+        made = self._recording.values_behind([root])
+        leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
+        program = Program(root, made, leaves, self._values)
         took = perf_counter() - started
-        for i in _samples_to_compare(batch.count) if took < _LONG else ():
-            again = Program(*record_function(self._fn, self._values, batch.sample(i)), self._values)
-            if again.fingerprint() != program.fingerprint():
+        for _ in range(min(batch.count, _MOST_REPEATS)) if took < _LONG else ():
+            if self._recording.run(batch.shapes) is not root:
                 raise ValueError(
-                    f"a compiled function must do the same operations for every sample (samples 1 and {i + 1} differ); "
+                    "a compiled function must do the same operations for every sample (run again, it did others); "
                     "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
                 )
         size = f"{len(program):,} values"
@@ -254,20 +258,17 @@ class CompiledStep:
         )
         if (took := perf_counter() - started) > _LONG:
             self._note(f"{size} made ready by {kernel.name} in {took:.1f} s")
-        return _Plan(root, program, kernel)
+        return _Plan(root, made, dict(zip(leaves, batch.numbers(0), strict=True)), program, kernel)
 
 
 class _Plan:
     """What was made for one shape of samples."""
 
-    def __init__(self, root: Value, program: Program, kernel: Any) -> None:
-        self.root, self.program, self.kernel = root, program, kernel
+    def __init__(
+        self, root: Value, made: list[Value], sample: dict[Value, float], program: Program, kernel: Any
+    ) -> None:
+        self.root, self.made, self.sample, self.program, self.kernel = root, made, sample, program, kernel
         self.varies = program.varying[program.root]
-
-
-def _samples_to_compare(count: int) -> list[int]:
-    """Samples to compare with the first; a lone sample with itself, which shows at least what is left to chance."""
-    return sorted({1, count // 2, count - 1} - {0}) if count > 1 else [0]
 
 
 def _is_view(array: Any, column: Any) -> bool:
