@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from itertools import cycle
 from typing import Any
 
-from microgradviz.sources import find_preset, names_in_text, trace, write_text
+from microgradviz.sources import Preset, find_preset, names_in_text, trace, write_text
 from microgradviz.sources.presets import PRESETS
 from microgradviz.views import read_link
 from microgradviz.views.links import link_part, number_in_link
@@ -40,12 +40,12 @@ def answer(request: str) -> str:
 
 def show(text: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     """All that the page shows of a text: names without a number get one."""
-    preset = find_preset(text, numbers) if text.strip() in PRESETS else None
-    if preset:
-        numbers = {**preset.leaves, **{name: x for name, x in numbers.items() if name in preset.leaves}}
-    else:
-        new = cycle(_NEW)
-        numbers = {name: next(new) if name not in numbers else numbers[name] for name in names_in_text(text)}
+    preset = _preset(text, numbers)
+    given, new = preset.leaves if preset else {}, cycle(_NEW)
+    numbers = {
+        name: numbers[name] if name in numbers else given[name] if name in given else next(new)
+        for name in given or names_in_text(text)
+    }
     traces, values = prepare_player(text, None, numbers, {}, trace, None, **_LOOK)
     made = next(iter(traces.values()))
     values["scene"]["edit"]["function"] = True  # so that the numbers have their fields at once
@@ -68,8 +68,9 @@ def open_link(link: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     """The same for what stands behind the # of an address; its text is then written as we write."""
     text, given = read_link(link)
     try:
-        unused = [name for name in given if text not in PRESETS and name not in names_in_text(text)]
-        if unused:
+        preset = _preset(text, given)
+        known = preset.leaves if preset else names_in_text(text)
+        if unused := [name for name in given if name not in known]:
             raise ValueError(f"each name behind an & must be one of the expression (got {unused[0]!r})")
         shown = show(text, given)
     except (ValueError, TypeError) as error:
@@ -104,6 +105,10 @@ def examples() -> list[dict[str, Any]]:
         text = write_text(trace(preset.name)).text
         made.append({"title": preset.title, "text": text, "numbers": _as_text(preset.leaves)})
     return made
+
+
+def _preset(text: str, numbers: Mapping[str, float]) -> Preset | None:
+    return find_preset(text, numbers) if text.strip() in PRESETS else None
 
 
 def _as_text(numbers: Mapping[str, float]) -> dict[str, str]:
