@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import re
@@ -12,6 +13,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
+from docs_names import public_names, thing_called
 from docs_sources import ROOT, write_if_changed
 
 from microgradviz import cli, trace
@@ -32,6 +34,7 @@ def write_tables(target: Path, extra: Path) -> None:
         "trace_example": trace_example,
         "commands": commands,
         "presets": presets,
+        "names": names,
     }
     for name, text in parts.items():
         write_if_changed(target / f"{name}.md", text())
@@ -109,6 +112,18 @@ def presets() -> str:
         for preset in PRESETS.values()
     ]
     return _table(["name", "what it shows", "its leaves"], rows)
+
+
+def names() -> str:
+    """Every public name that can be called, with the first sentence of its docstring and a link to the rest."""
+    rows = []
+    for name, full in sorted(public_names().items(), key=lambda item: item[0].lower()):
+        thing = thing_called(full)
+        if callable(thing):
+            module = full.rpartition(".")[0]
+            sentence = (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
+            rows.append([_code(name), "" if module == "microgradviz" else _code(module), sentence])
+    return _table(["name", "from", "what it is"], rows)
 
 
 def commands() -> str:

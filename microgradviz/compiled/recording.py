@@ -67,7 +67,9 @@ class RecordedValue(Value):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Real):
-            raise _refusal("a value must not be compared with a number", "; give one-hot lists, and multiply and add")
+            raise _refusal(
+                "a value must not be compared with a number", "; one_hot(x, size) makes a list of 0 and 1 of it"
+            )
         return self is other
 
     __hash__ = Value.__hash__
@@ -76,7 +78,7 @@ class RecordedValue(Value):
         raise _refusal("a value must not be turned into a plain number")
 
     def __index__(self) -> int:
-        raise _refusal("a value must not be an index", "; give one-hot lists, and multiply and add")
+        raise _refusal("a value must not be an index", "; one_hot(x, size) makes a list of 0 and 1 of it")
 
     def backward(self) -> None:
         raise _refusal("backward() must not be called", "; a compiled step finds the gradients by itself")
@@ -109,6 +111,9 @@ class Recording:
         self._outside: dict[Value, Value] = {}
         self._run: set[Value] = set()
         self._repeats: Counter[tuple[Any, ...]] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._made)
 
     def run(self, shapes: Sequence[tuple[int, ...]]) -> Value:
         """The result for a sample of these shapes, one for each argument: () for a number, (k,) for a list of k.

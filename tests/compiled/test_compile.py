@@ -585,7 +585,10 @@ W = Value(1.0)
 REFUSED = [
     (lambda x: x * 2 if x > 0 else x, "values must not be compared inside a compiled function"),
     (lambda x: max(x, W), "values must not be compared"),
-    (lambda x: W * x if x == 1 else W, "a value must not be compared with a number inside .*; give one-hot lists"),
+    (
+        lambda x: W * x if x == 1 else W,
+        r"a value must not be compared with a number inside .*; one_hot\(x, size\) makes",
+    ),
     (lambda x: W * x if x != 1.0 else W, "must not be compared with a number"),
     (lambda x: W * x if x in (1, 2) else W, "must not be compared with a number"),
     (lambda x: x * 2 if x else x, "must not be asked whether it is true"),
@@ -686,7 +689,13 @@ def handmade() -> Value:
         (lambda step: step(["a"], [1.0]), TypeError, "x must hold real numbers"),
         (lambda step: step([1j], [1.0]), TypeError, "x must hold real numbers"),
         (lambda step: step([W], [1.0]), TypeError, "x must hold real numbers"),
-        (lambda step: step([[1.0], [1.0, 2.0]], [1.0, 2.0]), ValueError, "x must have rows of one length"),
+        (lambda step: step([[[1.0], [1.0, 2.0]]], [1.0]), ValueError, "x must have rows of one length"),
+        (
+            lambda step: step([[1.0], [1.0, 2.0]], [1.0]),
+            ValueError,
+            r"one row for each sample \(got 2 for x, 1 for y\)",
+        ),
+        (lambda step: step([[1.0], [1.0, "a"]], [1.0, 2.0]), TypeError, "x must hold real numbers"),
         (lambda step: step(1.0, 2.0), TypeError, "x must (be an array|have one row)"),
     ],
 )
