@@ -63,7 +63,7 @@ def test_the_tables_hold_every_operation_preset_field_and_command() -> None:
     assert all(
         f"| `{name}` |" in fields for name in ("op", "data", "grad", "from", "to", "slot", "local", "order", "root")
     )
-    for name in re.findall(r"^    ([a-z][\w-]*)", told.partition("```\n")[0], re.MULTILINE):
+    for name in ("lab", "draw", "doctor", "grade", "regrade", "notebook", "export-nbgrader"):
         assert f"## microgradviz {name}\n" in told
         assert f"usage: microgradviz {name} " in told
 
