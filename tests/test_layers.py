@@ -28,7 +28,8 @@ MAY_IMPORT = {
     "exercises": "lazy engine tracing sources verify views",
     "gpt": "engine nn train compiled",
     "grading": "lazy exercises",
-    "cli": "exercises grading",
+    "commands": "lazy engine sources views exercises grading",
+    "cli": "commands grading",
     "__main__": "cli",
 }
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Container
-from importlib import import_module
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 from zlib import crc32
 
+from docs_names import CALLED, public_names, undocumented
 from docs_sources import repository_path
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
@@ -23,24 +21,6 @@ from sphinx.util.inspect import stringify_signature
 
 LOGGER = logging.getLogger(__name__)
 THEME = Path(__file__).parents[1] / "microgradviz" / "views" / "js" / "core" / "theme.css"
-# Where names are offered: a name that several offer is documented at the first of them.
-PUBLIC_MODULES = [
-    "microgradviz",
-    "microgradviz.engine",
-    "microgradviz.nn",
-    "microgradviz.train",
-    "microgradviz.verify",
-    "microgradviz.compiled",
-    "microgradviz.gpt",
-]
-# Further faces, of which the named things are for readers of the docs.
-PUBLIC_PARTS = {
-    "microgradviz.nn": ["Module", "ACTIVATIONS", "INITIALISERS"],
-    "microgradviz.exercises.quizzes": ["Choice", "Option", "Number", "Click", "Arrange"],
-    "microgradviz.views": ["Player", "Instrument"],
-    "microgradviz.sources.presets": ["Preset", "PRESETS"],
-}
-_WITH_DOCSTRING = FunctionType | property | classmethod | staticmethod
 _COLOURS = {  # furo's variables -> those of the player's theme
     "color-foreground-primary": "ink",
     "color-foreground-secondary": "quiet",
@@ -51,39 +31,6 @@ _COLOURS = {  # furo's variables -> those of the player's theme
     "color-brand-content": "forward-text",
     "color-brand-visited": "forward-text",
 }
-
-
-def public_names() -> dict[str, str]:
-    """Every name that users import, and the full name under which it is documented."""
-    found: dict[str, str] = {}
-    for module in [*PUBLIC_MODULES, *PUBLIC_PARTS]:
-        offered = getattr(import_module(module), "__all__", []) if module in PUBLIC_MODULES else []
-        for name in [*offered, *PUBLIC_PARTS.get(module, [])]:
-            found.setdefault(name, f"{module}.{name}")
-    return found
-
-
-def undocumented(documented: Container[str]) -> list[str]:
-    """What is missing, in sentences: public names without an entry in the reference, and what has no docstring.
-
-    Sphinx's own coverage passes over names that a module takes from another one, as nearly all of ours are.
-    """
-    problems = []
-    for name, full in public_names().items():
-        thing = getattr(import_module(full.rpartition(".")[0]), name)
-        if full not in documented:
-            problems.append(f"{full} has no entry in docs/reference")
-        if callable(thing) and not inspect.getdoc(thing):
-            problems.append(f"{full} has no docstring")
-        members = vars(thing) if inspect.isclass(thing) else {}
-        problems += [
-            f"{full}.{member} has no docstring"
-            for member, value in members.items()
-            if not member.startswith("_")
-            and isinstance(value, _WITH_DOCSTRING)
-            and not inspect.getdoc(getattr(thing, member))
-        ]
-    return problems
 
 
 def theme_colours(scheme: str) -> dict[str, str]:
@@ -163,7 +110,7 @@ def _public_signature(
     app: Sphinx, what: str, name: str, thing: Any, options: Any, signature: str | None, returns: str | None
 ) -> tuple[str | None, str | None] | None:
     """How users call it: without arguments that begin with an underscore; not at all if only functions make it."""
-    if what == "class" and name not in public_names().values():
+    if what == "class" and name not in CALLED:
         return "", None
     if not signature or not re.search(r"[(,]\s*_\w", signature):
         return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
+import os
 import re
 import shutil
 import sys
@@ -12,6 +14,7 @@ from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
+from docs_names import public_names, thing_called
 from docs_sources import ROOT, write_if_changed
 
 from microgradviz import cli, trace
@@ -32,6 +35,7 @@ def write_tables(target: Path, extra: Path) -> None:
         "trace_example": trace_example,
         "commands": commands,
         "presets": presets,
+        "names": names,
     }
     for name, text in parts.items():
         write_if_changed(target / f"{name}.md", text())
@@ -111,16 +115,29 @@ def presets() -> str:
     return _table(["name", "what it shows", "its leaves"], rows)
 
 
+def names() -> str:
+    """Every public name that can be called, with the first sentence of its docstring and a link to the rest."""
+    rows = []
+    for name, full in sorted(public_names().items(), key=lambda item: item[0].lower()):
+        thing = thing_called(full)
+        if callable(thing):
+            module = full.rpartition(".")[0]
+            sentence = (inspect.getdoc(thing) or "").split("\n\n")[0].replace("\n", " ")
+            rows.append([_code(name), "" if module == "microgradviz" else _code(module), sentence])
+    return _table(["name", "from", "what it is"], rows)
+
+
 def commands() -> str:
     """What `microgradviz --help` and the help of each command say."""
     whole = _help()
-    names = re.findall(r"^    ([a-z][\w-]*)", whole, re.MULTILINE)
+    names = re.findall(r"^  ([a-z][\w-]*)  +\S", whole, re.MULTILINE)
     parts = [f"```text\n{whole}```\n"]
     parts += [f"## microgradviz {name}\n\n```text\n{_help(name)}```\n" for name in names]
     return "\n".join(parts)
 
 
 def _help(*command: str) -> str:
+    os.environ["COLUMNS"] = "90"  # whatever the width of the terminal
     printed = io.StringIO()
     with redirect_stdout(printed), suppress(SystemExit):
         cli.main([*command, "--help"])
