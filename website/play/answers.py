@@ -48,7 +48,10 @@ def show(text: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     }
     traces, values = prepare_player(text, None, numbers, {}, trace, None, **_LOOK)
     made = next(iter(traces.values()))
-    values["scene"]["edit"]["function"] = True  # so that the numbers have their fields at once
+    edit = values["scene"]["edit"]
+    edit["function"] = True  # so that the numbers have their fields at once
+    if edit["link"]:  # to the page itself, wherever it lies
+        edit["link"]["to"] = "#" + edit["link"]["to"].partition("#")[2]
     written, link, why = "", "", ""
     try:
         written, link = write_text(made).text, link_part(made)

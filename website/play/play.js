@@ -46,12 +46,13 @@ function open() {
   async function arrive() {
     const link = location.hash;
     if (link.length < 2) return take(start, true);
-    field.value = readable(link);
+    write(readable(link));
     if (!python.isReady()) say("Opening the link: Python is being loaded, a second or two.");
     take(await python.ask("open", { link }), true);
   }
 
   async function typed() {
+    grow();
     /** @type {HTMLSelectElement} */ (find("examples")).value = "";
     take(await python.ask("show", { text: field.value, numbers }), false);
   }
@@ -66,7 +67,7 @@ function open() {
     }
     say(python.isReady() ? "" : LOADING);
     Object.assign(numbers, answer.numbers);
-    if (arrived) field.value = answer.text;
+    if (arrived) write(answer.text);
     render(/** @type {Shown} */ (answer));
     if (answer !== start && (answer.link || !arrived)) follow(); // a link too long for us stays as it came
   }
@@ -75,6 +76,7 @@ function open() {
   function render(now) {
     const before = shown;
     shown = { ...now };
+    document.title = `${now.text.slice(0, 60)} – microgradviz playground`;
     if (!model) {
       model = standIn({ ...now.values, edit: {}, asked: 0 });
       model.on("change:edit", edited);
@@ -96,7 +98,7 @@ function open() {
     const texts = leafTexts(shown.values, leaves);
     if (Object.keys(texts).some((name) => !Object.hasOwn(shown.numbers, name))) {
       Object.assign(shown, { text: shown.written }); // a number that stood in the text
-      field.value = shown.written;
+      write(shown.written);
     }
     Object.assign(numbers, texts);
     Object.assign(shown, { numbers: texts, link: linkOf(shown.values, texts) });
@@ -107,6 +109,19 @@ function open() {
   function follow() {
     window.clearTimeout(following);
     following = window.setTimeout(() => history.replaceState(null, "", shown.link ? `#${shown.link}` : location.pathname + location.search), CALM);
+  }
+
+  /** @param {string} text */
+  function write(text) {
+    field.value = text;
+    grow();
+  }
+
+  /** As high as its text, where the browser does not see to that itself. */
+  function grow() {
+    if (CSS.supports("field-sizing", "content")) return;
+    field.style.height = "auto";
+    field.style.height = `${field.scrollHeight + 4}px`;
   }
 
   /** @param {"loading" | "ready" | "broken"} state @param {string} [why] */
@@ -130,7 +145,7 @@ function open() {
     list.addEventListener("change", async () => {
       const chosen = examples.find(({ title }) => title === list.value);
       if (!chosen) return;
-      field.value = chosen.text;
+      write(chosen.text);
       take(await python.ask("show", { text: chosen.text, numbers: chosen.numbers }), true);
     });
   }
