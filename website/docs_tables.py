@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 import json
+import os
 import re
 import shutil
 import sys
@@ -129,13 +130,14 @@ def names() -> str:
 def commands() -> str:
     """What `microgradviz --help` and the help of each command say."""
     whole = _help()
-    names = re.findall(r"^    ([a-z][\w-]*)", whole, re.MULTILINE)
+    names = re.findall(r"^  ([a-z][\w-]*)  +\S", whole, re.MULTILINE)
     parts = [f"```text\n{whole}```\n"]
     parts += [f"## microgradviz {name}\n\n```text\n{_help(name)}```\n" for name in names]
     return "\n".join(parts)
 
 
 def _help(*command: str) -> str:
+    os.environ["COLUMNS"] = "90"  # whatever the width of the terminal
     printed = io.StringIO()
     with redirect_stdout(printed), suppress(SystemExit):
         cli.main([*command, "--help"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import warnings
 from difflib import get_close_matches
+from itertools import accumulate
 from typing import NamedTuple, NoReturn
 
 from ..engine import BUILT_IN, OPS
@@ -15,6 +17,9 @@ MOST_LETTERS = 10_000  # nobody reads the graph of more
 IN_TEXT = tuple(sorted(name for name in BUILT_IN if OPS[name].in_text))  # what a text calls by its name
 _LINE_END = re.compile("\r\n|\r|\n")
 _ROOM = 60  # characters of the line that an error shows
+_IN_BROWSER = sys.platform == "emscripten"  # where Python does not raise at a deep tree, but dies
+_MOST_OPERATIONS = 400  # of one part, there
+_MOST_BRACKETS = 80  # in each other, there
 _KINDS: dict[type, str] = {
     ast.Assign: "more than one =",
     ast.AugAssign: "an assignment",
@@ -70,6 +75,8 @@ class TextReader:
 
     def parsed(self) -> list[Statement]:
         """The named parts, and last the result."""
+        if _IN_BROWSER:
+            self._require_shallow()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
@@ -86,6 +93,15 @@ class TextReader:
         if not body:
             raise ValueError(f"text must be an expression, such as 'a * b + c' (got {self.text[:40]!r})")
         return [self._statement(node, last=node is body[-1]) for node in body]
+
+    def _require_shallow(self) -> None:
+        if any(len(re.findall("[-+*/%(]", part)) > _MOST_OPERATIONS for part in self.python.split(";")):
+            raise ValueError(
+                f"text must have at most {_MOST_OPERATIONS} operations in one part, in a browser; "
+                "give parts names, as in 'd = a * b; d + d'"
+            )
+        if max(accumulate((c == "(") - (c == ")") for c in self.python), default=0) > _MOST_BRACKETS:
+            raise ValueError("text must be nested less deeply; give parts names, as in 'd = a * b; d + d'")
 
     def _statement(self, node: ast.stmt, last: bool) -> Statement:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):

@@ -121,5 +121,5 @@ def _decoded(part: str) -> str:
     except ValueError:
         at = broken.start() if broken else 0
         raise ValueError(
-            f"link must be whole, with two digits behind each % (got {part[at : at + 40]!r}); copy it once more"
+            f"link must be whole, each % with a letter's code behind it (got {part[at : at + 40]!r}); copy it once more"
         ) from None

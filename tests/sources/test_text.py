@@ -10,6 +10,7 @@ from kit.random_expressions import expressions
 
 from microgradviz import Trace, Value, draw_dot, play, to_html, topological_order, trace
 from microgradviz.engine import BUILT_IN, OPS
+from microgradviz.sources import text_reader
 from microgradviz.sources.presets import PRESETS
 
 FUNCTIONS = ", ".join(sorted(name for name in BUILT_IN if OPS[name].in_text))
@@ -186,6 +187,23 @@ def test_what_cannot_be_read_is_refused_at_once(text, says):
     with pytest.raises(ValueError, match=says):
         trace(text, a=1)
     assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("-" * 401 + "a", "at most 400 operations in one part"),
+        ("a**" * 401 + "a", "at most 400 operations in one part"),
+        ("(" * 81 + "a" + ")" * 81, "nested less deeply; give parts names"),
+        ("", "must be an expression"),
+    ],
+)
+def test_in_a_browser_what_would_end_python_is_refused(text, says, monkeypatch):
+    monkeypatch.setattr(text_reader, "_IN_BROWSER", True)
+    with pytest.raises(ValueError, match=says):
+        trace(text, a=1)
+    part = "+".join(["a"] * 400)
+    assert trace(f"d = {part}; d*d", a=1).data[-1] == 160_000
 
 
 def test_huge_exponents_are_infinity_at_once():

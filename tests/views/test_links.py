@@ -72,8 +72,8 @@ def test_a_link_is_read_however_it_was_passed_on(given: str, text: str, numbers:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ("a%2&a=1", "link must be whole, with two digits behind each % (got '%2'); copy it once more"),
-        ("a%zz", "link must be whole, with two digits behind each % (got '%zz')"),
+        ("a%2&a=1", "link must be whole, each % with a letter's code behind it (got '%2'); copy it once more"),
+        ("a%zz", "link must be whole, each % with a letter's code behind it (got '%zz')"),
         ("%ff%fe&a=1", "link must be whole"),
         ("a&b", "link must go on as name=number behind each & (got 'b')"),
         ("a&=2", "link must go on as name=number behind each & (got '=2')"),
