@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import platform
 import sys
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What stands after the command's name; without it, those of this process.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a pipe may be of few letters, on Windows above all
     try:
         code = _run(given)
         sys.stdout.flush()

@@ -47,7 +47,7 @@ def add_lab(commands: Any) -> None:
 
 
 def _lab(options: argparse.Namespace) -> int:
-    folder = Path(options.folder).expanduser().absolute()
+    folder = Path(os.path.expanduser(options.folder)).absolute()
     lesson = lesson_file(options.lesson)
     if options.port is not None and not 1 <= options.port <= 65535:
         raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")

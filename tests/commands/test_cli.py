@@ -76,6 +76,14 @@ def test_a_reader_who_has_seen_enough_is_no_error(given: list[str]) -> None:
         assert run.stderr.read() == b""
 
 
+def test_a_pipe_of_few_letters_stops_nothing(tmp_path: Path) -> None:
+    own = {"PYTHONPATH": str(Path(cli.__file__).parents[1]), "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "microgradviz", "lab", "café", "--copy-only"]
+    run = subprocess.run(command, capture_output=True, cwd=tmp_path, env={**os.environ, **own})
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"caf? (15 files copied)" in run.stdout
+
+
 def test_the_other_commands_work_where_the_grader_cannot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
