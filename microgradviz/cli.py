@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import platform
 import sys
@@ -32,6 +33,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What stands after the command's name; without it, those of this process.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a pipe may be of few letters, on Windows above all
+    try:
+        code = _run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except _foreseen() as error:
+        print(f"microgradviz: {error}", file=sys.stderr)
+        return 1
+    return code
+
+
+def _run(given: list[str]) -> int:
     if not given or given[0] in ("-h", "--help", "help"):
         print(_overview())
         return 0
@@ -41,21 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given[0] not in _LEARN | _TEACH:
         print(_unknown(given[0]), file=sys.stderr)
         return 2
-    try:
-        options, rest = _parser(given[0]).parse_known_args(given)
-        if rest:
-            raise ValueError(f"{given[0]} must be given what {given[0]} --help lists (got {rest[0]!r}){options.hint}")
-        done: int = options.run(options)
-        sys.stdout.flush()
-    except BrokenPipeError:  # whoever read has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except KeyboardInterrupt:
-        return _INTERRUPTED
-    except _foreseen(given[0]) as error:
-        print(f"microgradviz: {error}", file=sys.stderr)
-        return 1
-    return done
+    options, rest = _parser(given[0]).parse_known_args(given)
+    if rest:
+        raise ValueError(f"{given[0]} must be given what {given[0]} --help lists (got {rest[0]!r}){options.hint}")
+    code: int = options.run(options)
+    return code
 
 
 def _overview() -> str:
@@ -103,9 +111,9 @@ def _parser(name: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _foreseen(name: str) -> tuple[type[Exception], ...]:
+def _foreseen() -> tuple[type[Exception], ...]:
     """What a command raises with a sentence for whoever called it."""
-    if name not in _TEACH or "microgradviz.grading.command" not in sys.modules:
+    if "microgradviz.grading.command" not in sys.modules:
         return (ValueError, OSError)
     from .grading import NoSandbox, WorkersFailed
 

@@ -118,9 +118,10 @@ def _check_folder(folder: Path, files: Iterable[str]) -> None:
 
 
 def _why_not(folder: Path, error: OSError, delivered: Delivery) -> str:
-    got = f"got {folder}: {(error.strerror or str(error)).lower()}"
+    got = f"got {error.filename or folder}: {(error.strerror or str(error)).lower()}"
     if error.errno not in _FULL:
-        return f"FOLDER must be one where you may write ({got}); name another one, such as {Path('~') / DEFAULT_FOLDER}"
+        other = Path("~", DEFAULT_FOLDER)
+        return f"FOLDER must be one where you may read and write ({got}); name another one, such as {other}"
     done = sum(map(len, delivered))
     return (
         f"FOLDER must have room for the course ({got}, after {done} files); "

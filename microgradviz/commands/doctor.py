@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import platform
 import sys
-from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any
 
 import microgradviz
@@ -13,9 +12,7 @@ import microgradviz
 from .course import course_files
 from .kernels import LESSONS, Kernel, find_kernels
 from .parts import INSTALL_COURSE, MISSING, Part, course_parts, optional_parts
-from .servers import running_servers
-
-_WIDGETS = ("anywidget", "jupyterlab_widgets")  # have code that JupyterLab reads when it starts
+from .servers import running_servers, widgets_installed
 
 
 def add_doctor(commands: Any) -> None:
@@ -86,15 +83,7 @@ def _sandbox() -> Part:
 
 def _old_servers() -> list[str]:
     """A sentence for each JupyterLab that started before the widgets' code in it was installed."""
-    try:
-        newest = max(
-            distribution(name).locate_file(file).stat().st_mtime  # type: ignore[attr-defined]
-            for name in _WIDGETS
-            for file in distribution(name).files or ()
-            if file.name in ("RECORD", "package.json")
-        )
-    except (PackageNotFoundError, OSError, ValueError):
-        return []
+    newest = widgets_installed()
     return [
         f"Restart the JupyterLab at {server.url}: it started before the widgets of this Python were installed "
         "(Ctrl-C in its terminal, then microgradviz lab)."

@@ -15,7 +15,7 @@ from .course import lesson_file
 from .delivery import DEFAULT_FOLDER, Delivery, deliver_course
 from .kernels import prefer_this_environment
 from .parts import INSTALL_COURSE, course_parts
-from .servers import Server, free_port, running_servers
+from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
 
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
 _WORKSPACE = "lab/workspaces/microgradviz/tree"  # of its own: another one has tabs of other folders open
@@ -47,7 +47,7 @@ def add_lab(commands: Any) -> None:
 
 
 def _lab(options: argparse.Namespace) -> int:
-    folder = Path(options.folder).expanduser().absolute()
+    folder = Path(os.path.expanduser(options.folder)).absolute()
     lesson = lesson_file(options.lesson)
     if options.port is not None and not 1 <= options.port <= 65535:
         raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")
@@ -88,6 +88,8 @@ def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
     running = _server_of(folder, options.port)
     if running:
         _say(f"JupyterLab is running there already: {running.address(place)}")
+        if running.started < widgets_installed():
+            _say("It started before the newest widgets were installed: stop it (Ctrl-C, then y), and begin again.")
         if browser:
             browser.open(running.address(place))
         return 0
@@ -114,11 +116,10 @@ def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
 
 
 def _server_of(folder: Path, port: int | None) -> Server | None:
-    """A server that shows the folder already, on that port if one is asked for."""
+    """A server of this environment that shows the folder already, on that port if one is asked for."""
     for server in running_servers():
-        if port is not None and f":{port}/" not in server.url:
-            continue
-        if os.path.realpath(server.folder) == os.path.realpath(folder):
+        there = os.path.realpath(server.folder) == os.path.realpath(folder)
+        if there and server.prefix == sys.prefix and (port is None or f":{port}/" in server.url):
             return server
     return None
 
@@ -144,7 +145,8 @@ def _start(arguments: list[str]) -> None:
     prefer_this_environment()
     from jupyterlab.labapp import LabApp
 
-    LabApp.launch_instance(arguments)
+    with marked_as_ours():
+        LabApp.launch_instance(arguments)
 
 
 def _say(text: str) -> None:

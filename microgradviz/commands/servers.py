@@ -6,13 +6,17 @@ import errno
 import json
 import os
 import socket
+import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
 
 _PATIENCE = 2.0  # seconds for a server to answer
 _TRIES = 50
+_WIDGETS = ("anywidget", "jupyterlab_widgets")
 _DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy does not know this machine
 
 
@@ -24,12 +28,14 @@ class Server(NamedTuple):
         url: Its address, with a slash at its end.
         token: What lets a browser in; "" if nothing does, or a password.
         started: When, in seconds since 1970.
+        prefix: The environment of the `microgradviz lab` that started it; "" if something else did.
     """
 
     folder: Path
     url: str
     token: str
     started: float
+    prefix: str
 
     def address(self, place: str) -> str:
         """Where a place on it is opened in a browser: what it is asked for lets the browser in."""
@@ -45,12 +51,45 @@ def running_servers() -> Iterator[Server]:
     for path in sorted(Path(jupyter_runtime_dir()).glob("jpserver-*.json")):
         try:
             told = json.loads(path.read_text(encoding="utf-8"))
-            found = Server(Path(told["root_dir"]), told["url"], told["token"], path.stat().st_mtime)
+            mark = _mark(path.parent, told["pid"])
+            prefix = mark.read_text(encoding="utf-8") if mark.exists() else ""
+            found = Server(Path(told["root_dir"]), told["url"], told["token"], path.stat().st_mtime, prefix)
             answers = _answers(found)
         except (OSError, ValueError, LookupError, TypeError):
             continue  # being written, or left behind
         if answers:
             yield found
+
+
+@contextmanager
+def marked_as_ours() -> Iterator[None]:
+    """While a server runs in this process, others can tell in which environment its kernels run."""
+    from jupyter_core.paths import jupyter_runtime_dir
+
+    mark = _mark(Path(jupyter_runtime_dir()), os.getpid())
+    with suppress(OSError):
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.write_text(sys.prefix, encoding="utf-8")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            mark.unlink()
+
+
+def _mark(folder: Path, pid: int) -> Path:
+    return folder / f"microgradviz-{pid}"
+
+
+def widgets_installed() -> float:
+    """When the widgets' code that JupyterLab reads as it starts was installed, in seconds since 1970."""
+    times = [0.0]
+    for name in _WIDGETS:
+        with suppress(PackageNotFoundError, OSError):
+            found = distribution(name)
+            files = (file for file in found.files or () if file.name in ("RECORD", "package.json"))
+            times += [os.stat(str(found.locate_file(file))).st_mtime for file in files]
+    return max(times)
 
 
 def _answers(server: Server) -> bool:

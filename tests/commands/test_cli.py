@@ -63,6 +63,27 @@ def test_python_dash_m_is_the_command(tmp_path: Path) -> None:
     assert run.stdout == f"microgradviz {__version__}\n"
 
 
+@pytest.mark.parametrize(
+    "given", [[], ["doctor"], ["draw", "+".join("a" * 300), "a=1"]], ids=["alone", "doctor", "draw"]
+)
+def test_a_reader_who_has_seen_enough_is_no_error(given: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+    command = [sys.executable, "-m", "microgradviz", *given]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as run:
+        assert run.stdout
+        assert run.stderr
+        run.stdout.close()
+        assert run.stderr.read() == b""
+
+
+def test_a_pipe_of_few_letters_stops_nothing(tmp_path: Path) -> None:
+    own = {"PYTHONPATH": str(Path(cli.__file__).parents[1]), "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "microgradviz", "lab", "café", "--copy-only"]
+    run = subprocess.run(command, capture_output=True, cwd=tmp_path, env={**os.environ, **own})
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert b"caf? (15 files copied)" in run.stdout
+
+
 def test_the_other_commands_work_where_the_grader_cannot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

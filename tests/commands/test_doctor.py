@@ -180,7 +180,7 @@ def test_this_environments_kernel_comes_before_one_of_the_users(tmp_path: Path) 
 def test_a_jupyterlab_that_started_before_the_widgets_were_installed_is_to_be_restarted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    old, new = (servers.Server(tmp_path, f"http://localhost:{k}/", "", start) for k, start in ((1, 1e9), (2, 4e9)))
+    old, new = (servers.Server(tmp_path, f"http://localhost:{k}/", "", start, "") for k, start in ((1, 1e9), (2, 4e9)))
     monkeypatch.setattr(doctor, "running_servers", lambda: iter([old, new]))
     code, said = examine(capsys)
     assert code == 0

@@ -216,7 +216,7 @@ def test_where_nothing_may_be_written_it_says_what_to_do(say: Say, monkeypatch: 
     monkeypatch.setattr(delivery, "write_whole_file", refuse)
     code, _, complaint = say("mine", "--copy-only")
     assert code == 1
-    assert "FOLDER must be one where you may write" in complaint
+    assert "FOLDER must be one where you may read and write" in complaint
     assert "permission denied); name another one" in complaint
 
 
@@ -398,7 +398,7 @@ def test_without_jupyterlab_the_course_is_copied_and_it_says_how_to_get_it(
 def test_a_jupyterlab_that_shows_the_folder_already_is_used(
     say: Say, started: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = servers.Server(tmp_path / "microgradviz-course", "http://localhost:8899/", "secret", 0.0)
+    there = servers.Server(tmp_path / "microgradviz-course", "http://localhost:8899/", "secret", 4e9, sys.prefix)
     monkeypatch.setattr(lab, "running_servers", lambda: iter([there]))
     opened: list[str] = []
     monkeypatch.setattr(webbrowser.BackgroundBrowser, "open", lambda self, url: opened.append(url))
@@ -410,6 +410,17 @@ def test_a_jupyterlab_that_shows_the_folder_already_is_used(
     assert len(started) == 1  # on a port of its own
     say("elsewhere")
     assert len(started) == 2
+    monkeypatch.setattr(lab, "running_servers", lambda: iter([there._replace(prefix="/another/environment")]))
+    say()
+    assert len(started) == 3  # the kernels of that one may not have the package
+
+
+def test_a_jupyterlab_from_before_the_newest_widgets_is_to_be_stopped(
+    say: Say, started: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = servers.Server(tmp_path / "mine", "http://localhost:8899/", "", 1e9, sys.prefix)
+    monkeypatch.setattr(lab, "running_servers", lambda: iter([there]))
+    assert "It started before the newest widgets were installed: stop it" in say("mine", "--no-browser")[1]
 
 
 def test_a_server_that_was_killed_is_not_taken_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
