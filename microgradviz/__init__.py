@@ -12,6 +12,7 @@ Nothing is imported before it is used: the engine needs the standard library alo
 
 from __future__ import annotations
 
+from .browser import IN_BROWSER, guard_stack
 from .lazy import lazy_names
 
 TYPE_CHECKING = False
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     from .views.instruments.slope_widget import slope
 
 __version__ = "0.1.0"
+
+if IN_BROWSER:
+    guard_stack()
 
 __all__ = [
     "MLP",

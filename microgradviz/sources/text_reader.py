@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 import warnings
 from difflib import get_close_matches
 from itertools import accumulate
 from typing import NamedTuple, NoReturn
 
+from ..browser import IN_BROWSER
 from ..engine import BUILT_IN, OPS
 from .notation import in_python_signs
 
@@ -17,8 +17,7 @@ MOST_LETTERS = 10_000  # nobody reads the graph of more
 IN_TEXT = tuple(sorted(name for name in BUILT_IN if OPS[name].in_text))  # what a text calls by its name
 _LINE_END = re.compile("\r\n|\r|\n")
 _ROOM = 60  # characters of the line that an error shows
-_IN_BROWSER = sys.platform == "emscripten"  # where Python does not raise at a deep tree, but dies
-_MOST_OPERATIONS = 400  # of one part, there
+_MOST_OPERATIONS = 400  # of one part, in the browser, where Python does not raise at a deep tree, but dies
 _MOST_BRACKETS = 80  # in each other, there
 _KINDS: dict[type, str] = {
     ast.Assign: "more than one =",
@@ -75,7 +74,7 @@ class TextReader:
 
     def parsed(self) -> list[Statement]:
         """The named parts, and last the result."""
-        if _IN_BROWSER:
+        if IN_BROWSER:
             self._require_shallow()
         try:
             with warnings.catch_warnings():

@@ -40,12 +40,7 @@ def link(expr: Any, /, *, leaves: Mapping[str, float] | None = None, **named: fl
         >>> link("d = a * b; d * (d + 1)", a=2, b=-3).split("#")[1]
         'd=a*b;d*(d+1)&a=2&b=-3'
     """
-    return f"{site_address()}play/#{link_part(trace_any(expr, leaves, named, link))}"
-
-
-def link_part(trace: Trace) -> str:
-    """What stands behind the # of a link; raises as `link`."""
-    return _written(trace)[0]
+    return f"{site_address()}play/#{write_link(trace_any(expr, leaves, named, link))[0]}"
 
 
 def link_on_page(trace: Trace) -> dict[str, Any] | None:
@@ -54,14 +49,14 @@ def link_on_page(trace: Trace) -> dict[str, Any] | None:
     None where there is none: it cannot be written, is too long, or nobody knows the site.
     """
     try:
-        part, names = _written(trace)
-        return {"to": f"{site_address()}play/#{part.partition('&')[0]}", "leaves": {str(i): names[i] for i in names}}
+        part, leaves = write_link(trace)
+        return {"to": f"{site_address()}play/#{part.partition('&')[0]}", "leaves": leaves}
     except (ValueError, LookupError):
         return None
 
 
-def _written(trace: Trace) -> tuple[str, dict[int, str]]:
-    """What stands behind the #, and what the leaves are called there, by the numbers of their values."""
+def write_link(trace: Trace) -> tuple[str, dict[str, str]]:
+    """What stands behind the # of a link, and the leaves' names in it, by the numbers of their values."""
     try:
         text, leaves = write_text(trace)
     except ValueError as error:
@@ -71,7 +66,7 @@ def _written(trace: Trace) -> tuple[str, dict[int, str]]:
     part = quote(text.replace(" ", ""), safe=_KEPT) + "".join(numbers)
     if len(part) > MOST_LETTERS:
         raise ValueError(f"link must have at most {MOST_LETTERS:,} letters (got {len(part):,}); {_INSTEAD}")
-    return part, names
+    return part, {str(i): name for i, name in names.items()}
 
 
 def number_in_link(x: float) -> str:

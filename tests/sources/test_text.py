@@ -199,7 +199,7 @@ def test_what_cannot_be_read_is_refused_at_once(text, says):
     ],
 )
 def test_in_a_browser_what_would_end_python_is_refused(text, says, monkeypatch):
-    monkeypatch.setattr(text_reader, "_IN_BROWSER", True)
+    monkeypatch.setattr(text_reader, "IN_BROWSER", True)
     with pytest.raises(ValueError, match=says):
         trace(text, a=1)
     part = "+".join(["a"] * 400)

@@ -11,7 +11,7 @@ from typing import Any
 from microgradviz.sources import Preset, find_preset, names_in_text, trace, write_text
 from microgradviz.sources.presets import PRESETS
 from microgradviz.views import read_link
-from microgradviz.views.links import link_part, number_in_link
+from microgradviz.views.links import number_in_link, write_link
 from microgradviz.views.player import prepare_player
 
 DEFAULT = "o = tanh(x1*w1 + x2*w2 + b)"
@@ -49,12 +49,12 @@ def show(text: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     traces, values = prepare_player(text, None, numbers, {}, trace, None, **_LOOK)
     made = next(iter(traces.values()))
     edit = values["scene"]["edit"]
-    edit["function"] = True  # so that the numbers have their fields at once
-    if edit["link"]:  # to the page itself, wherever it lies
-        edit["link"]["to"] = "#" + edit["link"]["to"].partition("#")[2]
+    edit |= {"function": True, "link": None}  # as of a function its numbers have fields at once
     written, link, why = "", "", ""
     try:
-        written, link = write_text(made).text, link_part(made)
+        written = write_text(made).text
+        link, leaves = write_link(made)
+        edit["link"] = {"to": f"#{link.partition('&')[0]}", "leaves": leaves}  # to the page itself, wherever it lies
     except ValueError as error:
         why = str(error)
     return {

@@ -1,8 +1,8 @@
 // @ts-check
 // Questions to Python, one at a time: of those that wait the latest counts; one that takes too long is ended.
 
-const PATIENCE = 5000; // ms for an answer
-const TOO_LONG = "Python took longer than 5 seconds, so it was stopped and started anew; write a smaller expression.";
+const PATIENCE = 10_000; // ms for an answer; a phone is slow
+const TOO_LONG = "Python took longer than 10 seconds, so it was stopped and started anew; write a smaller expression.";
 const TOO_MUCH = "This was too much for Python in a browser, so it was started anew; write it shorter, or nested less deeply.";
 
 /** @typedef {Record<string, any>} Answer */
