@@ -221,10 +221,6 @@ class CompiledStep:
         for p, data, grad in zip(self._values, self._params, self._grads, strict=True):
             p.data, p.grad = float(data), float(grad)
 
-    def settle(self) -> None:
-        """Wait for faster code that is still being made meanwhile (llvm only), such as before measuring time."""
-        getattr(self._current_plan().kernel, "settle", bool)()
-
     @property
     def source(self) -> str:
         """The generated code, for the shapes that it was called with last."""
