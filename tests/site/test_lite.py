@@ -20,6 +20,7 @@ def test_stored_outputs_stand_there_before_the_kernel_does_and_read_as_in_the_no
     page = lite_page(FIRST, kernel=False)
     output = page.locator(".jp-OutputArea-output").first.inner_text()
     assert output.splitlines() == ["d was 4.0 and is now 3.7", "it changed by -0.3 for a nudge of 0.1"]
+    assert page.get_by_text("Trusted", exact=True).is_visible()
     assert page.locator("img.mv-still").first.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
 
 

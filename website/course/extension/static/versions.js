@@ -35,6 +35,7 @@ export function isLesson(mine) {
 const named = (lesson) => `${lesson.version} · ${lesson.text}`;
 
 async function showVersion(panel, mine, shared) {
+  if (panel.toolbar.node.clientWidth < 600) return; // a phone has no room for it
   const { Widget } = await sharedPackage(shared, "@lumino/widgets");
   const label = new Widget();
   label.node.textContent = `Lesson ${named(mine)}`;
