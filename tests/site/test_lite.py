@@ -1,16 +1,21 @@
 """The course in the browser: the notebook view and JupyterLab, with a kernel that runs in the page."""
 
 import pytest
-from kit.site import errors, run_all, run_cell, wait_for_kernel, wait_for_notebook
+from kit.site import NO_KERNEL, errors, run_all, run_cell, wait_for_notebook
 
 FIRST, SECOND = "00_start_here.ipynb", "01_what_is_a_gradient.ipynb"
 
 
-@pytest.mark.parametrize("app", ["notebooks", "lab"])
-def test_the_course_opens_on_its_first_lesson_which_runs_from_top_to_bottom(site_url, open_page, app):
+@pytest.mark.parametrize("path", ["lite/", "lite/notebooks/", "lite/lab/"])
+def test_the_course_opens_on_its_first_lesson(site_url, open_page, path):
     page = open_page()
-    page.goto(f"{site_url}lite/" if app == "notebooks" else f"{site_url}lite/lab/")
-    wait_for_kernel(page, FIRST)
+    page.add_init_script(NO_KERNEL)
+    page.goto(f"{site_url}{path}")
+    wait_for_notebook(page, FIRST)
+
+
+def test_a_lesson_runs_from_top_to_bottom_in_jupyterlab(lite_page):
+    page = lite_page(FIRST, app="lab")
     run_all(page)
     assert errors(page) == []
     assert run_cell(page, "import microgradviz; print(microgradviz.__name__)") == "microgradviz"
@@ -33,6 +38,7 @@ def test_a_link_to_the_next_lesson_leads_there(lite_page):
 
 def test_the_map_of_the_course_is_shown_as_a_page_and_leads_to_the_lessons(site_url, open_page):
     page = open_page()
+    page.add_init_script(NO_KERNEL)
     page.goto(f"{site_url}lite/tree/?path=README.md")
     page.locator(".jp-MarkdownViewer a", has_text="01 ·").first.click()
     wait_for_notebook(page, SECOND)

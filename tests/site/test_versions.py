@@ -47,6 +47,7 @@ def test_the_newer_one_opens_beside_the_learners_own(old_copy, lite_page, app):
     page.get_by_role("button", name="Open the new one").click()
     wait_for_notebook(page, NEW)
     assert first_cell(page).startswith("# 05")
+    page.get_by_text(OFFER).wait_for(state="detached")
     lite_page(LESSON, on=page, app=app, kernel=False)
     assert first_cell(page) == "# mine"
     page.get_by_role("button", name="Open the new one").click()  # it is offered again, and made once
