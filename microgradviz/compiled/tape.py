@@ -178,8 +178,8 @@ class Tape:
         instructions = [code for part in reversed(backward) for code in part]
         if steps and not self._once[steps[0].out]:
             wanted = {self.place[i] for i, once in enumerate(self._once) if once and active[i]}
-            pairs = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
-            instructions.append([GATHER, 3 + len(pairs), len(pairs) // 2, *pairs])
+            copied = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
+            instructions.append([GATHER, 3 + len(copied), len(copied) // 2, *copied])
             instructions = self._with_fresh_gradients(instructions)
         self._ops |= {code[0]: self._ops.get(code[0]) for code in (*forward, *instructions)}
         return _joined(forward), _joined(instructions), self._ops
@@ -190,9 +190,7 @@ class Tape:
         cleared: set[int] = set()
         found = []
         for code in instructions:
-            parts: list[
-                tuple[int, range | list[int]]
-            ] = []  # where to note it, and the places that something arrives at
+            parts: list[tuple[int, Sequence[int]]] = []  # where to note it, and the places where something arrives
             if code[0] == COLLECT:
                 places = [place for place in code[5 + 2 * code[3] :] if place != _COPY]
                 parts = [(4, places)] if len({*places}) == len(places) else [(0, places)]
@@ -206,12 +204,12 @@ class Tape:
                 rows = [range(code[at], code[at] + (count if code[at + 1] else 1)) for at in range(4, 4 + 2 * arity, 2)]
                 apart = arity < 2 or rows[0] == rows[1] or {*rows[0]}.isdisjoint(rows[1])
                 parts = [(at if apart and len(r) == count else 0, r) for at, r in zip((5, 7), rows, strict=False)]
-            for at, places in parts:
-                if at and seen.isdisjoint(places):
+            for at, arriving in parts:
+                if at and seen.isdisjoint(arriving):
                     code[at] += FRESH
                 else:
-                    cleared |= {*places} - seen
-                seen |= {*places}
+                    cleared |= {*arriving} - seen
+                seen |= {*arriving}
             found.append(code)
         return [[CLEAR, 3 + len(cleared), len(cleared), *cleared], *found]
 
@@ -301,7 +299,7 @@ class Tape:
         """One line for each instruction on the way forward, in words."""
         for kind, code, ops in (("once", self.once, self.once_ops), ("for each block", self.each, self.each_ops)):
             yield f"# {kind}"
-            at, numbers = 0, code.tolist()
+            at, numbers = 0, [*map(int, code)]
             while numbers[at] != END:
                 yield _sentence(numbers[at : at + numbers[at + 1]], ops)
                 at += numbers[at + 1]

@@ -47,7 +47,12 @@ class TapeLines(FunctionBody):
         if self.lanes == 1:
             body("0")
         else:
-            self.loop("%vectors", lambda v, _: [body(v)][:0])
+
+            def each(v: str, _: list[str]) -> list[str]:
+                body(v)
+                return []
+
+            self.loop("%vectors", each)
 
     def is_set(self, number: str, bit: int) -> str:
         """Whether a bit is set, as a truth."""
