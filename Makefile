@@ -26,7 +26,7 @@ TORCH_HOW := pip install torch --index-url https://download.pytorch.org/whl/cpu
 ROOT_TOO := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root) # JupyterLab asks for this in a container
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-slow lint types unit js lessons wheel notebooks bench clean
+.PHONY: help lab test test-slow lint types unit js lessons wheel notebooks site site-test bench clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{printf "%-18s%s\n", $$1, $$2}'
@@ -54,7 +54,7 @@ types: .venv/ready-test ## Check the types of the package.
 	$(BIN)/mypy
 
 unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the wheel.
-	$(BIN)/pytest -p no:nbval -n $(JOBS) --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -p no:nbval -n $(JOBS) --dist loadfile --no-loadscope-reorder --ignore=tests/site
 
 js: .venv/ready-test ## Run the JavaScript tests.
 	$(NODE) --test $(sort $(wildcard tests/js/*/*.test.js))
@@ -68,6 +68,12 @@ notebooks: .venv/ready-test ## Write exercises and the cheat sheet from their ta
 	$(BIN)/python scripts/cheat_sheet.py
 	$(BIN)/python scripts/exercises_notebook.py
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
+
+site: .venv/ready-site ## Build the static site, with the course in the browser, into build/site.
+	$(BIN)/python website/make_site.py
+
+site-test: .venv/ready-test ## Test the site that `make site` has built, in Chromium.
+	$(BIN)/pytest -p no:nbval -n $(JOBS) --dist loadfile tests/site
 
 bench: .venv/ready-test ## Measure the engine and compiled steps against their peers, the drawing and the player.
 	@if [ -n "$(AGAINST)" ]; then exec $(BIN)/python benchmarks/against.py "$(AGAINST)"; fi; \
@@ -101,3 +107,8 @@ clean: ## Remove .venv and everything that was built.
 	@$(PIP) install -e '.[dev]'
 	@$(NODE) npm ci --silent
 	@touch $@ .venv/ready-lab
+
+.venv/ready-site: pyproject.toml | .venv/bin/python
+	@echo "Installing what builds the site into .venv"
+	@$(PIP) install -e '.[site]'
+	@touch $@

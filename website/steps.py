@@ -1,0 +1,29 @@
+"""What the builders of the site share: progress, commands, and errors that say what to do."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+class BuildError(Exception):
+    """What went wrong, and what to do about it, in a sentence."""
+
+
+def say(text: str) -> None:
+    """A line of progress."""
+    print(f"site: {text}", file=sys.stderr, flush=True)
+
+
+def run(command: list[str], cwd: Path | None = None, network: bool = False) -> str:
+    """What a command prints; where it fails, a BuildError with its last lines."""
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise BuildError(f"{command[0]} does not start: {error}") from None
+    if done.returncode == 0:
+        return done.stdout
+    last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
+    hint = (
+        "\nThis step asks a package registry: is the network there? What was fetched before is kept." if network else ""
+    )
+    raise BuildError(f"{Path(command[0]).name} {' '.join(command[1:4])} … ended with {done.returncode}:\n{last}{hint}")
