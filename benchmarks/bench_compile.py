@@ -12,7 +12,6 @@ without the update.
 """
 
 import argparse
-import contextlib
 import datetime
 import gc
 import os
@@ -28,12 +27,13 @@ for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402 (it reads the number of threads when it is imported)
 import plots  # noqa: E402
 import sizes as growth  # noqa: E402
-from peers import PEERS, MicroValue, weights  # noqa: E402
+from peers import PEERS, micro_values, weights  # noqa: E402
 from timing import shortest  # noqa: E402
 
 from microgradviz.train import moons  # noqa: E402
 
 DOCS = Path(__file__).parents[1] / "docs"
+TITLE = "# Speed of training\n"
 SIZES = ((2, 16, 16, 1), (2, 64, 64, 1))
 BATCHES = (1, 10, 100, 1000, 10_000)
 BY_BATCH = "Seconds for one training step against samples in the batch, for every peer, on log–log axes"
@@ -96,7 +96,7 @@ def gpt(patience):
     def by_tape():
         model = gpt.GPT(seed=1)
         step = compile(model.loss, model.parameters(), backend="tape")
-        x, y = (np.array([gpt.one_hot(numbers)]) for numbers in (tokens, targets))
+        x, y = np.array([tokens]), np.array([targets])
         return lambda: step(x, y)
 
     def on_micro_values():
@@ -118,22 +118,6 @@ def gpt(patience):
         firsts[name] = time.process_time() - began
     assert np.allclose(list(losses.values()), losses["our engine"], rtol=1e-9), losses
     return {name: (firsts[name], seconds) for name, seconds in shortest(steps, patience).items()}
-
-
-@contextlib.contextmanager
-def micro_values():
-    """Within it, the program of microgradviz.gpt runs on `MicroValue`."""
-    from microgradviz.engine import value as engine
-    from microgradviz.gpt import model as gpt
-    from microgradviz.train import losses
-
-    for module in (gpt, losses):
-        module.Value, module.total = MicroValue, sum
-    try:
-        yield
-    finally:
-        for module in (gpt, losses):
-            module.Value, module.total = engine.Value, engine.total
 
 
 def cold_run():
@@ -173,6 +157,16 @@ def machine():
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         model = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), model)
     return f"{datetime.date.today()}, {model}, one core, Python {platform.python_version()}, NumPy {np.__version__}"
+
+
+def write_section(heading, lines):
+    """Put lines below a heading of docs/speed.md, in place of those that are there."""
+    page = DOCS / "speed.md"
+    title, *sections = page.read_text(encoding="utf-8").split("\n## ") if page.exists() else [TITLE]
+    known = dict(section.split("\n", 1) for section in sections)
+    known[heading] = "\n" + "\n".join(lines) + "\n"
+    DOCS.mkdir(exist_ok=True)
+    page.write_text("\n## ".join([title, *(f"{name}\n{known[name]}" for name in known)]), encoding="utf-8")
 
 
 def main(argv=None):
@@ -216,8 +210,7 @@ def main(argv=None):
     lines += ["", *growth.table("values in the graph", values), "", *growth.table("samples in the batch", samples)]
     lines += ["", f"![{BY_BATCH}](speed.svg)", "", f"![{BY_SIZE}](size.svg)"]
     print("\n".join(lines))
-    DOCS.mkdir(exist_ok=True)
-    (DOCS / "speed.md").write_text("# Speed of a training step\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    write_section("A step of small nets", lines)
     plots.by_batch(figures, PEERS, DOCS / "speed.svg")
     plots.by_size(values, samples, [*PEERS, growth.ALONE], DOCS / "size.svg")
 

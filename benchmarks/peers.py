@@ -5,6 +5,7 @@ plain gradient descent. Each maker takes the layers' sizes, the weights and the 
 takes one step and returns the loss before it. Weights come neuron by neuron: its weights, then its bias.
 """
 
+import contextlib
 import ctypes
 import random
 import shutil
@@ -95,6 +96,22 @@ class MicroValue:
         for v in reversed(order):
             for child, local in zip(v._children, v._local_grads, strict=True):
                 child.grad += local * v.grad
+
+
+@contextlib.contextmanager
+def micro_values():
+    """Within it, the program of microgradviz.gpt runs on `MicroValue`."""
+    from microgradviz.engine import value as engine
+    from microgradviz.gpt import model as gpt
+    from microgradviz.train import losses
+
+    for module in (gpt, losses):
+        module.Value, module.total = MicroValue, sum
+    try:
+        yield
+    finally:
+        for module in (gpt, losses):
+            module.Value, module.total = engine.Value, engine.total
 
 
 def neurons(sizes, parameters):

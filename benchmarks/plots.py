@@ -1,4 +1,4 @@
-"""The two pictures of docs/speed.md: a step against the batch for every peer, and against its size for ours."""
+"""The pictures of docs/speed.md: a step against the batch for every peer and its size for ours, and whole runs."""
 
 import sys
 
@@ -78,3 +78,18 @@ def by_size(values, samples, names, path):
     for plot in plots:
         found.update(zip(*reversed(plot.get_legend_handles_labels()), strict=True))
     saved(plt, figure, (found.values(), found.keys()), path)
+
+
+def by_clock(curves, names, path):
+    """Loss against seconds, for each of the names that has a curve."""
+    if (plt := pyplot()) is None:
+        return
+    look = looks(plt, names)
+    figure, plot = plt.subplots(figsize=(9, 5.2))
+    for name, points in curves.items():
+        if points:
+            plot.semilogx(*zip(*points, strict=True), color=look[name][0], label=name)
+    plot.grid(True, which="major", alpha=0.3)
+    plot.set_xlabel("seconds since the process was started")
+    plot.set_ylabel("mean loss of the latest 100 names")
+    saved(plt, figure, plot.get_legend_handles_labels(), path)

@@ -12,6 +12,7 @@ Nothing is imported before it is used: the engine needs the standard library alo
 
 from __future__ import annotations
 
+from .browser import IN_BROWSER, guard_stack
 from .lazy import lazy_names
 
 TYPE_CHECKING = False
@@ -35,11 +36,14 @@ if TYPE_CHECKING:
     from .tracing import Trace
     from .train import SGD, Adam, clip_grad_norm, fit
     from .verify import compare_with_torch, gradcheck
-    from .views import draw_dot, draw_errors, draw_orders, draw_tangents, play, to_html, to_svg, worksheet
+    from .views import draw_dot, draw_errors, draw_orders, draw_tangents, link, play, to_html, to_svg, worksheet
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
 
 __version__ = "0.1.0"
+
+if IN_BROWSER:
+    guard_stack()
 
 __all__ = [
     "MLP",
@@ -67,6 +71,7 @@ __all__ = [
     "group",
     "hint",
     "keep",
+    "link",
     "mine",
     "model_answer",
     "no_grad",
@@ -95,7 +100,7 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_orders draw_tangents play to_html to_svg worksheet",
+        "views": "draw_dot draw_errors draw_orders draw_tangents link play to_html to_svg worksheet",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
     },

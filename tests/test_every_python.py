@@ -23,7 +23,7 @@ from peer_venv import Unavailable, activated, bin_of
 ROOT = Path(__file__).parents[1]
 TESTS = [
     *("tests/engine", "tests/test_nn.py", "tests/tracing/test_names.py", "tests/compiled/test_compile.py"),
-    *("tests/views/test_player.py", "tests/exercises/test_exercises.py"),
+    *("tests/views/test_player.py", "tests/exercises/test_exercises.py", "tests/exercises/test_time_limit.py"),
 ]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 DEPENDENCIES = (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["compile"])

@@ -1,4 +1,4 @@
-"""The wheel holds the package, whole, and nothing else."""
+"""The wheel holds the package, whole, and the course; nothing else."""
 
 import subprocess
 import sys
@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "microgradviz"
+NOTEBOOKS = ROOT / "notebooks"
 
 
 @pytest.fixture(scope="module", params=[["--wheel"], []], ids=["from the tree", "from the sdist"])
@@ -23,13 +24,21 @@ def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return next(out.glob("*.whl"))
 
 
-def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+def test_the_wheel_holds_every_file_of_the_package_and_the_course(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("microgradviz/")}
     files = {p for p in PACKAGE.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
-    assert names == {p.relative_to(ROOT).as_posix() for p in files}
+    course = {p.name for p in NOTEBOOKS.iterdir() if p.suffix in (".ipynb", ".md")}
+    assert names == {p.relative_to(ROOT).as_posix() for p in files} | {f"microgradviz/course/{name}" for name in course}
+    assert {"00_start_here.ipynb", "exercises.ipynb", "README.md", "glossary.md", "cheat_sheet.md"} <= course
     assert "microgradviz/py.typed" in names
     suffixes = {Path(name).suffix for name in names}
     assert {".py", ".js", ".css", ".json"} <= suffixes
+
+
+def test_the_course_in_the_wheel_is_that_of_the_repository(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        for name in (n for n in packed.namelist() if n.startswith("microgradviz/course/")):
+            assert packed.read(name) == (NOTEBOOKS / Path(name).name).read_bytes(), name
 
 
 def test_the_wheel_holds_nothing_but_the_package_and_its_licence(wheel: Path) -> None:
@@ -47,7 +56,10 @@ def test_the_wheel_works_away_from_the_repository(wheel: Path, tmp_path: Path) -
         "from microgradviz import Value, to_html\n"
         "a = Value(2.0, label='a'); b = a * a; b.backward(); assert a.grad == 4.0\n"
         f"to_html(b, {str(tmp_path / 'b.html')!r})\n"
+        "from microgradviz.cli import main\n"
+        "assert main(['lab', 'mine', '--copy-only']) == main(['draw', 'a*a', 'a=2', '-o', 'a.svg']) == 0\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert "a" in (tmp_path / "b.html").read_text(encoding="utf-8")
+    assert (tmp_path / "mine" / "00_start_here.ipynb").exists()

@@ -97,16 +97,23 @@ def leaf_names(arguments: Sequence[str], shapes: Sequence[Shape], params: Iterab
         >>> leaf_names(["x", "y"], [(2,), ()], ["w[0]", "b", "b", "import"])
         ['x0', 'x1', 'y', 'w_0', 'b', 'p2', 'p3']
     """
-    names: list[str] = []
-    for argument, shape in zip(arguments, shapes, strict=True):
-        places = ["_".join(map(str, place)) for place in product(*map(range, shape))]
-        names += [_unused_name(f"{argument}{place}", f"input{len(names) + i}", names) for i, place in enumerate(places)]
-    known = set(names)
-    for i, label in enumerate(params):
-        found = _unused_name(re.sub(r"\W+", "_", label).strip("_"), f"p{i}", known)
-        known.add(found)
-        names.append(found)
-    return names
+    wanted = [(f"{arguments[i]}{'_'.join(map(str, place))}", "input") for i, *place in places_of(shapes)]
+    first = len(wanted)
+    wanted += [(re.sub(r"\W+", "_", label).strip("_"), "p") for label in params]
+    names: dict[str, None] = {}
+    for i, (name, kind) in enumerate(wanted):
+        names[_unused_name(name, f"{kind}{i if i < first else i - first}", names)] = None
+    return [*names]
+
+
+def places_of(shapes: Sequence[Shape]) -> list[tuple[int, ...]]:
+    """The places of a sample's numbers: for each the number of its argument, then its indices.
+
+    Example:
+        >>> places_of([(2,), ()])
+        [(0, 0), (0, 1), (1,)]
+    """
+    return [(i, *place) for i, shape in enumerate(shapes) for place in product(*map(range, shape))]
 
 
 def _unused_name(name: str, otherwise: str, known: Iterable[str]) -> str:

@@ -20,27 +20,27 @@ class Batch:
         count: How many samples.
         shapes: For each argument the shape of one sample: () for a number, (k,) for a list of k numbers.
         columns: For each argument its numbers, one row for each sample: a matrix of NumPy, or a list of lists.
+        rows: Where these samples stand among those that the step was called with.
     """
 
-    def __init__(self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any]) -> None:
-        self.count, self.shapes, self.columns = count, shapes, columns
+    def __init__(self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = ()) -> None:
+        self.count, self.shapes, self.columns, self.rows = count, shapes, columns, rows
 
-    def sample(self, i: int) -> list[Any]:
-        """Sample number i: for each argument a number, or (nested) lists of numbers."""
-        rows = (iter([float(x) for x in column[i]]) for column in self.columns)
-        return [_nested(row, shape) for row, shape in zip(rows, self.shapes, strict=True)]
+    def numbers(self, i: int) -> list[float]:
+        """The numbers of sample i, those of all arguments one after another."""
+        return [float(x) for column in self.columns for x in column[i]]
 
     def first_sample(self) -> Batch:
         """A batch of the first sample alone, for a result that is the same for all."""
         return Batch(1, self.shapes, [column[:1] for column in self.columns])
 
 
-def _nested(numbers: Any, shape: Shape) -> Any:
-    return [_nested(numbers, shape[1:]) for _ in range(shape[0])] if shape else next(numbers)
+class UnequalRowsError(ValueError):
+    """Rows of an array are of several lengths."""
 
 
-def make_batch(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
-    """The arrays as a batch.
+def make_batches(arrays: Sequence[Any], names: Sequence[str], read: Any) -> list[Batch]:
+    """The arrays as batches, one for each shape that samples have.
 
     Args:
         arrays: One for each argument of the function, with one row for each sample.
@@ -49,19 +49,38 @@ def make_batch(arrays: Sequence[Any], names: Sequence[str], read: Any) -> Batch:
 
     Raises:
         TypeError: If an array holds something that is not a real number.
-        ValueError: If an array has no rows, or not as many as another, or rows of several lengths.
+        ValueError: If an array has no rows, or not as many as another, or a sample has rows of several lengths itself.
     """
     for array, name in zip(arrays, names, strict=True):
         if hasattr(array, "mask") and hasattr(array, "filled"):  # of NumPy's: asarray would forget what is masked
             raise TypeError(f"{name} must not be a masked array; leave its masked rows out, or give {name}.filled(0.0)")
+    try:
+        return [_one_batch(arrays, names, read)]
+    except UnequalRowsError:
+        _require_equal_counts([len(array) for array in arrays], names)
+        groups: dict[tuple[Shape, ...], list[int]] = {}
+        for i, sample in enumerate(zip(*arrays, strict=True)):
+            groups.setdefault(tuple(map(_shape, sample)), []).append(i)
+        if len(groups) < 2:
+            raise
+    parts = [([[array[i] for i in rows] for array in arrays], rows) for rows in groups.values()]
+    return [_one_batch(part, names, read, rows) for part, rows in parts]
+
+
+def _one_batch(arrays: Sequence[Any], names: Sequence[str], read: Any, rows: Sequence[int] = ()) -> Batch:
     found = [read(array, name) for array, name in zip(arrays, names, strict=True)]
     counts = [len(column) for column, _ in found]
+    _require_equal_counts(counts, names)
+    if counts and not counts[0]:
+        raise ValueError("arrays must have at least one row: the mean loss of no samples is not defined")
+    shapes = tuple(shape for _, shape in found)
+    return Batch(counts[0] if counts else 1, shapes, [column for column, _ in found], rows)
+
+
+def _require_equal_counts(counts: Sequence[int], names: Sequence[str]) -> None:
     if len(set(counts)) > 1:
         got = ", ".join(f"{count} for {name}" for count, name in zip(counts, names, strict=True))
         raise ValueError(f"every array must have one row for each sample (got {got})")
-    if counts and not counts[0]:
-        raise ValueError("arrays must have at least one row: the mean loss of no samples is not defined")
-    return Batch(counts[0] if counts else 1, tuple(shape for _, shape in found), [column for column, _ in found])
 
 
 def read_lists(array: Any, name: str) -> tuple[list[list[float]], Shape]:
@@ -79,6 +98,8 @@ def read_lists(array: Any, name: str) -> tuple[list[list[float]], Shape]:
 
 
 def _shape(row: Any) -> Shape:
+    if hasattr(row, "shape"):
+        return tuple(row.shape)
     return (len(row), *(_shape(row[0]) if row else ())) if isinstance(row, list | tuple) else ()
 
 
@@ -89,7 +110,7 @@ def _flat(row: Any, shape: Shape, name: str) -> Any:
         yield float(row)
         return
     if not isinstance(row, list | tuple) or len(row) != shape[0]:
-        raise ValueError(f"{name} must have rows of one length (got {row!r:.60} among rows of {shape[0]})")
+        raise UnequalRowsError(f"{name} must have rows of one length (got {row!r:.60} among rows of {shape[0]})")
     for x in row:
         yield from _flat(x, shape[1:], name)
 
@@ -106,7 +127,7 @@ def read_numpy(array: Any, name: str) -> tuple[Any, Shape]:
     try:
         found = np.asarray(array)
     except ValueError as error:
-        raise ValueError(f"{name} must have rows of one length ({error})") from None
+        raise UnequalRowsError(f"{name} must have rows of one length ({error})") from None
     if found.dtype.kind not in "biuf":
         raise TypeError(f"{name} must hold real numbers (got an array of {found.dtype})")
     if not found.ndim:
@@ -122,6 +143,18 @@ def make_zeros(count: int, backend: str) -> Any:
     import numpy as np
 
     return np.zeros(count)
+
+
+def increase(places: Any, numbers: Any) -> None:
+    """Add numbers to those of an array, one by one."""
+    if hasattr(places, "dtype"):
+        import numpy as np
+
+        with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+            places += numbers
+        return
+    for i, number in enumerate(numbers):
+        places[i] += number
 
 
 def overwrite(places: Any, numbers: Any, name: str) -> None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
+from ..browser import IN_BROWSER, not_in_browser
 from .arrays import Batch, Shape
 from .program import Program
 
@@ -48,6 +49,8 @@ def choose_backend(backend: str) -> str:
         raise ValueError(f"backend must be one of auto, {', '.join(REQUIRED_PACKAGES)} (got {backend!r})")
     for package in REQUIRED_PACKAGES[backend]:
         if fault := _package_fault(package):
+            if IN_BROWSER:
+                raise ImportError(not_in_browser(f"backend={backend!r}"))
             raise ImportError(f"{fault} for backend={backend!r}: pip install 'microgradviz[compile]'")
     return backend
 

@@ -1,4 +1,4 @@
-"""Running a function once on values whose numbers must not be looked at, to learn which operations it does.
+"""Running a function on values without numbers, to learn which operations it does.
 
 A compiled step repeats the recorded operations for every sample. So nothing in the function may depend on a number:
 where Python would look at one, the recording stops with a sentence.
@@ -9,13 +9,14 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
 from threading import RLock
 from typing import Any
 
-from ..engine import Value, apply1, context, make_op
+from ..engine import Op, Value, apply, apply1, as_float, context, make_op, topological_order
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _SLOT: Any = Value.__dict__["data"]
@@ -26,9 +27,22 @@ PARAMS_LOCK = RLock()  # held while parameters are hidden: functions of several 
 
 
 class RecordedValue(Value):
-    """A value while a function is being recorded: arithmetic works, and to ask for its number raises TypeError."""
+    """A value while a function is being recorded: arithmetic works, and to ask for its number raises TypeError.
+
+    What an operation makes has no number at all; parameters keep theirs, for others may compute with them meanwhile.
+    """
 
     __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("label", "line"):
+            return "" if name == "label" else None
+        if name in ("data", "grad", "dx", "dy"):
+            raise _refusal(f"the {name} of a value must not be read")
+        raise AttributeError(f"a value has no attribute {name!r}")
+
+    def __repr__(self) -> str:
+        return f"<{self.label or (self.op.name if self.op else 'a value')}, being recorded>"
 
     @property
     def data(self) -> float:
@@ -53,7 +67,9 @@ class RecordedValue(Value):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Real):
-            raise _refusal("a value must not be compared with a number", "; give one-hot lists, and multiply and add")
+            raise _refusal(
+                "a value must not be compared with a number", "; one_hot(x, size) makes a list of 0 and 1 of it"
+            )
         return self is other
 
     __hash__ = Value.__hash__
@@ -62,7 +78,7 @@ class RecordedValue(Value):
         raise _refusal("a value must not be turned into a plain number")
 
     def __index__(self) -> int:
-        raise _refusal("a value must not be an index", "; give one-hot lists, and multiply and add")
+        raise _refusal("a value must not be an index", "; one_hot(x, size) makes a list of 0 and 1 of it")
 
     def backward(self) -> None:
         raise _refusal("backward() must not be called", "; a compiled step finds the gradients by itself")
@@ -75,57 +91,147 @@ def _refusal(what: str, hint: str = "") -> TypeError:
     return TypeError(f"{what} inside a compiled function, which does the same operations for every sample{hint}")
 
 
-def record_function(
-    function: Callable[..., Any], params: Sequence[Value], samples: Sequence[Any]
-) -> tuple[Value, list[Value]]:
-    """Run a function on one sample; return its result, and the leaves that stand for the sample's numbers.
+class Recording:
+    """What a function does, for samples of one shape after another.
 
-    Args:
-        function: Takes a Value, or (nested) lists of Values, for each of samples; returns one Value.
-        params: The leaves that training changes.
-        samples: For each argument a number, or (nested) lists of numbers.
+    All runs share what they have in common: where one does an operation with the inputs of another's, both have the
+    same value. So two runs that end in the same value did the same, and a text of five letters is a part of one of six
+    for a function that reads from left to right. Within one run every operation has a value of its own, as in the
+    engine.
 
-    Raises:
-        TypeError: If the function looks at a number, or does not return one Value.
+    Attributes:
+        leaves: The numbers of samples by place: the number of the argument, then the indices within it.
     """
-    leaves: list[Value] = []
-    arguments = [_as_values(sample, leaves) for sample in samples]
-    with PARAMS_LOCK, _hide(params), context.marking(_mark):
-        out = function(*arguments)
-    if inspect.iscoroutine(out):
-        out.close()
-    if isinstance(out, list | tuple) and len(out) == 1:
-        out = out[0]  # a layer of one neuron
-    if not isinstance(out, Value):
+
+    def __init__(self, function: Callable[..., Any], params: Sequence[Value]) -> None:
+        self._function, self._params = function, params
+        self.leaves: dict[tuple[int, ...], Value] = {}
+        self._made: dict[tuple[Any, ...], Value] = {}
+        self._constants: dict[Any, Value] = {}
+        self._outside: dict[Value, Value] = {}
+        self._run: set[Value] = set()
+        self._repeats: Counter[tuple[Any, ...]] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def run(self, shapes: Sequence[tuple[int, ...]]) -> Value:
+        """The result for a sample of these shapes, one for each argument: () for a number, (k,) for a list of k.
+
+        Raises:
+            TypeError: If the function looks at a number, or does not return one Value.
+        """
+        arguments = [self._argument((i,), shape) for i, shape in enumerate(shapes)]
+        self._run.clear()
+        self._repeats.clear()
+        with PARAMS_LOCK, _hide(self._params), context.recording(self._record):
+            out = self._function(*arguments)
+            if isinstance(out, list | tuple) and len(out) == 1:
+                out = out[0]  # a layer of one neuron
+            if isinstance(out, Value):
+                return self._known(out)
+        if inspect.iscoroutine(out):
+            out.close()
         hint = {type(None): "; is a return missing?", list: "; return their sum", tuple: "; return their sum"}
         raise TypeError(
             f"a compiled function must return one Value (got {type(out).__name__})"
             f"{hint.get(type(out), '; a number that no parameter and no sample went into has no gradient')}"
         )
-    return out, leaves
+
+    def _argument(self, place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+        if shape:
+            return [self._argument((*place, i), shape[1:]) for i in range(shape[0])]
+        if place not in self.leaves:
+            self.leaves[place] = _new_value(None, ())
+        return self.leaves[place]
+
+    def _record(self, op: Op, inputs: tuple[Any, ...]) -> Value:
+        if context.modes > 1 and context.no_grad.on():
+            raise _refusal("no_grad must not be used", "; a.detach() stops the gradient at one value")
+        if not _ALL_RECORDED.issuperset(map(type, inputs)):
+            inputs = tuple([x if x.__class__ is RecordedValue else self._known(x, op) for x in inputs])
+            if not any(x.__class__ is RecordedValue for x in inputs):
+                return apply(op, inputs, plainly=True)
+        key: tuple[Any, ...] = ((op.name, *op.constants.values()) if op.constants else op, inputs)
+        out = self._made.get(key)
+        if out in self._run:
+            self._repeats[key] += 1
+            key = (*key, self._repeats[key])
+            out = self._made.get(key)
+        if out is None:
+            if not op.formula:
+                raise TypeError(
+                    f"a compiled function must use operations of the table (got one made by hand: {op.symbol!r}); "
+                    "define it with microgradviz.define_op"
+                )
+            out = self._made[key] = _new_value(op, inputs)
+        self._run.add(out)
+        return out
+
+    def _known(self, x: Any, op: Op | None = None) -> Value:
+        """The value that stands for an input: a constant of this number, or what a value from outside is made of."""
+        if x.__class__ is RecordedValue:
+            return x
+        if not isinstance(x, Value):
+            number = as_float(x, f"operand of {op.name if op else 'a function'}")
+            return self._constants.setdefault(number if number and number == number else repr(number), Value(number))
+        if x not in self._outside:
+            for value in topological_order(x) if x.inputs else ():
+                inputs = tuple([self._outside.get(i, i) for i in value.inputs])
+                if value.op and any(i.__class__ is RecordedValue for i in inputs):
+                    made = self._outside[value] = self._record(value.op, inputs)
+                    made.label, made.group = value.label, value.group
+            digits = repr(as_float(x.data, "data of a constant"))
+            self._outside.setdefault(x, self._constants.setdefault((digits, x.label), x))
+        return self._outside[x]
+
+    def values_behind(self, roots: Sequence[Value]) -> list[Value]:
+        """The operations that these results need, in an order in which they can be done."""
+        needed = set(roots)
+        found = []
+        for value in reversed(self._made.values()):
+            if value in needed:
+                needed.update(value.inputs)
+                found.append(value)
+        return found[::-1]
 
 
-def _mark(value: Value) -> None:
-    if context.no_grad.on():
-        raise _refusal("no_grad must not be used", "; a.detach() stops the gradient at one value")
-    value.__class__ = RecordedValue
+_ALL_RECORDED = {RecordedValue}
 
 
-def _as_values(sample: Any, leaves: list[Value]) -> Any:
-    if isinstance(sample, list | tuple):
-        return [_as_values(x, leaves) for x in sample]
-    leaf = Value(sample)
-    leaf.__class__ = RecordedValue
-    leaves.append(leaf)
-    return leaf
+def _new_value(op: Op | None, inputs: tuple[Value, ...]) -> Value:
+    value: Value = object.__new__(RecordedValue)
+    value.op, value.inputs, value.group = op, inputs, context.current_group
+    if context.modes > 1 and context.record_lines.on():
+        value.line = context.calling_line()
+    return value
+
+
+def play_back(root: Value, made: Sequence[Value], leaves: Mapping[Value, Value]) -> Value:
+    """The recorded result once more, by the engine: a graph of values with numbers.
+
+    Args:
+        root: The result.
+        made: The operations behind it, in order.
+        leaves: What stands for the leaves of a sample, and for the parameters.
+    """
+    found: dict[Value, Any] = {**leaves}
+    for value in made:
+        assert value.op
+        inputs = [found.get(x, x if x.label or x.inputs else x.data) for x in value.inputs]
+        out = found[value] = apply(value.op, inputs)
+        out.label, out.group, out.line = value.label, value.group, value.line
+    result: Value = found.get(root, root)
+    return result
 
 
 @contextmanager
 def _hide(params: Sequence[Value]) -> Iterator[None]:
-    for p in params:
+    shown = [p for p in params if p.__class__ is Value]  # not those that a function around this one hides already
+    for p in shown:
         p.__class__ = RecordedValue
     try:
         yield
     finally:
-        for p in params:
+        for p in shown:
             p.__class__ = Value

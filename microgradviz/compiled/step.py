@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from operator import is_
 from threading import RLock
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..engine import Value, as_float, calling_frame
 from ..sources import trace
 from ..tracing import Trace, names_in_frame
 from ..train import require_whole_number
-from .arguments import Arguments, find_params, leaf_names
-from .arrays import Batch, Shape, make_batch, make_zeros, overwrite, read_lists, read_numpy
+from .arguments import Arguments, find_params, leaf_names, places_of
+from .arrays import Batch, Shape, increase, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend, make_kernel
 from .program import Program
-from .recording import record_function
+from .recording import Recording, play_back
 
+_MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
 _LONG = 1.0  # seconds after which a note tells what is being done
 
 
@@ -32,10 +34,10 @@ def compile(
 ) -> CompiledStep:
     """Make a training step that runs at machine speed from a function of one sample.
 
-    The function is run once, on values that only record what is done with them. From then on the recorded operations
-    are repeated for every sample of a batch, forward and backward, without making a single Value. So the function must
-    do the same operations for every sample: a comparison, `if`, `float()` or `.data` of a value is refused. What cannot
-    be noticed: other state that the function reads, such as a list that changes, is read once.
+    The function is run on values that have no numbers and only record what is done with them. From then on the recorded
+    operations are repeated for every sample of a batch, forward and backward, without making a single Value. So the
+    function must do the same operations for every sample: a comparison, `if`, `float()` or `.data` of a value is
+    refused. What cannot be noticed: other state that the function reads, such as a list that changes, is read once.
 
     Args:
         fn: Takes one sample, as one Value or (nested) list of Values for each argument; returns one Value, usually
@@ -51,10 +53,13 @@ def compile(
 
     Returns:
         A callable: `loss = step(X, y)` takes one array for each argument of fn, with one row for each sample, and
-        returns the mean result; `step.grads` then holds the gradients of that mean. Over a batch they are added up in
-        another order than the engine's, and large batches on the tape round a product and a sum once on the way back,
-        so that their last digits may differ; infinity and nan are in the same places. (With NumPy a layer adds in an
-        order of its own: a sum that is infinite on its way in the engine, beyond 1.8e308, may be a number there.)
+        returns the mean result; `step.grads` then holds the gradients of that mean. Samples may differ in length, in a
+        list of lists: fn is run for each length that occurs, and what it does for several is kept once.
+
+        Over a batch gradients are added up in another order than the engine's, and large batches on the tape round a
+        product and a sum once on the way back, so that their last digits may differ; infinity and nan are in the same
+        places. (With NumPy a layer adds in an order of its own: a sum that is infinite on its way in the engine,
+        beyond 1.8e308, may be a number there.)
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
@@ -111,11 +116,11 @@ class CompiledStep:
         note: Callable[[str], None] | None,
     ) -> None:
         self.backend = backend
-        self._fn, self._values = fn, params
+        self._values, self._recording = params, Recording(fn, params)
         self._fast_math, self._threads = fast_math, threads
         self._plans: dict[tuple[Shape, ...], _Plan] = {}
         self._latest: _Plan | None = None
-        self._seen: tuple[tuple[Any, ...], Batch, _Plan] | None = None
+        self._seen: tuple[tuple[Any, ...], list[_Part]] | None = None
         self._note = note or (lambda text: None)
         found = names_in_frame(calling_frame(), params)
         self._labels = [p.label or found.get(id(p), "") for p in params]
@@ -138,10 +143,25 @@ class CompiledStep:
                 same operations for every sample.
         """
         with self._turn:
-            plan, batch = self._prepare(arrays)
-            batch = batch if plan.varies else batch.first_sample()
-            total: float = plan.kernel.step(self._params, self._grads, batch, 1.0 / batch.count)
-            return total / batch.count
+            parts = self._prepare(arrays)
+            if len(parts) == 1:
+                return self._mean(*parts[0], self._grads, parts[0].batch.count)
+            count = sum(batch.count for _, batch in parts)
+            found, scratch = 0.0, make_zeros(len(self._grads), self.backend)
+            overwrite(self._grads, scratch, "grads")
+            for plan, batch in parts:
+                found += self._mean(plan, batch, scratch, count)
+                increase(self._grads, scratch)
+            return found
+
+    def _mean(self, plan: _Plan, batch: Batch, grads: Any, count: int) -> float:
+        """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
+        if plan.varies:
+            total: float = plan.kernel.step(self._params, grads, batch, 1.0 / count)
+            return total / count
+        share = batch.count / count
+        result: float = plan.kernel.step(self._params, grads, batch.first_sample(), share)
+        return share * result
 
     def forward(self, *arrays: Any) -> Any:
         """The result for each sample, without gradients: the predictions, if fn returns a prediction.
@@ -149,11 +169,29 @@ class CompiledStep:
         Takes the same arrays as the step itself, and raises the same errors.
         """
         with self._turn:
-            plan, batch = self._prepare(arrays)
-            results = plan.kernel.forward(self._params, batch if plan.varies else batch.first_sample())
+            parts = self._prepare(arrays)
+            found = [self._results(plan, batch) for plan, batch in parts]
+        if len(parts) == 1:
+            return found[0]
+        results = make_zeros(sum(map(len, found)), self.backend)
+        for (_, batch), some in zip(parts, found, strict=True):
+            for row, result in zip(batch.rows, some, strict=True):
+                results[row] = result
+        return [*results] if self.backend == "python" else results
+
+    def _results(self, plan: _Plan, batch: Batch) -> Any:
+        results = plan.kernel.forward(self._params, batch if plan.varies else batch.first_sample())
         if plan.varies:
             return results
         return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
+
+    def prepare(self, *arrays: Any) -> None:
+        """Make ready for samples of the shapes that these have, so that no later call has to wait.
+
+        Takes the same arrays as the step itself, and raises the same errors. One sample of each shape is enough.
+        """
+        with self._turn:
+            self._prepare(arrays)
 
     @property
     def params(self) -> Any:
@@ -196,7 +234,9 @@ class CompiledStep:
     @property
     def trace(self) -> Trace:
         """What was recorded: the trace of one sample."""
-        return trace(self._current_plan().root)
+        plan = self._current_plan()
+        leaves = {leaf: Value(number, label=leaf.label) for leaf, number in plan.sample.items()}
+        return trace(play_back(plan.root, plan.made, leaves | {p: p for p in self._values}))
 
     @property
     def program(self) -> Program:
@@ -217,29 +257,32 @@ class CompiledStep:
         assert self._latest
         return self._latest
 
-    def _prepare(self, arrays: tuple[Any, ...]) -> tuple[_Plan, Batch]:
+    def _prepare(self, arrays: tuple[Any, ...]) -> list[_Part]:
         if self._seen and len(arrays) == len(self._seen[0]) and all(map(is_, arrays, self._seen[0])):
-            return self._seen[2], self._seen[1]
+            return self._seen[1]
         names = self._arguments.names_of(arrays)
-        batch = make_batch(arrays, names, read_lists if self.backend == "python" else read_numpy)
-        plan = self._plans.get(batch.shapes)
-        if plan is None:
-            plan = self._plans[batch.shapes] = self._make_plan(names, batch)
-        self._latest = plan
-        if arrays and all(map(_is_view, arrays, batch.columns)):  # so the next call sees what they hold then
-            self._seen = (arrays, batch, plan)
-        return plan, batch
+        batches = make_batches(arrays, names, read_lists if self.backend == "python" else read_numpy)
+        for batch in sorted(batches, key=_size, reverse=True) if len(batches) > 1 else batches:  # most to share first
+            if batch.shapes not in self._plans:
+                self._plans[batch.shapes] = self._make_plan(names, batch)
+        parts = [_Part(self._plans[batch.shapes], batch) for batch in batches]
+        self._latest = parts[0].plan
+        if len(parts) == 1 and arrays and all(map(_is_view, arrays, batches[0].columns)):
+            self._seen = (arrays, parts)  # so the next call sees what they hold then
+        return parts
 
     def _make_plan(self, names: Sequence[str], batch: Batch) -> _Plan:
-        started = perf_counter()
-        root, leaves = record_function(self._fn, self._values, batch.sample(0))
-        program = Program(root, leaves, self._values)
+        started, before = perf_counter(), len(self._recording)
+        root = self._recording.run(batch.shapes)
+        new = len(self._recording) - before
+        made = self._recording.values_behind([root])
+        leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
+        program = Program(root, made, leaves, self._values)
         took = perf_counter() - started
-        for i in _samples_to_compare(batch.count) if took < _LONG else ():
-            again = Program(*record_function(self._fn, self._values, batch.sample(i)), self._values)
-            if again.fingerprint() != program.fingerprint():
+        for _ in range(min(batch.count, _MOST_REPEATS)) if took < _LONG and new > len(made) // 2 else ():
+            if self._recording.run(batch.shapes) is not root:
                 raise ValueError(
-                    f"a compiled function must do the same operations for every sample (samples 1 and {i + 1} differ); "
+                    "a compiled function must do the same operations for every sample (run again, it did others); "
                     "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
                 )
         size = f"{len(program):,} values"
@@ -254,20 +297,28 @@ class CompiledStep:
         )
         if (took := perf_counter() - started) > _LONG:
             self._note(f"{size} made ready by {kernel.name} in {took:.1f} s")
-        return _Plan(root, program, kernel)
+        return _Plan(root, made, dict(zip(leaves, batch.numbers(0), strict=True)), program, kernel)
 
 
 class _Plan:
     """What was made for one shape of samples."""
 
-    def __init__(self, root: Value, program: Program, kernel: Any) -> None:
-        self.root, self.program, self.kernel = root, program, kernel
+    def __init__(
+        self, root: Value, made: list[Value], sample: dict[Value, float], program: Program, kernel: Any
+    ) -> None:
+        self.root, self.made, self.sample, self.program, self.kernel = root, made, sample, program, kernel
         self.varies = program.varying[program.root]
 
 
-def _samples_to_compare(count: int) -> list[int]:
-    """Samples to compare with the first; a lone sample with itself, which shows at least what is left to chance."""
-    return sorted({1, count // 2, count - 1} - {0}) if count > 1 else [0]
+class _Part(NamedTuple):
+    """Samples of one shape, and the plan for them."""
+
+    plan: _Plan
+    batch: Batch
+
+
+def _size(batch: Batch) -> int:
+    return sum(map(prod, batch.shapes))
 
 
 def _is_view(array: Any, column: Any) -> bool:

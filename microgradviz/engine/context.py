@@ -120,17 +120,30 @@ class _RecordLines(_Mode):
     """
 
 
-class _Marking(_Mode):
-    """`with marking(function):` every value that an operation makes is handed to the function; compile uses it."""
+class _Recording(_Mode):
+    """`with recording(record):` no operation is carried out; record(op, inputs) says what it gives. compile uses it."""
 
-    def __call__(self, mark: Callable[[Any], Any] | None = None) -> _Marking:
-        self.here.mark = mark
+    def __call__(self, record: Callable[..., Any] | None = None) -> _Recording:
+        self.here.next = record
         return self
+
+    def recorder(self) -> Any:
+        """What `record` is in this thread; None if nothing is recorded."""
+        return getattr(self.here, "record", None)
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self.here.around = [*getattr(self.here, "around", ()), self.recorder()]
+        self.here.record = self.here.next
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        super().__exit__(kind, error, at)
+        self.here.record = self.here.around.pop()
 
 
 no_grad = _NoGrad()
 record_lines = _RecordLines()
-marking = _Marking()
+recording = _Recording()
 
 
 def calling_frame() -> FrameType:

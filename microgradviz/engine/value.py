@@ -285,6 +285,8 @@ class Value:
 
 def apply1(op: Op, x: Value) -> Value:
     """The result of an operation with one input."""
+    if context.modes:
+        return _by_mode(op, (x,))
     try:
         data, (dx,) = op.run(x.data)
     except (ArithmeticError, ValueError, TypeError):
@@ -300,13 +302,13 @@ def apply1(op: Op, x: Value) -> Value:
     out.label = ""
     out.group = context.current_group
     out.line = None
-    if context.modes:
-        _by_mode(out)
     return out
 
 
 def apply2(op: Op, x: Value, y: Value | float) -> Value:
     """The result of an operation with two inputs; a plain number becomes a constant."""
+    if context.modes:
+        return _by_mode(op, (x, y))
     if y.__class__ is not Value:
         y = _constant(y, op)
     try:
@@ -325,14 +327,14 @@ def apply2(op: Op, x: Value, y: Value | float) -> Value:
     out.label = ""
     out.group = context.current_group
     out.line = None
-    if context.modes:
-        _by_mode(out)
     return out
 
 
-def apply(op: Op, inputs: Iterable[Value | float]) -> Value:
-    """The result of an operation with any number of inputs."""
+def apply(op: Op, inputs: Iterable[Value | float], *, plainly: bool = False) -> Value:
+    """The result of an operation with any number of inputs; `plainly`, whatever mode is on."""
     values: tuple[Value, ...] = tuple(inputs)  # type: ignore[arg-type]
+    if context.modes and not plainly:
+        return _by_mode(op, values)
     numbers = [x.data for x in values if x.__class__ is Value]
     if len(numbers) < len(values):
         values = tuple([_constant(x, op) for x in values])
@@ -347,8 +349,6 @@ def apply(op: Op, inputs: Iterable[Value | float]) -> Value:
     out.data, out.grad, out.inputs = data, 0.0, values
     out.dx, out.dy, out.op = (slopes[0], slopes[-1], op) if values else (None, 0.0, None)
     out.label, out.group, out.line = "", context.current_group, None
-    if context.modes:
-        _by_mode(out)
     return out
 
 
@@ -486,13 +486,16 @@ def _careful(op: Op, inputs: tuple[Value, ...]) -> tuple[float, tuple[float, ...
     return op.run_ieee(*numbers)
 
 
-def _by_mode(out: Value) -> None:
+def _by_mode(op: Op, inputs: tuple[Value | float, ...]) -> Value:
+    if record := context.recording.recorder():
+        recorded: Value = record(op, inputs)
+        return recorded
+    out = apply(op, inputs, plainly=True)
     if no_grad.on():
         out.inputs, out.dx, out.op = (), None, None
     if record_lines.on():
         out.line = context.calling_line()
-    if context.marking.on():
-        context.marking.here.mark(out)
+    return out
 
 
 def _no_slopes(value: Value) -> str:

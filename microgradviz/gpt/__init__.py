@@ -1,5 +1,5 @@
 """A GPT out of scalars: it reads first names letter by letter, and makes up new ones."""
 
-from .model import GPT, LETTERS, encoded, first_names, one_hot, training
+from .model import GPT, LETTERS, encoded, first_names, training
 
-__all__ = ["GPT", "LETTERS", "encoded", "first_names", "one_hot", "training"]
+__all__ = ["GPT", "LETTERS", "encoded", "first_names", "training"]

@@ -19,11 +19,11 @@ from typing import Any
 from ..compiled import compile
 from ..engine import Value, no_grad, total
 from ..nn import Module
-from ..train import Adam, cross_entropy
+from ..train import Adam, cross_entropy, one_hot, require_whole_number
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"  # the dot begins and ends a name
 Matrix = list[list[Value]]
-Token = int | list[Value]  # the number of a letter, or a list with a 1 in its place
+Token = int | Value  # the number of a letter
 
 
 def first_names() -> list[str]:
@@ -122,21 +122,26 @@ def training(
     names: Sequence[str],
     *,
     steps: int = 1000,
+    batch: int = 1,
     lr: float = 0.01,
     backend: str | None = "auto",
     seed: int = 0,
     note: Callable[[str], None] | None = None,
 ) -> Iterator[float]:
-    """Train on one name after another; yields the loss of each step, so that it can be watched, and stopped.
+    """Train on one batch of names after another; yields the loss of each, so that it can be watched, and stopped.
 
     Args:
         model: What to train.
         names: What to learn from; they are shuffled.
-        steps: How many names to take.
+        steps: How many steps to take.
+        batch: How many names to take for each, of any lengths.
         lr: The learning rate of the first step; it falls to 0 in a straight line.
         backend: As for `compile`; None for the engine itself.
         seed: Seed of the shuffling.
         note: Told what takes long.
+
+    Raises:
+        ValueError: If there are no names, a letter is not one of a to z, or batch is not a whole number above 0.
 
     Example:
         >>> small = GPT(width=4, heads=2, seed=0)
@@ -144,15 +149,23 @@ def training(
         >>> round(losses[0], 1)
         3.3
     """
+    require_whole_number(steps, "steps", 0)
+    require_whole_number(batch, "batch", 1)
+    if not names:
+        raise ValueError("names must be at least one name, such as first_names() (got none)")
     order = list(names)
     random.Random(seed).shuffle(order)
+    samples = [encoded(name, model.context) for name in order[: steps * batch]]
     params = model.parameters()
     step = compile(model.loss, params, backend=backend, note=note) if backend else None
     optimizer = Adam(step or params, lr, betas=(0.85, 0.99), eps=1e-8)
+    if step and samples:
+        one_of_each = {len(tokens): (tokens, targets) for tokens, targets in samples}
+        step.prepare(*zip(*one_of_each.values(), strict=True))
     try:
         for number in range(steps):
-            tokens, targets = encoded(order[number % len(order)], model.context)
-            loss = step([one_hot(tokens)], [one_hot(targets)]) if step else _engine_loss(model, tokens, targets)
+            chosen = [samples[(number * batch + i) % len(samples)] for i in range(batch)]
+            loss = step(*zip(*chosen, strict=True)) if step else _engine_loss(model, chosen)
             optimizer.lr = lr * (1 - number / steps)
             optimizer.step()
             yield loss
@@ -161,9 +174,9 @@ def training(
             step.sync()
 
 
-def _engine_loss(model: GPT, tokens: Sequence[int], targets: Sequence[int]) -> float:
+def _engine_loss(model: GPT, samples: Sequence[tuple[list[int], list[int]]]) -> float:
     model.zero_grad()
-    loss = model.loss(tokens, targets)
+    loss = total([model.loss(tokens, targets) for tokens, targets in samples]) / len(samples)
     loss.backward()
     return loss.data
 
@@ -178,13 +191,10 @@ def encoded(name: str, context: int = 16) -> tuple[list[int], list[int]]:
         >>> encoded("abe")
         ([0, 1, 2, 5], [1, 2, 5, 0])
     """
+    if not set(name) <= set(LETTERS[1:]):
+        raise ValueError(f"name must be of the letters a to z (got {name!r})")
     numbers = [LETTERS.index(letter) for letter in f".{name}."]
     return numbers[:-1][:context], numbers[1:][:context]
-
-
-def one_hot(tokens: Sequence[int]) -> list[list[float]]:
-    """A list for each token, with 1.0 in its place and 0.0 elsewhere: arithmetic can choose, where `[]` cannot."""
-    return [[float(i == token) for i in range(len(LETTERS))] for token in tokens]
 
 
 # Linear algebra, one number at a time.
@@ -205,7 +215,8 @@ def _add(a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
 def _row(matrix: Matrix, token: Token) -> list[Value]:
     if isinstance(token, int):
         return matrix[token]
-    return [_dot(token, column) for column in zip(*matrix, strict=True)]
+    chosen = one_hot(token, len(matrix))
+    return [_dot(chosen, column) for column in zip(*matrix, strict=True)]
 
 
 def _norm(x: Sequence[Value]) -> list[Value]:

@@ -17,14 +17,14 @@ from ..lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .command import add_commands
-    from .sandbox import NoSandbox
+    from .sandbox import NoSandbox, check_walls
     from .workers import WorkersFailed
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "command": "add_commands",
-        "sandbox": "NoSandbox",
+        "sandbox": "NoSandbox check_walls",
         "workers": "WorkersFailed",
     },
 )

@@ -1,4 +1,4 @@
-"""`microgradviz grade`, `regrade` and `doctor`: official marks on the command line."""
+"""`microgradviz grade` and `regrade`: official marks on the command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ..exercises import EXERCISES
 from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
 from .class_list import apply_roster, modification_times, students_by_file
-from .doctor import examine_machine
 from .hand_out import add_hand_out_commands
 from .journal import Journal
 from .official_marks import mark_answer
@@ -36,7 +35,7 @@ NotebookPaths = Sequence[tuple[Path, Path]]  # each with the folder that its nam
 
 
 def add_commands(commands: Any) -> None:
-    """Add `grade`, `regrade`, `doctor` and what hands out exercises to the command's parsers (argparse's)."""
+    """Add `grade`, `regrade` and what hands out exercises to the command's parsers (argparse's)."""
     grade = commands.add_parser(
         "grade",
         help="official marks of notebooks",
@@ -85,7 +84,6 @@ def add_commands(commands: Any) -> None:
     again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
     again.add_argument("notebook", type=Path, help="the notebook that was graded")
     add_hand_out_commands(commands)
-    commands.add_parser("doctor", help="what this machine has for grading").set_defaults(run=_doctor)
 
 
 def _grade(options: argparse.Namespace) -> int:
@@ -212,9 +210,3 @@ def _regrade(options: argparse.Namespace) -> int:
     again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
     print(again)
     return 1 if again.differences else 0
-
-
-def _doctor(options: argparse.Namespace) -> int:
-    found = examine_machine()
-    print("\n".join(f"{'yes' if ok else 'no ':3}  {what}{': ' + more if more else ''}" for what, ok, more in found))
-    return 0

@@ -21,7 +21,7 @@ SCHEMA = Path(__file__).with_name("trace.schema.json")
 
 
 class Trace(Columns):
-    """An expression and its backward pass; see `columns` for what it holds.
+    """An expression and its backward pass, as plain data: the columns that trace.schema.json describes, as attributes.
 
     Example:
         >>> from microgradviz import Value, trace

@@ -2,7 +2,7 @@
 
 from .datasets import circles, moons
 from .loop import fit
-from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse
+from .losses import binary_cross_entropy, cross_entropy, hinge, logsumexp, mse, one_hot
 from .optimizers import SGD, Adam, Optimizer, clip_grad_norm, params_as_list, require_whole_number
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "logsumexp",
     "moons",
     "mse",
+    "one_hot",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import reduce
+import math
+from functools import lru_cache, reduce
 
-from ..engine import Value, total
+from ..engine import Op, Value, apply, total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def cross_entropy(logits: Sequence[Value], target: Any) -> Value:
 
     Args:
         logits: One score for each class.
-        target: The number of the right class, or a list with a probability for each class, such as a one-hot list.
+        target: The number of the right class, which may be a Value, or a list with a probability for each class.
 
     Raises:
         ValueError: If there is no such class, or there are more or fewer probabilities than classes.
@@ -62,12 +63,41 @@ def cross_entropy(logits: Sequence[Value], target: Any) -> Value:
         >>> round(cross_entropy([Value(1000.0), Value(0.0)], 1).data, 4)
         1000.0
     """
+    if isinstance(target, Value):
+        target = one_hot(target, len(logits))
     if not isinstance(target, list | tuple):
         if not (isinstance(target, int) and 0 <= target < len(logits)):
             raise ValueError(f"target must be a class, 0 to {len(logits) - 1}, or a list (got {target!r})")
         return logsumexp(logits) - logits[target]
     _same_length(logits, target)
     return logsumexp(logits) * total(target) - total([t * x for t, x in zip(target, logits, strict=True)])
+
+
+def one_hot(index: Any, size: int) -> list[Any]:
+    """A list with 1 at the place of the index and 0 elsewhere: arithmetic can choose with it, where `[]` cannot.
+
+    A compiled function chooses the row of a table by the number of a class, a Value, in this way.
+
+    Args:
+        index: A whole number from 0 to below size, or a Value that holds one; any other gives a list of nan.
+        size: How long the list is.
+
+    Example:
+        >>> one_hot(1, 3), [x.data for x in one_hot(Value(2), 3)]
+        ([0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
+    """
+    if isinstance(index, Value):
+        hits: list[Any] = [apply(_equals(), (index, float(i))) for i in range(size)]
+        count = total(hits)
+        return [hit / count for hit in hits]
+    return [float(i == index) if index in range(size) else math.nan for i in range(size)]
+
+
+@lru_cache(maxsize=1)
+def _equals() -> Op:
+    from ..engine import make_op  # reading formulas takes long to import, and few need it
+
+    return make_op("equals", "1.0 if x == y else 0.0", ["0.0", "0.0"], notation="x == y", register=False)
 
 
 def logsumexp(values: Sequence[Value]) -> Value:

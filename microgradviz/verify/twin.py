@@ -9,6 +9,7 @@ from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..browser import IN_BROWSER, not_in_browser
 from ..engine import FUNCTIONS, Value, calling_frame, find_op, topological_order
 from ..tracing import names_in_frame
 from .digits import compare_digits
@@ -21,8 +22,12 @@ if TYPE_CHECKING:
     from ..tracing import Trace
 
 MISSING = (
-    "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
-    "pip install torch --index-url https://download.pytorch.org/whl/cpu"
+    not_in_browser("PyTorch")
+    if IN_BROWSER
+    else (
+        "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
+        "pip install torch --index-url https://download.pytorch.org/whl/cpu"
+    )
 )
 TOLERANCE = 1e-9  # of the largest number that went into the sum
 

@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .dot import draw_dot
     from .instruments import Instrument
+    from .links import link, read_link
     from .page import to_html
     from .player import Player, play, play_data
     from .sheet import worksheet
@@ -18,6 +19,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "dot": "draw_dot",
         "instruments": "Instrument",
+        "links": "link read_link",
         "page": "to_html",
         "player": "Player play play_data",
         "sheet": "worksheet",

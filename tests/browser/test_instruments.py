@@ -204,7 +204,7 @@ def null(monkeypatch: pytest.MonkeyPatch) -> object:
     ffi = ModuleType("pyodide.ffi")
     ffi.jsnull = object()  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
-    monkeypatch.setattr(base, "in_browser", lambda: True)
+    monkeypatch.setattr(base, "IN_BROWSER", True)
     found: object = ffi.jsnull
     return found
 

@@ -585,7 +585,10 @@ W = Value(1.0)
 REFUSED = [
     (lambda x: x * 2 if x > 0 else x, "values must not be compared inside a compiled function"),
     (lambda x: max(x, W), "values must not be compared"),
-    (lambda x: W * x if x == 1 else W, "a value must not be compared with a number inside .*; give one-hot lists"),
+    (
+        lambda x: W * x if x == 1 else W,
+        r"a value must not be compared with a number inside .*; one_hot\(x, size\) makes",
+    ),
     (lambda x: W * x if x != 1.0 else W, "must not be compared with a number"),
     (lambda x: W * x if x in (1, 2) else W, "must not be compared with a number"),
     (lambda x: x * 2 if x else x, "must not be asked whether it is true"),
@@ -593,6 +596,9 @@ REFUSED = [
     (lambda x: W * float(x * 2), "must not be turned into a plain number"),
     (lambda x: W * x.data, "the data of a value must not be read"),
     (lambda x: W * x + W.data, "the data of a value must not be read"),
+    (lambda x: W * x if "0.5" in f"{x:.1f}" else W, "the data of a value must not be read"),
+    (lambda x: W * x * (x * 2).dx, "the dx of a value must not be read"),
+    (lambda x: W * x * x.grad, "the grad of a value must not be read"),
     (lambda x: W * [1.0, 2.0][x], "must not be an index"),
     (lambda x: setattr(W, "data", 2.0), "the data of a value must not be changed"),
     (lambda x: (W * x).backward(), r"backward\(\) must not be called"),
@@ -629,6 +635,46 @@ def test_chance_and_other_state_are_noticed() -> None:
         compile(lambda x: W * x * next(numbers), [W], backend="python")([1.0])
 
 
+def test_a_function_that_prints_its_values_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    def fn(x: Value) -> Value:
+        h = W * x
+        h.label = h.label or "h"
+        print(h, x.line)
+        return h + 1
+
+    assert compile(fn, [W], backend="python")([2.0]) == 3.0
+    assert set(capsys.readouterr().out.split("\n")) == {"<h, being recorded> None", ""}
+
+
+def test_what_is_computed_outside_is_a_part_of_the_function_if_a_parameter_went_into_it() -> None:
+    w, c = Value(2.0, label="w"), Value(3.0, label="c")
+    penalty, scale = w * w, c * c
+    step = compile(lambda x: w * x * scale + penalty + penalty, [w], backend="python")
+    step.params[0] = 5.0
+    assert (step([1.0]), [*step.grads]) == (95.0, [29.0])
+    assert [n.label for n in step.trace.nodes if n.label] == ["w", "x", "c", "scale"]
+    within = compile(lambda x: x * (Value(2.0) * 3 + c), [w], backend="python")
+    assert within([1.0]) == 9.0
+
+
+def test_operations_that_are_done_twice_count_twice() -> None:
+    w = Value(1e308)  # twice this is infinite, and so would be its gradient, were the two squares one value
+    step = compile(lambda x: (w * x).tanh() * 1e308 + (w * x).tanh() * 1e308, [w], backend="python")
+    assert step([1e-308]) == pytest.approx(1.5e308, rel=0.1)
+    assert [s.op.name for s in step.program.steps].count("tanh") == 2
+
+
+def test_the_operations_of_three_hundred_constants_are_the_same_in_every_run() -> None:
+    step = compile(lambda x: total([(W * x) ** (0.5 + i) for i in range(300)]), [W], backend="python")
+    assert step([1.0, 1.0]) == 300.0
+
+
+def test_another_function_may_be_compiled_while_one_is_recorded() -> None:
+    inner = compile(lambda x: W * x, [W], backend="python")
+    outer = compile(lambda x: W * x + inner([3.0]) + W, [W], backend="python")
+    assert (outer([2.0]), [*outer.grads]) == (6.0, [3.0])
+
+
 def handmade() -> Value:
     return Value(1.0, (W,), "made up")
 
@@ -643,7 +689,13 @@ def handmade() -> Value:
         (lambda step: step(["a"], [1.0]), TypeError, "x must hold real numbers"),
         (lambda step: step([1j], [1.0]), TypeError, "x must hold real numbers"),
         (lambda step: step([W], [1.0]), TypeError, "x must hold real numbers"),
-        (lambda step: step([[1.0], [1.0, 2.0]], [1.0, 2.0]), ValueError, "x must have rows of one length"),
+        (lambda step: step([[[1.0], [1.0, 2.0]]], [1.0]), ValueError, "x must have rows of one length"),
+        (
+            lambda step: step([[1.0], [1.0, 2.0]], [1.0]),
+            ValueError,
+            r"one row for each sample \(got 2 for x, 1 for y\)",
+        ),
+        (lambda step: step([[1.0], [1.0, "a"]], [1.0, 2.0]), TypeError, "x must hold real numbers"),
         (lambda step: step(1.0, 2.0), TypeError, "x must (be an array|have one row)"),
     ],
 )

@@ -3,7 +3,6 @@
 import math
 import random
 import re
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -13,11 +12,10 @@ import pytest
 
 from microgradviz import Value, check, hint
 from microgradviz.exercises import marking
-from microgradviz.exercises.advice import checking, limits
+from microgradviz.exercises.advice import checking, limits, time_limit
 from microgradviz.exercises.advice.answer_picture import hide_right_number
 from microgradviz.exercises.advice.attributes import misspelled_attributes
 from microgradviz.exercises.advice.explain import index_of_first_wrong, sentence_html, why_wrong
-from microgradviz.exercises.advice.limits import OutOfTime, with_time_limit
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judging import Outcome
 from microgradviz.exercises.topics import EXERCISES
@@ -27,7 +25,7 @@ from microgradviz.tracing.words import number_text
 @pytest.fixture(autouse=True)
 def keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
-    monkeypatch.setattr(limits, "_NEXT_ALARM", 0.01)
+    monkeypatch.setattr(time_limit, "_NEXT_ALARM", 0.01)
 
 
 def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
@@ -320,40 +318,6 @@ def test_inputs_that_an_answer_changes_do_not_change_for_the_next() -> None:
         return slopes
 
     assert check("partial_slopes", answer)
-
-
-# ---------------------------------------------------------------- the clock
-
-
-def test_an_alarm_of_somebody_else_is_put_back() -> None:
-    heard = []
-    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
-    try:
-        with pytest.raises(OutOfTime):
-            with_time_limit(loops, 0.05)
-        signal.raise_signal(signal.SIGALRM)
-        assert heard == [1]
-        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
-    finally:
-        signal.signal(signal.SIGALRM, before)
-
-
-@pytest.mark.parametrize("function", [loops, recurses])
-def test_without_signals_every_line_looks_at_the_clock(function: Callable[[], None]) -> None:
-    found: list[Any] = []
-
-    def in_a_thread() -> None:
-        before = sys.gettrace()
-        try:
-            found.append(with_time_limit(function, 0.2))
-        except (OutOfTime, RecursionError) as error:
-            found.append(type(error))
-        found.append(sys.gettrace() is before)
-
-    thread = threading.Thread(target=in_a_thread)
-    thread.start()
-    thread.join(timeout=30)
-    assert found in ([OutOfTime, True], [RecursionError, True])
 
 
 def test_a_quick_function_gives_its_result_in_a_thread_too() -> None:

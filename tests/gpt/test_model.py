@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from microgradviz.gpt import GPT, LETTERS, encoded, first_names, one_hot, training
+from microgradviz import Value
+from microgradviz.gpt import GPT, LETTERS, encoded, first_names, training
 
 needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="the tape needs pip install llvmlite")
 
@@ -23,10 +24,11 @@ def test_the_names_are_plain_letters_and_fit_the_context() -> None:
     assert max(map(len, names)) < 16
 
 
-def test_letters_and_one_hot_lists_give_the_same_loss() -> None:
+def test_numbers_of_letters_may_be_values() -> None:
     model = GPT(width=8, heads=2, seed=1)
     tokens, targets = encoded("ada")
-    assert model.loss(tokens, targets).data == model.loss(one_hot(tokens), one_hot(targets)).data
+    as_values = [[Value(number) for number in numbers] for numbers in (tokens, targets)]
+    assert model.loss(*as_values).data == model.loss(tokens, targets).data
 
 
 def test_a_letter_does_not_see_those_after_it() -> None:
@@ -37,14 +39,29 @@ def test_a_letter_does_not_see_those_after_it() -> None:
 
 
 @pytest.mark.parametrize("backend", [pytest.param("tape", marks=needs_llvmlite), "python"])
-def test_compiled_training_has_the_engines_losses(backend: str) -> None:
-    names = ["ada", "eve", "bob", "mary"]
+@pytest.mark.parametrize("batch", [1, 3])
+def test_compiled_training_has_the_engines_losses(backend: str, batch: int) -> None:
+    names = ["ada", "eve", "bob", "mary", ""]
     plain, compiled = GPT(width=8, heads=2, seed=1), GPT(width=8, heads=2, seed=1)
-    losses = list(training(plain, names, steps=12, backend=None))
-    assert list(training(compiled, names, steps=12, backend=backend)) == pytest.approx(losses, rel=1e-9)
+    losses = list(training(plain, names, steps=12, batch=batch, backend=None))
+    assert list(training(compiled, names, steps=12, batch=batch, backend=backend)) == pytest.approx(losses, rel=1e-9)
     assert losses[-1] < losses[0]
     ours, theirs = ([p.data for p in model.parameters()] for model in (compiled, plain))
     assert ours == pytest.approx(theirs, rel=1e-7, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("names", "options", "message"),
+    [
+        ([], {}, "names must be at least one name"),
+        (["zoë"], {}, r"name must be of the letters a to z \(got 'zoë'\)"),
+        (["ada"], {"batch": 0}, "batch must be a whole number from 1 on"),
+        (["ada"], {"steps": -1}, "steps must be a whole number from 0 on"),
+    ],
+)
+def test_what_cannot_be_learnt_from_gets_one_clear_sentence(names: list[str], options: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        next(training(GPT(width=4, heads=2), names, **options))
 
 
 def test_training_can_be_stopped_and_the_model_keeps_what_it_learnt() -> None:

@@ -10,9 +10,17 @@ from kit.random_expressions import expressions
 
 from microgradviz import Trace, Value, draw_dot, play, to_html, topological_order, trace
 from microgradviz.engine import BUILT_IN, OPS
+from microgradviz.sources import text_reader
 from microgradviz.sources.presets import PRESETS
 
 FUNCTIONS = ", ".join(sorted(name for name in BUILT_IN if OPS[name].in_text))
+
+
+def named(label, value):
+    value.label = label
+    return value
+
+
 ARITHMETIC = "text must be arithmetic over numbers and names"
 EXPRESSION = "text must be an expression, such as 'a * b + c'"
 
@@ -48,6 +56,11 @@ EXPRESSION = "text must be an expression, such as 'a * b + c'"
         ("(a +\n b)", {"a": 2, "b": -3}, lambda a, b: a + b),
         ("a + b  # a note", {"a": 2, "b": -3}, lambda a, b: a + b),
         ("  a * 2 ", {"a": 2}, lambda a: a * 2),
+        ("a * 2;", {"a": 2}, lambda a: a * 2),
+        ("d = a * b; d + d", {"a": 2, "b": -3}, lambda a, b: (lambda d: d + d)(named("d", a * b))),
+        ("d = a * b\n\ny = d × d", {"a": 2, "b": -3}, lambda a, b: (lambda d: named("y", d * d))(named("d", a * b))),
+        ("k = 3; a * k + k", {"a": 2}, lambda a: (lambda k: a * k + k)(Value(3.0, label="k"))),
+        ("n = 2; a ** n", {"a": 3}, lambda a: a ** Value(2.0, label="n")),
     ],
 )
 def test_a_text_is_what_the_same_python_would_give(text, leaves, same):
@@ -65,6 +78,12 @@ def test_a_text_may_call_what_has_no_operator():
 def test_the_result_may_be_named():
     t = trace("y = tanh(x1*w1 + b)", x1=2, w1=-3, b=6.88)
     assert t.label == {0: "x1", 1: "w1", 3: "b", 5: "y"}
+
+
+def test_parts_have_their_names_and_are_computed_once():
+    t = trace("b = a + 1; c = 3 * a; d = b * c", a=2)
+    diamond = trace("diamond")
+    assert (t.op, t.sources, t.label, t.data) == (diamond.op, diamond.sources, diamond.label, diamond.data)
 
 
 def test_a_single_name_or_number_is_a_graph_of_one_value():
@@ -114,7 +133,13 @@ def test_a_single_name_or_number_is_a_graph_of_one_value():
         ("y = z = a", f"{EXPRESSION} (got more than one =)", 0),
         ("a += 1", f"{EXPRESSION} (got an assignment)", 0),
         ("import os", f"{EXPRESSION} (got a statement)", 0),
-        ("a; a", "text must be one expression (got more)", 3),
+        ("a; a", "what stands before the result must have a name, as in 'd = a * b; d + d'", 0),
+        ("d = a*2; a", "each part must be used by what follows (got 'd', which is not)", 0),
+        ("d = a*2; d = d+1; d", "a name must be given to one part (got a second 'd')", 9),
+        ("d = d+1; d", "a part must have a name of its own (got 'd', which is also a leaf)", 4),
+        ("c = 2*d; d = a; c*d", "each part must stand before it is used (got 'd')", 6),
+        ("d = a*2; d % 2", "text must compute with + - * / ** only (got %)", 13),
+        ("d = a*2; y = z = d", f"{EXPRESSION} (got more than one =)", 9),
         ("a * ", f"{EXPRESSION} (got invalid syntax)", 3),
         ("tanh(a", f"{EXPRESSION} (got '(' was never closed)", 4),
         ("ä.é", f"{ARITHMETIC} (got an attribute)", 0),
@@ -162,6 +187,23 @@ def test_what_cannot_be_read_is_refused_at_once(text, says):
     with pytest.raises(ValueError, match=says):
         trace(text, a=1)
     assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("-" * 401 + "a", "at most 400 operations in one part"),
+        ("a**" * 401 + "a", "at most 400 operations in one part"),
+        ("(" * 81 + "a" + ")" * 81, "nested less deeply; give parts names"),
+        ("", "must be an expression"),
+    ],
+)
+def test_in_a_browser_what_would_end_python_is_refused(text, says, monkeypatch):
+    monkeypatch.setattr(text_reader, "IN_BROWSER", True)
+    with pytest.raises(ValueError, match=says):
+        trace(text, a=1)
+    part = "+".join(["a"] * 400)
+    assert trace(f"d = {part}; d*d", a=1).data[-1] == 160_000
 
 
 def test_huge_exponents_are_infinity_at_once():
@@ -216,7 +258,8 @@ def test_nothing_is_executed():
 PIECES = st.sampled_from([
     "a", "b", "1", "2.5", "1e9", "1e999", "+", "-", "*", "/", "**", "(", ")", ",", "tanh", "max", "leaky_relu", "exp(",
     "=", "==", ".", "lambda", ":", "[", "]", "'", '"', "\\", "\n", "#", "if", "else", "for", "in", "\0", "é", "𝒂", " ",
-    "open", "__class__", "import", "@", "0x", "_", "j", "{", "}", "f'", "\t", "\x0c", "\ufeff", "total(",
+    ";", "d", "d =", "open", "__class__", "import", "@", "0x", "_", "j", "{", "}", "f'", "\t", "\x0c", "\ufeff",
+    "total(",
 ])  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from microgradviz.train import (
     hinge,
     moons,
     mse,
+    one_hot,
 )
 
 LOGITS = [0.5, -1.25, 2.0]
@@ -162,3 +163,20 @@ def test_a_run_that_cannot_be_right_is_refused(call: Any, error: type[Exception]
 
 def test_an_optimizer_of_ones_own_will_do() -> None:
     assert run([2.0], optimizer=SimpleNamespace(step=lambda: None), steps=2) == [4.0, 4.0]
+
+
+def test_a_class_may_be_a_value() -> None:
+    logits = [Value(0.5), Value(-1.0), Value(2.0)]
+    for number in range(3):
+        by_value, by_number = cross_entropy(logits, Value(number)), cross_entropy(logits, number)
+        assert by_value.data == by_number.data
+        gradients = []
+        for loss in (by_value, by_number):
+            for logit in logits:
+                logit.grad = 0.0
+            loss.backward()
+            gradients.append([logit.grad for logit in logits])
+        assert gradients[0] == pytest.approx(gradients[1], rel=1e-15)
+    for number in (3, -1, 0.5, math.nan):
+        assert math.isnan(cross_entropy(logits, Value(number)).data)
+        assert all(map(math.isnan, one_hot(number, 3)))

@@ -15,8 +15,10 @@ from ..base import Exercise
 from ..graphs import BY_HAND
 from ..judging import Mark, Outcome
 from ..probes import Inputs
+from .event_clock import OutOfTime
 from .explain import index_of_first_wrong
-from .limits import OutOfTime, swallow_prints, with_time_limit
+from .limits import swallow_prints
+from .time_limit import with_time_limit
 
 _MOST_OPERATIONS = 300  # a larger picture explains nothing
 _SECONDS = 2.0

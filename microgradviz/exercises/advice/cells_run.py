@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from .. import marking
 from ..base import Exercise
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
-from .limits import CaseRunner, try_quietly
+from .limits import CaseRunner
+from .time_limit import try_quietly
 
 _MOST_LETTERS = 100_000  # of all cells; what is longer would take too long to read
 _HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these

@@ -1,91 +1,21 @@
-"""Limits around a learner's code in the notebook's own process: time, output, and what must not end the kernel.
-
-Time is kept by an alarm signal where there is one and the code runs in the main thread, as in Jupyter on Linux and
-macOS. Elsewhere (Windows, another thread, a kernel inside the browser) every line of Python that runs looks at the
-clock, which is slower but needs neither signals nor threads. Both stop Python code only: a single endless call into C,
-such as sum(itertools.count()), goes on until the kernel is ended, and without signals so may code that catches every
-exception.
-"""
+"""Limits around a learner's code in the notebook's own process: time, output, and what must not end the kernel."""
 
 from __future__ import annotations
 
 import io
-import signal
-import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from time import monotonic
-from types import FrameType
-from typing import Any, TypeVar
+from typing import Any
 
 from ...tracing import cut_text
 from ..base import Row
 from ..judging import Outcome
 from ..probes import Inputs
+from .event_clock import OutOfTime
+from .time_limit import with_time_limit
 
-_T = TypeVar("_T")
 _KEPT, _LONGEST_LINE = 1000, 60  # letters of what is printed
 _USUAL_SECONDS = 2.0  # of a case: what has more of them trains a model
-_NEXT_ALARM = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
-
-
-class OutOfTime(BaseException):
-    """Time is up; not an Exception, so that no `except Exception` swallows it."""
-
-
-def with_time_limit(function: Callable[[], _T], seconds: float) -> _T:
-    """Call the function and return what it returns.
-
-    Raises:
-        OutOfTime: If it takes longer than that many seconds.
-    """
-    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        return _by_alarm(function, seconds)
-    return _by_lines(function, seconds)
-
-
-def _by_alarm(function: Callable[[], _T], seconds: float) -> _T:
-    running = True
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        if running:
-            raise OutOfTime
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, _NEXT_ALARM)
-    try:
-        return function()
-    finally:
-        running = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def _by_lines(function: Callable[[], _T], seconds: float) -> _T:
-    end = monotonic() + seconds
-
-    def look(frame: FrameType, event: str, arg: Any) -> Any:
-        if monotonic() > end:
-            raise OutOfTime
-        return look
-
-    before = sys.gettrace()
-    sys.settrace(look)
-    try:
-        return function()
-    finally:
-        sys.settrace(before)
-
-
-def try_quietly(function: Callable[[], _T], seconds: float = 0.5) -> _T | None:
-    """What a function returns; None if it raises, or takes longer than so many seconds."""
-    try:
-        return with_time_limit(function, seconds)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # a learner's metaclass may raise whatever it likes
-        return None
 
 
 class PrintedText(io.TextIOBase):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import subprocess
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import Any
 
 import graphviz
 
+from ...browser import IN_BROWSER
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
@@ -35,12 +37,22 @@ class DotNotFound(graphviz.ExecutableNotFound):
     """Graphviz's program `dot` is needed and was not found."""
 
     def __init__(self, what: str) -> None:
+        why = (
+            "does not run in the browser. Use"
+            if IN_BROWSER
+            else "was not found. Install Graphviz (apt-get install graphviz, brew install graphviz, conda install "
+            "graphviz), or use"
+        )
         RuntimeError.__init__(
             self,
-            f"{what} needs Graphviz's program dot, which was not found. Install Graphviz (apt-get install graphviz, "
-            "brew install graphviz, conda install graphviz), or use format='svg', which is drawn without it, or "
+            f"{what} needs Graphviz's program dot, which {why} format='svg', which is drawn without it, or "
             "to_html(expr, 'page.html')",
         )
+
+
+def _lacks_dot(error: Exception) -> bool:
+    """Whether dot is missing, or no other program can run here at all."""
+    return isinstance(error, graphviz.ExecutableNotFound) or getattr(error, "errno", None) == errno.ENOTSUP
 
 
 class Drawing(graphviz.Digraph):
@@ -74,7 +86,9 @@ class Drawing(graphviz.Digraph):
         """As `graphviz.Digraph.pipe`, at any size; without Graphviz, format "svg" still works."""
         try:
             return super().pipe(format, *args, **kwargs)
-        except graphviz.ExecutableNotFound:
+        except (graphviz.ExecutableNotFound, OSError) as error:
+            if not _lacks_dot(error):
+                raise
             kind = (format or self.format).lower()
             if kind != "svg":
                 raise DotNotFound(f"format {kind!r}") from None
@@ -97,7 +111,9 @@ class Drawing(graphviz.Digraph):
             return str(
                 super().render(filename, directory=directory, view=view, cleanup=cleanup, format=format, **kwargs)
             )
-        except graphviz.ExecutableNotFound:
+        except (graphviz.ExecutableNotFound, OSError) as error:
+            if not _lacks_dot(error):
+                raise
             kind = format or (Path(outfile).suffix[1:] if outfile is not None else self.format)
             if kind.lower() != "svg":
                 raise DotNotFound(f"format {kind!r}") from None

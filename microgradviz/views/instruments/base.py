@@ -12,6 +12,7 @@ import ipywidgets
 import traitlets
 from IPython.display import display
 
+from ...browser import IN_BROWSER
 from ..bundle import bundle
 from ..offline import offline_page
 
@@ -78,19 +79,14 @@ class Instrument(anywidget.AnyWidget):
     def get_state(self, *args: Any, **options: Any) -> Any:
         """The traits as the page is told them."""
         state = super().get_state(*args, **options)
-        return _replaced(state, None, _null()) if in_browser() else state
+        return _replaced(state, None, _null()) if IN_BROWSER else state
 
     def set_state(self, sync_data: Any) -> None:
         """Take in the traits as the page tells them."""
-        super().set_state(_replaced(sync_data, _null(), None) if in_browser() else sync_data)
+        super().set_state(_replaced(sync_data, _null(), None) if IN_BROWSER else sync_data)
 
     def _send(self, msg: Any, buffers: Any = None) -> None:
-        super()._send(_replaced(msg, None, _null()) if in_browser() else msg, buffers)
-
-
-def in_browser() -> bool:
-    """Whether Python itself runs in the browser."""
-    return sys.platform == "emscripten"
+        super()._send(_replaced(msg, None, _null()) if IN_BROWSER else msg, buffers)
 
 
 def _null() -> Any:

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 from ...engine import as_float, find_op
 from ...tracing import Fault, Trace, tag_number, unique_labels
+from ..links import link_on_page
 
 MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
@@ -51,7 +52,7 @@ def editor_data(trace: Trace, *, given: Mapping[str, float], function: bool) -> 
     Returns:
         `leaves`, of every leaf that can be edited its name and its original number, by the number of the value;
         `fixed`, why there are none; `function`, whether a function made the graph, which may make another one at
-        other numbers.
+        other numbers; `link`, what the page makes the link of, for it has the numbers of now.
     """
     why = why_not_editable(trace)
     leaves = {} if why else named_leaves(trace)
@@ -59,6 +60,7 @@ def editor_data(trace: Trace, *, given: Mapping[str, float], function: bool) -> 
         "leaves": {str(i): [name, tag_number(given.get(name, trace.data[i]))] for name, i in leaves.items()},
         "fixed": why,
         "function": function,
+        "link": link_on_page(trace),
     }
 
 

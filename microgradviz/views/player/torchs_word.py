@@ -5,11 +5,16 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from ...browser import IN_BROWSER
 from ...tracing import Trace, tag_number
 from ...verify import torch_gradients
 
 MOST_VALUES = 10_000  # PyTorch does so many in a quarter of a second
-MISSING = "PyTorch is not installed where Python runs; with it, its gradients stand here too."
+MISSING = (
+    "PyTorch does not run in the browser; where it does, its gradients stand here too."
+    if IN_BROWSER
+    else "PyTorch is not installed where Python runs; with it, its gradients stand here too."
+)
 
 
 def ask_torch(trace: Trace) -> dict[str, Any]:

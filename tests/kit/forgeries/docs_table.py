@@ -1,4 +1,4 @@
-"""The forgeries as a table for docs/grading.md.
+"""The forgeries as tables for docs/zoo.md.
 
 PYTHONPATH=.:tests python -m kit.forgeries.docs_table        (writes it there)
 """
@@ -9,7 +9,7 @@ from microgradviz.exercises.topics import EXERCISES
 
 from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, READERS, SPIES, THIEVES, VOICES
 
-PAGE = Path(__file__).parents[3] / "docs" / "grading.md"
+PAGE = Path(__file__).parents[3] / "docs" / "zoo.md"
 BEGIN, END = "<!-- the zoo, written by tests/kit/forgeries/docs_table.py -->\n", "<!-- the zoo ends -->\n"
 _PARTS = {
     "Those that want marks without the work": CHEATS,
@@ -24,13 +24,17 @@ _LONGEST = 110  # letters of what is said
 
 
 def forgeries_table() -> str:
-    """All forgeries, part by part: what each tries, what it gets, what it is told."""
-    lines = []
+    """How many there are of each kind; then all, part by part: what each tries, what it gets, what it is told."""
+    lines = ["| forgeries | there are | get no points |", "|---|---:|---:|"]
+    for title, forgeries in [*_PARTS.items(), ("all together", [f for part in _PARTS.values() for f in part])]:
+        without = sum(forgery.earned == 0 for forgery in forgeries)
+        lines.append(f"| {title[:1].lower() + title[1:]} | {len(forgeries)} | {without} |")
+    lines += ["", "Those that get points are honest answers in odd clothes, which must not lose any.", ""]
     for title, forgeries in _PARTS.items():
-        lines += [f"### {title}", "", "| it … | gets | is told |", "|---|---|---|"]
+        lines += [f"## {title}", "", "| it … | gets | is told |", "|---|---|---|"]
         for forgery in forgeries:
             said = forgery.said if len(forgery.said) <= _LONGEST else forgery.said[: _LONGEST - 1] + "…"
-            gets = f"{forgery.earned} of {EXERCISES[forgery.exercise].points}"
+            gets = f"{forgery.earned}&nbsp;of&nbsp;{EXERCISES[forgery.exercise].points}"
             lines.append(f"| {_plain(forgery.tries)} | {gets} | {_plain(said)} |")
         lines.append("")
     return "\n".join(lines)

@@ -12,8 +12,10 @@ import { decode, numberText, short, signedText } from "./words.js";
 /** @typedef {import("./steps.js").Fault} Fault */
 /** @typedef {import("./sentences.js").Words} Words */
 /**
- * Of every leaf that can be edited its name and its original number; why there are none; whether a function made the graph.
- * @typedef {{ leaves: Record<string, [string, import("./words.js").Tagged]>, fixed: string, function: boolean }} Editable
+ * Of every leaf that can be edited its name and its original number; why there are none; whether a function made the graph;
+ * what a link to it begins with, and what the leaves are called there, if there is one.
+ * @typedef {{ leaves: Record<string, [string, import("./words.js").Tagged]>, fixed: string, function: boolean,
+ *   link?: { to: string, leaves: Record<string, string> } | null }} Editable
  */
 
 /**

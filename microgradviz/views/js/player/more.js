@@ -5,6 +5,7 @@ import { button, disable, html } from "../core/dom.js";
 import { placeholder } from "../core/words.js";
 import { download, jsonText, pictureText } from "./export.js";
 import { formulaAt, linesOf } from "./formula.js";
+import { makeShare } from "./share.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
@@ -43,6 +44,7 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
     html("span", "mv-quiet", "Save"), withheld,
     button("SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(pictures())), signal, { label: "Save this picture as SVG" }),
     json,
+    ...makeShare(plan, scene.edit, signal),
   );
   options.append(saving);
   return { heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, options, show, withhold };

@@ -1,0 +1,26 @@
+"""The commands for those who learn and draw: `microgradviz lab`, `draw` and `doctor`.
+
+lab.py     opens JupyterLab on a copy of the course    course.py    where the course is, and what a lesson is called
+doctor.py  what is installed, and what is missing      delivery.py  copies it, never over somebody's work
+draw.py    an expression as a picture                  servers.py   the JupyterLabs that run on this machine
+parts.py   what the course needs, and what else could be there
+"""
+
+from __future__ import annotations
+
+from ..lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .doctor import add_doctor
+    from .draw import add_draw
+    from .lab import add_lab
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "doctor": "add_doctor",
+        "draw": "add_draw",
+        "lab": "add_lab",
+    },
+)

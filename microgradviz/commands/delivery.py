@@ -1,0 +1,129 @@
+"""The course, copied to a folder of the learner's: what is theirs stays, and a newer lesson is put beside it.
+
+A small file in the folder keeps the digest of each file as it was delivered. Who has not edited a notebook, though
+perhaps run it, gets the newer one in its place.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from ..exercises import write_whole_file
+from .course import course_files, is_of_the_project, work_digest
+
+RECORD = ".microgradviz-course.json"
+DEFAULT_FOLDER = "microgradviz-course"
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a quota is none of Windows'
+
+
+class Delivery(NamedTuple):
+    """What was copied.
+
+    Attributes:
+        new: Files that were not there.
+        updated: Files that nobody had edited, and that were older.
+        beside: Files that somebody has edited -> what the newer one beside it is called.
+    """
+
+    new: list[str]
+    updated: list[str]
+    beside: dict[str, str]
+
+
+def deliver_course(folder: Path) -> Delivery:
+    """Copy the course into a folder, which is made if need be; again, and only what is new is written.
+
+    Raises:
+        ValueError: If that cannot be, with what to do; what was in the folder is still there.
+    """
+    files = course_files()
+    delivered = Delivery([], [], {})
+    try:
+        _check_folder(folder, files)
+        folder.mkdir(parents=True, exist_ok=True)
+        record = _read_record(folder / RECORD)
+        before = dict(record)
+        try:
+            for name, text in files.items():
+                _deliver_file(folder, name, text, record, delivered)
+        finally:
+            if record != before:
+                with suppress(OSError):  # without it a file counts as edited, and stays
+                    write_whole_file(folder / RECORD, json.dumps({"delivered": record}, indent=1) + "\n")
+    except OSError as error:
+        raise ValueError(_why_not(folder, error, delivered)) from None
+    return delivered
+
+
+def _deliver_file(folder: Path, name: str, text: str, record: dict[str, str], delivered: Delivery) -> None:
+    ours, there = work_digest(name, text), _digest_there(folder / name)
+    if there == ours:
+        pass
+    elif there is None or there == record.get(name):
+        write_whole_file(folder / name, text)
+        (delivered.new if there is None else delivered.updated).append(name)
+    elif ours != record.get(name):  # edited, and there is a newer one
+        place = next(other for other in _names_beside(name) if _is_free(folder / other, ours, record.get(other)))
+        if _digest_there(folder / place) != ours:
+            write_whole_file(folder / place, text)
+            delivered.beside[name] = place
+        record[place] = ours
+    record[name] = ours
+
+
+def _digest_there(path: Path) -> str | None:
+    """The digest of the file that is there, None if there is none."""
+    try:
+        return work_digest(path.name, path.read_bytes().decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
+    except FileNotFoundError:
+        return None
+
+
+def _is_free(path: Path, ours: str, recorded: str | None) -> bool:
+    there = _digest_there(path)
+    return there is None or there in (ours, recorded)
+
+
+def _names_beside(name: str) -> Iterator[str]:
+    stem, dot, suffix = name.rpartition(".")
+    return (f"{stem}.new{k if k > 1 else ''}{dot}{suffix}" for k in count(1))
+
+
+def _read_record(path: Path) -> dict[str, str]:
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))["delivered"]
+        return {str(name): str(digest) for name, digest in kept.items()}
+    except (FileNotFoundError, ValueError, LookupError, TypeError, AttributeError):
+        return {}
+
+
+def _check_folder(folder: Path, files: Iterable[str]) -> None:
+    if is_of_the_project(folder):
+        raise ValueError(
+            f"FOLDER must be a folder of your own (got {folder}, which is the project's); "
+            "name another one, and the lessons are copied there"
+        )
+    for part in (folder, *folder.parents):
+        if part.exists() and not part.is_dir():
+            raise ValueError(f"FOLDER must be a folder, or a new name (got {part}, which is a file); name another one")
+    for name in files:
+        if (folder / name).is_dir():
+            raise ValueError(f"FOLDER must have its lessons as files (got {name}, which is a folder); name another one")
+
+
+def _why_not(folder: Path, error: OSError, delivered: Delivery) -> str:
+    got = f"got {error.filename or folder}: {(error.strerror or str(error)).lower()}"
+    if error.errno not in _FULL:
+        other = Path("~", DEFAULT_FOLDER)
+        return f"FOLDER must be one where you may read and write ({got}); name another one, such as {other}"
+    done = sum(map(len, delivered))
+    return (
+        f"FOLDER must have room for the course ({got}, after {done} files); "
+        "make room and run the same command again: nothing of yours was changed"
+    )

@@ -1,0 +1,100 @@
+"""`microgradviz doctor`: what is installed, what is missing, what each is for, and how to get it."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from typing import Any
+
+import microgradviz
+
+from .course import course_files
+from .kernels import LESSONS, Kernel, find_kernels
+from .parts import INSTALL_COURSE, MISSING, Part, course_parts, optional_parts
+from .servers import running_servers, widgets_installed
+
+
+def add_doctor(commands: Any) -> None:
+    """Add `doctor` to the command's parsers (argparse's)."""
+    doctor = commands.add_parser(
+        "doctor",
+        description="Says what is installed, what is missing, what each is for, and how to get it. "
+        "The exit code is 0 if the course can run, 1 if it lacks something.",
+    )
+    doctor.set_defaults(run=_doctor)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    kernels = find_kernels()
+    needed = [*course_parts(), _kernel(kernels), _lessons()]
+    print(f"microgradviz {microgradviz.__version__}, Python {platform.python_version()} in {sys.prefix}")
+    _print_parts("The course", needed)
+    _print_parts("If you like", optional_parts())
+    _print_parts("For teachers", [_sandbox()])
+    print()
+    for sentence in (*_old_servers(), *_other_environments(kernels)):
+        print(sentence)
+    lacking = [part.name for part in needed if part.fault]
+    print(f"The course lacks {', '.join(lacking)}." if lacking else "The course can run: microgradviz lab")
+    return 1 if lacking else 0
+
+
+def _print_parts(title: str, parts: list[Part]) -> None:
+    print(f"\n{title}")
+    wide = max(len(f"{part.name} {part.version}") for part in parts)
+    to_get: dict[str, list[str]] = {}
+    for part in parts:
+        print(f"  {'no ' if part.fault else 'yes'}  {f'{part.name} {part.version}':{wide}}  {part.why}")
+        if part.fault not in ("", MISSING):
+            print(f"       {part.fault}")
+        if part.fault and part.how:
+            to_get.setdefault(part.how, []).append(part.name)
+    for how, names in to_get.items():
+        print(f"  For {', '.join(names)}: {how}")
+
+
+def _kernel(kernels: list[Kernel]) -> Part:
+    why = "the Python that runs them"
+    found = next((kernel for kernel in kernels if kernel.name == LESSONS), None)
+    if found is None:
+        return Part("kernel", LESSONS, MISSING, why, INSTALL_COURSE)
+    return Part("kernel", LESSONS, found.fault, why, "python -m ipykernel install --sys-prefix")
+
+
+def _lessons() -> Part:
+    try:
+        count, fault = sum(name.endswith(".ipynb") for name in course_files()), ""
+    except FileNotFoundError as error:
+        count, fault = 0, str(error)
+    return Part("notebooks", str(count), fault, "what `microgradviz lab` copies", "")
+
+
+def _sandbox() -> Part:
+    """All walls in one row; what is wrong with them, wall by wall."""
+    why = "answers of learners run in it"
+    if sys.platform != "linux":
+        return Part("sandbox", "", f"It exists on Linux alone (this is {platform.system()})", why, "")
+    from ..grading import check_walls  # which other systems cannot load
+
+    faults = [f"{wall.what}: {wall.fault}" for wall in check_walls() if wall.fault]
+    return Part("sandbox", "", "\n       ".join(faults), why, "")
+
+
+def _old_servers() -> list[str]:
+    """A sentence for each JupyterLab that started before the widgets' code in it was installed."""
+    newest = widgets_installed()
+    return [
+        f"Restart the JupyterLab at {server.url}: it started before the widgets of this Python were installed "
+        "(Ctrl-C in its terminal, then microgradviz lab)."
+        for server in running_servers()
+        if server.started < newest
+    ]
+
+
+def _other_environments(kernels: list[Kernel]) -> list[str]:
+    return [
+        f"Run no lesson in the kernel “{kernel.title}”: {kernel.fault}."
+        for kernel in kernels
+        if kernel.fault and kernel.name != LESSONS
+    ]

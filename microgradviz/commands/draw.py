@@ -1,0 +1,132 @@
+"""`microgradviz draw`: an expression as a picture, a page, a graph or plain data."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..engine import Value
+from ..sources import evaluate_text, find_preset, trace
+from ..views import to_html, to_svg
+
+_MINUS = 'an expression that begins with - stands in parentheses: "(-x * w)"'
+_WITH_STEPS = (".svg", ".html")
+
+
+def add_draw(commands: Any) -> None:
+    """Add `draw` to the command's parsers (argparse's)."""
+    draw = commands.add_parser(
+        "draw",
+        usage="microgradviz draw [-h] [-o FILE] [--step N] [--animate] EXPRESSION [NAME=NUMBER ...]",
+        description='Draws an expression with its gradients: microgradviz draw "tanh(x*w + b)" x=2 w=-3 b=6.9 -o f.svg',
+        epilog=f"Note: {_MINUS}.",
+    )
+    draw.set_defaults(run=_draw, hint=f"; {_MINUS}")
+    draw.add_argument(
+        "expression", metavar="EXPRESSION", help="a text, which is read and never run; or a preset, such as neuron"
+    )
+    draw.add_argument("numbers", nargs="*", metavar="NAME=NUMBER", help="a number for every name in it")
+    draw.add_argument(
+        "-o",
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="where it goes, in place of what is there. Its ending says what it is: .svg, .html for the player, .json "
+        "for the trace, .dot or .gv; .png and .pdf by Graphviz. Without -o the SVG goes to standard output",
+    )
+    draw.add_argument("--step", type=int, metavar="N", help="of .svg and .html: the step to show; an .svg has the last")
+    draw.add_argument("--animate", action="store_true", help="of .svg: all steps, one after another")
+
+
+def _draw(options: argparse.Namespace) -> int:
+    out: Path | None = options.out
+    suffix = out.suffix.lower() if out else ".svg"
+    if suffix not in _MAKERS:
+        raise ValueError(f"-o must end in {', '.join(_MAKERS)} (got {str(out)!r})")
+    if options.step is not None and suffix not in _WITH_STEPS:
+        raise ValueError(f"--step must come with {' or '.join(_WITH_STEPS)} (got {suffix}, which shows no steps)")
+    if options.animate and suffix != ".svg":
+        raise ValueError(f"--animate must come with .svg (got {suffix})")
+    numbers = _read_numbers(options.numbers)
+    try:
+        made = _MAKERS[suffix](options, numbers, _value_of(options.expression, numbers))
+    except TypeError as error:  # a number of no leaf of a preset
+        raise ValueError(str(error)) from None
+    data = made.encode() if isinstance(made, str) else made
+    if out is None:
+        sys.stdout.buffer.write(data + b"\n")
+        return 0
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ValueError(f"-o must be a file that can be written (got {out}: {why}); name another one") from None
+    print(f"Wrote {out}")
+    return 0
+
+
+def _read_numbers(given: list[str]) -> dict[str, float]:
+    numbers: dict[str, float] = {}
+    for text in given:
+        name, equals, number = (part.strip() for part in text.partition("="))
+        if not (name and equals):
+            raise ValueError(
+                f"every number must be given as NAME=NUMBER, such as x=2 (got {text!r}); "
+                "an expression with spaces stands in quotes"
+            )
+        if name in numbers:
+            raise ValueError(f"{name} must be given once (got {name}={numbers[name]:g} and {text})")
+        try:
+            numbers[name] = float(number.replace("−", "-"))  # the minus of the pictures
+        except ValueError:
+            raise ValueError(f"{name} must be a number, such as 2, -0.5 or 1e-3 (got {number!r})") from None
+    return numbers
+
+
+def _value_of(expression: str, numbers: Mapping[str, float]) -> Value:
+    """The result, with the gradients of everything before it."""
+    preset = find_preset(expression, numbers)
+    result = preset.value(numbers) if preset else evaluate_text(expression, numbers, lambda name: f"add {name}=1")
+    result.backward()
+    return result
+
+
+def _as_svg(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
+    return to_svg(options.expression, step=options.step, animate=options.animate, leaves=numbers)
+
+
+def _as_html(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
+    return to_html(options.expression, step=options.step, leaves=numbers)
+
+
+def _as_json(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
+    return trace(result).to_json(indent=1) + "\n"
+
+
+def _as_dot(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
+    from ..views import draw_dot  # it loads graphviz, which the others do without
+
+    return str(draw_dot(result).source)
+
+
+def _by_graphviz(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> bytes:
+    from ..views import draw_dot
+
+    try:
+        return bytes(draw_dot(result).pipe(format=options.out.suffix[1:].lower()))
+    except RuntimeError as error:  # dot is missing, or fails
+        raise ValueError(f"{options.out.suffix} must be made by Graphviz's program dot (got: {error})") from None
+
+
+_MAKERS: dict[str, Callable[[argparse.Namespace, Mapping[str, float], Value], str | bytes]] = {
+    ".svg": _as_svg,
+    ".html": _as_html,
+    ".json": _as_json,
+    ".dot": _as_dot,
+    ".gv": _as_dot,
+    ".png": _by_graphviz,
+    ".pdf": _by_graphviz,
+}

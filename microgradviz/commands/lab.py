@@ -1,0 +1,155 @@
+"""`microgradviz lab`: the course in a folder of the learner's, opened in JupyterLab."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from .course import lesson_file
+from .delivery import DEFAULT_FOLDER, Delivery, deliver_course
+from .kernels import prefer_this_environment
+from .parts import INSTALL_COURSE, course_parts
+from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
+
+_SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
+_WORKSPACE = "lab/workspaces/microgradviz/tree"  # of its own: another one has tabs of other folders open
+_FIRST_PORT = 8888
+
+
+def add_lab(commands: Any) -> None:
+    """Add `lab` to the command's parsers (argparse's)."""
+    lab = commands.add_parser(
+        "lab",
+        description="Copies the course to a folder of yours and opens it in JupyterLab. The same command goes on where "
+        "you were: what you have edited stays, and a newer lesson is put beside it. To have a fresh copy of a lesson, "
+        "rename or delete yours and run the command again.",
+    )
+    lab.set_defaults(run=_lab)
+    lab.add_argument(
+        "folder",
+        nargs="?",
+        default=DEFAULT_FOLDER,
+        metavar="FOLDER",
+        help=f"where it goes; {DEFAULT_FOLDER} if not given",
+    )
+    lab.add_argument(
+        "--lesson", default="00", metavar="NUMBER", help="the lesson to open, such as 05; the first if not given"
+    )
+    lab.add_argument(
+        "--port", type=int, metavar="N", help=f"where JupyterLab listens; {_FIRST_PORT} or the next free one"
+    )
+    lab.add_argument("--no-browser", action="store_true", help="print the address, and open it yourself")
+    lab.add_argument("--copy-only", action="store_true", help="copy the course, and start nothing")
+
+
+def _lab(options: argparse.Namespace) -> int:
+    folder = Path(os.path.expanduser(options.folder)).absolute()
+    lesson = lesson_file(options.lesson)
+    if options.port is not None and not 1 <= options.port <= 65535:
+        raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")
+    _say("\n".join(_delivery_sentences(folder, deliver_course(folder))))
+    if options.copy_only:
+        return 0
+    if importlib.util.find_spec("jupyterlab") is None:
+        raise ValueError(
+            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {INSTALL_COURSE}, "
+            "then run the same command again"
+        )
+    for part in course_parts():
+        if part.fault:
+            _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {part.how}")
+    return _open(folder, lesson, options)
+
+
+def _delivery_sentences(folder: Path, delivered: Delivery) -> list[str]:
+    said = [f"The course is in {folder}"]
+    if delivered.new:
+        said[0] += f" ({_count_files(delivered.new)} copied)"
+    if delivered.updated:
+        said.append(f"Newer than before, and not edited by you: {', '.join(delivered.updated)}")
+    said += [
+        f"{name} has your edits and stays; the newer one is beside it: {place}"
+        for name, place in delivered.beside.items()
+    ]
+    return said
+
+
+def _count_files(names: list[str]) -> str:
+    return f"{len(names)} file{'s' * (len(names) != 1)}"
+
+
+def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
+    place = f"{_WORKSPACE}/{quote(lesson)}"
+    browser = None if options.no_browser else _find_browser()
+    running = _server_of(folder, options.port)
+    if running:
+        _say(f"JupyterLab is running there already: {running.address(place)}")
+        if running.started < widgets_installed():
+            _say("It started before the newest widgets were installed: stop it (Ctrl-C, then y), and begin again.")
+        if browser:
+            browser.open(running.address(place))
+        return 0
+    port = free_port(options.port or _FIRST_PORT)
+    if port != (options.port or _FIRST_PORT):
+        _say(f"Port {options.port or _FIRST_PORT} is busy; JupyterLab takes {port}")
+    if browser:
+        _say(f"JupyterLab opens {lesson} in your browser.")
+    elif not options.no_browser:
+        _say("No browser was found here: open the address below in yours.")
+    _say("To stop it: Ctrl-C, then y. Your work stays in the folder.")
+    _start(
+        [
+            f"--ServerApp.root_dir={folder}",
+            f"--LabApp.default_url=/{place}",
+            f"--ServerApp.port={port}",
+            *(["--ServerApp.open_browser=False"] if browser is None else []),
+            *(["--ServerApp.allow_root=True"] if _is_root() else []),
+            "--ServerApp.log_level=ERROR",
+            "--LabApp.log_level=ERROR",
+        ]
+    )
+    return 0
+
+
+def _server_of(folder: Path, port: int | None) -> Server | None:
+    """A server of this environment that shows the folder already, on that port if one is asked for."""
+    for server in running_servers():
+        there = os.path.realpath(server.folder) == os.path.realpath(folder)
+        if there and server.prefix == sys.prefix and (port is None or f":{port}/" in server.url):
+            return server
+    return None
+
+
+def _find_browser() -> webbrowser.BaseBrowser | None:
+    """The browser that opens here; None if there is none but those of a terminal, which cannot show the lessons."""
+    try:
+        found = webbrowser.get()
+    except webbrowser.Error:
+        return None
+    in_terminal = type(found) is webbrowser.GenericBrowser and not os.environ.get("BROWSER")
+    return None if in_terminal else found
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _start(arguments: list[str]) -> None:
+    """JupyterLab in this process, so that its kernels run in this very Python; it returns when it is stopped."""
+    paths = [str(_SETTINGS), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
+    prefer_this_environment()
+    from jupyterlab.labapp import LabApp
+
+    with marked_as_ours():
+        LabApp.launch_instance(arguments)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
