@@ -5,12 +5,12 @@
     document.addEventListener("DOMContentLoaded", () => document.body.replaceChildren(...needsServer()));
     return;
   }
-  const lite = new URL("./", document.currentScript.src);
-  const { version, firstLesson } = document.currentScript.dataset;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const { version = "", firstLesson = "" } = script.dataset;
 
   // JupyterLite takes its own service worker for one of an older version, and ends it while the kernel starts, unless
   // it finds a version noted from an earlier visit: the kernel would then be without the files.
-  const worker = new URL("service-worker.js?enableCache=false", lite);
+  const worker = new URL("service-worker.js?enableCache=false", script.src);
   try {
     localStorage.setItem(`${worker.href}-version`, version);
   } catch {
@@ -20,7 +20,7 @@
   const here = new URL(location.href);
   if (/\/notebooks\/(index\.html)?$/.test(here.pathname) && !here.searchParams.has("path")) {
     here.searchParams.set("path", firstLesson);
-    location.replace(here);
+    location.replace(here.href);
   }
 
   /** What to do where a page was opened from the disk. */
@@ -34,7 +34,7 @@
     ];
   }
 
-  function element(tag, text) {
+  function element(/** @type {string} */ tag, /** @type {string} */ text) {
     const made = document.createElement(tag);
     made.textContent = text;
     made.style.cssText = "margin: 1rem; font-family: system-ui, sans-serif; white-space: pre-wrap";

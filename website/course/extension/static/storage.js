@@ -10,7 +10,10 @@ const NOT_SAVED =
   "Not saved: the browser's storage is full, or was taken away. Leave this page open; File > Download keeps a copy.";
 const ROOM = 500_000; // bytes: a large lesson, with its outputs and its checkpoint
 
-/** Look at the storage once, and then at each attempt to save. */
+/**
+ * Look at the storage once, and then at each attempt to save.
+ * @param {import("./notices.js").App} app
+ */
 export function watchStorage(app) {
   void app.restored.then(async () => {
     if (isBlocked()) await notify(app, "warning", BLOCKED);
@@ -28,9 +31,14 @@ export function watchStorage(app) {
   watch();
 }
 
+/**
+ * @param {import("./notices.js").App} app
+ * @param {any} context the document's
+ */
 function sayWhenNotSaved(app, context) {
+  /** @type {(() => unknown) | undefined} */
   let takeAway;
-  context.saveState.connect(async (_, state) => {
+  context.saveState.connect(async (/** @type {any} */ _, /** @type {string} */ state) => {
     if (state === "failed" && !takeAway) takeAway = await notify(app, "error", NOT_SAVED);
     if (state === "completed" && takeAway) {
       takeAway();
@@ -48,7 +56,10 @@ function isBlocked() {
   }
 }
 
-/** Whether the browser takes as much as a lesson needs; what it says of its room when it is asked need not be true. */
+/**
+ * Whether the browser takes as much as a lesson needs; what it says of its room when it is asked need not be true.
+ * @returns {Promise<boolean>}
+ */
 function hasRoom() {
   return new Promise((resolve) => {
     const name = "microgradviz: is there room?";
@@ -57,7 +68,7 @@ function hasRoom() {
     opening.onerror = () => resolve(opening.error?.name !== "QuotaExceededError");
     opening.onsuccess = () => {
       const database = opening.result;
-      const end = (answer) => () => {
+      const end = (/** @type {boolean} */ answer) => () => {
         database.close();
         indexedDB.deleteDatabase(name);
         resolve(answer);

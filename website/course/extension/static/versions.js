@@ -3,14 +3,25 @@
 
 import { notify } from "./notices.js";
 
+/**
+ * @typedef {import("./notices.js").App} App
+ * @typedef {Record<string, Record<string, { get: () => Promise<() => any> }>>} Shared name -> version -> how to get it
+ * @typedef {{ file: string, version: string, text: string }} Lesson what a copy says of itself; see lite.py
+ */
+
 const FILES = new URL("../../../../files/", import.meta.url);
-const SHAPES = [["file", /^[\w .()-]+\.ipynb$/], ["version", /^[\w.+-]{1,20}$/], ["text", /^[0-9a-f]{6}$/]];
+const SHAPES = { file: /^[\w .()-]+\.ipynb$/, version: /^[\w.+-]{1,20}$/, text: /^[0-9a-f]{6}$/ };
+const NO_ROOM = "The new lesson could not be saved: the browser has no room left for this site. Yours is as it was.";
 const CONTENTS = { type: "notebook", format: "json" };
 
 /** Whether this is JupyterLab; the other view shows one notebook a page. */
 export const isInLab = () => document.body.dataset.notebook !== "notebooks";
 
-/** Look at each notebook that comes to the front. */
+/**
+ * Look at each notebook that comes to the front.
+ * @param {App} app
+ * @param {Shared} shared
+ */
 export function watchVersions(app, shared) {
   const seen = new WeakSet();
   const look = async () => {
@@ -27,13 +38,22 @@ export function watchVersions(app, shared) {
   void look();
 }
 
-/** Whether a notebook says of which lesson it is a copy; anybody may have written what it says. */
-export function isLesson(mine) {
-  return SHAPES.every(([part, shape]) => typeof mine?.[part] === "string" && shape.test(mine[part]));
+/**
+ * Whether a notebook says of which lesson it is a copy; anybody may have written what it says.
+ * @param {any} said
+ * @returns {said is Lesson}
+ */
+export function isLesson(said) {
+  return Object.entries(SHAPES).every(([part, shape]) => typeof said?.[part] === "string" && shape.test(said[part]));
 }
 
-const named = (lesson) => `${lesson.version} · ${lesson.text}`;
+const named = (/** @type {Lesson} */ lesson) => `${lesson.version} · ${lesson.text}`;
 
+/**
+ * @param {any} panel the notebook's
+ * @param {Lesson} mine
+ * @param {Shared} shared
+ */
 async function showVersion(panel, mine, shared) {
   if (panel.toolbar.node.clientWidth < 600) return; // a phone has no room for it
   const { Widget } = await sharedPackage(shared, "@lumino/widgets");
@@ -44,23 +64,34 @@ async function showVersion(panel, mine, shared) {
   panel.toolbar.insertAfter("spacer", "lesson-version", label);
 }
 
+/**
+ * @param {Shared} shared
+ * @param {string} name
+ */
 async function sharedPackage(shared, name) {
   const factory = await Object.values(shared[name])[0].get();
   return factory();
 }
 
+/**
+ * @param {App} app
+ * @param {any} panel
+ * @param {Lesson} mine
+ */
 async function offerNewer(app, panel, mine) {
   const site = await siteLesson(mine.file);
   const theirs = site?.metadata?.microgradviz;
   if (!isLesson(theirs) || theirs.text === mine.text || keptMine(mine.file) === theirs.text) return;
-  let takeAway;
   const message = `The site has a newer version of this lesson: ${named(theirs)} (yours: ${named(mine)}). It opens beside yours.`;
-  const open = { label: "Open the new one", act: () => openBeside(app, panel, site).then(() => takeAway()) };
+  const open = { label: "Open the new one", act: () => openBeside(app, panel, site) };
   const keep = { label: "Keep mine", act: () => keepMine(mine.file, theirs.text) };
-  takeAway = await notify(app, "info", message, [open, keep]);
+  await notify(app, "info", message, [open, keep]);
 }
 
-/** The lesson as the site has it now, or nothing where it has none. */
+/**
+ * The lesson as the site has it now, or nothing where it has none.
+ * @param {string} file
+ */
 async function siteLesson(file) {
   try {
     const response = await fetch(new URL(encodeURIComponent(file), FILES), { cache: "no-store" });
@@ -70,48 +101,66 @@ async function siteLesson(file) {
   }
 }
 
-/** Save the site's lesson under a name that nothing has yet, unless it was saved before, and open it. */
+/**
+ * Save the site's lesson under a name that nothing has yet, unless it was saved before, and open it.
+ * @param {App} app
+ * @param {any} panel
+ * @param {any} site
+ */
 async function openBeside(app, panel, site) {
   const { contents } = app.serviceManager;
-  const path = await freeName(contents, site.metadata.microgradviz);
-  if (path.isFree) await contents.save(path.name, { ...CONTENTS, content: site });
+  const { path, isThere } = await placeFor(contents, site.metadata.microgradviz);
+  try {
+    if (!isThere) await contents.save(path, { ...CONTENTS, content: site });
+  } catch {
+    await notify(app, "error", NO_ROOM);
+    return;
+  }
   if (isInLab()) {
-    await app.commands.execute("docmanager:open", { path: path.name });
+    await app.commands.execute("docmanager:open", { path });
     return;
   }
   await panel.context.save();
   const there = new URL(location.href);
-  there.searchParams.set("path", path.name);
-  location.assign(there);
+  there.searchParams.set("path", path);
+  location.assign(there.href);
 }
 
-async function freeName(contents, lesson) {
+/**
+ * Where the site's lesson lies, or a name that nothing has.
+ * @param {any} contents
+ * @param {Lesson} lesson
+ */
+export async function placeFor(contents, lesson) {
   const stem = lesson.file.replace(/\.ipynb$/, "");
+  const listed = await contents.get("", { content: true });
+  const names = new Set(listed.content.map((/** @type {{ name: string }} */ file) => file.name));
   for (let i = 1; ; i++) {
-    const name = `${stem} (new${i > 1 ? ` ${i}` : ""}).ipynb`;
-    let there;
-    try {
-      there = await contents.get(name, { ...CONTENTS, content: true });
-    } catch {
-      return { name, isFree: true };
-    }
-    if (there.content?.metadata?.microgradviz?.text === lesson.text) return { name, isFree: false };
+    const path = `${stem} (new${i > 1 ? ` ${i}` : ""}).ipynb`;
+    if (!names.has(path)) return { path, isThere: false };
+    const there = await contents.get(path, { ...CONTENTS, content: true });
+    if (there.content?.metadata?.microgradviz?.text === lesson.text) return { path, isThere: true };
   }
 }
 
-const KEPT = (file) => `microgradviz kept ${file}`;
+const kept = (/** @type {string} */ file) => `microgradviz kept ${file}`;
 
+/** @param {string} file */
 function keptMine(file) {
   try {
-    return localStorage.getItem(KEPT(file));
+    return localStorage.getItem(kept(file));
   } catch {
     return null;
   }
 }
 
+/**
+ * @param {string} file
+ * @param {string} text of the newer lesson
+ */
 function keepMine(file, text) {
   try {
-    localStorage.setItem(KEPT(file), text);
+    localStorage.setItem(kept(file), text);
   } catch {
     // asked again next time
   }
