@@ -63,7 +63,7 @@ class FunctionBody:
     def loop(
         self,
         times: str,
-        body: Callable[[str, list[str]], Sequence[str]],
+        body: Callable[[str, list[str]], Sequence[str] | None],
         starts: Sequence[str] = (),
         kinds: Sequence[str] = (),
     ) -> list[str]:
@@ -78,7 +78,7 @@ class FunctionBody:
         self.begin_block(name)
         at = len(self.lines)
         carried = [f"%{name}.carried{n}" for n in range(len(starts))]
-        results = body(f"%{name}.k", carried)
+        results = body(f"%{name}.k", carried) or ()
         self.add_line(f"%{name}.next = add i64 %{name}.k, 1")
         self.add_line(f"%{name}.more = icmp ult i64 %{name}.next, {times}")
         self.add_line(f"br i1 %{name}.more, label %{name}, label %{name}.end")

@@ -118,12 +118,11 @@ def _write_dot(lines: TapeLines, *, back: bool) -> None:
         if back:
             grad = lines.load("%grad", lines.add(out, v))
 
-            def share(n: str, _: list[str]) -> list[str]:
+            def share(n: str, _: list[str]) -> None:
                 a, b = pair(lines.add(lines.add(count, n, "sub"), 1, "sub"), v)
                 x, y = lines.load("%data", a), lines.load("%data", b)
                 lines.increase(a, lines.add_binary("fmul", grad, y))
                 lines.increase(b, lines.add_binary("fmul", grad, x))
-                return []
 
             lines.loop(count, share)
         else:
@@ -141,10 +140,9 @@ def _write_dot(lines: TapeLines, *, back: bool) -> None:
 def _write_clear(lines: TapeLines) -> None:
     """CLEAR: gradients are set to 0."""
 
-    def one(n: str, _: list[str]) -> list[str]:
+    def one(n: str, _: list[str]) -> None:
         row = lines.row(lines.read(lines.add(n, 3)))
         lines.each_vector(lambda v: lines.store(lines.constant(0.0), "%grad", lines.add(row, v)))
-        return []
 
     lines.loop(lines.read(2), one)
 
@@ -152,7 +150,7 @@ def _write_clear(lines: TapeLines) -> None:
 def _write_gather(lines: TapeLines) -> None:
     """GATHER: what arrived at copies of numbers, in every sample of a block, to these numbers."""
 
-    def pair(n: str, _: list[str]) -> list[str]:
+    def pair(n: str, _: list[str]) -> None:
         at = lines.move(lines.add(lines.add(n, 2, "mul"), 3))
         row = lines.row(lines.read(0, at))
 
@@ -161,7 +159,6 @@ def _write_gather(lines: TapeLines) -> None:
 
         total = lines.lane_sum(lines.loop("%vectors", plus, [lines.constant(0.0)])[0])
         lines.increase_double("%gu", lines.read(1, at), total)
-        return []
 
     lines.loop(lines.read(2), pair)
 
@@ -205,21 +202,19 @@ class _OpCase:
         def from_end(n: str, whole: str) -> str:
             return lines.add(lines.add(whole, n, "sub"), 1, "sub") if self.back else n
 
-        def each(n: str, _: list[str]) -> list[str]:
+        def each(n: str, _: list[str]) -> None:
             at = from_end(n, rounds)
             pairs = zip(self.firsts, self.steps, strict=True)
             places = [lines.row(lines.add(a, lines.add(at, s, "mul"))) for a, s in pairs]
 
-            def vector(v: str, _: list[str]) -> list[str]:
+            def vector(v: str, _: list[str]) -> None:
                 k = from_end(v, times)
                 k = lines.add(k, per, "mul") if per > 1 else k
                 self.place = {name: lines.add(p, k) for name, p in zip(self.operands, places, strict=True)}
                 self.values: dict[str, str] = {}
                 (self._backward if self.back else self._forward)(body)
-                return []
 
             lines.loop(times, vector)
-            return []
 
         lines.loop(rounds, each)
 

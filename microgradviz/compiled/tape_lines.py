@@ -38,21 +38,16 @@ class TapeLines(FunctionBody):
         """The number of a row's first vector."""
         return place if self.lanes == 1 else self.add(place, "%vectors", "mul")
 
-    def double(self, place: str, sample: str) -> str:
-        """The number of a row's double for a sample."""
-        return place if self.lanes == 1 else self.add(self.add(self.row(place), self.lanes, "mul"), sample)
+    def first_double(self, place: str) -> str:
+        """The number of a row's first double."""
+        return place if self.lanes == 1 else self.add(self.row(place), self.lanes, "mul")
 
     def each_vector(self, body: Callable[[str], None]) -> None:
         """Add what is done for each vector of a block; the body is given its number."""
         if self.lanes == 1:
             body("0")
         else:
-
-            def each(v: str, _: list[str]) -> list[str]:
-                body(v)
-                return []
-
-            self.loop("%vectors", each)
+            self.loop("%vectors", lambda v, _: body(v))
 
     def is_set(self, number: str, bit: int) -> str:
         """Whether a bit is set, as a truth."""

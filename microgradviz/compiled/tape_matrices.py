@@ -51,7 +51,7 @@ def write_collect(lines: TapeLines) -> None:
         places = lines.move(lines.add(lines.add(count, 2, "mul"), 5))
         pairs = lines.move("5")
 
-        def tile(n: str, _: list[str]) -> list[str]:
+        def tile(n: str, _: list[str]) -> None:
             first = lines.add(n, GROUP_SIZE, "mul")
 
             def row(r: str, totals: list[str]) -> list[str]:
@@ -68,7 +68,6 @@ def write_collect(lines: TapeLines) -> None:
                 place = lines.read(lines.add(first, k), places)
                 before = lines.unless(fresh, wide.load("%grad", place), wide.body)
                 wide.store(wide.body.add_binary("fadd", before, total), "%grad", place)
-            return []
 
         up = lines.add(lines.add(columns, GROUP_SIZE - 1), GROUP_SIZE, "udiv")
         lines.loop(up, tile)
@@ -87,10 +86,10 @@ def write_outer(lines: TapeLines, native: int) -> None:
     places = lines.move(lines.add(lines.add(tiles, 2 * TILE, "mul"), 4))
     last = lines.add(columns, 1, "sub")
 
-    def panel(n: str, _: list[str]) -> list[str]:
+    def panel(n: str, _: list[str]) -> None:
         first = lines.add(n, width, "mul")
 
-        def turn(block: str, _: list[str]) -> list[str]:
+        def turn(block: str, _: list[str]) -> None:
             at = lines.add(block, lines.lanes, "mul")
             column = [lines.add(lines.add(first, at), k) for k in range(lines.lanes)]
             inside = [lines.add_value(f"call i64 @llvm.umin.i64(i64 {c}, i64 {last})") for c in column]
@@ -105,14 +104,13 @@ def write_outer(lines: TapeLines, native: int) -> None:
                     lines.add_line(f"store {lines.kind} {turned}, ptr {at_panel}, align 8")
 
             lines.each_vector(vector)
-            return []
 
         lines.loop(str(width // lines.lanes), turn)
         left = lines.add(columns, first, "sub")
 
-        def tile(t: str, _: list[str]) -> list[str]:
+        def tile(t: str, _: list[str]) -> None:
             at = lines.move(lines.add(lines.add(t, 2 * TILE, "mul"), 4))
-            grads = [lines.double(lines.read(k, at), "0") for k in range(TILE)]
+            grads = [lines.first_double(lines.read(k, at)) for k in range(TILE)]
             bases = [lines.add(lines.read(TILE + k, at), first) for k in range(TILE)]
 
             def sample(s: str, sums: list[str]) -> list[str]:
@@ -129,10 +127,8 @@ def write_outer(lines: TapeLines, native: int) -> None:
                 for k, base in enumerate(bases):
                     at = lines.address("%gu", lines.add(base, c * native), "double")
                     values.masked_increase(at, mask, sums[k * PANEL + c])
-            return []
 
         lines.loop(tiles, tile)
-        return []
 
     lines.declared |= {"declare i64 @llvm.umin.i64(i64, i64)", "declare i64 @llvm.usub.sat.i64(i64, i64)"}
     lines.loop(lines.add(lines.add(columns, width - 1), width, "udiv"), panel)
@@ -145,13 +141,12 @@ def write_products(lines: TapeLines, number: int) -> None:
     def write(wide: Wide) -> None:
         parts = wide.parts(wide.load(fixed, lines.read(2)))
 
-        def pair(n: str, _: list[str]) -> list[str]:
+        def pair(n: str, _: list[str]) -> None:
             at = lines.move(lines.add(lines.add(n, 2, "mul"), 4))
             total = lines.load("%sums", target := lines.read(1, at))
             for x, y in zip(parts, wide.parts(wide.load(other, lines.read(0, at))), strict=True):
                 total = lines.add_product(total, x, y, fused=lines.fused)
             lines.store(total, "%sums", target)
-            return []
 
         lines.loop(lines.read(3), pair)
 

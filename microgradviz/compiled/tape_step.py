@@ -50,11 +50,10 @@ class StepBody:
         lines.loop("%back", self._finish)
         return "\n".join(["define double @step(ptr %t) {", *lines.lines, f"  ret double {total}", "}"])
 
-    def _finish(self, *_: object) -> list[str]:
+    def _finish(self, *_: object) -> None:
         self._read("backward", "once_back")
         self._copy("%grads", "%gu", "%param_count")
         self._check("%grads", "%param_count", finite=True)
-        return []
 
     def _copy(self, to: str, from_: str, count: str) -> None:
         size = self.lines.add(count, 8, "mul")
@@ -130,11 +129,10 @@ class StepBody:
                     lines.add_binary("fadd", so_far[0], lines.keep_valid(lines.load("%data", lines.add(root, v)), v))
                 ]
 
-            def back(*_: object) -> list[str]:
+            def back(*_: object) -> None:
                 seed = lines.broadcast("%seed")
                 lines.each_vector(lambda v: lines.store(lines.keep_valid(seed, v), "%grad", lines.add(root, v)))
                 self._read("backward", "each_back", "%vectors", "%valid")
-                return []
 
             lines.loop("%back", back)
             return lines.loop("%vectors", add, sums)
@@ -143,17 +141,15 @@ class StepBody:
         lines.loop("%column_count", self._sum_column)
         return total
 
-    def _fill_copy(self, n: str, _: list[str]) -> list[str]:
+    def _fill_copy(self, n: str, _: list[str]) -> None:
         lines = self.lines
         value = lines.load_scalar("%u", lines.read(n, "%copies"))
         row = lines.row(lines.add(lines.add("%rows", "%copy_count", "sub"), n))
         lines.each_vector(lambda v: lines.store(value, "%data", lines.add(row, v)))
-        return []
 
-    def _sum_column(self, n: str, _: list[str]) -> list[str]:
+    def _sum_column(self, n: str, _: list[str]) -> None:
         lines = self.lines
         lines.increase_double("%gu", lines.read(n, "%column_sums"), lines.lane_sum(lines.load("%sums", n)))
-        return []
 
     def _take_rows(self, table: str, width: str, place: str) -> None:
         """The numbers of a block's samples into rows; where there is no sample, those of the last one."""
@@ -171,20 +167,18 @@ class StepBody:
             def to_row(column: str, value: str) -> None:
                 lines.store(value, "%data", lines.add(lines.row(lines.add(place, column)), v))
 
-            def square(n: str, _: list[str]) -> list[str]:
+            def square(n: str, _: list[str]) -> None:
                 columns = lines.add_transposed([lines.load(sample, n) for sample in samples])
                 for k, values in enumerate(columns):
                     to_row(lines.add(lines.add(n, lanes, "mul"), k), values)
-                return []
 
-            def column(n: str, _: list[str]) -> list[str]:
+            def column(n: str, _: list[str]) -> None:
                 at = lines.add(done, n)
                 values = "poison"
                 for k, sample in enumerate(samples):
                     x = lines.load_double(sample, at)
                     values = lines.add_value(f"insertelement {lines.kind} {values}, double {x}, i64 {k}")
                 to_row(at, values)
-                return []
 
             lines.loop(whole, square)
             lines.loop(rest, column)
