@@ -44,11 +44,10 @@ def compile(
             the loss. Without arguments it is computed as it stands; a finished Value may be given as well.
         params: The leaves to find gradients for; by default those of fn, if it has `parameters()`. Other Values that
             fn uses are constants.
-        backend: "llvm" (needs llvmlite), "tape" (llvmlite too; nothing to wait for, and what "llvm" does with
-            functions of more than 800 operations), "numpy", "python" (needs nothing), or "auto": the first of these
-            that is installed.
-        fast_math: Let the compiler reorder arithmetic, and forget about nan and infinity (llvm only).
-        threads: How many processor cores to use for large batches (llvm and tape); None for all there are.
+        backend: "llvm" (machine code; needs llvmlite), "numpy", "python" (needs nothing), or "auto": the first of
+            these that is installed.
+        fast_math: Round a product and its sum once in predictions too, and forget about nan and infinity (llvm only).
+        threads: How many processor cores to use for large batches (llvm only); None for all there are.
         note: Told in words what takes longer than a second, such as `print`.
 
     Returns:
@@ -56,10 +55,10 @@ def compile(
         returns the mean result; `step.grads` then holds the gradients of that mean. Samples may differ in length, in a
         list of lists: fn is run for each length that occurs, and what it does for several is kept once.
 
-        Over a batch gradients are added up in another order than the engine's, and large batches on the tape round a
-        product and a sum once on the way back, so that their last digits may differ; infinity and nan are in the same
-        places. (With NumPy a layer adds in an order of its own: a sum that is infinite on its way in the engine,
-        beyond 1.8e308, may be a number there.)
+        Predictions are rounded after every operation, as in the engine. Gradients are added up in another order, and
+        machine code rounds a product and its sum once on the way back through a layer, so that their last digits may
+        differ; infinity and nan are in the same places. (With NumPy a layer adds in an order of its own: a sum that is
+        infinite on its way in the engine, beyond 1.8e308, may be a number there.)
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
@@ -220,10 +219,6 @@ class CompiledStep:
         """Write parameters and gradients to their Values."""
         for p, data, grad in zip(self._values, self._params, self._grads, strict=True):
             p.data, p.grad = float(data), float(grad)
-
-    def settle(self) -> None:
-        """Wait for faster code that is still being made meanwhile (llvm only), such as before measuring time."""
-        getattr(self._current_plan().kernel, "settle", bool)()
 
     @property
     def source(self) -> str:

@@ -19,6 +19,20 @@ OPENED = f"(path) => {IDLE} && {CURRENT}.context.isReady && {CURRENT}.context.pa
 CODE_CELLS = f"[...{CURRENT}.content.widgets].filter((cell) => cell.model.type === 'code')"
 
 
+# Python runs in a worker: here is one that never answers.
+NO_KERNEL = """
+const Real = Worker;
+window.Worker = class extends EventTarget {
+  constructor(url, options) {
+    if (!String(url).includes("comlink")) return new Real(url, options);
+    super();
+  }
+  postMessage() {}
+  terminate() {}
+};
+"""
+
+
 class _Files(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     extensions_map = SimpleHTTPRequestHandler.extensions_map | TYPES

@@ -16,20 +16,8 @@ from urllib.parse import quote
 
 import pytest
 from kit.chromium import CHROMIUM_ARGS, NO_CHROMIUM, Watch, find_chromium
-from kit.site import serve, wait_for_kernel, wait_for_notebook
+from kit.site import NO_KERNEL, serve, wait_for_kernel, wait_for_notebook
 
-# Python runs in a worker: here is one that never answers.
-NO_KERNEL = """
-const Real = Worker;
-window.Worker = class extends EventTarget {
-  constructor(url, options) {
-    if (!String(url).includes("comlink")) return new Real(url, options);
-    super();
-  }
-  postMessage() {}
-  terminate() {}
-};
-"""
 SITE = Path(__file__).parents[2] / "build" / "site"
 
 

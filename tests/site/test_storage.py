@@ -4,7 +4,7 @@ import json
 
 import pytest
 from kit.chromium import CHROMIUM_ARGS, find_chromium
-from kit.site import CURRENT, errors, notices, run_cell, wait_for_kernel
+from kit.site import CURRENT, NO_KERNEL, errors, notices, run_cell, wait_for_kernel
 
 LESSON = "00_start_here.ipynb"
 FIRST_CODE = f"{CURRENT}.content.widgets.find((cell) => cell.model.type === 'code').model.sharedModel"
@@ -58,6 +58,7 @@ def page_with_room(site_url, open_page, watch):
 
     def page_with_room(size):
         page = open_page()
+        page.add_init_script(NO_KERNEL)
         page.goto(f"{site_url}lite/notebooks/favicon.ico")  # the site, before it stores anything
         origin = page.evaluate("location.origin")
         page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": size})

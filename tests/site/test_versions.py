@@ -31,33 +31,28 @@ def first_cell(page):
     return page.evaluate(f"{MODEL}.cells[0].getSource()")
 
 
-def test_a_lesson_shows_its_version_and_offers_nothing_where_it_is_the_sites(lite_page):
-    page = lite_page(LESSON, kernel=False)
-    shown = page.get_by_title("The version of this lesson").inner_text()
-    known = page.evaluate(f"{MODEL}.getMetadata('microgradviz')")
-    assert shown == f"Lesson {known['version']} · {known['text']}"
-    assert notices(page) == []
-
-
-@pytest.mark.parametrize("app", ["notebooks", "lab"])
-def test_the_newer_one_opens_beside_the_learners_own(old_copy, lite_page, app):
-    page = old_copy(app)
+def test_the_newer_one_opens_beside_the_learners_own_which_they_may_keep_and_are_not_asked_again(old_copy, lite_page):
+    page = old_copy()
     page.get_by_text(OFFER).wait_for()
     assert notices(page)[0].splitlines()[0].endswith("It opens beside yours.")
     page.get_by_role("button", name="Open the new one").click()
     wait_for_notebook(page, NEW)
     assert first_cell(page).startswith("# 05")
-    page.get_by_text(OFFER).wait_for(state="detached")
-    lite_page(LESSON, on=page, app=app, kernel=False)
+    lite_page(LESSON, on=page, kernel=False)
     assert first_cell(page) == "# mine"
-    page.get_by_role("button", name="Open the new one").click()  # it is offered again, and made once
-    wait_for_notebook(page, NEW)
-
-
-def test_who_keeps_theirs_is_not_asked_again(old_copy, lite_page):
-    page = old_copy()
     page.get_by_role("button", name="Keep mine").click()
     lite_page(LESSON, on=page, kernel=False)
     page.get_by_title("The version of this lesson").wait_for()
     assert first_cell(page) == "# mine"
     assert notices(page) == []
+
+
+def test_in_jupyterlab_it_opens_in_a_tab_of_its_own(old_copy):
+    page = old_copy("lab")
+    page.get_by_text(OFFER).wait_for()
+    page.get_by_role("button", name="Open the new one").click()
+    wait_for_notebook(page, NEW)
+    assert first_cell(page).startswith("# 05")
+    page.get_by_text(OFFER).wait_for(state="detached")
+    tabs = page.evaluate("[...window.jupyterapp.shell.widgets('main')].map((view) => view.context.path)")
+    assert tabs == [LESSON, NEW]

@@ -1,0 +1,130 @@
+"""The sums of a program: what is merged into one instruction, and which of them make up a matrix product.
+
+Nothing is assumed about the function: sums over the same values with different weights are a matrix product, whoever
+made them. The order of their terms stays, and so does what is rounded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..engine import OPS
+from .program import Instruction, Program
+
+Pair = tuple[int, int | None]  # values whose product is a term; None stands for 1
+
+
+class Row(NamedTuple):
+    """start + weight × input + weight × input + …; all by their numbers in the program. An input None is 1."""
+
+    out: int
+    start: float
+    inputs: tuple[int | None, ...]
+    weights: list[int]
+
+
+def table_allows_dot_products() -> bool:
+    """Whether mul, add and total have the values and derivatives that sums of products take for granted."""
+    mul, add, total = OPS["mul"], OPS["add"], OPS["total"]
+    return (
+        (mul.formula, mul.locals) == ("x * y", ("y", "x"))
+        and (add.formula, add.locals) == ("x + y", ("1.0", "1.0"))
+        and total.locals == ("1.0",)
+    )
+
+
+class Sums:
+    """The sums of a program.
+
+    Args:
+        program: Where to look.
+        once: For each value, whether it is a number, and has no row.
+        matrices: Whether to look for matrix products too.
+
+    Attributes:
+        merged: The values that exist only inside a sum: products and partial sums that are used once.
+        steps: The other operations. With matrices, those that differ from sample to sample come last, for then every
+            weight is known before it is used.
+        pairs: For each sum where it starts, and the products that are added, in order.
+        groups: The rows of each matrix, by the first of them, where the others can be computed too.
+        rows: Each sum that is a row, as far as its terms are a weight times a value.
+    """
+
+    def __init__(self, program: Program, once: Sequence[bool], *, matrices: bool) -> None:
+        self._program, self._once = program, once
+        self._step = {step.out: step for step in program.steps}
+        self.merged = self._find_merged() if table_allows_dot_products() else set()
+        self.steps = [step for step in program.steps if step.out not in self.merged]
+        if matrices:
+            self.steps.sort(key=lambda step: program.varying[step.out])
+        sums = (s for s in self.steps if s.op.arity is None or not self.merged.isdisjoint(s.inputs))
+        self.pairs = {step.out: self._find_pairs(step) for step in sums}
+        self.groups = self._find_groups() if matrices and table_allows_dot_products() else {}
+        self.rows = {row.out: row for rows in self.groups.values() for row in rows}
+
+    def _find_merged(self) -> set[int]:
+        found: set[int] = set()
+        once, active = self._once, self._program.active
+        uses = Counter(i for step in self._program.steps for i in step.inputs)
+        uses[self._program.root] += 1
+        for step in reversed(self._program.steps):
+            if step.op.name in ("add", "total"):
+                for slot, i in enumerate(step.inputs):
+                    inner = self._step.get(i)
+                    if inner and uses[i] == 1 and once[i] == once[step.out] and active[i] == active[step.out]:
+                        name = inner.op.name
+                        if name == "mul" or (name in ("add", "total") and slot == 0 and step.op.name == "add"):
+                            found.add(i)
+        return found
+
+    def inside(self, outs: Sequence[int]) -> set[int]:
+        """What is merged into these sums."""
+        found: set[int] = set()
+        rest = [*outs]
+        while rest:
+            new = self.merged.intersection(self._step[rest.pop()].inputs)
+            found |= new
+            rest += new
+        return found
+
+    def _find_pairs(self, step: Instruction) -> tuple[float, list[Pair]]:
+        terms: list[int] = []
+        merged, steps = self.merged, self._step
+        while step.op.name == "add" and step.inputs[0] in merged and steps[step.inputs[0]].op.name != "mul":
+            terms.append(step.inputs[1])  # (a + b) + c
+            step = steps[step.inputs[0]]
+        terms += reversed(step.inputs)
+        start = 0.0 if step.op.arity is None else -0.0  # nothing changes when it is added to -0.0
+        return start, [steps[i].inputs if i in merged else (i, None) for i in reversed(terms)]  # type: ignore[misc]
+
+    def _find_groups(self) -> dict[int, list[Row]]:
+        alike: dict[tuple[object, ...], list[Row]] = {}
+        for out in self.pairs:
+            if row := self._find_row(out):
+                key = self._program.varying[out], self._program.active[out], row.inputs
+                alike.setdefault(key, []).append(row)
+        return {
+            rows[0].out: rows
+            for rows in alike.values()
+            if not self._once[rows[0].out] or len(rows) > 1 < len(rows[0].inputs)
+        }
+
+    def _find_row(self, out: int) -> Row | None:
+        start, pairs = self.pairs[out]
+        inputs: list[int | None] = []
+        weights: list[int] = []
+        for a, b in pairs:
+            first, second = self._is_weight(a, out), b is not None and self._is_weight(b, out)
+            if first == second:
+                break
+            weights.append(a if first else b)  # type: ignore[arg-type]
+            inputs.append(b if first else a)
+        return Row(out, start, tuple(inputs), weights) if inputs else None
+
+    def _is_weight(self, i: int, out: int) -> bool:
+        """Whether a value may be a weight in a sum: where samples count it is the same for all, else a parameter."""
+        if self._program.varying[out]:
+            return not self._program.varying[i]
+        return self._program.inputs <= i < self._program.inputs + self._program.params
