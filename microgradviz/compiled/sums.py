@@ -68,7 +68,7 @@ class Sums:
         found: set[int] = set()
         once, active = self._once, self._program.active
         uses = Counter(i for step in self._program.steps for i in step.inputs)
-        uses[self._program.root] += 1
+        uses.update(self._program.roots)
         for step in reversed(self._program.steps):
             if step.op.name in ("add", "total"):
                 for slot, i in enumerate(step.inputs):
@@ -103,7 +103,7 @@ class Sums:
         alike: dict[tuple[object, ...], list[Row]] = {}
         for out in self.pairs:
             if row := self._find_row(out):
-                key = self._program.varying[out], self._program.active[out], row.inputs
+                key = self._program.varying[out], self._program.active[out], self._program.needs[out], row.inputs
                 alike.setdefault(key, []).append(row)
         return {
             rows[0].out: rows

@@ -520,7 +520,7 @@ def test_the_source_of_machine_code_is_the_tape_in_words() -> None:
 
 
 def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from microgradviz.compiled import step as module
+    from microgradviz.compiled import plans as module
 
     monkeypatch.setattr(module, "_LONG", 0.0)
     told: list[str] = []
