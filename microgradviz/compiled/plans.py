@@ -50,7 +50,7 @@ class Plan:
     operations: int
     leaves: Sequence[Value]
     names: Sequence[str]
-    shapes: Sequence[Shape]
+    shapes: tuple[Shape, ...]
     sample: Sequence[float]
     kernel: Any = None
     varies: bool = True
@@ -94,13 +94,13 @@ class Plans:
         """What was recorded for samples of one shape."""
         return Program([plan.root], self._recording.values_behind([plan.root]), plan.leaves, self._params)
 
-    def result_of_engine(self, plan: Plan) -> Value:
+    def result_of_engine(self, plan: Plan) -> Any:
         """What the function itself gives for the first sample of a shape."""
         names = leaf_names(plan.names, plan.shapes, self._labels)
-        leaves = {
-            p: Value(x, label=name) for p, x, name in zip(places_of(plan.shapes), plan.sample, names, strict=False)
-        }
-        return self._recording.function(*(nest((i,), shape, leaves.get) for i, shape in enumerate(plan.shapes)))
+        numbers = zip(places_of(plan.shapes), plan.sample, names, strict=False)
+        leaves = {place: Value(number, label=name) for place, number, name in numbers}
+        out = self._recording.function(*[nest((i,), shape, leaves.__getitem__) for i, shape in enumerate(plan.shapes)])
+        return out[0] if isinstance(out, list | tuple) else out
 
     def parts(self, names: Sequence[str], batches: Sequence[Batch]) -> list[Part]:
         """The batches, each with its plan, which is made now if need be."""

@@ -201,7 +201,7 @@ def _new_value(op: Op | None, inputs: tuple[Value, ...]) -> Value:
     return value
 
 
-def nest(place: tuple[int, ...], shape: tuple[int, ...], leaf: Callable[[tuple[int, ...]], Value]) -> Any:
+def nest(place: tuple[int, ...], shape: tuple[int, ...], leaf: Callable[[Any], Any]) -> Any:
     """An argument of that shape: (nested) lists of leaves, each of which is asked for by its place."""
     return [nest((*place, i), shape[1:], leaf) for i in range(shape[0])] if shape else leaf(place)
 

@@ -110,7 +110,7 @@ class CompiledStep:
         self._seen: tuple[tuple[Any, ...], list[Part]] | None = None
         found = names_in_frame(calling_frame(), params)
         labels = [p.label or found.get(id(p), "") for p in params]
-        self._plans = Plans(Recording(fn, params), params, labels, backend, options, note or str)
+        self._plans = Plans(Recording(fn, params), params, labels, backend, options, note or (lambda text: None))
         self._arguments = Arguments(fn)
         self._params = make_zeros(len(params), backend)
         self._grads = make_zeros(len(params), backend)

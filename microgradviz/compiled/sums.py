@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ..engine import OPS
 from .program import Instruction, Program
 
+_SUMS = ("add", "total")
 Pair = tuple[int, int | None]  # values whose product is a term; None stands for 1
 
 
@@ -55,6 +57,11 @@ class Sums:
     def __init__(self, program: Program, once: Sequence[bool], *, matrices: bool) -> None:
         self._program, self._once = program, once
         self._step = {step.out: step for step in program.steps}
+        params = range(program.inputs, program.inputs + program.params)
+        self._is_weight = {  # in a sum that differs from sample to sample, what does not; in any other a parameter
+            True: [not varies for varies in program.varying],
+            False: [i in params for i in range(len(program))],
+        }
         self.merged = self._find_merged() if table_allows_dot_products() else set()
         self.steps = [step for step in program.steps if step.out not in self.merged]
         if matrices:
@@ -66,17 +73,17 @@ class Sums:
 
     def _find_merged(self) -> set[int]:
         found: set[int] = set()
-        once, active = self._once, self._program.active
-        uses = Counter(i for step in self._program.steps for i in step.inputs)
+        steps = self._program.steps
+        uses = Counter(chain.from_iterable(step.inputs for step in steps))
         uses.update(self._program.roots)
-        for step in reversed(self._program.steps):
-            if step.op.name in ("add", "total"):
-                for slot, i in enumerate(step.inputs):
-                    inner = self._step.get(i)
-                    if inner and uses[i] == 1 and once[i] == once[step.out] and active[i] == active[step.out]:
-                        name = inner.op.name
-                        if name == "mul" or (name in ("add", "total") and slot == 0 and step.op.name == "add"):
-                            found.add(i)
+        name = {step.out: step.op.name for step in steps if step.op.name in ("mul", *_SUMS) and uses[step.out] == 1}
+        kind = [*zip(self._once, self._program.active, strict=True)]
+        for step in reversed(steps):
+            if step.op.name in _SUMS:
+                mine = kind[step.out]
+                found.update([i for i in step.inputs if name.get(i) == "mul" and kind[i] == mine])
+                if step.op.name == "add" and name.get(step.inputs[0]) in _SUMS and kind[step.inputs[0]] == mine:
+                    found.add(step.inputs[0])  # (a + b) + c
         return found
 
     def inside(self, outs: Sequence[int]) -> set[int]:
@@ -93,7 +100,7 @@ class Sums:
         terms: list[int] = []
         merged, steps = self.merged, self._step
         while step.op.name == "add" and step.inputs[0] in merged and steps[step.inputs[0]].op.name != "mul":
-            terms.append(step.inputs[1])  # (a + b) + c
+            terms.append(step.inputs[1])
             step = steps[step.inputs[0]]
         terms += reversed(step.inputs)
         start = 0.0 if step.op.arity is None else -0.0  # nothing changes when it is added to -0.0
@@ -113,18 +120,13 @@ class Sums:
 
     def _find_row(self, out: int) -> Row | None:
         start, pairs = self.pairs[out]
+        is_weight = self._is_weight[self._program.varying[out]]
         inputs: list[int | None] = []
         weights: list[int] = []
         for a, b in pairs:
-            first, second = self._is_weight(a, out), b is not None and self._is_weight(b, out)
-            if first == second:
+            first = is_weight[a]
+            if first == (b is not None and is_weight[b]):
                 break
             weights.append(a if first else b)  # type: ignore[arg-type]
             inputs.append(b if first else a)
         return Row(out, start, tuple(inputs), weights) if inputs else None
-
-    def _is_weight(self, i: int, out: int) -> bool:
-        """Whether a value may be a weight in a sum: where samples count it is the same for all, else a parameter."""
-        if self._program.varying[out]:
-            return not self._program.varying[i]
-        return self._program.inputs <= i < self._program.inputs + self._program.params

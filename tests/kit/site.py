@@ -60,12 +60,12 @@ def serve(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def wait_for_kernel(page: Any, path: str, seconds: float = 60) -> None:
+def wait_for_kernel(page: Any, path: str, seconds: float = 120) -> None:
     """Wait until a notebook is open and its kernel idle."""
     page.wait_for_function(OPENED, arg=path, timeout=seconds * 1000)
 
 
-def wait_for_notebook(page: Any, path: str, seconds: float = 60) -> None:
+def wait_for_notebook(page: Any, path: str, seconds: float = 120) -> None:
     """Wait until a notebook is open, be there a kernel or not."""
     page.wait_for_function(SHOWN, arg=path, timeout=seconds * 1000)
 

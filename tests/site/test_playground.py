@@ -18,7 +18,8 @@ READY = f"document.querySelector('.mv-card') && {WORDS} === ''"
 DYING = "postMessage({ ready: true }); onmessage = () => postMessage({ broken: 'RangeError' });"
 STUCK = "postMessage({ ready: true }); onmessage = () => {};"  # a Python that never answers
 CLIPBOARD = (
-    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (t) => { window.copied = t; } } })"
+    "Object.defineProperty(navigator, 'clipboard', { configurable: true,"
+    " value: { writeText: async (t) => { window.copied = t; } } })"
 )
 
 SCRIPT = """() => {
@@ -177,6 +178,12 @@ def test_a_wrong_text_says_why_and_the_last_graph_stays(page: Any) -> None:
     assert said.endswith("(got 'sinn'); did you mean sin?\n    a * sinn(a)\n        ^")
     assert page.locator("#expression").get_attribute("aria-invalid") == "true"
     assert page.locator(".mv-card").count() == 10
+    page.evaluate(CLIPBOARD)
+    page.get_by_role("button", name="Copy link", exact=True).click()
+    until(
+        page,
+        "document.getElementById('done').textContent === 'Link copied (of the graph below, not of what you typed)'",
+    )
     write(page, "a * sin(a)", "v1 = sin(a)")
     until(page, f"{WORDS} === ''")
     assert page.locator("#expression").get_attribute("aria-invalid") == "false"
@@ -300,6 +307,12 @@ def test_whatever_a_link_holds_it_ends_in_a_sentence_or_a_graph(name: str, page:
     assert says in said
     assert said.endswith("The graph below is not the link's.") == bool(says)
     write(page, "zz*2", "zz")
+
+
+def test_a_long_text_in_a_link_leaves_the_graph_in_view(page: Any) -> None:
+    open_link(page, "+".join(f"name{i}" for i in range(390)))
+    until(page, "document.title.startsWith('name0')")
+    assert page.locator("#player").bounding_box()["y"] < 900 * 0.7
 
 
 def test_where_python_dies_it_begins_anew(url: str, open_page: Callable[..., Any]) -> None:
