@@ -75,7 +75,7 @@ class Sums:
         found: set[int] = set()
         steps = self._program.steps
         uses = Counter(chain.from_iterable(step.inputs for step in steps))
-        uses[self._program.root] += 1
+        uses.update(self._program.roots)
         name = {step.out: step.op.name for step in steps if step.op.name in ("mul", *_SUMS) and uses[step.out] == 1}
         kind = [*zip(self._once, self._program.active, strict=True)]
         for step in reversed(steps):
@@ -110,7 +110,7 @@ class Sums:
         alike: dict[tuple[object, ...], list[Row]] = {}
         for out in self.pairs:
             if row := self._find_row(out):
-                key = self._program.varying[out], self._program.active[out], row.inputs
+                key = self._program.varying[out], self._program.active[out], self._program.needs[out], row.inputs
                 alike.setdefault(key, []).append(row)
         return {
             rows[0].out: rows

@@ -55,9 +55,8 @@ class Tape:
         matrices: Whether to look for matrix products, or to add as the engine does on the way back too.
 
     Attributes:
-        once, once_back: The instructions for numbers, forward and backward.
-        each, each_back: Those for each block.
-        once_ops, each_ops: The operations in them, by number; None for those that are no row of the table.
+        once_ops, each_ops: The operations on numbers and in blocks, by number; None for those that are no row of the
+            table.
         numbers: What the array of numbers begins with, after the parameters.
         place: For each value of the program, its place among numbers or rows.
         copies: The places of the numbers that rows hold copies of; these rows are the last ones.
@@ -75,16 +74,19 @@ class Tape:
         self.spare = max((len(rows[0].inputs) for rows in groups), default=0)
         self._find_places()
         self._at_copies: dict[int, int] = {}
-        self.once, self.once_back, self.once_ops = self._write([s for s in steps if self._once[s.out]])
+        self._code: dict[str, list[tuple[int, list[list[int]]]]] = {}
+        self.once_ops = self._write("once", [s for s in steps if self._once[s.out]])
         self.rows = program.inputs
         self._copy(-1)  # the spare row
         self.column_sums: list[int] = []
-        each = [s for s in steps if not self._once[s.out]]
-        self.each, self.each_back, self.each_ops = self._write(each)
+        self.each_ops = self._write("each", [s for s in steps if not self._once[s.out]])
+        self.each_ops |= dict.fromkeys((GATHER, CLEAR, *([DOT] if len(program.roots) > 1 else [])))
+        wanted = {self.place[i] for i, once in enumerate(self._once) if once and program.active[i]}
+        pairs = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
+        self._gather = [GATHER, 3 + len(pairs), len(pairs) // 2, *pairs]
+        self._mixed, self._zero = self.rows, self._copy(self._constant_place(-0.0))
         self.copies = [max(place, 0) for place in self._at_copies]
-        for name in ("once", "once_back", "each", "each_back"):
-            setattr(self, name, self._final(getattr(self, name)))
-        self.rows += len(self.copies)
+        self.rows += 1 + len(self.copies)
 
     def _find_places(self) -> None:
         program = self.program
@@ -123,7 +125,7 @@ class Tape:
         import numpy as np
 
         found = np.array([*code, END, 0], np.int32)
-        found[found >= _COPY] += self.rows - _COPY
+        found[found >= _COPY] += self._mixed + 1 - _COPY
         found[found >= _SPARE] += self.program.params + len(self.numbers) - _SPARE
         return found
 
@@ -138,19 +140,19 @@ class Tape:
 
     # Instructions.
 
-    def _write(self, steps: Sequence[Instruction]) -> tuple[list[int], list[int], dict[int, Op | None]]:
-        """The instructions for these operations, forward and backward."""
-        forward: list[list[int]] = []
-        backward: list[list[list[int]]] = []
+    def _write(self, name: str, steps: Sequence[Instruction]) -> dict[int, Op | None]:
+        """Write the instructions for these operations, forward and backward, each with bits for who needs it."""
+        forward = self._code[name] = []
+        backward: list[tuple[int, list[list[int]]]] = []
         self._ops: dict[int, Op | None] = {}
-        active = self.program.active
+        active, needs = self.program.active, self.program.needs
         alike: tuple[object, ...] = ()
         for step in steps:
             out = step.out
             if out in self._sums.groups:
                 there, back = self._matrix(self._sums.groups[out])
-                forward += there
-                backward.append(back if active[out] else [])
+                forward.append((needs[out], there))
+                backward.append((needs[out], back if active[out] else []))
                 alike = ()
             if out in self._sums.pairs:
                 start, pairs = self._sums.pairs[out]
@@ -163,33 +165,50 @@ class Tape:
                     self._operand(i, out) if i is not None else self._number(1.0, out) for p in pairs for i in p
                 ]
                 at = self.place[out] if row else self._new_place(out)
-                forward.append([DOT, 5 + len(pairs_at), at, begin, len(pairs), *pairs_at])
-                backward.append([forward[-1]] if active[out] else [])
+                forward.append((needs[out], [[DOT, 5 + len(pairs_at), at, begin, len(pairs), *pairs_at]]))
+                backward.append(forward[-1] if active[out] else (0, []))
                 alike = ()
                 continue
             number, constants = self._op_number(step.op)
             places = [self._operand(i, out) for i in step.inputs] + [self._number(c, out) for c in constants]
             at = self._new_place(out)
-            if alike == (number, active[out]) and self._extend(forward[-1], at, places):
+            if alike == (number, active[out], needs[out]) and self._extend(forward[-1][1][0], at, places):
                 continue
-            alike = number, active[out]
-            forward.append([number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))])
-            backward.append([forward[-1]] if active[out] else [])
-        instructions = [code for part in reversed(backward) for code in part]
-        if steps and not self._once[steps[0].out]:
-            wanted = {self.place[i] for i, once in enumerate(self._once) if once and active[i]}
-            copied = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
-            instructions.append([GATHER, 3 + len(copied), len(copied) // 2, *copied])
-            instructions = self._with_fresh_gradients(instructions)
-        self._ops |= {code[0]: self._ops.get(code[0]) for code in (*forward, *instructions)}
-        return _joined(forward), _joined(instructions), self._ops
+            alike = number, active[out], needs[out]
+            code = [number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))]
+            forward.append((needs[out], [code]))
+            backward.append(forward[-1] if active[out] else (0, []))
+        self._code[f"{name}_back"] = backward[::-1]
+        return self._ops | {c[0]: self._ops.get(c[0]) for _, codes in (*forward, *backward) for c in codes}
 
-    def _with_fresh_gradients(self, instructions: Sequence[list[int]]) -> list[list[int]]:
+    def cut(self, which: int) -> tuple[int, dict[str, Any]]:
+        """What to read for one of the results, or for samples of which each has one of several.
+
+        Args:
+            which: A bit for each of these results. If they are several, the last inputs say by 1 and 0 which is whose.
+
+        Returns:
+            The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
+        """
+        code = {name: [c for bits, codes in parts if bits & which for c in codes] for name, parts in self._code.items()}
+        program, first = self.program, self.program.inputs - len(self.program.roots)
+        roots = [(n, root) for n, root in enumerate(program.roots) if which >> n & 1]
+        place = self.place[roots[0][1]]
+        if len(roots) > 1:
+            place = self._mixed
+            pairs = [p for n, root in roots if program.varying[root] for p in (self.place[first + n], self.place[root])]
+            code["each"].append([DOT, 5 + len(pairs), place, self._zero, len(pairs) // 2, *pairs])
+            code["each_back"].insert(0, code["each"][-1])
+        if not self.single:
+            code["each_back"] = self._with_fresh_gradients([*code["each_back"], self._gather], place)
+        return place, {name: self._final(_joined(codes)) for name, codes in code.items()}
+
+    def _with_fresh_gradients(self, instructions: Sequence[list[int]], root: int) -> list[list[int]]:
         """The way back, where what arrives first at a gradient is not added to it; CLEAR sees to the others."""
-        seen = {self.place[self.program.root]}
+        seen = {root}
         cleared: set[int] = set()
         found = []
-        for code in instructions:
+        for code in map(list, instructions):
             parts: list[tuple[int, Sequence[int]]] = []  # where to note it, and the places where something arrives
             if code[0] == COLLECT:
                 places = [place for place in code[5 + 2 * code[3] :] if place != _COPY]
@@ -199,7 +218,7 @@ class Tape:
             elif code[0] == DOT:
                 parts = [(0, code[5:])]
             elif code[0] >= FIRST_OP:
-                code, count = code[:], code[2]
+                count = code[2]
                 arity = self._ops[code[0]].arity or 0  # type: ignore[union-attr]
                 rows = [range(code[at], code[at] + (count if code[at + 1] else 1)) for at in range(4, 4 + 2 * arity, 2)]
                 apart = arity < 2 or rows[0] == rows[1] or {*rows[0]}.isdisjoint(rows[1])
@@ -297,9 +316,10 @@ class Tape:
 
     def describe(self) -> Iterator[str]:
         """One line for each instruction on the way forward, in words."""
-        for kind, code, ops in (("once", self.once, self.once_ops), ("for each block", self.each, self.each_ops)):
+        _, code = self.cut((1 << len(self.program.roots)) - 1)
+        for kind, name, ops in (("once", "once", self.once_ops), ("for each block", "each", self.each_ops)):
             yield f"# {kind}"
-            at, numbers = 0, [*map(int, code)]
+            at, numbers = 0, [*map(int, code[name])]
             while numbers[at] != END:
                 yield _sentence(numbers[at : at + numbers[at + 1]], ops)
                 at += numbers[at + 1]

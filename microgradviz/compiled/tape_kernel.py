@@ -92,7 +92,7 @@ class TapeKernel:
         for deck, (first, last) in zip(self._ready, pairwise(ends), strict=True):
             own = grads if threads == 1 else None if grads is None else np.zeros(len(params))
             tables = [(column[first:last], width) for column, width in zip(batch.columns, self._widths, strict=True)]
-            deck.prepare(params, own, tables, last - first, None if outs is None else outs[first:last])
+            deck.prepare(params, own, tables, last - first, None if outs is None else outs[first:last], batch.cut)
 
     def _part(self, thread: int, seed: float) -> float:
         deck = self._ready[thread]
@@ -122,10 +122,11 @@ class _Deck:
         self._arrays |= {name: _aligned(rows * lanes * vectors, skip) for name, skip in (("data", 0), ("grad", 96))}
         self._arrays |= {"sums": _aligned(lanes * len(tape.column_sums))}
         self._arrays |= {name: np.array(getattr(tape, name), np.int32) for name in ("copies", "column_sums")}
-        self._arrays |= {name: getattr(tape, name) for name in ("once", "once_back", "each", "each_back")}
+        self._cuts: dict[int, dict[str, int]] = {}
+        self._cut = 0
         self._arrays["u"][program.params : size] = tape.numbers
         self._set(
-            param_count=program.params, u_count=size, root=tape.place[program.root], rows=rows,
+            param_count=program.params, u_count=size, rows=rows,
             first_input=tape.place[0] if program.inputs else 0, copy_count=len(tape.copies),
             column_count=len(tape.column_sums), **{name: array.ctypes.data for name, array in self._arrays.items()},
         )  # fmt: skip
@@ -136,11 +137,13 @@ class _Deck:
             self._fields[FIELDS.index(name)] = number
 
     def prepare(self, *work: Any) -> None:
-        """Take up other work: parameters, where gradients go (or None), tables and their widths, count, and results."""
+        """Take up other work: parameters, where gradients go (or None), tables and widths, count, results, and cut."""
         import numpy as np
 
         self.work = work
-        params, self.grads, tables, count, outs = work
+        params, self.grads, tables, count, outs, cut = work
+        if cut != self._cut:
+            self._take(cut)
         self._outs = np.empty(count) if outs is None else outs
         pairs = [number for table, width in tables for number in (table.ctypes.data, width)]
         self._tables = np.array(pairs or [0], np.int64)
@@ -149,6 +152,15 @@ class _Deck:
             count, back, params.ctypes.data, self.grads.ctypes.data if back else 0,
             self._outs.ctypes.data, self._tables.ctypes.data, len(tables),
         )  # fmt: skip
+
+    def _take(self, cut: int) -> None:
+        """Read the instructions for other results."""
+        if cut not in self._cuts:
+            root, code = self._tape.cut(cut)
+            self._arrays |= {f"{name} {cut}": array for name, array in code.items()}
+            self._cuts[cut] = {"root": root, **{name: array.ctypes.data for name, array in code.items()}}
+        self._cut = cut
+        self._set(**self._cuts[cut])
 
     def run(self, seed: float) -> float:
         """Write each sample's result and, if wanted, the gradients of seed × their sum; returns the sum."""

@@ -520,7 +520,7 @@ def test_the_source_of_machine_code_is_the_tape_in_words() -> None:
 
 
 def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from microgradviz.compiled import step as module
+    from microgradviz.compiled import plans as module
 
     monkeypatch.setattr(module, "_LONG", 0.0)
     told: list[str] = []
@@ -642,7 +642,7 @@ def test_what_is_computed_outside_is_a_part_of_the_function_if_a_parameter_went_
     step = compile(lambda x: w * x * scale + penalty + penalty, [w], backend="python")
     step.params[0] = 5.0
     assert (step([1.0]), [*step.grads]) == (95.0, [29.0])
-    assert [n.label for n in step.trace.nodes if n.label] == ["w", "x", "c", "scale"]
+    assert [n.label for n in step.trace.nodes if n.label] == ["w", "x", "c", "scale", "penalty"]
     within = compile(lambda x: x * (Value(2.0) * 3 + c), [w], backend="python")
     assert within([1.0]) == 9.0
 
