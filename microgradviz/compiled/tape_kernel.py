@@ -35,7 +35,8 @@ class TapeKernel:
         self._threads = threads or llvm_host.count_cores()
         self._tapes: dict[tuple[bool, bool], Tape] = {}
         self._decks: dict[tuple[bool, bool, int], _Deck] = {}
-        self._asked: tuple[Any, ...] = (None, None, None, None, None)
+        self._work: tuple[Any, ...] = ()
+        self._shape = (0, 0)
         self._ready: list[_Deck] = []
 
     @property
@@ -64,10 +65,10 @@ class TapeKernel:
         return self._decks[key]
 
     def _run(self, params: Any, grads: Any, batch: Batch, outs: Any, seed: float) -> float:
-        asked = params, grads, batch, outs
-        if not all(map(is_, asked, self._asked)):
-            self._prepare(*asked)
-            self._asked = asked
+        work, shape = (params, grads, outs, *batch.columns), (batch.count, batch.cut)
+        if shape != self._shape or not all(map(is_, work, self._work)):
+            self._prepare(params, grads, batch, outs)
+            self._work, self._shape = work, shape
         if len(self._ready) == 1:
             return self._part(0, seed)
         import numpy as np
