@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import struct
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 
@@ -22,7 +21,6 @@ _COMPARISONS: dict[type, str] = {
 INTRINSICS = {"exp": "exp", "log": "log", "sqrt": "sqrt", "sin": "sin", "cos": "cos", "pow": "pow", "abs": "fabs"}
 
 SAFE_SIZE = 1e150  # the product of two smaller numbers is below 1e300, and so is the sum of any that fit into memory
-MAX = sys.float_info.max
 
 
 class FunctionBody:
@@ -122,12 +120,18 @@ class FunctionBody:
             return self.add_binary("fadd", total, self.add_binary("fmul", a, b))
         return self._intrinsic("fma", [a, b, total])
 
-    def add_nan_if_huge(self, total: str, x: str) -> str:
-        """Add the lines of total + 0, or nan if |x| is not below SAFE_SIZE; return the name of the result."""
-        large = self.add_binary(
-            "fmul", x, self.constant(MAX / SAFE_SIZE)
-        )  # infinite beyond it, and 0 × infinity is nan
-        return self.add_product(total, large, self.constant(0.0))
+    def add_largest_bits(self, so_far: str, x: str) -> str:
+        """Add the larger of some bits and those of |x|, as whole numbers, which nan and infinity are the largest of."""
+        kind = self.kind.replace("double", "i64")
+        bits = self.add_value(f"bitcast {self.kind} {x} to {kind}")
+        size = self.add_value(f"and {kind} {bits}, {self.integers(2**63 - 1)}")
+        name = f"@llvm.smax.{f'v{self.lanes}' if self.lanes > 1 else ''}i64"
+        self.declared.add(f"declare {kind} {name}({kind}, {kind})")
+        return self.add_value(f"call {kind} {name}({kind} {so_far}, {kind} {size})")
+
+    def integers(self, n: int) -> str:
+        """A whole number as LLVM writes it, in every lane."""
+        return str(n) if self.lanes == 1 else f"<{', '.join([f'i64 {n}'] * self.lanes)}>"
 
     def add_all_lanes_test(self, truth: str) -> str:
         """Add the test whether a truth holds in every lane; return the name of one bit."""

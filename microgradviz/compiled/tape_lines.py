@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 
 from .llvm_text import FunctionBody
@@ -69,10 +70,12 @@ class TapeLines(FunctionBody):
         """Add an amount to a gradient."""
         self.store(self.add_binary("fadd", self.load("%grad", at), amount), "%grad", at)
 
-    def clear_safe_if_nan(self, body: FunctionBody, x: str) -> None:
-        """Clear the flag if x, which is of the body's kind, is nan in some lane."""
-        truth = body.add_value(f"fcmp ord {body.kind} {x}, {x}")
-        safe = truth if body.lanes == 1 else body.add_all_lanes_test(truth)
+    def clear_safe_unless_below(self, body: FunctionBody, bits: str, limit: float) -> None:
+        """Clear the flag unless what `add_largest_bits` has found is below that of a limit, in every lane."""
+        kind = body.kind.replace("double", "i64")
+        (most,) = struct.unpack("<q", struct.pack("<d", limit))
+        small = body.add_value(f"icmp slt {kind} {bits}, {body.integers(most)}")
+        safe = small if body.lanes == 1 else body.add_all_lanes_test(small)
         before = self.add_value("load i64, ptr %safe, align 8")
         self.add_line(f"store i64 {self.add_value(f'select i1 {safe}, i64 {before}, i64 0')}, ptr %safe, align 8")
 

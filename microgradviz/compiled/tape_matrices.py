@@ -10,6 +10,7 @@ goes through once more on a tape without matrices, in the engine's order.
 
 from __future__ import annotations
 
+from .llvm_text import SAFE_SIZE
 from .tape import COLUMN, FRESH, GROUP_SIZE, TILE
 from .tape_lines import PANEL, TapeLines, Wide, for_each_width
 
@@ -158,14 +159,14 @@ def write_check(lines: TapeLines) -> None:
 
     def write(wide: Wide) -> None:
         values, grads = lines.read(2), lines.read(3)
-        sums = [wide.body.constant(0.0)]
+        largest, kinds = [wide.body.integers(0)], [wide.body.kind.replace("double", "i64")]
         for pointer, count, at in (("%data", values, "4"), ("%grad", grads, lines.add(values, 4))):
             places = lines.move(at)
 
             def one(n: str, so_far: list[str], pointer: str = pointer, places: str = places) -> list[str]:
-                return [wide.body.add_nan_if_huge(so_far[0], wide.load(pointer, lines.read(n, places)))]
+                return [wide.body.add_largest_bits(so_far[0], wide.load(pointer, lines.read(n, places)))]
 
-            sums = wide.body.loop(count, one, sums)
-        lines.clear_safe_if_nan(wide.body, sums[0])
+            largest = wide.body.loop(count, one, largest, kinds)
+        lines.clear_safe_unless_below(wide.body, largest[0], SAFE_SIZE)
 
     for_each_width(lines, write)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
-from .llvm_text import FunctionBody
+from .llvm_text import SAFE_SIZE, FunctionBody
 from .tape_lines import PANEL, TapeLines
 
 FIELDS = (
@@ -38,7 +39,7 @@ class StepBody:
         if self.single:
             self._tables(lambda table, width, place: self._copy(lines.address("%u", place, "double"), table, width))
         self._read("forward", "once")
-        self._check("%u", "%u_count")
+        self._check("%u", "%u_count", SAFE_SIZE)
         self._clear("%gu", "%u_count")
         if self.single:
             total = lines.load_double("%u", "%root")
@@ -53,7 +54,7 @@ class StepBody:
     def _finish(self, *_: object) -> None:
         self._read("backward", "once_back")
         self._copy("%grads", "%gu", "%param_count")
-        self._check("%grads", "%param_count", finite=True)
+        self._check("%grads", "%param_count", inf)
 
     def _copy(self, to: str, from_: str, count: str) -> None:
         size = self.lines.add(count, 8, "mul")
@@ -71,19 +72,17 @@ class StepBody:
             f"i64 {vectors}, i64 {valid}, ptr %safe, ptr %panel, {sums})"
         )
 
-    def _check(self, pointer: str, count: str, *, finite: bool = False) -> None:
-        """Clear the flag unless so many numbers are small, or at least finite."""
+    def _check(self, pointer: str, count: str, limit: float) -> None:
+        """Clear the flag unless so many numbers are below a limit."""
         lines, size = self.lines, self.lines.lanes
         whole, rest = (lines.add(count, size, what) for what in ("udiv", "urem"))
         for body, first, times in ((lines, "0", whole), (lines.with_lanes(1), lines.add(whole, size, "mul"), rest)):
 
             def more(k: str, so_far: list[str], body: FunctionBody = body, first: str = first) -> list[str]:
-                x = body.load(pointer, lines.add(first, k))
-                if finite:
-                    return [body.add_product(so_far[0], x, body.constant(0.0))]
-                return [body.add_nan_if_huge(so_far[0], x)]
+                return [body.add_largest_bits(so_far[0], body.load(pointer, lines.add(first, k)))]
 
-            lines.clear_safe_if_nan(body, body.loop(times, more, [body.constant(0.0)])[0])
+            found = body.loop(times, more, [body.integers(0)], [body.kind.replace("double", "i64")])
+            lines.clear_safe_unless_below(body, found[0], limit)
 
     def _tables(self, body: Callable[[str, str, str], None]) -> None:
         """For each argument its table, its width, and the place of its first number."""
