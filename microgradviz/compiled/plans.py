@@ -24,6 +24,7 @@ from .recording import Recording, nest
 
 _MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
 _LONG = 1.0  # seconds after which a note tells what is being done
+_WORTH_AGEING = 0.03  # seconds of recording, after which the collector would look through it for as long
 _BLOCK = 8  # samples that a mixture holds at most
 _WORTH_MIXING = 1.5  # operations of a mixture, for each of its largest sample's
 
@@ -165,12 +166,12 @@ class Plans:
 @contextmanager
 def _collector_paused() -> Iterator[None]:
     """Python's cyclic collector waits: it would look through what is recorded again and again, and find nothing."""
-    running = gc.isenabled()
+    running, started = gc.isenabled(), perf_counter()
     gc.disable()
     try:
         yield
     finally:
-        if not gc.get_freeze_count():
+        if perf_counter() - started > _WORTH_AGEING and not gc.get_freeze_count():
             gc.freeze()  # there and back makes everything old at once
             gc.unfreeze()
         if running:
