@@ -34,9 +34,18 @@ def count_lanes() -> int:
     return 8 if "+avx512f" in features else 4 if "+avx" in features else 2
 
 
+def count_vectors() -> int:
+    """How many vectors a wide block has: as many as keep the arithmetic busy, and GROUP_SIZE sums in registers."""
+    return 4 if count_lanes() == 8 or _is_arm() else 2  # of 32 registers, or of 16
+
+
+def _is_arm() -> bool:
+    return platform.machine().lower() in ("aarch64", "arm64")
+
+
 def has_fused_multiply_add() -> bool:
     """Whether this processor multiplies and adds in one instruction; elsewhere a library would do it, very slowly."""
-    return "+fma" in _host()[1].split(",") or platform.machine().lower() in ("aarch64", "arm64")
+    return "+fma" in _host()[1].split(",") or _is_arm()
 
 
 def count_cores() -> int:

@@ -30,6 +30,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..engine import OPS, Op
+from .llvm_host import count_vectors
 from .program import Instruction, Program
 from .sums import Row, Sums
 
@@ -37,7 +38,6 @@ GROUP_SIZE = 4  # sums at a time: enough to load values seldom, few enough to ke
 END, DOT, CLEAR, GATHER, COLLECT, OUTER, COLUMN, ROW, CHECK = range(9)
 MATRIX = {GROUP_SIZE: 9, 1: 10}  # by the number of sums
 FIRST_OP = 11
-TILE = 8  # sums whose weights' gradients are found at a time
 FRESH = 2  # added to a step: no gradient has arrived there before
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
 _BOUND = {(op.name, *op.constants.values()): op for op in (OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5))}
@@ -278,7 +278,8 @@ class Tape:
         checked = [*dict.fromkeys(inputs)]
         backward = [[CHECK, 4 + len(checked) + len(outs), len(checked), len(outs), *checked, *outs]]
         wanted = [i is not None and program.active[i] for i in rows[0].inputs]
-        padding = -len(rows) % TILE
+        tile = 2 * count_vectors()
+        padding = -len(rows) % tile
         for run in runs:
             columns = inputs[run.start : run.stop]
             base = bases[run.start]
@@ -292,9 +293,9 @@ class Tape:
                 continue
             tiles: list[int] = []
             padded = [*outs, *outs[:1] * padding], [*base, *[_SPARE] * padding]
-            for at in range(0, len(rows), TILE):
-                tiles += [n for part in padded for n in part[at : at + TILE]]
-            count = len(tiles) // (2 * TILE)
+            for at in range(0, len(rows), tile):
+                tiles += [n for part in padded for n in part[at : at + tile]]
+            count = len(tiles) // (2 * tile)
             backward.append([OUTER, 4 + len(tiles) + len(run), count, len(run), *tiles, *columns])
         return forward, backward
 

@@ -16,7 +16,6 @@ from .tape import Tape
 from .tape_code import get_tape_reader
 from .tape_step import FIELDS
 
-VECTORS_PER_BLOCK = 4  # of a wide block: enough to keep the arithmetic busy, few enough to stay in the cache
 _WORTH_A_THREAD = 1 << 22  # operations; fewer are done before a second thread has woken up
 
 
@@ -86,7 +85,7 @@ class TapeKernel:
         import numpy as np
 
         single, count = batch.count == 1, batch.count
-        size = llvm_host.count_lanes() * VECTORS_PER_BLOCK
+        size = llvm_host.count_lanes() * llvm_host.count_vectors()
         threads = max(1, min(self._threads, count // size, count * len(self._program.steps) // _WORTH_A_THREAD))
         ends = [count // size * i // threads * size for i in range(threads)] + [count]
         self._ready = [self._deck(single, i) for i in range(threads)]
@@ -112,7 +111,7 @@ class _Deck:
         import numpy as np
 
         self.single, self._tape = tape.single, tape
-        lanes, vectors = llvm_host.count_lanes(), VECTORS_PER_BLOCK
+        lanes, vectors = llvm_host.count_lanes(), llvm_host.count_vectors()
         ops = {"once": tape.once_ops} | ({} if tape.single else {"each": tape.each_ops})
         fused = llvm_host.has_fused_multiply_add()
         self._step = get_tape_reader(ops, lanes, vectors, fused=fused, fast=fast).step

@@ -11,7 +11,7 @@ goes through once more on a tape without matrices, in the engine's order.
 from __future__ import annotations
 
 from .llvm_text import SAFE_SIZE
-from .tape import COLUMN, FRESH, GROUP_SIZE, TILE
+from .tape import COLUMN, FRESH, GROUP_SIZE
 from .tape_lines import PANEL, TapeLines, Wide, for_each_width
 
 
@@ -81,10 +81,10 @@ def write_outer(lines: TapeLines, native: int) -> None:
 
     The values, turned so that those of one sample lie side by side, are taken a panel at a time.
     """
-    values = lines.with_lanes(native)
+    values, tile_size = lines.with_lanes(native), 2 * lines.vectors
     width = PANEL * native
     tiles, columns = lines.read(2), lines.read(3)
-    places = lines.move(lines.add(lines.add(tiles, 2 * TILE, "mul"), 4))
+    places = lines.move(lines.add(lines.add(tiles, 2 * tile_size, "mul"), 4))
     last = lines.add(columns, 1, "sub")
 
     def panel(n: str, _: list[str]) -> None:
@@ -110,9 +110,9 @@ def write_outer(lines: TapeLines, native: int) -> None:
         left = lines.add(columns, first, "sub")
 
         def tile(t: str, _: list[str]) -> None:
-            at = lines.move(lines.add(lines.add(t, 2 * TILE, "mul"), 4))
-            grads = [lines.first_double(lines.read(k, at)) for k in range(TILE)]
-            bases = [lines.add(lines.read(TILE + k, at), first) for k in range(TILE)]
+            at = lines.move(lines.add(lines.add(t, 2 * tile_size, "mul"), 4))
+            grads = [lines.first_double(lines.read(k, at)) for k in range(tile_size)]
+            bases = [lines.add(lines.read(tile_size + k, at), first) for k in range(tile_size)]
 
             def sample(s: str, sums: list[str]) -> list[str]:
                 from_ = lines.add(s, PANEL, "mul")
@@ -121,7 +121,7 @@ def write_outer(lines: TapeLines, native: int) -> None:
                 each = zip(sums, [(d, x) for d in ds for x in xs], strict=True)
                 return [values.add_product(a, d, x, fused=lines.fused) for a, (d, x) in each]
 
-            sums = values.loop("%valid", sample, [values.constant(0.0)] * (TILE * PANEL))
+            sums = values.loop("%valid", sample, [values.constant(0.0)] * (tile_size * PANEL))
             for c in range(PANEL):
                 rest = lines.add_value(f"call i64 @llvm.usub.sat.i64(i64 {left}, i64 {c * native})")
                 mask = values.lanes_below(rest)

@@ -10,7 +10,7 @@ from kit.backends import WIDE
 
 from microgradviz import compile
 from microgradviz.compiled.llvm_host import MachineCode
-from microgradviz.compiled.tape import GROUP_SIZE, TILE, Tape
+from microgradviz.compiled.tape import GROUP_SIZE, Tape
 from microgradviz.engine import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
@@ -264,9 +264,7 @@ def test_what_is_nearly_a_layer_is_computed_as_it_stands(backend: str, name: str
     check()
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns"), [(1, 1), (1, 40), (3, 30), (TILE + 1, 17), (2 * TILE, 16), (40, 33), (5, 100)]
-)
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 40), (3, 30), (9, 17), (16, 16), (40, 33), (5, 100)])
 @pytest.mark.parametrize("count", [1, 5, 33, 100])
 def test_matrices_of_every_shape_have_the_right_gradients(rows: int, columns: int, count: int) -> None:
     fn, params = net((columns, rows, 2), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
