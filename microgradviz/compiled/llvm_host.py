@@ -35,7 +35,7 @@ def count_lanes() -> int:
 
 
 def count_vectors() -> int:
-    """How many vectors a wide block has: as many as keep the arithmetic busy, and GROUP_SIZE sums in registers."""
+    """How many vectors to take at a time: as many as keep the arithmetic busy, and several sums in registers."""
     return 4 if count_lanes() == 8 or _is_arm() else 2  # of 32 registers, or of 16
 
 

@@ -53,7 +53,7 @@ class TapeReader:
     Args:
         ops: The operations that a tape may hold; "once" alone for tapes of a single sample.
         lanes: How many samples a vector holds.
-        vectors: How many vectors a wide block has.
+        vectors: How many vectors of a wide block are taken at a time.
         fused: Whether products are fused with sums on the way back.
         fast: Whether also on the way forward.
     """
@@ -191,7 +191,7 @@ class _OpCase:
         if calls or len(self.inputs) > 1:  # only what layers do by the dozen is worth a second version
             self._rows(lines, lines.row("1"))
         else:
-            for_each_width(lines, lambda wide: self._rows(wide.body, lines.row("1")))
+            for_each_width(lines, lambda wide: self._rows(wide.body, lines.row("1")), parts=False)
 
     def _rows(self, body: FunctionBody, vectors: str) -> None:
         lines, per = self.lines, body.lanes // self.lines.lanes

@@ -14,6 +14,7 @@ from .arrays import Batch, Shape
 from .program import Program
 from .tape import Tape
 from .tape_code import get_tape_reader
+from .tape_lines import BLOCK
 from .tape_step import FIELDS
 
 _WORTH_A_THREAD = 1 << 22  # operations; fewer are done before a second thread has woken up
@@ -85,9 +86,8 @@ class TapeKernel:
         import numpy as np
 
         single, count = batch.count == 1, batch.count
-        size = llvm_host.count_lanes() * llvm_host.count_vectors()
-        threads = max(1, min(self._threads, count // size, count * len(self._program.steps) // _WORTH_A_THREAD))
-        ends = [count // size * i // threads * size for i in range(threads)] + [count]
+        threads = max(1, min(self._threads, count // BLOCK, count * len(self._program.steps) // _WORTH_A_THREAD))
+        ends = [count // BLOCK * i // threads * BLOCK for i in range(threads)] + [count]
         self._ready = [self._deck(single, i) for i in range(threads)]
         for deck, (first, last) in zip(self._ready, pairwise(ends), strict=True):
             own = grads if threads == 1 else None if grads is None else np.zeros(len(params))
@@ -119,7 +119,7 @@ class _Deck:
         self._fields: Any = np.zeros(len(FIELDS), np.int64)
         self._seed: Any = self._fields[FIELDS.index("seed") :].view(np.float64)
         self._arrays = {name: _aligned(size + tape.spare + 2 * lanes) for name in ("u", "gu")}
-        self._arrays |= {name: _aligned(rows * lanes * vectors, skip) for name, skip in (("data", 0), ("grad", 96))}
+        self._arrays |= {name: _aligned(rows * BLOCK, skip) for name, skip in (("data", 0), ("grad", 96))}
         self._arrays |= {"sums": _aligned(lanes * len(tape.column_sums))}
         self._arrays |= {name: np.array(getattr(tape, name), np.int32) for name in ("copies", "column_sums")}
         self._cuts: dict[int, dict[str, int]] = {}

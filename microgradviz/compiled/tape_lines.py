@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from .llvm_text import FunctionBody
 
+BLOCK = 32  # samples of a wide block: enough for an instruction to be worth its reading, and still in the cache
 PANEL = 2  # vectors of values that weights' gradients are found for at a time
 
 
@@ -15,7 +16,7 @@ class TapeLines(FunctionBody):
 
     Args:
         lanes: How many samples a vector holds; 1 for a tape of numbers.
-        vectors: How many vectors a wide block has.
+        vectors: How many vectors of a wide block are taken at a time.
     """
 
     def __init__(self, lanes: int, vectors: int, declared: set[str], *, fused: bool = False) -> None:
@@ -98,18 +99,22 @@ class TapeLines(FunctionBody):
 
 
 class Wide:
-    """Blocks of that many vectors as one long vector; the compiler splits it among registers."""
+    """Some vectors of rows as one long vector, from number `first` on; the compiler splits it among registers."""
 
-    def __init__(self, lines: TapeLines, vectors: int) -> None:
-        self.lines, self.body = lines, lines.with_lanes(lines.lanes * vectors)
+    def __init__(self, lines: TapeLines, vectors: int, first: str = "0") -> None:
+        self.lines, self.body, self._first = lines, lines.with_lanes(lines.lanes * vectors), first
+
+    def _at(self, place: str) -> str:
+        row = self.lines.row(place)
+        return row if self._first == "0" else self.lines.add(row, self._first)
 
     def load(self, pointer: str, place: str) -> str:
-        """The row at a place."""
-        return self.lines.load_as(self.body, pointer, self.lines.row(place))
+        """Read them of the row at a place."""
+        return self.lines.load_as(self.body, pointer, self._at(place))
 
     def store(self, value: str, pointer: str, place: str) -> None:
-        """Write the row at a place."""
-        self.lines.store_as(self.body, value, pointer, self.lines.row(place))
+        """Write them of the row at a place."""
+        self.lines.store_as(self.body, value, pointer, self._at(place))
 
     def parts(self, value: str) -> list[str]:
         """Its vectors."""
@@ -121,14 +126,18 @@ class Wide:
         return [self.lines.add_value(f"{take} <{mask}>") for mask in masks]
 
 
-def for_each_width(lines: TapeLines, write: Callable[[Wide], None]) -> None:
-    """Write the rest of a case, once for wide blocks and once for those of one vector."""
+def for_each_width(lines: TapeLines, write: Callable[[Wide], None], *, parts: bool = True) -> None:
+    """Write the rest of a case, once for wide blocks, by parts of them or not, and once for those of one vector."""
     if lines.lanes > 1:
         name = lines.label()
         wide = lines.add_value("icmp ne i64 %vectors, 1")
         lines.add_line(f"br i1 {wide}, label %{name}.wide, label %{name}.narrow")
         lines.begin_block(f"{name}.wide")
-        write(Wide(lines, lines.vectors))
+        count = BLOCK // (lines.lanes * lines.vectors) if parts else 1
+        if count == 1:
+            write(Wide(lines, lines.vectors))
+        else:
+            lines.loop(str(count), lambda n, _: write(Wide(lines, lines.vectors, lines.add(n, lines.vectors, "mul"))))
         lines.add_line("br label %done")
         lines.begin_block(f"{name}.narrow")
     write(Wide(lines, 1))

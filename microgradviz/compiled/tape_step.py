@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 
 from .llvm_text import SAFE_SIZE, FunctionBody
-from .tape_lines import PANEL, TapeLines
+from .tape_lines import BLOCK, PANEL, TapeLines
 
 FIELDS = (
     "count", "back", "params", "grads", "outs", "tables", "table_count",
@@ -26,7 +26,7 @@ class StepBody:
         """The function in LLVM's language."""
         lines = self.lines
         lines.begin_block("entry")
-        lines.add_line(f"%panel = alloca [{PANEL * lines.lanes**2 * lines.vectors} x double], align 64")
+        lines.add_line(f"%panel = alloca [{PANEL * lines.lanes * BLOCK} x double], align 64")
         for n, name in enumerate(FIELDS):
             place = lines.address("%t", n, "i64")
             kind = "double" if name == "seed" else "i64" if name in _NUMBERS or name.endswith("count") else "ptr"
@@ -100,18 +100,17 @@ class StepBody:
     def _blocks(self) -> str:
         """All samples: wide blocks, and narrow ones if few samples are left; returns the sum of the results."""
         lines, lanes = self.lines, self.lines.lanes
-        most = lanes * lines.vectors
-        wide = lines.add(lines.add("%count", most // 2 - 1), most, "udiv")
-        in_wide = lines.add(wide, most, "mul")
+        wide = lines.add(lines.add("%count", BLOCK // 2 - 1), BLOCK, "udiv")
+        in_wide = lines.add(wide, BLOCK, "mul")
         left = lines.add_value(f"call i64 @llvm.usub.sat.i64(i64 %count, i64 {in_wide})")
         blocks = lines.add(wide, lines.add(lines.add(left, lanes - 1), lanes, "udiv"))
         lines.declared |= {f"declare i64 @llvm.{what}.i64(i64, i64)" for what in ("umin", "usub.sat")}
 
         def block(n: str, sums: list[str]) -> list[str]:
             lines.add_line(f"%is.wide = icmp ult i64 {n}, {wide}")
-            lines.add_line(f"%vectors = select i1 %is.wide, i64 {lines.vectors}, i64 1")
+            lines.add_line(f"%vectors = select i1 %is.wide, i64 {BLOCK // lanes}, i64 1")
             narrow = lines.add(in_wide, lines.add(lines.add(n, wide, "sub"), lanes, "mul"))
-            lines.add_line(f"%row = select i1 %is.wide, i64 {lines.add(n, most, 'mul')}, i64 {narrow}")
+            lines.add_line(f"%row = select i1 %is.wide, i64 {lines.add(n, BLOCK, 'mul')}, i64 {narrow}")
             samples = lines.add("%vectors", lanes, "mul")
             left = lines.add("%count", "%row", "sub")
             lines.add_line(f"%valid = call i64 @llvm.umin.i64(i64 {left}, i64 {samples})")
