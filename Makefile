@@ -70,7 +70,7 @@ notebooks: .venv/ready-test ## Write exercises and the cheat sheet from their ta
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
 
 site: .venv/ready-site ## Build the static site, with the course in the browser, into build/site.
-	$(BIN)/python website/make_site.py
+	.venv/site/bin/python website/make_site.py
 
 site-test: .venv/ready-test ## Test the site that `make site` has built, in Chromium.
 	$(BIN)/pytest -p no:nbval -n $(JOBS) --dist loadfile tests/site
@@ -108,7 +108,9 @@ clean: ## Remove .venv and everything that was built.
 	@$(NODE) npm ci --silent
 	@touch $@ .venv/ready-lab
 
+# Apart from the rest: JupyterLab would load the front-end code of JupyterLite's kernel, and complain of it.
 .venv/ready-site: pyproject.toml | .venv/bin/python
-	@echo "Installing what builds the site into .venv"
-	@$(PIP) install -e '.[site]'
+	@echo "Installing what builds the site into .venv/site"
+	@$(BIN)/python -m venv .venv/site
+	@.venv/site/bin/python -m pip --disable-pip-version-check -qq install -e '.[site]'
 	@touch $@

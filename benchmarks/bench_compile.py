@@ -1,4 +1,4 @@
-"""A training step of small nets, compiled from scalars, beside its peers, in one process.
+"""A training step of small and of wide nets, compiled from scalars, beside its peers, in one process.
 
     python benchmarks/bench_compile.py             the tables, docs/speed.md, and the plots, docs/speed.svg and size.svg
     python benchmarks/bench_compile.py --quick     fewer batches, nothing is written
@@ -27,6 +27,7 @@ for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402 (it reads the number of threads when it is imported)
 import plots  # noqa: E402
 import sizes as growth  # noqa: E402
+import wide  # noqa: E402
 from peers import PEERS, micro_values, weights  # noqa: E402
 from timing import shortest  # noqa: E402
 
@@ -39,11 +40,11 @@ BATCHES = (1, 10, 100, 1000, 10_000)
 BY_BATCH = "Seconds for one training step against samples in the batch, for every peer, on log–log axes"
 BY_SIZE = "Seconds for one training step against values in the graph, and against samples, on log–log axes"
 ROUNDING = (
-    "On the way back through large batches the tape rounds a product and the sum that it is added to once instead of "
+    "On the way back through a layer machine code rounds a product and the sum that it is added to once instead of "
     "twice, as BLAS does for PyTorch and NumPy, unless the numbers are so large that infinity or nan could come out "
-    "elsewhere than in the engine. Predictions are rounded after every operation."
+    "elsewhere than in the engine. Predictions are rounded after every operation; `fast_math=True` fuses there too."
 )
-PER_VALUE = {"micrograd": 2e-5, "microgpt's style": 5e-6, "our engine": 1e-6, "whole graph, tape": 1.5e-5}  # seconds
+PER_VALUE = {"micrograd": 2e-5, "microgpt's style": 5e-6, "our engine": 1e-6, "whole graph, llvm": 1.5e-5}  # seconds
 
 
 def measure(peers, sizes, batch, patience):
@@ -65,7 +66,6 @@ def measure(peers, sizes, batch, patience):
             print(f"  {name} is left out: {type(error).__name__} {error}", file=sys.stderr)
             continue
         firsts[name] = time.process_time() - began
-        getattr(step, "settle", bool)()
         steps[name] = step
     reference = losses["NumPy by hand"]
     for name, got in losses.items():
@@ -93,9 +93,9 @@ def gpt(patience):
 
         return step
 
-    def by_tape():
+    def by_llvm():
         model = gpt.GPT(seed=1)
-        step = compile(model.loss, model.parameters(), backend="tape")
+        step = compile(model.loss, model.parameters(), backend="llvm")
         x, y = np.array([tokens]), np.array([targets])
         return lambda: step(x, y)
 
@@ -110,7 +110,7 @@ def gpt(patience):
         return swapped
 
     firsts, losses, steps = {}, {}, {}
-    makers = {"microgpt's style": on_micro_values, "our engine": by_scalars, "compile, tape": by_tape}
+    makers = {"microgpt's style": on_micro_values, "our engine": by_scalars, "compile, llvm": by_llvm}
     for name, make in makers.items():
         began = time.process_time()
         steps[name] = make()
@@ -192,10 +192,20 @@ def main(argv=None):
         figures[sizes] = {batch: measure(peers, sizes, batch, options.patience) for batch in batches}
         title = f"{'-'.join(map(str, sizes))}, samples:"
         lines += [*table(title, [f"{b:,}" for b in batches], figures[sizes].values()), ""]
+    found = wide.measure(options.patience)
+    titles = [f"{'-'.join(map(str, sizes))}, {batch:,} samples" for sizes, batch in found]
+    lines += [*table("wide layers, double precision", titles, found.values()), ""]
+    fastest = max(wide.flops(*case) / column["compile, llvm"][1] for case, column in found.items())
+    slowest = max(column["compile, llvm"][0] for column in found.values())
+    lines += [
+        f"That is up to {fastest / 1e9:.0f} thousand million multiplications and additions a second, predictions "
+        f"rounded after each; the first step takes {human(slowest)} of processor time at most.",
+        "",
+    ]
     lines += [ROUNDING, ""]
     lines += [*table("GPT, 4,192 parameters", ["one name"], [gpt(options.patience)]), ""]
     demo = figures[SIZES[0]][100].items()
-    firsts = [f"{name} {human(first)}" for name, (first, _) in demo if "tape" in name or "compile" in name]
+    firsts = [f"{name} {human(first)}" for name, (first, _) in demo if "compile" in name or "graph" in name]
     lines += [
         "Processor time from the function to its first result, in a process that has compiled others, 100 samples of "
         f"2-16-16-1: {'; '.join(firsts)}.",

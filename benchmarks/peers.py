@@ -184,14 +184,13 @@ def compiled(backend, **options):
             optimizer.step()
             return loss
 
-        one.settle = step.settle
         return one
 
     return make
 
 
 def whole_graph(sizes, start, points, labels):
-    """All samples in one graph, as micrograd does it, read by the tape."""
+    """All samples in one graph, as micrograd does it, as machine code."""
     from microgradviz import SGD, Value, compile, total
 
     parameters = [Value(w) for w in start]
@@ -202,7 +201,7 @@ def whole_graph(sizes, start, points, labels):
         losses = [(1 + -y * score(layers, [Value(v) for v in x], total)).relu() for x, y in samples]
         return total(losses) * (1.0 / len(labels)) + PENALTY * total([p * p for p in parameters])
 
-    step = compile(loss, parameters, backend="tape")
+    step = compile(loss, parameters, backend="llvm")
     optimizer = SGD(step, RATE)
 
     def one():
@@ -297,9 +296,8 @@ PEERS = {
     "our engine": engine,
     "compile, python": compiled("python"),
     "compile, numpy": compiled("numpy"),
-    "compile, tape": compiled("tape", threads=1),
     "compile, llvm": compiled("llvm", threads=1),
-    "whole graph, tape": whole_graph,
+    "whole graph, llvm": whole_graph,
     "NumPy by hand": numpy_by_hand,
     "PyTorch, eager": torch_eager,
     "C by hand": c_by_hand,

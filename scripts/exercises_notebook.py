@@ -36,7 +36,7 @@ INTRO = """\
 # Exercises of the lessons to come
 
 Lessons 00 to 09 hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
-being written, in the order of the course. Who has finished lesson 09 can try any of them.
+being written, in the order of the course. Anyone who has finished lesson 09 can try any of them.
 
 Each has a cell to fill in and a cell that looks at it. `check` runs your answer at once, says what is right, point by
 point, and draws your own graph where it goes wrong. `hint("softmax")` gives the next hint, as often as you like. What

@@ -10,7 +10,7 @@ from microgradviz import Value, to_svg
 TARGET = Path(__file__).parents[1] / "docs" / "backprop.svg"
 
 
-def draw() -> str:
+def draw(rankdir: str = "LR") -> str:
     """The picture: small, and a has two users, so that its gradient is seen to grow by two contributions."""
     a, b, c = Value(2.0, label="a"), Value(-3.0, label="b"), Value(10.0, label="c")
     e = a * b
@@ -19,7 +19,7 @@ def draw() -> str:
     d.label = "d"
     f = d * a
     f.label = "f"
-    return to_svg(f, animate=True)
+    return to_svg(f, animate=True, rankdir=rankdir)
 
 
 if __name__ == "__main__":

@@ -44,13 +44,14 @@ EXHIBITS = (
         "Forward, backward, then every parameter takes a step against its gradient; and again. The result of the round "
         "before stays beside the new one.",
         "from microgradviz import play\n\n"
-        'play("(tanh(x*w + b) - target) ** 2", x=1.5, w=0.8, b=-0.3, target=-0.5,\n     update=0.4, params=["w", "b"])',
+        'play("loss = (tanh(x*w + b) - target) ** 2", x=1.5, w=0.8, b=-0.3, target=-0.5,\n'
+        '     update=0.4, params=["w", "b"])',
         560,
     ),
     Exhibit(
         "network",
         "A network, as its layers",
-        "Sixteen values of a layer would fill the screen, so a layer is one card, which steps as one. Click it to look "
+        "All values of a layer would fill the screen, so a layer is one card, which steps as one. Click it to look "
         "inside: below the picture its neurons open, and in them their values.",
         "from microgradviz import MLP, play\n\n"
         'model = MLP(2, [4, 4, 1], activation="tanh", seed=1)\n'

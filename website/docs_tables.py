@@ -22,13 +22,14 @@ from microgradviz.engine import BUILT_IN, OPS, Op
 from microgradviz.sources.presets import PRESETS
 
 sys.path.append(str(ROOT / "scripts"))
+import readme_picture
 from cheat_sheet import in_python
 
 SCHEMA = ROOT / "microgradviz" / "tracing" / "trace.schema.json"
 
 
 def write_tables(target: Path, extra: Path) -> None:
-    """Write each part as Markdown below target, for the pages that include it; and the schema below extra."""
+    """Write each part as Markdown below target, for pages to include; below extra the schema and a picture."""
     parts: dict[str, Callable[[], str]] = {
         "operations": operations,
         "trace_format": trace_format,
@@ -41,6 +42,8 @@ def write_tables(target: Path, extra: Path) -> None:
         write_if_changed(target / f"{name}.md", text())
     extra.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(SCHEMA, extra / SCHEMA.name)
+    write_if_changed(extra / "backprop.svg", readme_picture.draw())
+    write_if_changed(extra / "backprop_narrow.svg", readme_picture.draw("TB"))  # a phone's: its words stay readable
 
 
 def operations() -> str:
@@ -71,7 +74,10 @@ def trace_format() -> str:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     fields = schema["properties"].items()
     rows = [[_code(name), _type(field, schema), _text(field["description"])] for name, field in fields]
-    return f"{_text(schema['description'])}\n\n{_table(['field', 'type', 'meaning'], rows)}"
+    number = schema["$defs"]["number"]["description"]
+    return (
+        f"{_text(schema['description'])}\n\n{_table(['field', 'type', 'meaning'], rows)}\n\nA number: {_text(number)}\n"
+    )
 
 
 def _type(field: dict[str, Any], schema: dict[str, Any]) -> str:
@@ -151,7 +157,7 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
 
 def _text(words: str) -> str:
     """Words that Markdown shows as they are."""
-    return "".join(f"&#{ord(c)};" if c in "<>|*_[]\\`" else c for c in words)
+    return "".join(f"&#{ord(c)};" if c in "<>|*_[]\\`$" else c for c in words)
 
 
 def _code(text: str) -> str:

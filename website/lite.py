@@ -1,5 +1,6 @@
 """JupyterLite with the course: the notebook view and JupyterLab, in the page alone."""
 
+import hashlib
 import json
 import shutil
 import sys
@@ -7,15 +8,17 @@ import zipfile
 from pathlib import Path
 
 import pyodide_files
-from steps import run, say
+from steps import BuildError, run, say
+from trim import trim
 
 ROOT = Path(__file__).parents[1]
 COURSE = ROOT / "notebooks"
+OURS = Path(__file__).parent / "course"  # what we add to JupyterLite
 FIRST_LESSON = "00_start_here.ipynb"
 # "lab" and "notebooks" are the two views; the others are where their links lead.
 APPS = ["lab", "notebooks"]
-OLD_FONTS = {".eot", ".svg", ".ttf"}  # of the icons; browsers of today take the .woff2 beside them
-HEAD = '<link rel="icon" href="favicon.ico">'  # or browsers ask the host's root
+# Where the browser keeps nothing, the lessons run all the same.
+STORAGE = ["asyncStorage", "localStorageWrapper", "memoryStorageDriver"]
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 
@@ -27,31 +30,67 @@ def build(site: Path, cache: Path) -> None:
     say("JupyterLite with the course")
     work = cache / "lite"
     shutil.rmtree(work, ignore_errors=True)
-    write_course(work / "files")
+    packages = json.loads((pyodide / pyodide_files.LOCK).read_text(encoding="utf-8"))["packages"]
+    write_course(work / "files", packages["microgradviz"]["version"])
     write_extensions(work / "labextensions", cache)
     (work / "static").mkdir()
     (work / "static" / "pyodide").symlink_to(pyodide, target_is_directory=True)
-    packages = sorted(json.loads((pyodide / pyodide_files.LOCK).read_text())["packages"])
-    write_json(work / "jupyter-lite.json", site_settings(packages))
+    write_json(work / "jupyter-lite.json", site_settings(sorted(packages)))
+    (work / "lab").mkdir()
+    viewers = {"@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}}}
+    write_json(work / "lab" / "jupyter-lite.json", page_settings(settingsOverrides=viewers))
     write_json(work / "jupyter_lite_config.json", build_settings(work, site / "lite"))
     shutil.rmtree(site / "lite", ignore_errors=True)
     run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=work)
-    finish(site / "lite")
+    trim(site / "lite")
     write_pages(site / "lite")
 
 
-def write_course(folder: Path) -> None:
-    """The lessons, and what lies beside them."""
+def write_course(folder: Path, version: str) -> None:
+    """The lessons, each with its version, and what lies beside them."""
     folder.mkdir(parents=True)
     for path in sorted(COURSE.iterdir()):
-        if path.suffix in {".ipynb", ".md"} and "progress" not in path.name:
+        if path.suffix == ".md":
             shutil.copyfile(path, folder / path.name)
+        elif path.suffix == ".ipynb":
+            notebook = json.loads(path.read_text(encoding="utf-8"))
+            make_whole(notebook)
+            notebook["metadata"]["microgradviz"] = {
+                "file": path.name,
+                "version": version,
+                "text": text_version(notebook),
+            }
+            write_json(folder / path.name, notebook)
+
+
+def text_version(notebook: dict) -> str:
+    """Six letters that are others where the lesson's text or code is another."""
+    cells = [[cell["cell_type"], cell["source"]] for cell in notebook["cells"]]
+    return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:6]
+
+
+def make_whole(notebook: dict) -> None:
+    """Do what a server of Jupyter's does to a notebook that it knows: trust its cells, make each text one string.
+
+    JupyterLite takes a list of lines for a list, and shows commas between them.
+    """
+    for cell in notebook["cells"]:
+        cell["source"] = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            cell["metadata"]["trusted"] = True
+        for output in cell.get("outputs", []):
+            if "text" in output:
+                output["text"] = "".join(output["text"])
+            for kind, data in output.get("data", {}).items():
+                if isinstance(data, list) and not kind.endswith("json"):
+                    output["data"][kind] = "".join(data)
 
 
 def write_extensions(folder: Path, cache: Path) -> None:
     """The front-end code of the kernel and of the widgets, and no other that this machine has."""
     folder.mkdir(parents=True)
     shutil.copytree(pyodide_files.kernel_extension(), folder / "@jupyterlite" / "pyodide-kernel-extension")
+    shutil.copytree(OURS / "extension", folder / "@microgradviz" / "course")
     for wheel in pyodide_files.download(pyodide_files.LAB_EXTENSIONS, cache).values():
         unpack_extensions(wheel, folder)
 
@@ -74,15 +113,22 @@ def site_settings(packages: list[str]) -> dict:
         "loadPyodideOptions": {"packages": packages, "lockFileURL": "./static/pyodide/pyodide-lock.json"},
         "disablePyPIFallback": True,
     }
-    data = {
-        "appName": "microgradviz",
-        "exposeAppInBrowser": True,
-        "litePluginSettings": {KERNEL: settings},
-        "settingsOverrides": {
+    return page_settings(
+        appName="microgradviz",
+        enableMemoryStorage=True,
+        **{f"{kind}StorageDrivers": STORAGE for kind in ("contents", "settings", "workspaces")},
+        exposeAppInBrowser=True,
+        litePluginSettings={KERNEL: settings},
+        settingsOverrides={
             "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
             "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+            "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 30},  # seconds; to save costs no request
         },
-    }
+    )
+
+
+def page_settings(**data: object) -> dict:
+    """Settings, in the form that JupyterLite's pages read."""
     return {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
 
 
@@ -102,23 +148,27 @@ def build_settings(work: Path, out: Path) -> dict:
     }
 
 
-def finish(lite: Path) -> None:
-    """Leave out what no browser asks for; add what the pages ask for in vain."""
-    for path in (lite / "build").rglob("*"):
-        if path.name.startswith("fa-") and path.suffix in OLD_FONTS:
-            path.unlink()
+def write_pages(lite: Path) -> None:
+    """Put our script first in the pages of the views; add the icons they lack, and two pages that send visitors on."""
+    shutil.copyfile(OURS / "head.js", lite / "head.js")
+    settings = json.loads((lite / "jupyter-lite.json").read_text(encoding="utf-8"))
+    app_version = settings["jupyter-config-data"]["appVersion"]
+    script = f'<script src="../head.js" data-version="{app_version}" data-first-lesson="{FIRST_LESSON}"></script>'
+    icon = '<link rel="icon" href="favicon.ico">'  # or browsers ask the host's root
+    for app in APPS:
+        page = lite / app / "index.html"
+        html = page.read_text(encoding="utf-8")
+        if html.count("<head>") != 1:
+            raise BuildError(f"{page} has no place for our script; does JupyterLite's version fit?")
+        page.write_text(html.replace("<head>", f"<head>\n    {script}\n    {icon}"), encoding="utf-8")
     icons = lite / "static" / "favicons"
     icons.mkdir()
     for name in ("favicon-notebook.ico", "favicon-busy-1.ico"):  # of a tab whose kernel is idle, and busy
         shutil.copyfile(lite / "notebooks" / "favicon.ico", icons / name)
-
-
-def write_pages(lite: Path) -> None:
-    """Add to the pages of the views what is ours."""
-    for app in APPS:
-        page = lite / app / "index.html"
-        html = page.read_text(encoding="utf-8")
-        page.write_text(html.replace("<head>", f"<head>\n    {HEAD}", 1), encoding="utf-8")
+    for name, target in {"index.html": lite / "index.html", "tree.html": lite / "tree" / "index.html"}.items():
+        target.parent.mkdir(exist_ok=True)
+        html = (OURS / "pages" / name).read_text(encoding="utf-8")
+        target.write_text(html.replace("FIRST_LESSON", FIRST_LESSON), encoding="utf-8")
 
 
 def write_json(path: Path, data: dict) -> None:

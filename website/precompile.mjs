@@ -13,7 +13,7 @@ const pyodide = await loadPyodide({
   stdout: () => {}, // what the packages say while they are loaded
 });
 const COMPILE = `
-import importlib, io, pkgutil, sys, zipfile
+import io, sys, zipfile
 from importlib import _bootstrap_external as external
 
 streams = sys.stdout, sys.stderr  # the kernel takes them
@@ -24,25 +24,24 @@ shell.display_pub.clear_output_callback = shell.display_pub.display_data_callbac
 shell.display_pub.update_display_data_callback = shell.displayhook.publish_execution_result = lambda *_: None
 shell.send_comm = pyodide_kernel.stdout_stream.publish_stream_callback = lambda *_: None
 pyodide_kernel.stderr_stream.publish_stream_callback = lambda *_: None
-CELLS = [
+CELLS = [ # what lessons do
     "from microgradviz import *\\nimport math, random",
     'play("tanh(x * w)", x=2, w=-3)',
+    'slope("x ** 2", x=3)',
+    'visit_order("order", a=3, amounts=True)',
+    'quiz("b_gradient")',
     'draw_dot(Value(2.0) * Value(3.0))',
-    "1 / 0",
+    'check("tanh_rule", math.tanh)',
+    'hint("tanh_rule")',
+    'Value = mine("05"); keep(Value)',
     "progress()",
+    "1 / 0",
 ]
 for cell in CELLS:
     kernel._parent_header = {}
     await kernel.run(cell)
 kernel.complete("math.s", 6)
 sys.stdout, sys.stderr = streams
-import microgradviz
-for module in pkgutil.walk_packages(microgradviz.__path__, "microgradviz."):
-    if not module.name.endswith("__main__"):
-        try:
-            importlib.import_module(module.name)
-        except ImportError:
-            pass  # it needs what a browser does not have
 
 SITE, STDLIB = "site-packages/", "/lib/python314.zip/"
 archive = io.BytesIO()

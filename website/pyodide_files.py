@@ -42,7 +42,7 @@ OF_THE_KERNEL = {"ipykernel": ["pyodide-kernel"], "piplite": ["micropip"], "pyod
 LAB_EXTENSIONS = {"jupyterlab-widgets": "3.0.17", "anywidget": PINS["anywidget"][0]}
 
 # What a wheel may carry that no page loads: front-end code, and the lessons, which the site has as files.
-USELESS = re.compile(r"\.data/|/labextension/|/nbextension/|\.ipynb$")
+USELESS = re.compile(r"\.data/|/labextension/|/nbextension/|^microgradviz/course/")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
 
 

@@ -38,7 +38,9 @@ def add_lab(commands: Any) -> None:
         metavar="FOLDER",
         help=f"where it goes; {DEFAULT_FOLDER} if not given",
     )
-    lab.add_argument("--lesson", default="00", metavar="NUMBER", help="the lesson to open, such as 05; the first")
+    lab.add_argument(
+        "--lesson", default="00", metavar="NUMBER", help="the lesson to open, such as 05; the first if not given"
+    )
     lab.add_argument(
         "--port", type=int, metavar="N", help=f"where JupyterLab listens; {_FIRST_PORT} or the next free one"
     )

@@ -21,18 +21,21 @@ class Batch:
         shapes: For each argument the shape of one sample: () for a number, (k,) for a list of k numbers.
         columns: For each argument its numbers, one row for each sample: a matrix of NumPy, or a list of lists.
         rows: Where these samples stand among those that the step was called with.
+        cut: Bits that say for which of a program's results these samples are.
     """
 
-    def __init__(self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = ()) -> None:
-        self.count, self.shapes, self.columns, self.rows = count, shapes, columns, rows
+    def __init__(
+        self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = (), cut: int = 1
+    ) -> None:
+        self.count, self.shapes, self.columns, self.rows, self.cut = count, shapes, columns, rows, cut
 
     def numbers(self, i: int) -> list[float]:
         """The numbers of sample i, those of all arguments one after another."""
         return [float(x) for column in self.columns for x in column[i]]
 
-    def first_sample(self) -> Batch:
-        """A batch of the first sample alone, for a result that is the same for all."""
-        return Batch(1, self.shapes, [column[:1] for column in self.columns])
+    def some(self, first: int, last: int) -> Batch:
+        """A batch of these samples alone."""
+        return Batch(last - first, self.shapes, [column[first:last] for column in self.columns], (), self.cut)
 
 
 class UnequalRowsError(ValueError):
@@ -145,16 +148,14 @@ def make_zeros(count: int, backend: str) -> Any:
     return np.zeros(count)
 
 
-def increase(places: Any, numbers: Any) -> None:
-    """Add numbers to those of an array, one by one."""
-    if hasattr(places, "dtype"):
-        import numpy as np
+def add_up(arrays: Sequence[Any]) -> Any:
+    """The sum of arrays that make_zeros made, one by one number."""
+    if not hasattr(arrays[0], "dtype"):
+        return [sum(numbers) for numbers in zip(*arrays, strict=True)]
+    import numpy as np
 
-        with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
-            places += numbers
-        return
-    for i, number in enumerate(numbers):
-        places[i] += number
+    with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+        return np.add.reduce(arrays)
 
 
 def overwrite(places: Any, numbers: Any, name: str) -> None:

@@ -11,9 +11,8 @@ from ..browser import IN_BROWSER, not_in_browser
 from .arrays import Batch, Shape
 from .program import Program
 
-REQUIRED_PACKAGES = {"llvm": ("numpy", "llvmlite"), "tape": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
+REQUIRED_PACKAGES = {"llvm": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
 _OLDEST = {"llvmlite": (0, 45)}  # older ones do not read LLVM's `ptr`, and may be here for the sake of another package
-_MOST_STRAIGHT = 800  # operations; longer machine code would take many seconds to make, so a tape is read instead
 
 
 class Kernel(Protocol):
@@ -84,10 +83,6 @@ def make_kernel(
         from .python_kernels import NumPyKernel
 
         return NumPyKernel(program, names)
-    if backend == "tape" or len(program.steps) > _MOST_STRAIGHT:
-        from .tape_kernel import TapeKernel
+    from .tape_kernel import TapeKernel
 
-        return TapeKernel(program, threads)
-    from .llvm_kernel import LLVMKernel
-
-    return LLVMKernel(program, names, shapes, fast_math=fast_math, threads=threads)
+    return TapeKernel(program, shapes, fast_math=fast_math, threads=threads)

@@ -47,25 +47,18 @@ def count_cores() -> int:
 
 
 class MachineCode:
-    """The functions of a module, compiled for this processor.
+    """The functions of a module of LLVM's language, compiled for this processor.
 
-    Args:
-        text: A module of LLVM's language.
-        optimised: Whether to take ten times as long, for code that is about twice as fast.
+    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing.
     """
 
-    def __init__(self, text: str, *, optimised: bool) -> None:
+    def __init__(self, text: str) -> None:
         import llvmlite.binding as llvm
 
         cpu, features = _host()
         triple = llvm.Target.from_default_triple()
-        target = triple.create_target_machine(cpu=cpu, features=features, opt=2 if optimised else 0, jit=True)
-        module = llvm.parse_assembly(text)
-        if optimised:
-            options = llvm.create_pipeline_tuning_options(speed_level=1)
-            builder = llvm.create_pass_builder(target, options)
-            builder.getModulePassManager().run(module, builder)
-        self._engine = llvm.create_mcjit_compiler(module, target)
+        target = triple.create_target_machine(cpu=cpu, features=features, opt=1, jit=True)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), target)
         self._engine.finalize_object()
 
     def get_function(self, name: str, result: Any, arguments: Sequence[Any]) -> Any:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import struct
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 
 _ARITHMETIC: dict[type, str] = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
@@ -20,6 +21,9 @@ _COMPARISONS: dict[type, str] = {
 # What LLVM knows itself; other functions are those of the C library, lane by lane.
 INTRINSICS = {"exp": "exp", "log": "log", "sqrt": "sqrt", "sin": "sin", "cos": "cos", "pow": "pow", "abs": "fabs"}
 
+SAFE_SIZE = 1e150  # the product of two smaller numbers is below 1e300, and so is the sum of any that fit into memory
+MAX = sys.float_info.max
+
 
 class FunctionBody:
     """The lines of one function, which grow; what adds a value returns its name.
@@ -27,22 +31,20 @@ class FunctionBody:
     Args:
         lanes: How many samples a value holds; 1 makes every value a plain double.
         declared: Collects the declarations of the functions that were called; shared by a module.
-        fast: Whether the compiler may reorder arithmetic.
     """
 
-    def __init__(self, lanes: int, declared: set[str], *, fast: bool = False) -> None:
+    def __init__(self, lanes: int, declared: set[str]) -> None:
         self.lanes, self.declared = lanes, declared
         self.kind = f"<{lanes} x double>" if lanes > 1 else "double"
         self.truth = f"<{lanes} x i1>" if lanes > 1 else "i1"
-        self.flags = "fast " if fast else ""
         self.lines: list[str] = []
         self._names = count()
 
-    def with_longer_vectors(self, times: int) -> FunctionBody:
-        """The same body, to be continued in vectors that many times as long."""
-        wide = FunctionBody(self.lanes * times, self.declared, fast=bool(self.flags))
-        wide.lines, wide._names = self.lines, self._names
-        return wide
+    def with_lanes(self, lanes: int) -> FunctionBody:
+        """The same body, to be continued in vectors of so many lanes."""
+        other = FunctionBody(lanes, self.declared)
+        other.lines, other._names = self.lines, self._names
+        return other
 
     def add_line(self, line: str) -> None:
         """Add a line that makes no value."""
@@ -52,61 +54,135 @@ class FunctionBody:
         """Add the label that a block begins with."""
         self.lines.append(f"{name}:")
 
-    def add_value(self, text: str, hint: str = "t") -> str:
-        """Add a line that makes a value; return its name, which begins with the hint."""
-        name = f"%{hint}.{next(self._names)}"
+    def add_value(self, text: str) -> str:
+        """Add a line that makes a value; return its name."""
+        name = f"%t.{next(self._names)}"
         self.lines.append(f"  {name} = {text}")
         return name
+
+    def loop(
+        self,
+        times: str,
+        body: Callable[[str, list[str]], Sequence[str] | None],
+        starts: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+    ) -> list[str]:
+        """Add a loop; return the names of what it carries from round to round, which begins with `starts`.
+
+        The body is given the number of the round and what is carried, and returns what the next round is given.
+        """
+        name, before = f"loop{next(self._names)}", self.label()
+        kinds = kinds or [self.kind] * len(starts)
+        some = self.add_value(f"icmp ne i64 {times}, 0")
+        self.add_line(f"br i1 {some}, label %{name}, label %{name}.end")
+        self.begin_block(name)
+        at = len(self.lines)
+        carried = [f"%{name}.carried{n}" for n in range(len(starts))]
+        results = body(f"%{name}.k", carried) or ()
+        self.add_line(f"%{name}.next = add i64 %{name}.k, 1")
+        self.add_line(f"%{name}.more = icmp ult i64 %{name}.next, {times}")
+        self.add_line(f"br i1 %{name}.more, label %{name}, label %{name}.end")
+        last = self.label()
+        whole = [(f"%{name}.k", "i64", "0", f"%{name}.next"), *zip(carried, kinds, starts, results, strict=True)]
+        self.lines[at:at] = [f"  {x} = phi {k} [ {a}, %{before} ], [ {b}, %{last} ]" for x, k, a, b in whole]
+        self.begin_block(f"{name}.end")
+        ends = zip(kinds, starts, results, strict=True)
+        return [self.add_value(f"phi {k} [ {a}, %{before} ], [ {b}, %{last} ]") for k, a, b in ends]
+
+    def label(self) -> str:
+        """The label of the block that the next line goes into."""
+        return next(line[:-1] for line in reversed(self.lines) if line.endswith(":"))
+
+    def add_transposed(self, rows: Sequence[str]) -> list[str]:
+        """Add lines that swap rows and columns of as many vectors as each has lanes; return the columns."""
+        found = list(rows)
+        for step in (1 << bit for bit in range(self.lanes.bit_length() - 1)):
+            for i in (i for i in range(self.lanes) if not i & step):
+                a, b = found[i], found[i + step]
+                low = [k if not k & step else self.lanes + k - step for k in range(self.lanes)]
+                high = [k + step if not k & step else self.lanes + k for k in range(self.lanes)]
+                found[i], found[i + step] = (self._shuffled(a, b, order) for order in (low, high))
+        return found
+
+    def _shuffled(self, a: str, b: str, order: Sequence[int]) -> str:
+        mask = f"<{self.lanes} x i32> <{', '.join(f'i32 {k}' for k in order)}>"
+        return self.add_value(f"shufflevector {self.kind} {a}, {self.kind} {b}, {mask}")
 
     def constant(self, x: float) -> str:
         """A number as LLVM writes it, in every lane; adds nothing."""
         return vector_constant(x, self.lanes)
 
-    def add_binary(self, what: str, a: str, b: str, hint: str = "t") -> str:
+    def add_binary(self, what: str, a: str, b: str) -> str:
         """Add `what a, b`, such as fadd of two values; return the name of its result."""
-        return self.add_value(f"{what} {self.flags}{self.kind} {a}, {b}", hint)
+        return self.add_value(f"{what} {self.kind} {a}, {b}")
 
     def add_product(self, total: str, a: str, b: str, *, fused: bool = False) -> str:
         """Add the lines of total + a × b, rounded once if fused, else twice; return the name of the result."""
         if not fused:
             return self.add_binary("fadd", total, self.add_binary("fmul", a, b))
-        return self._intrinsic("fma", [a, b, total], "t")
+        return self._intrinsic("fma", [a, b, total])
 
-    def add_below_test(self, x: str, limit: float) -> str:
-        """Add the test whether |x| is below a limit; return the name of its truth in each lane."""
-        size = self._intrinsic("fabs", [x], "t")
-        return self.add_value(f"fcmp olt {self.kind} {size}, {self.constant(limit)}")
+    def add_nan_if_huge(self, total: str, x: str) -> str:
+        """Add the lines of total + 0, or nan if |x| is not below SAFE_SIZE; return the name of the result."""
+        large = self.add_binary(
+            "fmul", x, self.constant(MAX / SAFE_SIZE)
+        )  # infinite beyond it, and 0 × infinity is nan
+        return self.add_product(total, large, self.constant(0.0))
 
     def add_all_lanes_test(self, truth: str) -> str:
         """Add the test whether a truth holds in every lane; return the name of one bit."""
         bits = self.add_value(f"bitcast {self.truth} {truth} to i{self.lanes}")
         return self.add_value(f"icmp eq i{self.lanes} {bits}, -1")
 
-    def load(self, pointer: str, at: int | str, hint: str = "t") -> str:
+    def address(self, pointer: str, at: int | str, kind: str = "") -> str:
+        """The address of element `at` of an array, of values or of another kind."""
+        return self.add_value(f"getelementptr {kind or self.kind}, ptr {pointer}, i64 {at}")
+
+    def load(self, pointer: str, at: int | str) -> str:
         """Read element `at` of an array of values; return its name."""
-        place = self.add_value(f"getelementptr {self.kind}, ptr {pointer}, i64 {at}", "at")
-        return self.add_value(f"load {self.kind}, ptr {place}, align 8", hint)
+        return self.add_value(f"load {self.kind}, ptr {self.address(pointer, at)}, align 8")
 
     def store(self, value: str, pointer: str, at: int | str) -> None:
         """Write element `at` of an array of values."""
-        place = self.add_value(f"getelementptr {self.kind}, ptr {pointer}, i64 {at}", "at")
-        self.add_line(f"store {self.kind} {value}, ptr {place}, align 8")
+        self.add_line(f"store {self.kind} {value}, ptr {self.address(pointer, at)}, align 8")
 
-    def load_scalar(self, pointer: str, at: int | str, hint: str = "t") -> str:
+    def load_double(self, pointer: str, at: int | str) -> str:
+        """Read element `at` of an array of doubles."""
+        return self.add_value(f"load double, ptr {self.address(pointer, at, 'double')}, align 8")
+
+    def load_scalar(self, pointer: str, at: int | str) -> str:
         """Read element `at` of an array of doubles into every lane; return its name."""
-        place = self.add_value(f"getelementptr double, ptr {pointer}, i64 {at}", "at")
-        one = self.add_value(f"load double, ptr {place}, align 8", hint)
-        return self.broadcast(one, hint)
+        return self.broadcast(self.load_double(pointer, at))
 
-    def broadcast(self, one: str, hint: str = "t") -> str:
+    def broadcast(self, one: str) -> str:
         """Put a double into every lane; return the name of that vector."""
         if self.lanes == 1:
             return one
         first = self.add_value(f"insertelement {self.kind} poison, double {one}, i64 0")
         zeros = f"<{self.lanes} x i32> zeroinitializer"
-        return self.add_value(f"shufflevector {self.kind} {first}, {self.kind} poison, {zeros}", hint)
+        return self.add_value(f"shufflevector {self.kind} {first}, {self.kind} poison, {zeros}")
 
-    def add_formula(self, tree: ast.expr, values: Mapping[str, str], hint: str = "t") -> str:
+    def lanes_below(self, limit: str) -> str:
+        """The truth for each lane whether its number is below a limit, which may be negative."""
+        kind = f"<{self.lanes} x i64>"
+        first = self.add_value(f"insertelement {kind} poison, i64 {limit}, i64 0")
+        every = self.add_value(f"shufflevector {kind} {first}, {kind} poison, <{self.lanes} x i32> zeroinitializer")
+        counting = ", ".join(f"i64 {k}" for k in range(self.lanes))
+        return self.add_value(f"icmp sgt {kind} {every}, <{counting}>")
+
+    def masked_increase(self, address: str, truth: str, amount: str) -> None:
+        """Add an amount to what is at an address, in the lanes for which a truth holds."""
+        name = f"v{self.lanes}f64.p0"
+        self.declared |= {
+            f"declare {self.kind} @llvm.masked.load.{name}(ptr, i32, {self.truth}, {self.kind})",
+            f"declare void @llvm.masked.store.{name}({self.kind}, ptr, i32, {self.truth})",
+        }
+        given = f"ptr {address}, i32 8, {self.truth} {truth}"
+        before = self.add_value(f"call {self.kind} @llvm.masked.load.{name}({given}, {self.kind} zeroinitializer)")
+        now = self.add_binary("fadd", before, amount)
+        self.add_line(f"call void @llvm.masked.store.{name}({self.kind} {now}, {given})")
+
+    def add_formula(self, tree: ast.expr, values: Mapping[str, str]) -> str:
         """Add a formula, given the values that its names stand for; return the name of its result."""
         if isinstance(tree, ast.Name):
             return values[tree.id]
@@ -114,17 +190,17 @@ class FunctionBody:
             return self.constant(float(tree.value))  # type: ignore[arg-type]
         if isinstance(tree, ast.BinOp):
             a, b = self.add_formula(tree.left, values), self.add_formula(tree.right, values)
-            return self.add_binary(_ARITHMETIC[type(tree.op)], a, b, hint)
+            return self.add_binary(_ARITHMETIC[type(tree.op)], a, b)
         if isinstance(tree, ast.UnaryOp):
             a = self.add_formula(tree.operand, values)
-            return self.add_value(f"fneg {self.flags}{self.kind} {a}", hint) if isinstance(tree.op, ast.USub) else a
+            return self.add_value(f"fneg {self.kind} {a}") if isinstance(tree.op, ast.USub) else a
         if isinstance(tree, ast.IfExp):
             test = self._test(tree.test, values)
             a, b = self.add_formula(tree.body, values), self.add_formula(tree.orelse, values)
-            return self.add_value(f"select {self.truth} {test}, {self.kind} {a}, {self.kind} {b}", hint)
+            return self.add_value(f"select {self.truth} {test}, {self.kind} {a}, {self.kind} {b}")
         assert isinstance(tree, ast.Call)
         assert isinstance(tree.func, ast.Name)
-        return self._call(tree.func.id, [self.add_formula(argument, values) for argument in tree.args], hint)
+        return self._call(tree.func.id, [self.add_formula(argument, values) for argument in tree.args])
 
     def _test(self, tree: ast.expr, values: Mapping[str, str]) -> str:
         if isinstance(tree, ast.Compare):
@@ -147,24 +223,24 @@ class FunctionBody:
             found = self.add_value(f"{word} {self.truth} {found}, {test}")
         return found
 
-    def _call(self, function: str, arguments: list[str], hint: str) -> str:
+    def _call(self, function: str, arguments: list[str]) -> str:
         if function in INTRINSICS:
-            return self._intrinsic(INTRINSICS[function], arguments, hint)
+            return self._intrinsic(INTRINSICS[function], arguments)
         self.declared.add(f"declare double @{function}(double)")
         if self.lanes == 1:
-            return self.add_value(f"call double @{function}(double {arguments[0]})", hint)
+            return self.add_value(f"call double @{function}(double {arguments[0]})")
         out = "poison"
         for lane in range(self.lanes):
             x = self.add_value(f"extractelement {self.kind} {arguments[0]}, i64 {lane}")
             y = self.add_value(f"call double @{function}(double {x})")
-            out = self.add_value(f"insertelement {self.kind} {out}, double {y}, i64 {lane}", hint)
+            out = self.add_value(f"insertelement {self.kind} {out}, double {y}, i64 {lane}")
         return out
 
-    def _intrinsic(self, function: str, arguments: list[str], hint: str) -> str:
+    def _intrinsic(self, function: str, arguments: list[str]) -> str:
         name = f"@llvm.{function}.{f'v{self.lanes}' if self.lanes > 1 else ''}f64"
         self.declared.add(f"declare {self.kind} {name}({', '.join([self.kind] * len(arguments))})")
         given = ", ".join(f"{self.kind} {a}" for a in arguments)
-        return self.add_value(f"call {self.flags}{self.kind} {name}({given})", hint)
+        return self.add_value(f"call {self.kind} {name}({given})")
 
 
 def vector_constant(x: float, lanes: int) -> str:

@@ -31,24 +31,28 @@ class Program:
         params: How many parameters there are.
         constants: The numbers that stand in the function itself.
         steps: The operations, in order.
-        root: The number of the result.
+        roots: The numbers of the results, one for each shape of samples.
+        root: The first of them.
+        needs: For each value, bits that say which results need it.
         varying: For each value, whether it differs from sample to sample.
         active: For each value, whether it needs a gradient: a parameter went into it, and the result depends on it.
     """
 
-    def __init__(self, root: Value, made: Sequence[Value], leaves: Sequence[Value], params: Sequence[Value]) -> None:
+    def __init__(
+        self, roots: Sequence[Value], made: Mapping[Value, int], leaves: Sequence[Value], params: Sequence[Value]
+    ) -> None:
         """A program.
 
         Args:
-            root: The result.
-            made: The operations behind it, in order.
+            roots: The results, one for each shape of samples.
+            made: The operations behind them, in order, each with a bit for each result that needs it.
             leaves: The numbers of a sample.
             params: The parameters.
         """
         self.inputs, self.params = len(leaves), len(params)
         number = {value: i for i, value in enumerate([*leaves, *params])}
         known = {*number, *made}
-        fixed = dict.fromkeys(x for x in (*chain.from_iterable(v.inputs for v in made), root) if x not in known)
+        fixed = dict.fromkeys(x for x in (*chain.from_iterable(v.inputs for v in made), *roots) if x not in known)
         written = {v: repr(as_float(v.data, "data of a constant")) for v in fixed}  # tells -0.0 from 0.0, and finds nan
         places = {digits: len(number) + i for i, digits in enumerate(dict.fromkeys(written.values()))}
         self.constants = [float(digits) for digits in places]
@@ -57,7 +61,9 @@ class Program:
         number.update({value: i for i, value in enumerate(made, first)})
         place = number.__getitem__
         self.steps = [Instruction(place(v), v.op, tuple(map(place, v.inputs))) for v in made if v.op]
-        self.root = place(root)
+        self.roots = [place(root) for root in roots]
+        self.root = self.roots[0]
+        self.needs = [(1 << len(roots)) - 1] * first + [*made.values()]
         self.varying, self.active = self._dependence()
 
     def _dependence(self) -> tuple[list[bool], list[bool]]:
@@ -67,7 +73,8 @@ class Program:
             varying[out] = any(map(varying.__getitem__, inputs))
             active[out] = op is not DETACH and any(map(active.__getitem__, inputs))
         wanted = [False] * len(self)
-        wanted[self.root] = active[self.root]
+        for root in self.roots:
+            wanted[root] = active[root]
         for out, _, inputs in reversed(self.steps):
             for i in inputs if wanted[out] else ():
                 wanted[i] = active[i]

@@ -54,9 +54,9 @@ class _Writer:
         self.grad = {i: f"grad_{self.name[i]}" for i in range(len(program)) if program.active[i]}
         self.varying_names = {self._text(i) for i in range(len(program)) if program.varying[i]}
         self.inlined = self._find_inlined()
-        found = find_matrix_products(program, self.inlined) if dialect.has_matrices else []
+        found = find_matrix_products(program) if dialect.has_matrices else []
         self.layers = {layer.outs[0]: (n, layer) for n, layer in enumerate(found, 1)}
-        self.in_layers = {out for layer in found for out in layer.outs}
+        self.in_layers = {i for layer in found for i in (*layer.outs, *layer.inside)}
 
     def _find_inlined(self) -> set[int]:
         uses = Counter(i for step in self.program.steps for i in step.inputs)

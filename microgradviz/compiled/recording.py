@@ -10,7 +10,7 @@ import inspect
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Real
 from threading import RLock
@@ -35,8 +35,6 @@ class RecordedValue(Value):
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("label", "line"):
-            return "" if name == "label" else None
         if name in ("data", "grad", "dx", "dy"):
             raise _refusal(f"the {name} of a value must not be read")
         raise AttributeError(f"a value has no attribute {name!r}")
@@ -100,20 +98,20 @@ class Recording:
     engine.
 
     Attributes:
+        function: The function itself.
         leaves: The numbers of samples by place: the number of the argument, then the indices within it.
+        made: What operations made, by these and their inputs, in order.
+        latest: What the latest run made.
     """
 
     def __init__(self, function: Callable[..., Any], params: Sequence[Value]) -> None:
-        self._function, self._params = function, params
+        self.function, self._params = function, params
         self.leaves: dict[tuple[int, ...], Value] = {}
-        self._made: dict[tuple[Any, ...], Value] = {}
+        self.made: dict[tuple[Any, ...], Value] = {}
         self._constants: dict[Any, Value] = {}
         self._outside: dict[Value, Value] = {}
-        self._run: set[Value] = set()
+        self.latest: set[Value] = set()
         self._repeats: Counter[tuple[Any, ...]] = Counter()
-
-    def __len__(self) -> int:
-        return len(self._made)
 
     def run(self, shapes: Sequence[tuple[int, ...]]) -> Value:
         """The result for a sample of these shapes, one for each argument: () for a number, (k,) for a list of k.
@@ -121,11 +119,11 @@ class Recording:
         Raises:
             TypeError: If the function looks at a number, or does not return one Value.
         """
-        arguments = [self._argument((i,), shape) for i, shape in enumerate(shapes)]
-        self._run.clear()
+        arguments = [nest((i,), shape, self._leaf) for i, shape in enumerate(shapes)]
+        self.latest.clear()
         self._repeats.clear()
         with PARAMS_LOCK, _hide(self._params), context.recording(self._record):
-            out = self._function(*arguments)
+            out = self.function(*arguments)
             if isinstance(out, list | tuple) and len(out) == 1:
                 out = out[0]  # a layer of one neuron
             if isinstance(out, Value):
@@ -138,12 +136,8 @@ class Recording:
             f"{hint.get(type(out), '; a number that no parameter and no sample went into has no gradient')}"
         )
 
-    def _argument(self, place: tuple[int, ...], shape: tuple[int, ...]) -> Any:
-        if shape:
-            return [self._argument((*place, i), shape[1:]) for i in range(shape[0])]
-        if place not in self.leaves:
-            self.leaves[place] = _new_value(None, ())
-        return self.leaves[place]
+    def _leaf(self, place: tuple[int, ...]) -> Value:
+        return self.leaves.setdefault(place, _new_value(None, ()))
 
     def _record(self, op: Op, inputs: tuple[Any, ...]) -> Value:
         if context.modes > 1 and context.no_grad.on():
@@ -153,19 +147,19 @@ class Recording:
             if not any(x.__class__ is RecordedValue for x in inputs):
                 return apply(op, inputs, plainly=True)
         key: tuple[Any, ...] = ((op.name, *op.constants.values()) if op.constants else op, inputs)
-        out = self._made.get(key)
-        if out in self._run:
+        out = self.made.get(key)
+        if out in self.latest:
             self._repeats[key] += 1
             key = (*key, self._repeats[key])
-            out = self._made.get(key)
+            out = self.made.get(key)
         if out is None:
             if not op.formula:
                 raise TypeError(
                     f"a compiled function must use operations of the table (got one made by hand: {op.symbol!r}); "
                     "define it with microgradviz.define_op"
                 )
-            out = self._made[key] = _new_value(op, inputs)
-        self._run.add(out)
+            out = self.made[key] = _new_value(op, inputs)
+        self.latest.add(out)
         return out
 
     def _known(self, x: Any, op: Op | None = None) -> Value:
@@ -179,21 +173,23 @@ class Recording:
             for value in topological_order(x) if x.inputs else ():
                 inputs = tuple([self._outside.get(i, i) for i in value.inputs])
                 if value.op and any(i.__class__ is RecordedValue for i in inputs):
-                    made = self._outside[value] = self._record(value.op, inputs)
-                    made.label, made.group = value.label, value.group
+                    self._outside[value] = self._record(value.op, inputs)
             digits = repr(as_float(x.data, "data of a constant"))
             self._outside.setdefault(x, self._constants.setdefault((digits, x.label), x))
         return self._outside[x]
 
-    def values_behind(self, roots: Sequence[Value]) -> list[Value]:
-        """The operations that these results need, in an order in which they can be done."""
-        needed = set(roots)
+    def values_behind(self, roots: Sequence[Value]) -> dict[Value, int]:
+        """The operations that these results need, in an order in which they can be done, with a bit for each result."""
+        whose: dict[Value, int] = {}
+        for n, root in enumerate(roots):
+            whose[root] = whose.get(root, 0) | 1 << n
         found = []
-        for value in reversed(self._made.values()):
-            if value in needed:
-                needed.update(value.inputs)
-                found.append(value)
-        return found[::-1]
+        for value in reversed(self.made.values()):
+            if bits := whose.get(value):
+                for x in value.inputs:
+                    whose[x] = whose.get(x, 0) | bits
+                found.append((value, bits))
+        return dict(reversed(found))
 
 
 _ALL_RECORDED = {RecordedValue}
@@ -201,28 +197,13 @@ _ALL_RECORDED = {RecordedValue}
 
 def _new_value(op: Op | None, inputs: tuple[Value, ...]) -> Value:
     value: Value = object.__new__(RecordedValue)
-    value.op, value.inputs, value.group = op, inputs, context.current_group
-    if context.modes > 1 and context.record_lines.on():
-        value.line = context.calling_line()
+    value.op, value.inputs, value.group, value.label, value.line = op, inputs, None, "", None
     return value
 
 
-def play_back(root: Value, made: Sequence[Value], leaves: Mapping[Value, Value]) -> Value:
-    """The recorded result once more, by the engine: a graph of values with numbers.
-
-    Args:
-        root: The result.
-        made: The operations behind it, in order.
-        leaves: What stands for the leaves of a sample, and for the parameters.
-    """
-    found: dict[Value, Any] = {**leaves}
-    for value in made:
-        assert value.op
-        inputs = [found.get(x, x if x.label or x.inputs else x.data) for x in value.inputs]
-        out = found[value] = apply(value.op, inputs)
-        out.label, out.group, out.line = value.label, value.group, value.line
-    result: Value = found.get(root, root)
-    return result
+def nest(place: tuple[int, ...], shape: tuple[int, ...], leaf: Callable[[Any], Any]) -> Any:
+    """An argument of that shape: (nested) lists of leaves, each of which is asked for by its place."""
+    return [nest((*place, i), shape[1:], leaf) for i in range(shape[0])] if shape else leaf(place)
 
 
 @contextmanager

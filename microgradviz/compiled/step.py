@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
+from math import isfinite
 from operator import is_
 from threading import RLock
-from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..engine import Value, as_float, calling_frame
 from ..sources import trace
 from ..tracing import Trace, names_in_frame
 from ..train import require_whole_number
-from .arguments import Arguments, find_params, leaf_names, places_of
-from .arrays import Batch, Shape, increase, make_batches, make_zeros, overwrite, read_lists, read_numpy
-from .backends import choose_backend, make_kernel
+from .arguments import Arguments, find_params
+from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
+from .backends import choose_backend
+from .plans import Part, Plan, Plans, mixed
 from .program import Program
-from .recording import Recording, play_back
-
-_MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
-_LONG = 1.0  # seconds after which a note tells what is being done
+from .recording import Recording
 
 
 def compile(
@@ -44,11 +41,10 @@ def compile(
             the loss. Without arguments it is computed as it stands; a finished Value may be given as well.
         params: The leaves to find gradients for; by default those of fn, if it has `parameters()`. Other Values that
             fn uses are constants.
-        backend: "llvm" (needs llvmlite), "tape" (llvmlite too; nothing to wait for, and what "llvm" does with
-            functions of more than 800 operations), "numpy", "python" (needs nothing), or "auto": the first of these
-            that is installed.
-        fast_math: Let the compiler reorder arithmetic, and forget about nan and infinity (llvm only).
-        threads: How many processor cores to use for large batches (llvm and tape); None for all there are.
+        backend: "llvm" (machine code; needs llvmlite), "numpy", "python" (needs nothing), or "auto": the first of
+            these that is installed.
+        fast_math: Round a product and its sum once in predictions too, and forget about nan and infinity (llvm only).
+        threads: How many processor cores to use for large batches (llvm only); None for all there are.
         note: Told in words what takes longer than a second, such as `print`.
 
     Returns:
@@ -56,10 +52,10 @@ def compile(
         returns the mean result; `step.grads` then holds the gradients of that mean. Samples may differ in length, in a
         list of lists: fn is run for each length that occurs, and what it does for several is kept once.
 
-        Over a batch gradients are added up in another order than the engine's, and large batches on the tape round a
-        product and a sum once on the way back, so that their last digits may differ; infinity and nan are in the same
-        places. (With NumPy a layer adds in an order of its own: a sum that is infinite on its way in the engine,
-        beyond 1.8e308, may be a number there.)
+        Predictions are rounded after every operation, as in the engine. Gradients are added up in another order, and
+        machine code rounds a product and its sum once on the way back through a layer, so that their last digits may
+        differ; infinity and nan are in the same places. (With NumPy a layer adds in an order of its own: a sum that is
+        infinite on its way in the engine, beyond 1.8e308, may be a number there.)
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
@@ -94,7 +90,8 @@ def compile(
     function: Any = (lambda: fn) if isinstance(fn, Value) else fn
     if not callable(function):
         raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
-    return CompiledStep(function, find_params(params, fn), choose_backend(backend), fast_math, threads, note)
+    params = find_params(params, fn)
+    return CompiledStep(function, params, choose_backend(backend), note, fast_math=fast_math, threads=threads)
 
 
 class CompiledStep:
@@ -106,24 +103,14 @@ class CompiledStep:
         backend: The name of what runs it.
     """
 
-    def __init__(
-        self,
-        fn: Callable[..., Any],
-        params: Sequence[Value],
-        backend: str,
-        fast_math: bool,
-        threads: int | None,
-        note: Callable[[str], None] | None,
-    ) -> None:
+    def __init__(self, fn: Any, params: Sequence[Value], backend: str, note: Any, **options: Any) -> None:
         self.backend = backend
-        self._values, self._recording = params, Recording(fn, params)
-        self._fast_math, self._threads = fast_math, threads
-        self._plans: dict[tuple[Shape, ...], _Plan] = {}
-        self._latest: _Plan | None = None
-        self._seen: tuple[tuple[Any, ...], list[_Part]] | None = None
-        self._note = note or (lambda text: None)
+        self._values = params
+        self._latest: Plan | None = None
+        self._seen: tuple[tuple[Any, ...], list[Part]] | None = None
         found = names_in_frame(calling_frame(), params)
-        self._labels = [p.label or found.get(id(p), "") for p in params]
+        labels = [p.label or found.get(id(p), "") for p in params]
+        self._plans = Plans(Recording(fn, params), params, labels, backend, options, note or (lambda text: None))
         self._arguments = Arguments(fn)
         self._params = make_zeros(len(params), backend)
         self._grads = make_zeros(len(params), backend)
@@ -144,23 +131,33 @@ class CompiledStep:
         """
         with self._turn:
             parts = self._prepare(arrays)
+            count = sum(part.batch.count for part in parts)
             if len(parts) == 1:
-                return self._mean(*parts[0], self._grads, parts[0].batch.count)
-            count = sum(batch.count for _, batch in parts)
-            found, scratch = 0.0, make_zeros(len(self._grads), self.backend)
-            overwrite(self._grads, scratch, "grads")
-            for plan, batch in parts:
-                found += self._mean(plan, batch, scratch, count)
-                increase(self._grads, scratch)
-            return found
+                return self._mean(parts[0], self._grads, count)
+            return self._added_up(mixed(parts), count)
 
-    def _mean(self, plan: _Plan, batch: Batch, grads: Any, count: int) -> float:
+    def _added_up(self, parts: Sequence[Part], count: int) -> float:
+        """What all parts add to the mean over `count` samples; its gradients into grads."""
+        found, grads = 0.0, []
+        for part in parts:
+            scratch = make_zeros(len(self._grads), self.backend)
+            mean = self._mean(part, scratch, count)
+            if part.apart and not isfinite(mean + scratch.dot(scratch)):
+                mean = self._added_up(part.apart, count)  # what one lacks may have been infinite in its place
+                scratch[:] = self._grads
+            found += mean
+            grads.append(scratch)
+        overwrite(self._grads, add_up(grads), "grads")
+        return found
+
+    def _mean(self, part: Part, grads: Any, count: int) -> float:
         """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
+        plan, batch, _ = part
         if plan.varies:
             total: float = plan.kernel.step(self._params, grads, batch, 1.0 / count)
             return total / count
         share = batch.count / count
-        result: float = plan.kernel.step(self._params, grads, batch.first_sample(), share)
+        result: float = plan.kernel.step(self._params, grads, batch.some(0, 1), share)
         return share * result
 
     def forward(self, *arrays: Any) -> Any:
@@ -170,17 +167,17 @@ class CompiledStep:
         """
         with self._turn:
             parts = self._prepare(arrays)
-            found = [self._results(plan, batch) for plan, batch in parts]
+            found = [self._results(plan, batch) for plan, batch, _ in parts]
         if len(parts) == 1:
             return found[0]
         results = make_zeros(sum(map(len, found)), self.backend)
-        for (_, batch), some in zip(parts, found, strict=True):
-            for row, result in zip(batch.rows, some, strict=True):
+        for part, some in zip(parts, found, strict=True):
+            for row, result in zip(part.batch.rows, some, strict=True):
                 results[row] = result
         return [*results] if self.backend == "python" else results
 
-    def _results(self, plan: _Plan, batch: Batch) -> Any:
-        results = plan.kernel.forward(self._params, batch if plan.varies else batch.first_sample())
+    def _results(self, plan: Plan, batch: Batch) -> Any:
+        results = plan.kernel.forward(self._params, batch if plan.varies else batch.some(0, 1))
         if plan.varies:
             return results
         return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
@@ -221,10 +218,6 @@ class CompiledStep:
         for p, data, grad in zip(self._values, self._params, self._grads, strict=True):
             p.data, p.grad = float(data), float(grad)
 
-    def settle(self) -> None:
-        """Wait for faster code that is still being made meanwhile (llvm only), such as before measuring time."""
-        getattr(self._current_plan().kernel, "settle", bool)()
-
     @property
     def source(self) -> str:
         """The generated code, for the shapes that it was called with last."""
@@ -234,14 +227,12 @@ class CompiledStep:
     @property
     def trace(self) -> Trace:
         """What was recorded: the trace of one sample."""
-        plan = self._current_plan()
-        leaves = {leaf: Value(number, label=leaf.label) for leaf, number in plan.sample.items()}
-        return trace(play_back(plan.root, plan.made, leaves | {p: p for p in self._values}))
+        return trace(self._plans.result_of_engine(self._current_plan()))
 
     @property
     def program(self) -> Program:
         """What was recorded, as the columns that the backend reads."""
-        return self._current_plan().program
+        return self._plans.program(self._current_plan())
 
     def __reduce__(self) -> Any:
         raise TypeError(
@@ -249,7 +240,7 @@ class CompiledStep:
             "own Values; call sync(), copy or pickle the Values, and compile again"
         )
 
-    def _current_plan(self) -> _Plan:
+    def _current_plan(self) -> Plan:
         if self._latest is None:
             if self._arguments.names:
                 raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
@@ -257,68 +248,16 @@ class CompiledStep:
         assert self._latest
         return self._latest
 
-    def _prepare(self, arrays: tuple[Any, ...]) -> list[_Part]:
+    def _prepare(self, arrays: tuple[Any, ...]) -> list[Part]:
         if self._seen and len(arrays) == len(self._seen[0]) and all(map(is_, arrays, self._seen[0])):
             return self._seen[1]
         names = self._arguments.names_of(arrays)
         batches = make_batches(arrays, names, read_lists if self.backend == "python" else read_numpy)
-        for batch in sorted(batches, key=_size, reverse=True) if len(batches) > 1 else batches:  # most to share first
-            if batch.shapes not in self._plans:
-                self._plans[batch.shapes] = self._make_plan(names, batch)
-        parts = [_Part(self._plans[batch.shapes], batch) for batch in batches]
+        parts = self._plans.parts(names, batches)
         self._latest = parts[0].plan
-        if len(parts) == 1 and arrays and all(map(_is_view, arrays, batches[0].columns)):
-            self._seen = (arrays, parts)  # so the next call sees what they hold then
+        kept = len(parts) == 1 and arrays and all(map(_is_view, arrays, parts[0].batch.columns))
+        self._seen = (arrays, parts) if kept else None  # so the next call sees what they hold then
         return parts
-
-    def _make_plan(self, names: Sequence[str], batch: Batch) -> _Plan:
-        started, before = perf_counter(), len(self._recording)
-        root = self._recording.run(batch.shapes)
-        new = len(self._recording) - before
-        made = self._recording.values_behind([root])
-        leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
-        program = Program(root, made, leaves, self._values)
-        took = perf_counter() - started
-        for _ in range(min(batch.count, _MOST_REPEATS)) if took < _LONG and new > len(made) // 2 else ():
-            if self._recording.run(batch.shapes) is not root:
-                raise ValueError(
-                    "a compiled function must do the same operations for every sample (run again, it did others); "
-                    "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
-                )
-        size = f"{len(program):,} values"
-        if took > _LONG:
-            self._note(f"{size} recorded in {took:.1f} s")
-        leaf = leaf_names(names, batch.shapes, self._labels)
-        for value, name in zip(leaves, leaf, strict=False):
-            value.label = name
-        started = perf_counter()
-        kernel = make_kernel(
-            self.backend, program, leaf, batch.shapes, fast_math=self._fast_math, threads=self._threads
-        )
-        if (took := perf_counter() - started) > _LONG:
-            self._note(f"{size} made ready by {kernel.name} in {took:.1f} s")
-        return _Plan(root, made, dict(zip(leaves, batch.numbers(0), strict=True)), program, kernel)
-
-
-class _Plan:
-    """What was made for one shape of samples."""
-
-    def __init__(
-        self, root: Value, made: list[Value], sample: dict[Value, float], program: Program, kernel: Any
-    ) -> None:
-        self.root, self.made, self.sample, self.program, self.kernel = root, made, sample, program, kernel
-        self.varies = program.varying[program.root]
-
-
-class _Part(NamedTuple):
-    """Samples of one shape, and the plan for them."""
-
-    plan: _Plan
-    batch: Batch
-
-
-def _size(batch: Batch) -> int:
-    return sum(map(prod, batch.shapes))
 
 
 def _is_view(array: Any, column: Any) -> bool:

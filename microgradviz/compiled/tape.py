@@ -1,39 +1,49 @@
 """A program as a tape: a list of small numbers that one machine program for all graphs reads, forward and backward.
 
-An instruction is its operation's number, the place of its result, and the places of its inputs and constants:
+An instruction is its operation's number, its length, and its operands:
 
-    [operation, out, x, y, constants ...]              one row of the table of operations
-    [DOT, out, start, count, a, b, a, b ...]           start + a × b + a × b + …: what a neuron does, in one instruction
-    [WEIGHTED_SUM, the same]                           where each a is uniform: one number for all samples of a block
-    [COLLECT_GRADS, b, b, count, a, out, a, out ...]   on the way back through those: grad of b + a × grad of out + …
-    [BROADCAST, out, x]                                the uniform value x, for all samples of a block
+    [operation, length, count, out, x, step, y, step]   a row of the table of operations, `count` times: each time the
+                                                        next out, and each input `step` places further on (0 or 1)
+    [DOT, length, out, start, count, a, b, a, b ...]    start + a × b + a × b + …
+    [GATHER, length, count, copy, number ...]           on the way back: what arrives at copies of uniform values
 
-Of sums over the same values, GROUP_SIZE have one instruction, WEIGHTED_SUM or COLLECT_GRADS number 2 of its kind:
+Sums over the same values with different weights are a matrix product, whoever made them:
 
-    [WEIGHTED_SUM, out, start, count, out, start ..., a, a ..., b, a, a ..., b ...]
+    [MATRIX, length, runs, outs, starts, run ...]       GROUP_SIZE sums, or one: start + weight × value + …
+    [COLLECT, length, columns, rows, fresh, out, base ..., x ...]  on the way back: to each x the sum of grad × weight
+    [OUTER, length, tiles, columns, outs, bases ..., x ...]    and to each weight the sum over samples of grad × x
+    [COLUMN, length, x, count, out, number ...]                the same for a single x
+    [ROW, length, out, count, x, number ...]                   or for a single sum
+    [CHECK, length, values, grads, place ...]                  clears the flag `safe` if any of them is huge
 
-A place is a row of an array of vectors. With one sample, or one vector of samples at a time, every value takes a row.
-In a wide block a uniform value still takes one row and any other takes as many as the block has vectors; WEIGHTED_SUM,
-COLLECT_GRADS and BROADCAST bring the two together. First come the numbers of a sample, then what is the same for all
-samples (parameters, uniform values, constants), then the varying values.
+Where weights lie side by side, the first one's place stands for all: a run is [columns, base of each sum, x ...].
+
+What is the same for all samples (parameters, uniform values, constants) is an array of numbers. What differs from
+sample to sample has a row in an array of rows, each with a number for every sample of a block; uniform values that are
+used there have copies. For a single sample everything is in the array of numbers.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
 
-from ..engine import BUILT_IN, OPS, Op
-from .matrices import table_allows_dot_products
+from ..engine import OPS, Op
 from .program import Instruction, Program
+from .sums import Row, Sums
 
-GROUP_SIZE = 4  # enough to load values seldom, few enough to keep the sums in registers
-DOT, BROADCAST = 0, 1
-WEIGHTED_SUM, COLLECT_GRADS = {1: 2, GROUP_SIZE: 3}, {1: 4, GROUP_SIZE: 5}  # by the number of results
-FIRST_OP = 6
+GROUP_SIZE = 4  # sums at a time: enough to load values seldom, few enough to keep the sums in registers
+END, DOT, CLEAR, GATHER, COLLECT, OUTER, COLUMN, ROW, CHECK = range(9)
+MATRIX = {GROUP_SIZE: 9, 1: 10}  # by the number of sums
+FIRST_OP = 11
+TILE = 8  # sums whose weights' gradients are found at a time
+FRESH = 2  # added to a step: no gradient has arrived there before
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
-_BOUND = [OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5)]
+_BOUND = {(op.name, *op.constants.values()): op for op in (OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5))}
+_NUMBERS: dict[tuple[object, ...], int] = {}  # of the operations that any tape has had
+_COPY, _SPARE = 1 << 30, 1 << 29  # placeholders, until it is known where copies begin, and the place that nobody reads
+_WORTH_A_PANEL = 12  # columns
 
 
 class Tape:
@@ -41,242 +51,292 @@ class Tape:
 
     Args:
         program: What to compute.
-        blocks: Whether several samples are computed at once, so that uniform values need steps of their own.
-        vectors: How many vectors of samples a block has; more than one makes it wide.
+        single: Whether for one sample, and not for blocks of them.
+        matrices: Whether to look for matrix products, or to add as the engine does on the way back too.
 
     Attributes:
-        ops: The operations by number, from FIRST_OP on.
-        code: All instructions, one after another.
-        uniform, varying: Where the instructions of these values begin, in order.
-        uniform_back, varying_back: The same, for those that pass a gradient on, last first.
-        initial_numbers: What the places hold to begin with, as (place, number).
-        place: For each value of the program, its place.
-        params: The place of the first parameter.
-        first_varying: The place of the first varying value; what is the same for all samples ends there.
-        size: How many places there are.
+        once_ops, each_ops: The operations on numbers and in blocks, by number; None for those that are no row of the
+            table.
+        numbers: What the array of numbers begins with, after the parameters.
+        place: For each value of the program, its place among numbers or rows.
+        copies: The places of the numbers that rows hold copies of; these rows are the last ones.
+        rows: How many rows there are.
+        spare: How many places there must be after the numbers.
+        has_matrices: Whether any were found.
     """
 
-    def __init__(self, program: Program, *, blocks: bool, vectors: int = 1) -> None:
-        self.program, self._vectors = program, vectors
-        own = {step.op.name: step.op for step in program.steps if step.op.name not in BUILT_IN}
-        self.ops = [
-            *(OPS[name] for name in BUILT_IN if OPS[name].arity),
-            *_BOUND,
-            *(own[name] for name in sorted(own)),
-        ]
-        self._number = {_key(row): n for n, row in enumerate(self.ops, FIRST_OP)}
-        self.code: list[int] = []
-        self._uses = Counter(i for step in program.steps for i in step.inputs)
-        self._uses[program.root] += 1
-        self._step = {step.out: step for step in program.steps}
-        self._varying = program.varying if blocks else [True] * len(program)
-        merged = self._find_merged()
-        steps = [step for step in program.steps if step.out not in merged]
-        self._find_places(steps)
-        self._copies: dict[int, int] = {}
-        weighted = self._weighted_sums(steps, merged)
-        groups = {group[0].value: group for group in group_sums(weighted.values())}
-        begins = {
-            step.out: self._write(step, merged, groups.get(step.out))
-            for step in steps
-            if step.out in groups or step.out not in weighted
-        }
-        copies = {i: self._begin(BROADCAST, place, self.place[i]) for i, place in self._copies.items()}
-        self.uniform = [b for out, b in begins.items() if not self._varying[out]]
-        self.varying = [*copies.values(), *(b for out, b in begins.items() if self._varying[out])]
-        back = [step.out for step in reversed(steps) if program.active[step.out]]
-        self.uniform_back = [begins[out] for out in back if not self._varying[out]]
-        varying_back = [out for out in back if self._varying[out]]
-        collects = self._collects(weighted, varying_back)
-        self.varying_back = [found[out] for out in varying_back for found in (collects, begins) if out in found]
-        self.varying_back += [b for i, b in copies.items() if program.active[i]]
+    def __init__(self, program: Program, *, single: bool, matrices: bool = True) -> None:
+        self.program, self.single = program, single
+        self._once = [single or not varies for varies in program.varying]
+        self._sums = Sums(program, self._once, matrices=matrices)
+        steps, groups = self._sums.steps, self._sums.groups.values()
+        self.has_matrices = bool(groups)
+        self.spare = max((len(rows[0].inputs) for rows in groups), default=0)
+        self._find_places()
+        self._at_copies: dict[int, int] = {}
+        self._code: dict[str, list[tuple[int, list[list[int]]]]] = {}
+        self.once_ops = self._write("once", [s for s in steps if self._once[s.out]])
+        self.rows = program.inputs
+        self._copy(-1)  # the spare row
+        self.column_sums: list[int] = []
+        self.each_ops = self._write("each", [s for s in steps if not self._once[s.out]])
+        self.each_ops |= dict.fromkeys((GATHER, CLEAR, *([DOT] if len(program.roots) > 1 else [])))
+        wanted = {self.place[i] for i, once in enumerate(self._once) if once and program.active[i]}
+        pairs = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
+        self._gather = [GATHER, 3 + len(pairs), len(pairs) // 2, *pairs]
+        self._mixed, self._zero = self.rows, self._copy(self._constant_place(-0.0))
+        self.copies = [max(place, 0) for place in self._at_copies]
+        self.rows += 1 + len(self.copies)
 
-    def _find_places(self, steps: list[Instruction]) -> None:
+    def _find_places(self) -> None:
         program = self.program
         self.place = [-1] * len(program)
-        self.size = 0
-        params = range(program.inputs, program.inputs + program.params)
+        self.numbers: list[float] = []
+        for i in range(program.params):
+            self.place[program.inputs + i] = i
         for i in range(program.inputs):
-            self.place[i] = self._reserve(self._vectors)
-        self.params = self.size
-        for i in (*params, *(step.out for step in steps if not self._varying[step.out])):
-            self.place[i] = self._reserve(1)
+            self.place[i] = self._reserve() if self.single else i
         self._constant: dict[str, int] = {}
-        for i, number in enumerate(program.constants, params.stop):
-            self.place[i] = self._constant[repr(number)] = self._reserve(self._vectors)
-        for number in (0.0, -0.0, 1.0, *(c for step in steps for c in step.op.constants.values())):
-            if repr(number) not in self._constant:
-                self._constant[repr(number)] = self._reserve(self._vectors)
-        self.initial_numbers = [(place, float(digits)) for digits, place in self._constant.items()]
-        self.first_varying = self.size
-        for step in steps:
-            if self._varying[step.out]:
-                self.place[step.out] = self._reserve(self._vectors)
+        for number in (0.0, -0.0, 1.0, *program.constants):
+            self._constant_place(number)
+        for i, number in enumerate(program.constants, program.inputs + program.params):
+            self.place[i] = self._constant_place(number)
 
-    def _reserve(self, count: int) -> int:
-        place, self.size = self.size, self.size + count
-        return place
+    def _constant_place(self, number: float) -> int:
+        if repr(number) not in self._constant:
+            self._constant[repr(number)] = self._reserve(number)
+        return self._constant[repr(number)]
 
-    def _find_merged(self) -> set[int]:
-        """The values that exist only inside a DOT: products and partial sums that are used once."""
-        found: set[int] = set()
-        varying = self._varying
-        if not table_allows_dot_products():
-            return found
-        for step in reversed(self.program.steps):
-            if step.op.name in ("add", "total"):
-                for slot, i in enumerate(step.inputs):
-                    inner = self._step.get(i)
-                    if inner and self._uses[i] == 1 and varying[i] == varying[step.out]:
-                        sums = slot == 0 and step.op.name == "add" and inner.op.name in ("add", "total")
-                        if (inner.op.name == "mul" or sums) and self.program.active[i] == self.program.active[step.out]:
-                            found.add(i)
+    def _reserve(self, number: float = 0.0) -> int:
+        self.numbers.append(number)
+        return self.program.params + len(self.numbers) - 1
+
+    def _new_place(self, out: int) -> int:
+        if self._once[out]:
+            self.place[out] = self._reserve()
+        else:
+            self.place[out], self.rows = self.rows, self.rows + 1
+        return self.place[out]
+
+    def _copy(self, number: int) -> int:
+        return self._at_copies.setdefault(number, _COPY + len(self._at_copies))
+
+    def _final(self, code: list[int]) -> Any:
+        import numpy as np
+
+        found = np.array([*code, END, 0], np.int32)
+        found[found >= _COPY] += self._mixed + 1 - _COPY
+        found[found >= _SPARE] += self.program.params + len(self.numbers) - _SPARE
         return found
 
-    def _begin(self, *numbers: int) -> int:
-        """Write an instruction; returns where it begins."""
-        begin = len(self.code)
-        self.code += numbers
-        return begin
+    def _operand(self, i: int, out: int) -> int:
+        """The place of a value for use in the instruction that makes `out`."""
+        place = self.place[i]
+        return place if self._once[out] or not self._once[i] else self._copy(place)
 
-    def _write(self, step: Instruction, merged: set[int], group: list[WeightedSum] | None) -> int:
-        if group:
-            return self._begin(WEIGHTED_SUM[len(group)], *operands_of_group(group))
-        if self._is_sum(step, merged):
-            return self._sum(step, merged)
-        wide = self._varying[step.out]
-        inputs = [self._wide_place(i) if wide else self.place[i] for i in step.inputs]
-        number = self._number.get(_key(step.op))
-        if number is not None:
-            return self._begin(number, self.place[step.out], *inputs)
-        constants = [self._constant[repr(c)] for c in step.op.constants.values()]
-        return self._begin(self._number[step.op.name,], self.place[step.out], *inputs, *constants)
+    def _number(self, number: float, out: int) -> int:
+        place = self._constant_place(number)
+        return place if self._once[out] else self._copy(place)
 
-    def _takes_one_row(self, i: int) -> bool:
-        """Whether a value takes one row where others take more."""
-        return self._vectors > 1 and not self._varying[i] and self.program.constant(i) is None
+    # Instructions.
 
-    def _wide_place(self, i: int) -> int:
-        """The place of a value for use in a block: that of its copy, if it takes one row itself."""
-        if not self._takes_one_row(i):
-            return self.place[i]
-        if i not in self._copies:
-            self._copies[i] = self._reserve(self._vectors)
-        return self._copies[i]
-
-    def _sum(self, step: Instruction, merged: set[int]) -> int:
-        start, pairs = self._pairs(step, merged)
-        one = self._constant["1.0"]
-        place = self._wide_place if self._varying[step.out] else self.place.__getitem__
-        places = [p for a, b in pairs for p in (place(a), one if b is None else place(b))]
-        return self._begin(DOT, self.place[step.out], self._constant[start], len(pairs), *places)
-
-    def _is_sum(self, step: Instruction, merged: set[int]) -> bool:
-        return step.op.arity is None or not merged.isdisjoint(step.inputs)
-
-    def _weighted_sums(self, steps: list[Instruction], merged: set[int]) -> dict[int, WeightedSum]:
-        found: dict[int, WeightedSum] = {}
-        one = self._constant["1.0"]
+    def _write(self, name: str, steps: Sequence[Instruction]) -> dict[int, Op | None]:
+        """Write the instructions for these operations, forward and backward, each with bits for who needs it."""
+        forward = self._code[name] = []
+        backward: list[tuple[int, list[list[int]]]] = []
+        self._ops: dict[int, Op | None] = {}
+        active, needs = self.program.active, self.program.needs
+        alike: tuple[object, ...] = ()
         for step in steps:
-            if self._vectors > 1 and self._varying[step.out] and self._is_sum(step, merged):
-                start, pairs = self._pairs(step, merged)
-                if all(self._takes_one_row(a) and (b is None or not self._takes_one_row(b)) for a, b in pairs):
-                    terms = [(self.place[a], one if b is None else self.place[b]) for a, b in pairs]
-                    active = self.program.active[step.out]
-                    found[step.out] = WeightedSum(step.out, active, self.place[step.out], self._constant[start], terms)
-        return found
-
-    def _collects(self, weighted: dict[int, WeightedSum], back: list[int]) -> dict[int, int]:
-        """Where the instructions begin that bring to values what arrives from their weighted sums.
-
-        Each stands where the first of its values is needed; the gradients that it collects are complete by then.
-        """
-        arriving: dict[int, list[tuple[int, int]]] = {}
-        for user in reversed(weighted.values()):  # last user first, as everywhere on the way back
-            for a, b in reversed(user.terms) if user.active else ():
-                arriving.setdefault(b, []).append((a, user.out))
-        sums = [
-            WeightedSum(i, True, place, place, arriving[place])
-            for i, place in ((i, self.place[i]) for i in back)
-            if place in arriving
-        ]
-        groups = group_sums(sums)
-        return {group[0].value: self._begin(COLLECT_GRADS[len(group)], *operands_of_group(group)) for group in groups}
-
-    def _pairs(self, step: Instruction, merged: set[int]) -> tuple[str, list[tuple[int, int | None]]]:
-        """Where a sum starts, and the pairs of values whose products are added to it, in order; None stands for 1."""
-        terms: list[int] = []
-        while step.op.name == "add" and step.inputs[0] in merged and self._step[step.inputs[0]].op.name != "mul":
-            terms.append(step.inputs[1])  # (a + b) + c
-            step = self._step[step.inputs[0]]
-        terms += reversed(step.inputs)
-        start = "0.0" if step.op.arity is None else "-0.0"  # nothing changes when it is added to -0.0
-        pairs: list[tuple[int, int | None]] = []
-        for i in reversed(terms):
-            if i not in merged:
-                pairs.append((i, None))
+            out = step.out
+            if out in self._sums.groups:
+                there, back = self._matrix(self._sums.groups[out])
+                forward.append((needs[out], there))
+                backward.append((needs[out], back if active[out] else []))
+                alike = ()
+            if out in self._sums.pairs:
+                start, pairs = self._sums.pairs[out]
+                if row := self._sums.rows.get(out):
+                    pairs = pairs[len(row.inputs) :]
+                if row and not pairs:
+                    continue
+                begin = self._number(start, out) if not row else self.place[out]
+                pairs_at = [
+                    self._operand(i, out) if i is not None else self._number(1.0, out) for p in pairs for i in p
+                ]
+                at = self.place[out] if row else self._new_place(out)
+                forward.append((needs[out], [[DOT, 5 + len(pairs_at), at, begin, len(pairs), *pairs_at]]))
+                backward.append(forward[-1] if active[out] else (0, []))
+                alike = ()
                 continue
-            a, b = self._step[i].inputs
-            pairs.append((b, a) if self._takes_one_row(b) else (a, b))
-        return start, pairs
+            number, constants = self._op_number(step.op)
+            places = [self._operand(i, out) for i in step.inputs] + [self._number(c, out) for c in constants]
+            at = self._new_place(out)
+            if alike == (number, active[out], needs[out]) and self._extend(forward[-1][1][0], at, places):
+                continue
+            alike = number, active[out], needs[out]
+            code = [number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))]
+            forward.append((needs[out], [code]))
+            backward.append(forward[-1] if active[out] else (0, []))
+        self._code[f"{name}_back"] = backward[::-1]
+        return self._ops | {c[0]: self._ops.get(c[0]) for _, codes in (*forward, *backward) for c in codes}
+
+    def cut(self, which: int) -> tuple[int, dict[str, Any]]:
+        """What to read for one of the results, or for samples of which each has one of several.
+
+        Args:
+            which: A bit for each of these results. If they are several, the last inputs say by 1 and 0 which is whose.
+
+        Returns:
+            The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
+        """
+        code = {name: [c for bits, codes in parts if bits & which for c in codes] for name, parts in self._code.items()}
+        program, first = self.program, self.program.inputs - len(self.program.roots)
+        roots = [(n, root) for n, root in enumerate(program.roots) if which >> n & 1]
+        place = self.place[roots[0][1]]
+        if len(roots) > 1:
+            place = self._mixed
+            pairs = [p for n, root in roots if program.varying[root] for p in (self.place[first + n], self.place[root])]
+            code["each"].append([DOT, 5 + len(pairs), place, self._zero, len(pairs) // 2, *pairs])
+            code["each_back"].insert(0, code["each"][-1])
+        if not self.single:
+            code["each_back"] = self._with_fresh_gradients([*code["each_back"], self._gather], place)
+        return place, {name: self._final(_joined(codes)) for name, codes in code.items()}
+
+    def _with_fresh_gradients(self, instructions: Sequence[list[int]], root: int) -> list[list[int]]:
+        """The way back, where what arrives first at a gradient is not added to it; CLEAR sees to the others."""
+        seen = {root}
+        cleared: set[int] = set()
+        found = []
+        for code in map(list, instructions):
+            parts: list[tuple[int, Sequence[int]]] = []  # where to note it, and the places where something arrives
+            if code[0] == COLLECT:
+                places = [place for place in code[5 + 2 * code[3] :] if place != _COPY]
+                parts = [(4, places)] if len({*places}) == len(places) else [(0, places)]
+            elif code[0] == GATHER:
+                parts = [(0, code[3::2])]
+            elif code[0] == DOT:
+                parts = [(0, code[5:])]
+            elif code[0] >= FIRST_OP:
+                count = code[2]
+                arity = self._ops[code[0]].arity or 0  # type: ignore[union-attr]
+                rows = [range(code[at], code[at] + (count if code[at + 1] else 1)) for at in range(4, 4 + 2 * arity, 2)]
+                apart = arity < 2 or rows[0] == rows[1] or {*rows[0]}.isdisjoint(rows[1])
+                parts = [(at if apart and len(r) == count else 0, r) for at, r in zip((5, 7), rows, strict=False)]
+            for at, arriving in parts:
+                if at and seen.isdisjoint(arriving):
+                    code[at] += FRESH
+                else:
+                    cleared |= {*arriving} - seen
+                seen |= {*arriving}
+            found.append(code)
+        return [[CLEAR, 3 + len(cleared), len(cleared), *cleared], *found]
+
+    def _extend(self, code: list[int], at: int, places: Sequence[int]) -> bool:
+        """Let the instruction also make the value at the next place, if its operands are in line."""
+        count, out, firsts, strides = code[2], code[3], code[4::2], code[5::2]
+        moved = [place - first for place, first in zip(places, firsts, strict=True)]
+        if count == 1:
+            strides = moved
+        if at != out + count or any(s not in (0, 1) or m != s * count for s, m in zip(strides, moved, strict=True)):
+            return False
+        code[2], code[5::2] = count + 1, strides
+        return True
+
+    def _op_number(self, op: Op) -> tuple[int, list[float]]:
+        """An operation's number, and its constants if these are operands."""
+        bound = _BOUND.get((op.name, *op.constants.values()))
+        own = bound or OPS.get(op.name, op) if op.constants else op
+        key = own.name, own.formula, own.locals, own.params, *own.constants.items()
+        number = _NUMBERS.setdefault(key, FIRST_OP + len(_NUMBERS))
+        self._ops[number] = own
+        return number, [] if bound else list(op.constants.values())
+
+    def _matrix(self, rows: list[Row]) -> tuple[list[list[int]], list[list[int]]]:
+        import numpy as np
+
+        out, program = rows[0].out, self.program
+        outs = [self._new_place(row.out) for row in rows]
+        starts = [self._number(row.start, out) for row in rows]
+        inputs = [self._number(1.0, out) if i is None else self._operand(i, out) for i in rows[0].inputs]
+        weights = np.array([[self.place[w] for w in row.weights] for row in rows])
+        new_run = (np.diff(weights, axis=1) != 1).any(axis=0)
+        ends = [0, *(np.flatnonzero(new_run) + 1).tolist(), len(inputs)]
+        runs = [range(a, b) for a, b in pairwise(ends)]
+        spare = _SPARE if self._once[out] else _COPY
+        bases = {run.start: weights[:, run.start].tolist() for run in runs}
+        forward: list[list[int]] = []
+        for at in range(0, len(rows), GROUP_SIZE):
+            group = [*range(at, min(at + GROUP_SIZE, len(rows)))]
+            padding = GROUP_SIZE - len(group) if len(group) > 1 else 0
+            code = [len(runs), *(outs[r] for r in group), *[spare] * padding]
+            group += group[:1] * padding
+            code += [starts[r] for r in group]
+            for run in runs:
+                code += [len(run), *(bases[run.start][r] for r in group), *inputs[run.start : run.stop]]
+            forward.append([MATRIX[len(group)], 2 + len(code), *code])
+        checked = [*dict.fromkeys(inputs)]
+        backward = [[CHECK, 4 + len(checked) + len(outs), len(checked), len(outs), *checked, *outs]]
+        wanted = [i is not None and program.active[i] for i in rows[0].inputs]
+        padding = -len(rows) % TILE
+        for run in runs:
+            columns = inputs[run.start : run.stop]
+            base = bases[run.start]
+            pairs = [n for pair in zip(outs, base, strict=True) for n in pair]
+            if any(wanted[run.start : run.stop]):
+                more = [c if wanted[t] else spare for t, c in zip(run, columns, strict=True)]
+                more += [spare] * (-len(run) % GROUP_SIZE)
+                backward.append([COLLECT, 5 + len(pairs) + len(more), len(run), len(rows), 0, *pairs, *more])
+            if len(run) < _WORTH_A_PANEL or len(rows) < GROUP_SIZE:
+                backward += self._products(out, outs, columns, base)
+                continue
+            tiles: list[int] = []
+            padded = [*outs, *outs[:1] * padding], [*base, *[_SPARE] * padding]
+            for at in range(0, len(rows), TILE):
+                tiles += [n for part in padded for n in part[at : at + TILE]]
+            count = len(tiles) // (2 * TILE)
+            backward.append([OUTER, 4 + len(tiles) + len(run), count, len(run), *tiles, *columns])
+        return forward, backward
+
+    def _products(self, out: int, outs: list[int], columns: list[int], bases: list[int]) -> Iterator[list[int]]:
+        """Instructions for the gradients of a few weights, COLUMN or ROW, whichever are fewer."""
+        targets = [[base + n for n in range(len(columns))] for base in bases]
+        if not self._once[out]:
+            first = len(self.column_sums)
+            self.column_sums += _joined(targets)
+            targets = [[first + r * len(columns) + n for n in range(len(columns))] for r in range(len(outs))]
+        number, fixed, others = COLUMN, columns, outs
+        if len(outs) < len(columns):
+            number, fixed, others = ROW, outs, columns
+        else:
+            targets = [*zip(*targets, strict=True)]  # type: ignore[list-item]
+        for one, places in zip(fixed, targets, strict=True):
+            pairs = _joined(zip(others, places, strict=True))
+            yield [number, 4 + len(pairs), one, len(others), *pairs]
 
     def describe(self) -> Iterator[str]:
-        """One line for each instruction, in words."""
-        for kind, begins in (("once", self.uniform), ("for each sample", self.varying)):
-            if begins:
-                yield f"# {kind}"
-            for b in begins:
-                yield self._sentence(b)
-
-    def _sentence(self, at: int) -> str:
-        number, out = self.code[at : at + 2]
-        if number == DOT:
-            start, count = self.code[at + 2 : at + 4]
-            pairs = self.code[at + 4 : at + 4 + 2 * count]
-            terms = [f"[{a}] * [{b}]" for a, b in zip(pairs[::2], pairs[1::2], strict=True)]
-            return f"[{out}] = {' + '.join([f'[{start}]', *terms])}"
-        row = self.ops[number - FIRST_OP]
-        operands = self.code[at + 2 : at + 2 + (row.arity or 0) + len(row.params) * (not row.constants)]
-        return f"[{out}] = {row.name}{row.symbol if row.constants else ''}({', '.join(f'[{i}]' for i in operands)})"
+        """One line for each instruction on the way forward, in words."""
+        _, code = self.cut((1 << len(self.program.roots)) - 1)
+        for kind, name, ops in (("once", "once", self.once_ops), ("for each block", "each", self.each_ops)):
+            yield f"# {kind}"
+            at, numbers = 0, [*map(int, code[name])]
+            while numbers[at] != END:
+                yield _sentence(numbers[at : at + numbers[at + 1]], ops)
+                at += numbers[at + 1]
 
 
-class WeightedSum(NamedTuple):
-    """start + a × b + a × b + …, where each a is uniform; all by their places, but `value` by its number."""
-
-    value: int
-    active: bool
-    out: int
-    start: int
-    terms: list[tuple[int, int]]
-
-
-def group_sums(sums: Iterable[WeightedSum]) -> Iterator[list[WeightedSum]]:
-    """The sums for each instruction: GROUP_SIZE over the same values at a time, and any others alone."""
-    alike: dict[tuple[int, ...], list[WeightedSum]] = {}
-    for one in sums:
-        alike.setdefault((one.active, *(b for _, b in one.terms)), []).append(one)
-    for group in alike.values():
-        whole = len(group) // GROUP_SIZE * GROUP_SIZE
-        yield from (group[i : i + GROUP_SIZE] for i in range(0, whole, GROUP_SIZE))
-        yield from ([one] for one in group[whole:])
+def _sentence(code: list[int], ops: dict[int, Op | None]) -> str:
+    if code[0] == DOT:
+        terms = [f"[{a}] * [{b}]" for a, b in zip(code[5::2], code[6::2], strict=True)]
+        return f"[{code[2]}] = {' + '.join([f'[{code[3]}]', *terms])}"
+    if op := ops[code[0]]:
+        operands = ", ".join(f"[{i}]" for i in code[4::2])
+        more = f", {code[2]} times" if code[2] > 1 else ""
+        return f"[{code[3]}] = {op.name}{op.symbol if op.constants else ''}({operands}){more}"
+    together = next(n for n, number in MATRIX.items() if number == code[0])
+    outs = ", ".join(f"[{out}]" for out in code[3 : 3 + together])
+    return f"{outs} = sums over the same values, {(len(code) - 3 - 2 * together - code[2] * (1 + together))} each"
 
 
-def operands_of_group(group: list[WeightedSum]) -> list[int]:
-    """The numbers of the instruction for these sums, without its operation's.
-
-    Example:
-        >>> first = WeightedSum(90, True, 10, 5, [(1, 7), (2, 8)])
-        >>> operands_of_group([first, WeightedSum(91, True, 11, 6, [(3, 7), (4, 8)])])
-        [10, 5, 2, 11, 6, 1, 3, 7, 2, 4, 8]
-    """
-    first, *others = group
-    heads = [place for one in others for place in (one.out, one.start)]
-    terms = zip(*(one.terms for one in group), strict=True)
-    return [
-        *(first.out, first.start, len(first.terms), *heads),
-        *(place for term in terms for place in (*(a for a, _ in term), term[0][1])),
-    ]
-
-
-def _key(op: Op) -> tuple[object, ...]:
-    return op.name, *op.constants.values()
+def _joined(parts: Any) -> list[int]:
+    return [n for part in parts for n in part]

@@ -1,140 +1,255 @@
-"""The machine program that reads tapes. It is made once; a new graph needs nothing but a new tape.
+"""The machine program that reads tapes. It is made once for the operations that occur; a new graph needs a new tape.
 
-forward     the instructions that begin at starts[0], starts[1], …: their results into data
-backward    the same, passing grad of each result on to its inputs
-batch       all samples: a block of them into data, forward, backward, the next block; wide blocks must all be full
+forward    the instructions of a tape: their results into data
+backward   the same, passing the grad of each result on to its inputs
+step       a whole batch: numbers forward, each block of samples forward and back, numbers back
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import partial
 
 from ..engine import Op
-from . import tape_blocks as blocks, tape_overflow as overflow, tape_sums as sums
-from .formula_trees import fill_formula
-from .llvm_host import INTEGER, POINTER, MachineCode
-from .llvm_templates import BATCH_FUNCTION, TAPE_FUNCTION
+from . import tape_matrices as matrices
+from .formula_trees import fill_formula, parse_formula
+from .llvm_host import DOUBLE, POINTER, MachineCode
 from .llvm_text import FunctionBody
 from .recording import DETACH
-from .tape import FIRST_OP, WEIGHTED_SUM
-from .tape_sums import VectorPlace, add_to_grad, write_tape_read, write_vector_loop
+from .tape import CHECK, CLEAR, COLLECT, COLUMN, DOT, FRESH, GATHER, MATRIX, OUTER, ROW
+from .tape_lines import TapeLines, for_each_width
+from .tape_step import StepBody
 
-BATCH_FIELDS = (
-    "count", "width", "first_varying", "varying_count", "root", "forward_count", "backward_count", "params",
-    "table", "data", "grad", "single", "code", "forward_begins", "backward_begins", "outs", "seed", "safe",
-)  # fmt: skip
-_POINTERS = {"table", "data", "grad", "single", "code", "forward_begins", "backward_begins", "outs"}
+_LOOP = """\
+define internal void @{name}(
+  ptr %code, ptr %data, ptr %grad, ptr %u, ptr %gu, i64 %vectors, i64 %valid, ptr %safe, ptr %panel, ptr %sums
+) {{
+entry:
+  br label %done
+done:
+  %here = phi ptr {heres}
+  %op = load i32, ptr %here, align 4
+  %length.at = getelementptr i32, ptr %here, i64 1
+  %length = load i32, ptr %length.at, align 4
+  %following = getelementptr i32, ptr %here, i32 %length
+  %case.at = getelementptr ptr, ptr @{name}.cases, i32 %op
+  %case = load ptr, ptr %case.at, align 8
+  indirectbr ptr %case, [ {labels} ]
+{blocks}
+exit:
+  ret void
+}}
+"""
+
+
+Ops = dict[str, dict[int, Op | None]]  # those of the instructions "once" and for "each" block, by number
 
 
 class TapeReader:
-    """Machine code that reads tapes: the functions forward, backward and batch.
+    """Machine code that reads tapes; its function `step` takes the address of FIELDS, and returns the total.
 
     Args:
-        ops: The operations that a tape may hold, by number from FIRST_OP on.
+        ops: The operations that a tape may hold; "once" alone for tapes of a single sample.
         lanes: How many samples a vector holds.
-        vectors: How many vectors a block has.
-        fused: Whether products are fused with sums on the way back; `tape_overflow` says when that is right.
+        vectors: How many vectors a wide block has.
+        fused: Whether products are fused with sums on the way back.
+        fast: Whether also on the way forward.
     """
 
-    def __init__(self, ops: Sequence[Op], lanes: int, vectors: int, *, fused: bool) -> None:
-        machine = MachineCode(_module(ops, lanes, vectors, fused), optimised=True)
-        one = [POINTER, POINTER, INTEGER, POINTER, POINTER, POINTER, INTEGER, POINTER]
-        self.fused = fused
-        self.batch = machine.get_function("batch", None, [POINTER])
-        self.forward = machine.get_function("forward", None, one)
-        self.backward = machine.get_function("backward", None, one)
+    def __init__(self, ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> None:
+        self.ops = ops
+        declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
+        declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        body = StepBody(TapeLines(lanes, vectors, declared), single="each" not in ops)
+        parts = [body.text()]
+        for suffix, some in ops.items():
+            for name in ("forward", "backward"):
+                lines = TapeLines(lanes if suffix == "each" else 1, vectors, declared, fused=fused)
+                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward", fast=fast))
+        self.step = MachineCode("\n".join([*parts, *sorted(declared)])).get_function("step", DOUBLE, [POINTER])
 
 
-def get_tape_reader(ops: Sequence[Op], lanes: int, vectors: int, *, fused: bool = False) -> TapeReader:
-    """The reader for these operations and this size of blocks, made when it is first asked for."""
-    texts = tuple((op.name, op.formula, op.locals, op.params, *op.constants.items()) for op in ops)
-    key = texts, lanes, vectors, fused
-    if key not in _READERS:
-        _READERS[key] = TapeReader(ops, lanes, vectors, fused=fused)
-    return _READERS[key]
+def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool, fast: bool) -> str:
+    if back:
+        writers = {
+            CLEAR: _write_clear,
+            GATHER: _write_gather,
+            CHECK: matrices.write_check,
+            COLLECT: matrices.write_collect,
+        }
+        writers |= {OUTER: partial(matrices.write_outer, native=native)}
+        writers |= {n: partial(matrices.write_products, number=n) for n in (COLUMN, ROW)}
+    else:
+        fused = fast and lines.fused
+        writers = {m: partial(matrices.write_matrix, together=n, fused=fused) for n, m in MATRIX.items()}
+    writers[DOT] = partial(_write_dot, back=back)
+    writers |= {n: _OpCase(lines, op, back=back).write for n, op in ops.items() if op}
+    for number, write in writers.items():
+        if number in ops:
+            lines.begin_block(f"op{number}")
+            write(lines)
+            lines.add_line("br label %done")
+    numbers = {int(line[2:-1]) for line in lines.lines if re.fullmatch(r"op\d+:", line)}
+    cases = [f"op{n}" if n in numbers else "exit" for n in range(max(numbers, default=0) + 1)]
+    label, heres = "", ["[ %code, %entry ]"]
+    for line in lines.lines:
+        label = line[:-1] if line.endswith(":") else label
+        if line == "  br label %done":
+            heres.append(f"[ %following, %{label} ]")
+    table = ", ".join(f"ptr blockaddress(@{name}, %{case})" for case in cases)
+    labels = ", ".join(f"label %{case}" for case in dict.fromkeys([*cases, "exit"]))
+    text = _LOOP.format(name=name, labels=labels, heres=", ".join(heres), blocks="\n".join(lines.lines))
+    return f"{text}@{name}.cases = private constant [{len(cases)} x ptr] [ {table} ]\n"
 
 
-_READERS: dict[tuple[object, int, int, bool], TapeReader] = {}
+def _write_dot(lines: TapeLines, *, back: bool) -> None:
+    """DOT: start + a × b + a × b + …, from the left; back grad × b to each a and grad × a to each b, last first."""
+    count = lines.read(4)
+    terms = lines.move("5")
+    out, start = (lines.row(lines.read(at)) for at in (2, 3))
+
+    def pair(n: str, v: str) -> list[str]:
+        at = lines.move(lines.add(n, 2, "mul"), terms)
+        return [lines.add(lines.row(lines.read(k, at)), v) for k in (0, 1)]
+
+    def vector(v: str) -> None:
+        if back:
+            grad = lines.load("%grad", lines.add(out, v))
+
+            def share(n: str, _: list[str]) -> None:
+                a, b = pair(lines.add(lines.add(count, n, "sub"), 1, "sub"), v)
+                x, y = lines.load("%data", a), lines.load("%data", b)
+                lines.increase(a, lines.add_binary("fmul", grad, y))
+                lines.increase(b, lines.add_binary("fmul", grad, x))
+
+            lines.loop(count, share)
+        else:
+
+            def plus(n: str, so_far: list[str]) -> list[str]:
+                x, y = (lines.load("%data", at) for at in pair(n, v))
+                return [lines.add_product(so_far[0], x, y)]
+
+            total = lines.loop(count, plus, [lines.load("%data", lines.add(start, v))])[0]
+            lines.store(total, "%data", lines.add(out, v))
+
+    lines.each_vector(vector)
 
 
-def _module(ops: Sequence[Op], lanes: int, vectors: int, fused: bool) -> str:
-    declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
-    vector = FunctionBody(lanes, declared)
-    block = vector.with_longer_vectors(vectors)
-    fields = []
-    for n, name in enumerate(BATCH_FIELDS):
-        fields.append(f"  %{name}.field = getelementptr i64, ptr %t, i64 {n}")
-        what = "ptr" if name in _POINTERS else "double" if name == "seed" else "i64"
-        fields.append(f"  %{name} = load {what}, ptr %{name}.field, align 8")
-    seed = block.broadcast("%seed")
-    batch = BATCH_FUNCTION.format(
-        fields="\n".join(fields), lanes=block.lanes, lanes_less_1=block.lanes - 1, bytes=8 * block.lanes,
-        kind=block.kind, vector=vector.kind, vector_bytes=8 * lanes, vectors=vectors, seeds="\n".join(block.lines),
-        seed=seed, check_uniform=overflow.CHECK_UNIFORM.format(vector=vector.kind) if fused else "",
-        check_block=overflow.CHECK_BLOCK if fused else "",
-    )  # fmt: skip
-    loops = [_loop(name, ops, lanes, vectors, declared, fused) for name in ("forward", "backward")]
-    checks = [overflow.overflow_check(lanes, declared)] if fused else []
-    return "\n".join([*loops, *checks, batch, *sorted(declared)])
+def _write_clear(lines: TapeLines) -> None:
+    """CLEAR: gradients are set to 0."""
+
+    def one(n: str, _: list[str]) -> None:
+        row = lines.row(lines.read(lines.add(n, 3)))
+        lines.each_vector(lambda v: lines.store(lines.constant(0.0), "%grad", lines.add(row, v)))
+
+    lines.loop(lines.read(2), one)
 
 
-def _loop(name: str, ops: Sequence[Op], lanes: int, vectors: int, declared: set[str], fused: bool) -> str:
-    lines = FunctionBody(lanes, declared)
-    back = name == "backward"
-    (sums.write_dot_backward if back else sums.write_dot)(lines, vectors)
-    if vectors > 1:
-        (sums.write_broadcast_backward if back else sums.write_broadcast)(lines, vectors)
-        for together in WEIGHTED_SUM:
-            if back:
-                blocks.write_weighted_sum_backward(lines, vectors, together, fused=fused)
-                blocks.write_collect_grads(lines, vectors, together, fused=fused)
-            else:
-                blocks.write_weighted_sum(lines, vectors, together)
-    for number, op in enumerate(ops, FIRST_OP):
-        case = _OpCase(lines, op)
-        write_vector_loop(lines, f"op{number}", vectors, case.backward if back else case.forward)
-    numbers = [line[2:-1] for line in lines.lines if re.fullmatch(r"op\d+:", line)]
-    cases = "\n".join(f"    i32 {n}, label %op{n}" for n in numbers)
-    return TAPE_FUNCTION.format(name=name, cases=cases, blocks="\n".join(lines.lines))
+def _write_gather(lines: TapeLines) -> None:
+    """GATHER: what arrived at copies of numbers, in every sample of a block, to these numbers."""
+
+    def pair(n: str, _: list[str]) -> None:
+        at = lines.move(lines.add(lines.add(n, 2, "mul"), 3))
+        row = lines.row(lines.read(0, at))
+
+        def plus(v: str, sums: list[str]) -> list[str]:
+            return [lines.add_binary("fadd", sums[0], lines.keep_valid(lines.load("%grad", lines.add(row, v)), v))]
+
+        total = lines.lane_sum(lines.loop("%vectors", plus, [lines.constant(0.0)])[0])
+        lines.increase_double("%gu", lines.read(1, at), total)
+
+    lines.loop(lines.read(2), pair)
 
 
 class _OpCase:
     """The case of one operation. Its operands are read when a formula first needs them."""
 
-    def __init__(self, lines: FunctionBody, op: Op) -> None:
-        self.lines, self.op = lines, op
+    def __init__(self, lines: TapeLines, op: Op, *, back: bool) -> None:
+        self.lines, self.op, self.back = lines, op, back
         self.inputs = ("x", "y")[: op.arity]
-        self.operands = [*self.inputs, *(() if op.constants else op.params)]
-        self.places: dict[str, str] = {}
-        self.values: dict[str, str] = {}
+        self.operands = ["out", *self.inputs, *(() if op.constants else op.params)]
 
-    def forward(self, at: VectorPlace, before: str) -> None:
-        """Write the operation's value into its place."""
-        self.at = at
-        self.lines.store(self.formula(self.op.formula), "%data", self.place("out"))
-
-    def backward(self, at: VectorPlace, before: str) -> None:
-        """Add grad × local derivative to each input's grad."""
-        if self.op.name == DETACH.name:
+    def write(self, lines: TapeLines) -> None:
+        """Write the operation's value into its place; or back, add grad × local derivative to each input's grad."""
+        if self.back and self.op.name == DETACH.name:
             return
-        self.at = at
-        grad = self.lines.load("%grad", self.place("out"))
+        self.count = lines.read(2)
+        others = range(len(self.operands) - 1)
+        self.firsts = [lines.read(3), *(lines.read(4 + 2 * k) for k in others)]
+        found = [lines.read(5 + 2 * k) for k in others]
+        self.fresh = {name: lines.is_set(step, FRESH) for name, step in zip(self.operands[1:], found, strict=True)}
+        self.steps = ["1", *(lines.add(step, 1, "and") for step in found)]
+        in_line = self.steps[0]
+        for step in self.steps[1:]:
+            in_line = lines.add(in_line, step, "and")
+        self.together = lines.add_value(f"icmp ne i64 {in_line}, 0")  # then all rows are one long row
+        calls = any(
+            isinstance(n, ast.Call) for f in (self.op.formula, *self.op.locals) for n in ast.walk(parse_formula(f))
+        )
+        if calls or len(self.inputs) > 1:  # only what layers do by the dozen is worth a second version
+            self._rows(lines, lines.row("1"))
+        else:
+            for_each_width(lines, lambda wide: self._rows(wide.body, lines.row("1")))
+
+    def _rows(self, body: FunctionBody, vectors: str) -> None:
+        lines, per = self.lines, body.lanes // self.lines.lanes
+        rounds = lines.add_value(f"select i1 {self.together}, i64 1, i64 {self.count}")
+        length = lines.add_value(f"select i1 {self.together}, i64 {lines.row(self.count)}, i64 {vectors}")
+        times = lines.add(length, per, "udiv") if per > 1 else length
+
+        def from_end(n: str, whole: str) -> str:
+            return lines.add(lines.add(whole, n, "sub"), 1, "sub") if self.back else n
+
+        def each(n: str, _: list[str]) -> None:
+            at = from_end(n, rounds)
+            pairs = zip(self.firsts, self.steps, strict=True)
+            places = [lines.row(lines.add(a, lines.add(at, s, "mul"))) for a, s in pairs]
+
+            def vector(v: str, _: list[str]) -> None:
+                k = from_end(v, times)
+                k = lines.add(k, per, "mul") if per > 1 else k
+                self.place = {name: lines.add(p, k) for name, p in zip(self.operands, places, strict=True)}
+                self.values: dict[str, str] = {}
+                (self._backward if self.back else self._forward)(body)
+
+            lines.loop(times, vector)
+
+        lines.loop(rounds, each)
+
+    def _forward(self, body: FunctionBody) -> None:
+        self.lines.store_as(body, self._formula(body, self.op.formula), "%data", self.place["out"])
+
+    def _backward(self, body: FunctionBody) -> None:
+        lines = self.lines
+        grad = lines.load_as(body, "%grad", self.place["out"])
         for name, local in zip(self.inputs, self.op.locals, strict=True):
-            slope = self.formula(local)
-            amount = grad if slope == self.lines.constant(1.0) else self.lines.add_binary("fmul", grad, slope)
-            add_to_grad(self.lines, self.place(name), amount)
+            slope = self._formula(body, local)
+            amount = grad if slope == body.constant(1.0) else body.add_binary("fmul", grad, slope)
+            before = lines.unless(self.fresh[name], lines.load_as(body, "%grad", self.place[name]), body)
+            lines.store_as(body, body.add_binary("fadd", before, amount), "%grad", self.place[name])
 
-    def place(self, name: str) -> str:
-        if name not in self.places:
-            start = "%out" if name == "out" else write_tape_read(self.lines, "%here", 2 + self.operands.index(name))
-            self.places[name] = self.at(start)
-        return self.places[name]
-
-    def formula(self, text: str) -> str:
+    def _formula(self, body: FunctionBody, text: str) -> str:
         tree = fill_formula(text, self.op.constants)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node.id in (*self.operands, "out") and node.id not in self.values:
-                self.values[node.id] = self.lines.load("%data", self.place(node.id))
-        return self.lines.add_formula(tree, self.values)
+            if isinstance(node, ast.Name) and node.id in self.operands and node.id not in self.values:
+                self.values[node.id] = self.lines.load_as(body, "%data", self.place[node.id])
+        return body.add_formula(tree, self.values)
+
+
+def get_tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> TapeReader:
+    """A reader for these operations and this size of blocks, which knows those of all earlier ones too.
+
+    So a process that compiles many functions soon has a reader for all of them.
+    """
+    key = *ops, lanes, vectors, fused, fast
+    reader = _READERS.get(key)
+    if reader is None or any(some.keys() - reader.ops[suffix].keys() for suffix, some in ops.items()):
+        known = reader.ops if reader else {}
+        ops = {suffix: known.get(suffix, {}) | some for suffix, some in ops.items()}
+        reader = _READERS[key] = TapeReader(ops, lanes, vectors, fused=fused, fast=fast)
+    return reader
+
+
+_READERS: dict[tuple[object, ...], TapeReader] = {}

@@ -1,202 +1,189 @@
-"""The backend that reads tapes: for functions of any size, at once."""
+"""The backend that reads tapes: machine code for functions of any size, at once."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, NamedTuple
+from math import prod
+from operator import is_
+from typing import Any
 
 from . import llvm_host
-from .arrays import Batch
+from .arrays import Batch, Shape
 from .program import Program
 from .tape import Tape
-from .tape_code import BATCH_FIELDS, TapeReader, get_tape_reader
+from .tape_code import get_tape_reader
+from .tape_step import FIELDS
 
 VECTORS_PER_BLOCK = 4  # of a wide block: enough to keep the arithmetic busy, few enough to stay in the cache
-_WORTH_WIDE = 1 << 20  # operations; a smaller batch is not worth a second reader, which takes a moment to make
 _WORTH_A_THREAD = 1 << 22  # operations; fewer are done before a second thread has woken up
-
-
-class _Share(NamedTuple):
-    """Samples first to last of a batch, and what they are read with."""
-
-    runner: _Runner
-    first: int
-    last: int
 
 
 class TapeKernel:
     """A tape, read by machine code that is the same for every graph.
 
-    A large batch goes through in wide blocks, divided among threads, and the rest one vector of samples at a time.
-    A result is the same in blocks of any size; gradients of wide blocks are rounded less often (see `tape_overflow`).
+    The samples of a batch go through in blocks, divided among threads if there are many. A result is the same in
+    blocks of any size; gradients are rounded less often than the engine's (see `tape_matrices`).
     """
 
-    name = "tape"
+    name = "llvm"
 
-    def __init__(self, program: Program, threads: int | None) -> None:
-        self._program = program
+    def __init__(self, program: Program, shapes: Sequence[Shape], *, fast_math: bool, threads: int | None) -> None:
+        self._program, self._fast = program, fast_math
+        self._widths = [prod(shape) for shape in shapes]
         self._threads = threads or llvm_host.count_cores()
-        self._runners: dict[tuple[int, int], _Runner] = {}
+        self._tapes: dict[tuple[bool, bool], Tape] = {}
+        self._decks: dict[tuple[bool, bool, int], _Deck] = {}
+        self._asked: tuple[Any, ...] = (None, None, None, None, None)
+        self._ready: list[_Deck] = []
 
     @property
     def source(self) -> str:
         """The tape in words."""
-        return "\n".join(Tape(self._program, blocks=True).describe())
-
-    def _runner(self, lanes: int, vectors: int = 1, thread: int = 0) -> _Runner:
-        key = lanes * vectors, thread
-        if key not in self._runners:
-            self._runners[key] = _Runner(self._program, lanes, vectors)
-        return self._runners[key]
-
-    def _shares(self, count: int) -> list[_Share]:
-        if count == 1:
-            return [_Share(self._runner(1), 0, 1)]
-        lanes = llvm_host.count_lanes()
-        wide = lanes * VECTORS_PER_BLOCK
-        work = count * len(self._program.steps)
-        blocks = count // wide if work >= _WORTH_WIDE else 0
-        threads = max(1, min(self._threads, blocks, work // _WORTH_A_THREAD))
-        ends = [blocks * i // threads * wide for i in range(threads + 1)] if blocks else [0]
-        shares = [_Share(self._runner(lanes, VECTORS_PER_BLOCK, i), *part) for i, part in enumerate(pairwise(ends))]
-        if ends[-1] < count:
-            shares.append(_Share(self._runner(lanes), ends[-1], count))
-        return shares
-
-    def _run(self, params: Any, batch: Batch, seed: float, *, back: bool) -> tuple[Any, list[_Runner]]:
-        """Each sample's result, and the decks that then hold the gradients."""
-        import numpy as np
-
-        columns = batch.columns
-        table = np.concatenate(columns, axis=1) if len(columns) > 1 else columns[0] if columns else np.zeros((1, 1))
-        outs = np.empty(batch.count)
-
-        def run(share: _Share) -> None:
-            part = slice(share.first, share.last)
-            share.runner.run(params, table[part], outs[part], seed, back=back)
-
-        first, *others = self._shares(batch.count)
-        if others and others[0].runner.wide:
-            with ThreadPoolExecutor(self._threads - 1) as pool:  # this thread takes its share too
-                waiting = [pool.submit(run, share) for share in others]
-                run(first)
-            for one in waiting:
-                one.result()
-        else:
-            for share in (first, *others):
-                run(share)
-        return outs, [share.runner for share in (first, *others)]
+        return "\n".join(Tape(self._program, single=False).describe())
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
-        import numpy as np
-
-        outs, runners = self._run(params, batch, seed, back=True)
-        grads[:] = runners[0].gradients()
-        if batch.count == 1:
-            return float(outs[0])
-        with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
-            for runner in runners[1:]:  # always in this order, so that the sum has the same digits in every run
-                grads += runner.gradients()
-            return float(outs.sum())
+        return self._run(params, grads, batch, None, seed)
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
-        return self._run(params, batch, 0.0, back=False)[0]
-
-
-class _Runner:
-    """A tape, the arrays that its places are rows of, and the machine to read it."""
-
-    def __init__(self, program: Program, lanes: int, vectors: int) -> None:
         import numpy as np
 
-        tape = Tape(program, blocks=lanes > 1, vectors=vectors)
-        self.wide = vectors > 1
-        self._kind = tape.ops, lanes, vectors
-        self._tape_reader = get_tape_reader(*self._kind, fused=self.wide and llvm_host.has_fused_multiply_add())
-        self._lists = {
-            name: np.array(getattr(tape, name) or [0], np.int32)
-            for name in ("code", "uniform", "varying", "uniform_back", "varying_back")
-        }
-        self._counts = {name: len(getattr(tape, name)) for name in self._lists}
-        self._data, self._grad = _aligned(tape.size, lanes), _aligned(tape.size, lanes)
-        self._single = np.zeros(tape.first_varying)  # what is uniform once more, close together in the cache
-        for place, number in tape.initial_numbers:
-            self._data[place : place + vectors] = number
-        self._params = slice(tape.params, tape.params + program.params)
-        self._fixed = slice(tape.params, tape.first_varying)
-        self._fields: Any = np.zeros(len(BATCH_FIELDS), np.int64)
-        self._seed: Any = self._fields[BATCH_FIELDS.index("seed") :].view(np.float64)
-        self._root = tape.place[program.root]
-        self._active = program.active[program.root]
+        outs = np.empty(batch.count)
+        self._run(params, None, batch, outs, 0.0)
+        return outs
+
+    def _deck(self, single: bool, thread: int = 0, *, matrices: bool = True) -> _Deck:
+        key = single, matrices, thread
+        if key not in self._decks:
+            if key[:2] not in self._tapes:
+                self._tapes[key[:2]] = Tape(self._program, single=single, matrices=matrices)
+            self._decks[key] = _Deck(self._program, self._tapes[key[:2]], fast=self._fast)
+        return self._decks[key]
+
+    def _run(self, params: Any, grads: Any, batch: Batch, outs: Any, seed: float) -> float:
+        asked = params, grads, batch, outs
+        if not all(map(is_, asked, self._asked)):
+            self._prepare(*asked)
+            self._asked = asked
+        if len(self._ready) == 1:
+            return self._part(0, seed)
+        import numpy as np
+
+        with ThreadPoolExecutor(len(self._ready) - 1) as pool:  # this thread takes its share too
+            waiting = [pool.submit(self._part, i, seed) for i in range(1, len(self._ready))]
+            total = self._part(0, seed) + sum([one.result() for one in waiting])
+        with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+            if grads is not None:  # always in this order, so that the sum has the same digits in every run
+                grads[:] = sum(deck.grads for deck in self._ready)
+        return total
+
+    def _prepare(self, params: Any, grads: Any, batch: Batch, outs: Any) -> None:
+        """Tell each thread's deck what it is to work on."""
+        import numpy as np
+
+        single, count = batch.count == 1, batch.count
+        size = llvm_host.count_lanes() * VECTORS_PER_BLOCK
+        threads = max(1, min(self._threads, count // size, count * len(self._program.steps) // _WORTH_A_THREAD))
+        ends = [count // size * i // threads * size for i in range(threads)] + [count]
+        self._ready = [self._deck(single, i) for i in range(threads)]
+        for deck, (first, last) in zip(self._ready, pairwise(ends), strict=True):
+            own = grads if threads == 1 else None if grads is None else np.zeros(len(params))
+            tables = [(column[first:last], width) for column, width in zip(batch.columns, self._widths, strict=True)]
+            deck.prepare(params, own, tables, last - first, None if outs is None else outs[first:last], batch.cut)
+
+    def _part(self, thread: int, seed: float) -> float:
+        deck = self._ready[thread]
+        total = deck.run(seed)
+        if deck.is_suspect() and not self._fast:
+            plain = self._deck(deck.single, thread, matrices=False)
+            plain.prepare(*deck.work)
+            plain.run(seed)
+        return total
+
+
+class _Deck:
+    """A tape, the arrays that its places are in, and the machine to read it."""
+
+    def __init__(self, program: Program, tape: Tape, *, fast: bool) -> None:
+        import numpy as np
+
+        self.single, self._tape = tape.single, tape
+        lanes, vectors = llvm_host.count_lanes(), VECTORS_PER_BLOCK
+        ops = {"once": tape.once_ops} | ({} if tape.single else {"each": tape.each_ops})
+        fused = llvm_host.has_fused_multiply_add()
+        self._step = get_tape_reader(ops, lanes, vectors, fused=fused, fast=fast).step
+        size, rows = program.params + len(tape.numbers), 0 if tape.single else tape.rows
+        self._fields: Any = np.zeros(len(FIELDS), np.int64)
+        self._seed: Any = self._fields[FIELDS.index("seed") :].view(np.float64)
+        self._arrays = {name: _aligned(size + tape.spare + 2 * lanes) for name in ("u", "gu")}
+        self._arrays |= {name: _aligned(rows * lanes * vectors, skip) for name, skip in (("data", 0), ("grad", 96))}
+        self._arrays |= {"sums": _aligned(lanes * len(tape.column_sums))}
+        self._arrays |= {name: np.array(getattr(tape, name), np.int32) for name in ("copies", "column_sums")}
+        self._cuts: dict[int, dict[str, int]] = {}
+        self._cut = 0
+        self._arrays["u"][program.params : size] = tape.numbers
         self._set(
-            width=program.inputs,
-            root=self._root,
-            params=tape.params,
-            first_varying=tape.first_varying,
-            varying_count=tape.size - tape.first_varying,
-            data=self._data.ctypes.data,
-            grad=self._grad.ctypes.data,
-            single=self._single.ctypes.data,
-            code=self._lists["code"].ctypes.data,
-            forward_begins=self._lists["varying"].ctypes.data,
-            forward_count=self._counts["varying"],
-            backward_begins=self._lists["varying_back"].ctypes.data,
-        )
+            param_count=program.params, u_count=size, rows=rows,
+            first_input=tape.place[0] if program.inputs else 0, copy_count=len(tape.copies),
+            column_count=len(tape.column_sums), **{name: array.ctypes.data for name, array in self._arrays.items()},
+        )  # fmt: skip
+        self._address = self._fields.ctypes.data
 
     def _set(self, **numbers: int) -> None:
         for name, number in numbers.items():
-            self._fields[BATCH_FIELDS.index(name)] = number
+            self._fields[FIELDS.index(name)] = number
 
-    def run(self, params: Any, table: Any, outs: Any, seed: float, *, back: bool) -> None:
-        """Write each sample's result into outs and, if `back`, find the gradients of seed × their sum."""
-        back = back and self._active
-        if self._tape_reader.fused:
-            self._set(safe=1)
-        self._run(self._tape_reader, params, table, outs, seed, back=back)
-        if back and self._tape_reader.fused and not self._fusing_was_safe():
-            self._run(get_tape_reader(*self._kind), params, table, outs, seed, back=back)
-
-    def _fusing_was_safe(self) -> bool:
-        """Whether the latest run, which fused products with sums, has infinity and nan in the engine's places."""
+    def prepare(self, *work: Any) -> None:
+        """Take up other work: parameters, where gradients go (or None), tables and widths, count, results, and cut."""
         import numpy as np
 
-        return bool(self._fields[BATCH_FIELDS.index("safe")] and np.isfinite(self.gradients()).all())
+        self.work = work
+        params, self.grads, tables, count, outs, cut = work
+        if cut != self._cut:
+            self._take(cut)
+        self._outs = np.empty(count) if outs is None else outs
+        pairs = [number for table, width in tables for number in (table.ctypes.data, width)]
+        self._tables = np.array(pairs or [0], np.int64)
+        back = self.grads is not None
+        self._fields[:7] = (  # the first of FIELDS
+            count, back, params.ctypes.data, self.grads.ctypes.data if back else 0,
+            self._outs.ctypes.data, self._tables.ctypes.data, len(tables),
+        )  # fmt: skip
 
-    def _run(self, machine: TapeReader, params: Any, table: Any, outs: Any, seed: float, *, back: bool) -> None:
-        self._grad[self._fixed] = 0.0
-        self._data[self._params] = params[:, None]
-        backward_count = self._counts["varying_back"] if back else 0
-        self._set(count=len(outs), table=table.ctypes.data, outs=outs.ctypes.data, backward_count=backward_count)
+    def _take(self, cut: int) -> None:
+        """Read the instructions for other results."""
+        if cut not in self._cuts:
+            root, code = self._tape.cut(cut)
+            self._arrays |= {f"{name} {cut}": array for name, array in code.items()}
+            self._cuts[cut] = {"root": root, **{name: array.ctypes.data for name, array in code.items()}}
+        self._cut = cut
+        self._set(**self._cuts[cut])
+
+    def run(self, seed: float) -> float:
+        """Write each sample's result and, if wanted, the gradients of seed × their sum; returns the sum."""
         self._seed[0] = seed
-        self._read(machine.forward, "uniform")
-        self._single[:] = self._data[: len(self._single), 0]
-        machine.batch(self._fields.ctypes.data)
-        if back:
-            if not backward_count:
-                self._grad[self._root] = seed  # the result is a parameter itself
-            self._read(machine.backward, "uniform_back")
+        total: float = self._step(self._address)
+        return total
 
-    def _read(self, function: Any, which: str) -> None:
-        if self._counts[which]:
-            code, begins, count = self._lists["code"], self._lists[which], self._counts[which]
-            arrays = [array.ctypes.data for array in (self._data, self._grad, self._single)]
-            function(code.ctypes.data, begins.ctypes.data, count, *arrays, 1, None)
-
-    def gradients(self) -> Any:
-        """The gradients of the parameters, from the latest run."""
-        import numpy as np
-
-        return np.einsum("pl->p", self._grad[self._params])  # the sum over lanes, in a quarter of the time of sum
+    def is_suspect(self) -> bool:
+        """Whether infinity and nan may be elsewhere than in the engine after the latest run."""
+        return self.grads is not None and self._tape.has_matrices and not self._fields[_SAFE]
 
 
-def _aligned(rows: int, lanes: int) -> Any:
-    """Zeros, so placed in memory that a vector lies in one line of the cache, which is nearly twice as fast."""
+_SAFE = FIELDS.index("safe")
+
+
+def _aligned(count: int, skip: int = 0) -> Any:
+    """Zeros that begin so many numbers after a page of memory.
+
+    A vector in one line of the cache is nearly twice as fast; and what lies whole pages apart gets in each other's way.
+    """
     import numpy as np
 
-    line = 64
-    whole = np.zeros(rows * lanes + line // 8)
-    skipped = -whole.ctypes.data % line // 8
-    return whole[skipped : skipped + rows * lanes].reshape(rows, lanes)
+    page = 4096 // 8
+    whole = np.zeros(count + page + skip)
+    skip += -whole.ctypes.data // 8 % page
+    return whole[skip : skip + count]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_PLAIN = {"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "^": "**", "∞": "1e999"}
+_PLAIN = {"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-", "^": "**", "∞": "1e999"}
 _RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 _DIGITS = str.maketrans(_RAISED, "-0123456789")
 _SIGNS = frozenset("".join(_PLAIN)) | frozenset(_RAISED) | frozenset("√|")

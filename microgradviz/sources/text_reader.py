@@ -19,6 +19,16 @@ _LINE_END = re.compile("\r\n|\r|\n")
 _ROOM = 60  # characters of the line that an error shows
 _MOST_OPERATIONS = 400  # of one part, in the browser, where Python does not raise at a deep tree, but dies
 _MOST_BRACKETS = 80  # in each other, there
+_CALLED_ELSEWHERE = {"ln": "log", "sum": "total"}  # what schools and Python say for ours
+# What school mathematics writes as a product without a sign: 2x, 2(a + b), (a + b)(a − b), a b.
+_NO_STAR = re.compile(
+    r"(?<![\w.])(?P<number>\d+(?:\.\d*)?|\.\d+)[ \t]*(?=[^\W\d]|\()"
+    r"|(?P<closed>\))[ \t]*(?=[\w(])"
+    r"|(?<![\w.])(?P<name>[^\W\d]\w*)[ \t]+(?=\w)"
+)
+_MOST_STARS = 20  # missing in one text; of more it is no product
+_NO_BRACKETS = re.compile(rf"\b(?P<name>{'|'.join(IN_TEXT)})[ \t]+(?P<input>\w+)")  # sin x
+_COMMA = re.compile(r"\d,\d")
 _KINDS: dict[type, str] = {
     ast.Assign: "more than one =",
     ast.AugAssign: "an assignment",
@@ -81,6 +91,7 @@ class TextReader:
                 warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
                 body = ast.parse(self.python).body
         except SyntaxError as error:
+            self._refuse_school_signs()
             at = (error.lineno or 1, max(0, (error.offset or 1) - 1))
             self._refuse_at(*at, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
         except (RecursionError, MemoryError):
@@ -101,6 +112,18 @@ class TextReader:
             )
         if max(accumulate((c == "(") - (c == ")") for c in self.python), default=0) > _MOST_BRACKETS:
             raise ValueError("text must be nested less deeply; give parts names, as in 'd = a * b; d + d'")
+
+    def _refuse_school_signs(self) -> None:
+        """Say what to write for 2x, (a + b)(a − b) and sin x, where that makes the text one that can be read."""
+        if called := _NO_BRACKETS.search(self.python):
+            name, given = called["name"], called["input"]
+            self._refuse_in(called.start(), f"text must have brackets for a function (got none); write {name}({given})")
+        missing = _NO_STAR.search(self.python)
+        starred, count = _NO_STAR.subn(r"\g<0>*", self.python)
+        if missing and count <= _MOST_STARS and _can_be_read(starred):
+            left = "(…)" if missing["closed"] else missing["number"] or missing["name"]
+            right = re.match(r"\w{0,20}", self.python[missing.end() :])[0] or "(…)"  # type: ignore[index]
+            self._refuse_in(missing.start(), f"text must have a * where it multiplies (got none); write {left}*{right}")
 
     def _statement(self, node: ast.stmt, last: bool) -> Statement:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
@@ -159,7 +182,10 @@ class TextReader:
                 except OverflowError:
                     self.refuse(node, "a number must fit in a double")
             else:
-                self.refuse(node, f"text must be arithmetic over numbers and names (got {_kind(node)})")
+                hint = (
+                    "; a decimal has a point, 0.5" if isinstance(node, ast.Tuple) and _COMMA.search(self.text) else ""
+                )
+                self.refuse(node, f"text must be arithmetic over numbers and names (got {_kind(node)}){hint}")
         return names
 
     def _call(self, node: ast.Call) -> None:
@@ -167,12 +193,18 @@ class TextReader:
             hint = ""
             if isinstance(node.func, ast.Attribute) and node.func.attr in IN_TEXT:
                 hint = f"; write {node.func.attr}(…)"
+            elif isinstance(node.func, ast.BinOp | ast.Call | ast.Constant):
+                self._refuse_school_signs()
             self.refuse(node.func, f"text must call functions by their names (got {_kind(node.func)}){hint}")
         name = node.func.id
         op = OPS.get(name)
         if op is None or not op.in_text:
-            near = get_close_matches(name.lower(), IN_TEXT, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            near = (
+                [_CALLED_ELSEWHERE[name]] if name in _CALLED_ELSEWHERE else get_close_matches(name.lower(), IN_TEXT, 1)
+            )
+            hint = (
+                f"; did you mean {near[0]}?" if near else f"; to multiply, write {name}*(…)" if len(name) == 1 else ""
+            )
             self.refuse(node, f"text must call only {', '.join(IN_TEXT)} (got {name!r}){hint}")
         if node.keywords:
             self.refuse(node.keywords[0], f"{name} must be given its inputs without names (got {node.keywords[0].arg})")
@@ -190,6 +222,12 @@ class TextReader:
         line = self.lines[min(number, len(self.lines)) - 1]
         self._refuse_at(number, len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")), sentence)
 
+    def _refuse_in(self, at: int, sentence: str) -> NoReturn:
+        """The same with the caret at a place of the whole text in Python's signs."""
+        before = self.python[:at]
+        ends = [0, *(found.end() for found in _LINE_END.finditer(before))]
+        self._refuse_at(len(ends), at - ends[-1], sentence)
+
     def _refuse_at(self, number: int, column: int, sentence: str) -> NoReturn:
         line, column = self._as_given(number, column)
         start = max(0, column - _ROOM // 2) if len(line) > _ROOM else 0
@@ -206,6 +244,16 @@ class TextReader:
         place = self.origin[min(at, len(self.origin) - 1)]
         begin = max([0, *(found.end() for found in _LINE_END.finditer(self.text, 0, place))])
         return _LINE_END.split(self.text[begin:])[0], place - begin
+
+
+def _can_be_read(python: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(python)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _kind(node: ast.AST) -> str:

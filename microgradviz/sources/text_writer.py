@@ -128,8 +128,10 @@ class _Writer:
         """The name of a value: its label as far as a name can say it, and no other's."""
         if i not in self._names:
             label = normalize("NFKC", self.trace.label.get(i, ""))  # as Python reads names
-            name = re.sub("_+", "_", "".join(c if f"a{c}".isidentifier() and c != "·" else "_" for c in label))
-            name = name.strip("_") or ("v" if self.trace.op[i] else "c")
+            name = label
+            if not label.isidentifier() or "·" in label:
+                name = re.sub("_+", "_", "".join(c if f"a{c}".isidentifier() and c != "·" else "_" for c in label))
+                name = name.strip("_") or ("v" if self.trace.op[i] else "c")
             if not name.isidentifier():  # it begins with a digit
                 name = f"v{name}"
             if keyword.iskeyword(name):

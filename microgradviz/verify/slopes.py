@@ -110,6 +110,10 @@ def gradcheck(
         values = [value(x) for x in points]
         out = fn(**dict(zip(keys, values, strict=True))) if keys is not None else fn(*values)
         if not (hasattr(out, "data") and callable(getattr(out, "backward", None))):
+            if hasattr(out, "data") and value is not Value:
+                raise TypeError(
+                    f"value must make numbers with backward() (got {type(out).__name__}); write backward() first"
+                )
             raise TypeError(f"fn must return a Value (got {type(out).__name__} {out!r})")
         return out, values
 

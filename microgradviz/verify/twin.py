@@ -91,7 +91,10 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     except ImportError:
         raise ImportError(MISSING) from None
     if not isinstance(expr, Value):
-        raise TypeError(f"expr must be a Value (got {type(expr).__name__} {expr!r})")
+        raise TypeError(
+            f"expr must be a Value (got {type(expr).__name__} {expr!r}); play(expr, against=True) sets a result of "
+            "another engine or of PyTorch beside ours"
+        )
     ours = topological_order(copy.deepcopy(expr))
     for value in ours:
         value.grad = 0.0

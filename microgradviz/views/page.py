@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from ..layout import value_title
 from ..tracing import Trace, last_step
+from .file_text import FileText
 from .offline import offline_page
 from .player import ask_torch_if_loaded, prepare_player
 from .still import still_html
@@ -65,7 +65,8 @@ def to_html(
         **named: The same: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
-        The page, as text. The table beside its picture has PyTorch's gradients too if torch was imported before.
+        The page, as text, of which a notebook shows one line. The table beside its picture has PyTorch's gradients too
+        if torch was imported before.
 
     Raises:
         TypeError: If expr is not an expression.
@@ -78,7 +79,7 @@ def to_html(
         '<!doctype html>'
     """
     if hasattr(type(expr), "to_page"):
-        return _written(expr.to_page(title), path)
+        return FileText(expr.to_page(title), path)
     traces, values = prepare_player(
         expr, presets, leaves, named, to_html, against,
         level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
@@ -94,7 +95,8 @@ def to_html(
         title = _title(values)
         if "plays" not in values:
             values["scene"].pop("heading", None)  # it stands over the page already
-    return _written(offline_page("player/index.js", values, title, _still(traces[values["preset"]], values)), path)
+    still = _still(traces[values["preset"]], values)
+    return FileText(offline_page("player/index.js", values, title, still), path)
 
 
 def _still(trace: Trace, values: dict[str, Any]) -> str:
@@ -105,12 +107,6 @@ def _still(trace: Trace, values: dict[str, Any]) -> str:
         trace, values["scene"], values["by"], step, accumulate=values["accumulate"], gradients=values["gradients"],
         constants=values["constants"], hidden=values["predict"] == "data",
     )  # fmt: skip
-
-
-def _written(page: str, path: str | PathLike[str] | None) -> str:
-    if path is not None:
-        Path(path).write_text(page, encoding="utf-8")
-    return page
 
 
 def _title(values: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from kit.backends import WIDE, every_backend, needs_llvmlite, wide_blocks
+from kit.backends import WIDE, every_backend, many_threads, needs_llvmlite
 from kit.op_cases import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 from kit.sweeps import sweep
@@ -104,7 +104,7 @@ def test_every_row_works_over_a_batch(backend: str, name: str) -> None:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_function_of_formulas_is_known(backend: str, name: str) -> None:
     who = f"the backend {backend} must know {name}, as every function of FUNCTIONS in engine/ops.py"
-    if backend in ("llvm", "tape"):
+    if backend == "llvm":
         import llvmlite.binding as llvm
 
         from microgradviz.compiled.llvm_text import INTRINSICS
@@ -189,12 +189,12 @@ def test_random_expressions_are_the_engines(backend: str, examples: int) -> None
 
 @needs_llvmlite
 @sweep(few=60, many=500)
-def test_random_expressions_are_the_engines_in_wide_blocks_too(examples: int) -> None:
+def test_random_expressions_are_the_engines_in_many_blocks_too(examples: int) -> None:
     @settings(max_examples=examples)
     @given(root=expressions())
     def check(root: Value) -> None:
-        with wide_blocks():
-            assert not disagreements("tape", root, batches=(WIDE + 5,))
+        with many_threads():
+            assert not disagreements("llvm", root, batches=(WIDE + 5,))
 
     check()
 
@@ -206,8 +206,8 @@ def test_a_planted_fault_is_found(backend: str, name: str, local: str, monkeypat
     monkeypatch.setattr(row, "locals", (local, *row.locals[1:]))
     x, y = Value(0.7), Value(-1.3)
     assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3)
-    if backend == "tape":
-        with wide_blocks():
+    if backend == "llvm":
+        with many_threads():
             assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
 
 
@@ -462,27 +462,17 @@ def moons_step(**options: Any) -> tuple[Any, Any]:
 
 
 @needs_llvmlite
-def test_better_code_changes_no_digit() -> None:
-    step, batch = moons_step()
-    quick = [step(*batch), *step.grads]
-    step.settle()
-    assert [step(*batch), *step.grads] == quick
-
-
-@needs_llvmlite
-def test_threads_share_a_large_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    from microgradviz.compiled import llvm_kernel
-
+def test_threads_share_a_large_batch() -> None:
     alone, batch = moons_step(threads=1)
     expected = [alone(*batch), *alone.grads]
-    monkeypatch.setattr(llvm_kernel, "_WORTH_A_THREAD", 1)
-    together, batch = moons_step(threads=3)
-    assert [together(*batch), *together.grads] == pytest.approx(expected, rel=1e-12)
+    with many_threads():
+        together, batch = moons_step(threads=3)
+        assert [together(*batch), *together.grads] == pytest.approx(expected, rel=1e-12)
 
 
 @needs_llvmlite
 @pytest.mark.parametrize("threads", [1, 3])
-def test_wide_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int) -> None:
+def test_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int) -> None:
     model, params = network(activation="tanh")
     slope = Value(0.2)
 
@@ -492,22 +482,22 @@ def test_wide_blocks_change_no_prediction_and_are_the_same_in_every_run(threads:
 
     points, labels = moons(2 * WIDE + 77)
     points[300] = [math.inf, 1.0]
-    narrow = compile(loss, [*params, slope], backend="tape", threads=1)
-    expected = [narrow(points, labels), *narrow.grads]
-    predictions = list(narrow.forward(points, labels))
+    plain = compile(loss, [*params, slope], backend="python")
+    expected = [plain(points, labels), *plain.grads]
+    alone = compile(loss, [*params, slope], backend="llvm")
+    predictions = [alone.forward([point], [label])[0] for point, label in zip(points, labels, strict=True)]
     runs = []
     for _ in range(2):
-        step = compile(loss, [*params, slope], backend="tape", threads=threads)
-        with wide_blocks():
+        step = compile(loss, [*params, slope], backend="llvm", threads=threads)
+        with many_threads():
             runs.append([step(points, labels), *step.grads])
             assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
     assert [*map(repr, runs[0])] == [*map(repr, runs[1])]
     assert runs[0] == pytest.approx(expected, rel=1e-11, abs=1e-13, nan_ok=True)
     points[300] = [0.5, 1.0]
-    expected = [narrow(points, labels), *narrow.grads]
-    with wide_blocks():
+    expected = [plain(points, labels), *plain.grads]
+    with many_threads():
         assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
-    assert len(step._plans[(2,), ()].kernel._runners) == 1 + threads  # one for the samples left over
 
 
 @needs_llvmlite
@@ -516,12 +506,12 @@ def test_fast_math_is_an_option_and_close() -> None:
     fast, _ = moons_step(fast_math=True)
     expected = [exact(*batch), *exact.grads]
     assert [fast(*batch), *fast.grads] == pytest.approx(expected, rel=1e-9, abs=1e-12)
-    assert " fast " in fast.source
-    assert " fast " not in exact.source
+    assert [*fast.forward(*batch)] == pytest.approx([*exact.forward(*batch)], rel=1e-9)
+    assert [*fast.forward(*batch)] != [*exact.forward(*batch)]
 
 
 @needs_llvmlite
-def test_a_large_function_is_read_from_a_tape() -> None:
+def test_the_source_of_machine_code_is_the_tape_in_words() -> None:
     a, b = Value(1.5), Value(0.5)
     step = compile(lambda x: total([(a * x + b).tanh() * i for i in range(500)]), [a, b])
     assert step([1.0]) == (a + b).tanh().data * sum(range(500))
@@ -530,7 +520,7 @@ def test_a_large_function_is_read_from_a_tape() -> None:
 
 
 def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from microgradviz.compiled import step as module
+    from microgradviz.compiled import plans as module
 
     monkeypatch.setattr(module, "_LONG", 0.0)
     told: list[str] = []
@@ -652,7 +642,7 @@ def test_what_is_computed_outside_is_a_part_of_the_function_if_a_parameter_went_
     step = compile(lambda x: w * x * scale + penalty + penalty, [w], backend="python")
     step.params[0] = 5.0
     assert (step([1.0]), [*step.grads]) == (95.0, [29.0])
-    assert [n.label for n in step.trace.nodes if n.label] == ["w", "x", "c", "scale"]
+    assert [n.label for n in step.trace.nodes if n.label] == ["w", "x", "c", "scale", "penalty"]
     within = compile(lambda x: x * (Value(2.0) * 3 + c), [w], backend="python")
     assert within([1.0]) == 9.0
 
@@ -747,8 +737,8 @@ def test_a_package_that_is_too_old_is_named_and_not_taken(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(llvmlite, "__version__", "0.44.0")
     assert compile(lambda x: x * W, [W]).backend == "numpy"
-    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='tape': pip install"):
-        compile(lambda x: x, [W], backend="tape")
+    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='llvm': pip install"):
+        compile(lambda x: x, [W], backend="llvm")
 
 
 def test_plain_python_needs_no_package_at_all() -> None:

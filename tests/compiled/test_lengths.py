@@ -1,11 +1,13 @@
 """Samples of several shapes: what they share is recorded once, and a batch may hold them all."""
 
 import math
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from kit.backends import every_backend
+from kit.backends import every_backend, needs_llvmlite
 from kit.sweeps import sweep
 
 from microgradviz import SGD, compile, fit
@@ -130,3 +132,76 @@ def test_lists_of_several_lengths_are_drawn_from_by_fit(backend: str) -> None:
     xs, ys = ([[0.1 * n] * (1 + n % 4) for n in range(40)], [0.05 * n for n in range(40)])
     losses = [*fit(step, xs, ys, optimizer=SGD(step, 0.05), steps=60, batch=8)]
     assert sum(losses[-10:]) < sum(losses[:10])
+
+
+@every_backend
+def test_longer_samples_than_any_so_far_are_recorded_when_they_come(backend: str) -> None:
+    model = Reader()
+    step = compile(model.loss, model.params, backend=backend)
+    step.prepare([[0.0] * 2, [0.0]], [0.0, 0.0])
+    for n in (3, 1, 6, 2, 12, 3):
+        samples = [([0.1 * i for i in range(n)], 0.5), ([0.3], -0.5)]
+        mean, grads, _ = by_engine(model, samples)
+        assert step(*zip(*samples, strict=True)) == pytest.approx(mean, rel=1e-13)
+        assert [*step.grads] == pytest.approx(grads, rel=1e-12)
+        assert len(step.source) > 0
+
+
+@every_backend
+def test_an_array_that_was_seen_before_another_length_came_is_read_anew(backend: str) -> None:
+    np = pytest.importorskip("numpy")
+    model = Reader()
+    step = compile(model.loss, model.params, backend=backend)
+    xs, ys = np.array([[0.5, 1.0], [2.0, -1.0]]), np.array([1.0, -1.0])
+    first = step(xs, ys)
+    step([[1.0]], [2.0])
+    assert step(xs, ys) == pytest.approx(first, rel=1e-14)
+    xs += 1.0
+    assert step(xs, ys) == pytest.approx(by_engine(model, [*zip(xs.tolist(), ys.tolist(), strict=True)])[0], rel=1e-13)
+
+
+@needs_llvmlite
+def test_lengths_that_have_much_in_common_share_blocks_and_others_do_not() -> None:
+    model, w = Reader(), Value(2.0)
+    reads = compile(model.loss, model.params, backend="llvm")
+    reads.prepare([[0.0] * n for n in (2, 3, 4)], [0.0] * 3)
+    assert [plan.mixes for plan in reads._plans._on_tape] == [True, True, True]
+    apart = compile(lambda xs: total([(w ** len(xs) * x).tanh() for x in xs]), [w], backend="llvm")
+    apart.prepare([[0.0] * n for n in (4, 5, 6)])
+    assert [plan.mixes for plan in apart._plans._on_tape] == [True, False, False]
+
+
+@needs_llvmlite
+def test_what_a_shorter_sample_lacks_does_no_harm_where_it_would_be_infinite() -> None:
+    w = Value(2.0)
+
+    def loss(xs: list[Value]) -> Value:  # 1 / x of what is not there
+        h: Value = w
+        for x in xs:
+            h = (h + w / x).tanh() * w
+        return h * h
+
+    samples = [[1.0], [1.0, 2.0, 0.5], [3.0, 0.0], [0.25, 4.0, 1.0], [0.5]]
+    step = compile(loss, [w], backend="llvm")
+    apart = [step([xs]) for xs in samples]
+    assert step(samples) == pytest.approx(sum(apart) / 5, nan_ok=True)
+    one_by_one = []
+    for xs in samples:
+        step([xs])
+        one_by_one.append(step.grads[0])
+    step(samples)
+    assert step.grads[0] == pytest.approx(sum(one_by_one) / 5, nan_ok=True)
+    assert [*step.forward(samples)] == pytest.approx(apart)
+
+
+def test_lengths_need_no_package() -> None:
+    code = (
+        "import sys\n"
+        "sys.modules['numpy'] = sys.modules['llvmlite'] = None\n"
+        "from microgradviz import Value, compile, total\n"
+        "w = Value(2.0)\n"
+        "step = compile(lambda xs: total([w * x for x in xs]), [w], backend='python')\n"
+        "print(step([[1.0], [2.0, 3.0]]), list(step.grads), step.forward([[1.0], [2.0, 3.0]]))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.stdout == "6.0 [3.0] [2.0, 10.0]\n", run.stderr

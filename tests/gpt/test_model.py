@@ -9,7 +9,7 @@ import pytest
 from microgradviz import Value
 from microgradviz.gpt import GPT, LETTERS, encoded, first_names, training
 
-needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="the tape needs pip install llvmlite")
+needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 
 
 def test_there_are_4192_parameters_each_listed_once() -> None:
@@ -38,7 +38,7 @@ def test_a_letter_does_not_see_those_after_it() -> None:
     assert first != [score.data for score in model([3, 1, 2])[1]]
 
 
-@pytest.mark.parametrize("backend", [pytest.param("tape", marks=needs_llvmlite), "python"])
+@pytest.mark.parametrize("backend", [pytest.param("llvm", marks=needs_llvmlite), "python"])
 @pytest.mark.parametrize("batch", [1, 3])
 def test_compiled_training_has_the_engines_losses(backend: str, batch: int) -> None:
     names = ["ada", "eve", "bob", "mary", ""]

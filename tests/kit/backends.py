@@ -23,15 +23,14 @@ every_backend = pytest.mark.parametrize("backend", BACKENDS)
 needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 
 
-WIDE = 256  # samples, several of the tape's wide blocks on every processor
+WIDE = 256  # samples, several blocks on every processor
 
 
 @contextmanager
-def wide_blocks(worth: float = 1) -> Iterator[None]:
-    """The tape takes batches of that many operations in wide blocks, a thread each, however small they are."""
+def many_threads() -> Iterator[None]:
+    """Machine code shares batches out among threads, however small they are."""
     from microgradviz.compiled import tape_kernel
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(tape_kernel, "_WORTH_WIDE", worth)
-        patched.setattr(tape_kernel, "_WORTH_A_THREAD", worth)
+        patched.setattr(tape_kernel, "_WORTH_A_THREAD", 1)
         yield

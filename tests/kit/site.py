@@ -14,8 +14,23 @@ TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm"}
 
 CURRENT = "window.jupyterapp?.shell?.currentWidget"
 IDLE = f"{CURRENT}?.sessionContext?.session?.kernel?.status === 'idle'"
+SHOWN = f"(path) => {CURRENT}?.context?.isReady && {CURRENT}.context.path === path"
 OPENED = f"(path) => {IDLE} && {CURRENT}.context.isReady && {CURRENT}.context.path === path"
 CODE_CELLS = f"[...{CURRENT}.content.widgets].filter((cell) => cell.model.type === 'code')"
+
+
+# Python runs in a worker: here is one that never answers.
+NO_KERNEL = """
+const Real = Worker;
+window.Worker = class extends EventTarget {
+  constructor(url, options) {
+    if (!String(url).includes("comlink")) return new Real(url, options);
+    super();
+  }
+  postMessage() {}
+  terminate() {}
+};
+"""
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -45,9 +60,19 @@ def serve(folder: Path) -> Iterator[str]:
         thread.join()
 
 
-def wait_for_kernel(page: Any, path: str, seconds: float = 60) -> None:
+def wait_for_kernel(page: Any, path: str, seconds: float = 120) -> None:
     """Wait until a notebook is open and its kernel idle."""
     page.wait_for_function(OPENED, arg=path, timeout=seconds * 1000)
+
+
+def wait_for_notebook(page: Any, path: str, seconds: float = 120) -> None:
+    """Wait until a notebook is open, be there a kernel or not."""
+    page.wait_for_function(SHOWN, arg=path, timeout=seconds * 1000)
+
+
+def notices(page: Any) -> list[str]:
+    """What the page says in its corner."""
+    return [text.strip() for text in page.locator(".Toastify__toast-body").all_inner_texts() if text.strip()]
 
 
 def run_all(page: Any, seconds: float = 120) -> None:
@@ -60,7 +85,7 @@ def run_all(page: Any, seconds: float = 120) -> None:
 def run_cell(page: Any, code: str, seconds: float = 60) -> str:
     """Run code in a new cell at the notebook's end; what it showed, as text."""
     page.set_default_timeout(seconds * 1000)
-    return str(page.evaluate(_RUN, code))
+    return str(page.evaluate(_RUN, code)).strip()
 
 
 _RUN = """async (code) => {

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import pytest
 from kit.chromium import CHROMIUM_ARGS, NO_CHROMIUM, Watch, find_chromium
-from kit.site import serve, wait_for_kernel
+from kit.site import NO_KERNEL, serve, wait_for_kernel, wait_for_notebook
 
 SITE = Path(__file__).parents[2] / "build" / "site"
 
@@ -90,13 +90,16 @@ def open_page(open_context: Callable[..., Any], watch: Watch) -> Callable[..., A
 def lite_page(site_url: str, open_page: Callable[..., Any]) -> Callable[..., Any]:
     """Open a notebook of the course and wait for its kernel: `lite_page("02_backprop_by_hand.ipynb")`.
 
-    `app="lab"` opens it in JupyterLab; `on=page` in a page that is there, for a second visit.
+    `app="lab"` opens it in JupyterLab; `on=page` in a page that is there, for a second visit; with `kernel=False` there
+    is none, which saves seconds where a test runs nothing.
     """
 
-    def lite_page(path: str, app: str = "notebooks", on: Any = None, **options: Any) -> Any:
+    def lite_page(path: str, app: str = "notebooks", on: Any = None, kernel: bool = True, **options: Any) -> Any:
         page = on or open_page(**options)
+        if not kernel and not on:
+            page.add_init_script(NO_KERNEL)
         page.goto(f"{site_url}lite/{app}/?path={quote(path)}")
-        wait_for_kernel(page, path)
+        (wait_for_kernel if kernel else wait_for_notebook)(page, path)
         return page
 
     return lite_page

@@ -111,6 +111,18 @@ def test_the_front_page_has_three_doors_and_a_picture(site_url: str, open_page: 
     assert doors.first.bounding_box()["y"] < 800  # in sight, without scrolling
 
 
+def test_on_a_phone_the_picture_of_the_front_page_goes_from_top_to_bottom(
+    site_url: str, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.goto(site_url)
+    picture = page.locator("img.moving")
+    assert picture.evaluate("(img) => img.currentSrc").endswith("backprop_narrow.svg")
+    assert picture.evaluate("(img) => img.clientWidth / img.naturalWidth") > 0.9  # its words are as large as the page's
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_function("() => document.querySelector('img.moving').currentSrc.endsWith('backprop.svg')")
+
+
 def test_search_finds_a_name_of_the_reference(site_url: str, open_page: Callable[..., Any]) -> None:
     page = open_page()
     page.goto(f"{site_url}search.html?q=topological_order")

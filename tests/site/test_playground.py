@@ -18,7 +18,8 @@ READY = f"document.querySelector('.mv-card') && {WORDS} === ''"
 DYING = "postMessage({ ready: true }); onmessage = () => postMessage({ broken: 'RangeError' });"
 STUCK = "postMessage({ ready: true }); onmessage = () => {};"  # a Python that never answers
 CLIPBOARD = (
-    "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (t) => { window.copied = t; } } })"
+    "Object.defineProperty(navigator, 'clipboard', { configurable: true,"
+    " value: { writeText: async (t) => { window.copied = t; } } })"
 )
 
 SCRIPT = """() => {
@@ -105,6 +106,17 @@ def test_the_first_graph_plays_before_python_is_there(url: str, open_page: Calla
     assert "Python is being loaded" in page.locator("#said").inner_text()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1366, 650), (1280, 720)])
+def test_on_a_laptop_the_first_graph_and_its_next_button_are_in_view(
+    url: str, open_page: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    page = open_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(url)
+    page.wait_for_selector(".mv-card")
+    box = page.get_by_role("button", name="Next", exact=True).bounding_box()
+    assert box["y"] + box["height"] <= size[1]
+
+
 def test_a_link_says_that_it_is_being_opened_and_then_shows(url: str, open_page: Callable[..., Any]) -> None:
     page = open_page()
     page.add_init_script("new MutationObserver(() => { const s = document.getElementById('said')?.textContent;"
@@ -166,9 +178,32 @@ def test_a_wrong_text_says_why_and_the_last_graph_stays(page: Any) -> None:
     assert said.endswith("(got 'sinn'); did you mean sin?\n    a * sinn(a)\n        ^")
     assert page.locator("#expression").get_attribute("aria-invalid") == "true"
     assert page.locator(".mv-card").count() == 10
+    page.evaluate(CLIPBOARD)
+    page.get_by_role("button", name="Copy link", exact=True).click()
+    until(
+        page,
+        "document.getElementById('done').textContent === 'Link copied (of the graph below, not of what you typed)'",
+    )
     write(page, "a * sin(a)", "v1 = sin(a)")
     until(page, f"{WORDS} === ''")
     assert page.locator("#expression").get_attribute("aria-invalid") == "false"
+
+
+def test_no_text_is_no_mistake_and_the_last_graph_stays(page: Any) -> None:
+    write(page, " ")
+    until(page, f"{WORDS}.startsWith('Type an expression')")
+    assert page.locator("#expression").get_attribute("aria-invalid") == "false"
+    assert page.locator(".mv-card").count() == 10
+
+
+def test_a_chain_of_doublings_has_a_formula_that_stays_short(page: Any) -> None:
+    write(page, "; ".join(["a0 = x*x", *(f"a{i} = a{i - 1} + a{i - 1}" for i in range(1, 30))]), "a29 = a28 + a28")
+    open_more(page)
+    formula = page.get_by_role("checkbox", name="Formula")
+    formula.check()
+    until(page, "document.querySelector('.mv-formula').textContent.includes('a29 = a28 + a28')")
+    assert len(page.locator(".mv-formula").inner_text()) < 1000
+    page.get_by_role("checkbox", name="Formula").uncheck()  # it stays from graph to graph
 
 
 def test_a_number_edited_in_the_picture_reaches_the_address(page: Any) -> None:
@@ -268,8 +303,16 @@ def test_whatever_a_link_holds_it_ends_in_a_sentence_or_a_graph(name: str, page:
     open_link(page, part)
     if says:
         until(page, f"{WORDS}.includes({says!r})")
-    assert says in page.locator("#said").inner_text()
+    said = page.locator("#said").inner_text()
+    assert says in said
+    assert said.endswith("The graph below is not the link's.") == bool(says)
     write(page, "zz*2", "zz")
+
+
+def test_a_long_text_in_a_link_leaves_the_graph_in_view(page: Any) -> None:
+    open_link(page, "+".join(f"name{i}" for i in range(390)))
+    until(page, "document.title.startsWith('name0')")
+    assert page.locator("#player").bounding_box()["y"] < 900 * 0.7
 
 
 def test_where_python_dies_it_begins_anew(url: str, open_page: Callable[..., Any]) -> None:

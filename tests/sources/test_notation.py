@@ -30,6 +30,7 @@ from microgradviz.tracing.words import card_titles, value_names
         ("a ^ ∞", "a ** 1e999"),
         ("y = a ×\n b  # × no", "y = a *\n b  # × no"),
         ("a * b ** 2 - c", "a * b ** 2 - c"),
+        ("a – b", "a - b"),
         ("größe×2", "größe*2"),
     ],
 )

@@ -22,6 +22,7 @@ def named(label, value):
 
 
 ARITHMETIC = "text must be arithmetic over numbers and names"
+STAR = "text must have a * where it multiplies (got none)"
 EXPRESSION = "text must be an expression, such as 'a * b + c'"
 
 
@@ -96,6 +97,19 @@ def test_a_single_name_or_number_is_a_graph_of_one_value():
         ("tahn(a)", f"text must call only {FUNCTIONS} (got 'tahn'); did you mean tanh?", 0),
         ("1 + ReLU(a)", f"text must call only {FUNCTIONS} (got 'ReLU'); did you mean relu?", 4),
         ("a + print(a)", f"text must call only {FUNCTIONS} (got 'print')", 4),
+        ("ln(a)", f"text must call only {FUNCTIONS} (got 'ln'); did you mean log?", 0),
+        ("2 + sum(a, a)", f"text must call only {FUNCTIONS} (got 'sum'); did you mean total?", 4),
+        ("a(a + 1)", f"text must call only {FUNCTIONS} (got 'a'); to multiply, write a*(…)", 0),
+        ("1 + 2a", f"{STAR}; write 2*a", 4),
+        ("y = 3a² + 2", f"{STAR}; write 3*a", 4),
+        ("d = .5 a; d", f"{STAR}; write .5*a", 4),
+        ("2(a + 1)", f"{STAR}; write 2*(…)", 0),
+        ("(a + 1)(a − 1)", f"{STAR}; write (…)*(…)", 6),
+        ("sin(a) cos(a)", f"{STAR}; write (…)*cos", 5),
+        ("1 + sin 2a", "text must have brackets for a function (got none); write sin(2a)", 4),
+        ("2a +", f"{EXPRESSION} (got invalid decimal literal)", 0),
+        ("a " * 30, f"{EXPRESSION} (got invalid syntax)", 2),
+        ("0,5 * a", f"{ARITHMETIC} (got several values); a decimal has a point, 0.5", 0),
         ("a * w1", "w1 must be given a number: trace(text, w1=…)", 4),
         ("limit * 2", "limit must be given a number: trace(text, leaves={'limit': …}), because limit is also an option "
                       "of trace", 0),

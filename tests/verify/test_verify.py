@@ -224,6 +224,15 @@ def test_gradcheck_refuses_what_it_cannot_check(arguments: Any, sentence: str) -
         gradcheck(*arguments)
 
 
+def test_gradcheck_says_that_a_half_written_engine_has_no_backward_yet() -> None:
+    class Half:
+        def __init__(self, data: float) -> None:
+            self.data, self.grad = data, 0.0
+
+    with pytest.raises(TypeError, match=r"^value must make numbers with backward\(\) \(got Half\); write backward"):
+        gradcheck(lambda x: x, [1.0], value=Half)
+
+
 def test_there_must_be_a_name_for_each_input() -> None:
     with pytest.raises(ValueError, match=r"names must be as many as the inputs, 2 \(got 1\)"):
         gradcheck(lambda a, b: a, [1.0, 2.0], names=["a"])
@@ -349,7 +358,7 @@ def test_a_long_chain_is_compared_and_shown_in_part(require_torch: Any) -> None:
 
 @pytest.mark.parametrize("thing", [3.0, None, "a + b"])
 def test_only_a_value_can_be_compared(require_torch: Any, thing: Any) -> None:
-    with pytest.raises(TypeError, match=r"expr must be a Value"):
+    with pytest.raises(TypeError, match=r"expr must be a Value .*; play\(expr, against=True\)"):
         compare_with_torch(thing)
 
 

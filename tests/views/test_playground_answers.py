@@ -27,6 +27,17 @@ def test_a_name_without_a_number_gets_one() -> None:
     assert ask("show", text="a*b + c", numbers={"b": "9"})["numbers"] == {"a": "2", "b": "9", "c": "0.5"}
 
 
+def test_a_name_that_everybody_knows_begins_with_its_number() -> None:
+    assert ask("show", text="π*r² + e", numbers={})["numbers"] == {
+        "π": "3.141592653589793", "r": "2", "e": "2.718281828459045",
+    }  # fmt: skip
+
+
+def test_a_link_to_names_with_underscores_keeps_them() -> None:
+    shown = ask("open", link="#_x*__y__&_x=2&__y__=3")
+    assert (shown["text"], shown["link"]) == ("_x*__y__", "_x*__y__&_x=2&__y__=3")
+
+
 def test_any_number_goes_there_and_back() -> None:
     given = {"a": "inf", "b": "-0", "c": "nan", "d": "1e-07"}
     assert ask("show", text="total(a, b, c, d)", numbers=given)["numbers"] == {**given, "b": "-0"}

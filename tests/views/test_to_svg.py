@@ -1,6 +1,7 @@
 """to_svg: any step as a picture."""
 
 import math
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from kit.sample_pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 
-from microgradviz import Value, play, to_svg, trace
+from microgradviz import Value, play, to_html, to_svg, trace
 from microgradviz.tracing.steps import state_at_step
 
 STEPS = 10  # of the lesson
@@ -56,6 +57,19 @@ def test_without_gradients_cards_have_data_alone() -> None:
 def test_what_overwrites_does_not_look_like_a_sum() -> None:
     assert ">= 3<" in to_svg("square", accumulate=False)
     assert ">+ 3<" in to_svg("square")
+
+
+def test_a_cell_that_ends_with_a_page_or_a_picture_shows_a_line_about_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert re.fullmatch(r"<a page of \d{3},\d{3} characters in f\.html>", repr(to_html("square", "f.html")))
+    assert re.fullmatch(r"<a picture of \d,\d{3} characters>", repr(to_svg("square")))
+    made = to_svg("square", "f.svg")
+    Path("f.svg").unlink()
+    again = pickle.loads(pickle.dumps(made))
+    assert (again, repr(again)) == (made, repr(made))
+    assert not Path("f.svg").exists()
 
 
 def test_a_file_is_written_and_whole(tmp_path: Path) -> None:

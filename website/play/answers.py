@@ -4,6 +4,7 @@ Plain data in, plain data out: what is wrong with a text comes back as the packa
 """
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from itertools import cycle
 from typing import Any
@@ -17,6 +18,7 @@ from microgradviz.views.player import prepare_player
 DEFAULT = "o = tanh(x1*w1 + x2*w2 + b)"
 NUMBERS = {"x1": 2.0, "w1": -3.0, "x2": 0.0, "w2": 1.0, "b": 6.88}
 _NEW = (2.0, 0.5, 1.5, 3.0, 0.25, 1.0)  # for names without a number; nothing has a log or a root that is nan
+_KNOWN = {"e": math.e, "pi": math.pi, "π": math.pi}
 _LOOK: dict[str, Any] = {
     "level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None, "rankdir": "LR",
     "predict": None, "gradients": True, "formula": False, "groups": "auto", "constants": False, "size": "fit",
@@ -43,7 +45,7 @@ def show(text: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     preset = _preset(text, numbers)
     given, new = preset.leaves if preset else {}, cycle(_NEW)
     numbers = {
-        name: numbers[name] if name in numbers else given[name] if name in given else next(new)
+        name: numbers[name] if name in numbers else given[name] if name in given else _KNOWN.get(name) or next(new)
         for name in given or names_in_text(text)
     }
     traces, values = prepare_player(text, None, numbers, {}, trace, None, **_LOOK)

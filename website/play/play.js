@@ -14,7 +14,9 @@ import { makeShare } from "./share.js";
  */
 
 const CALM = 400; // ms without a key until a text is called wrong, or without an edit until the address follows
-const LOADING = "Python is being loaded: what you type will show in a second or two.";
+const LOADING = "Python is being loaded: what you type will show in a few seconds.";
+const EMPTY = "Type an expression, such as a*b + c, or choose an example.";
+const NOT_THE_LINKS = "The graph below is not the link's.";
 const OF_A_GRAPH = ["preset", "trace", "scene", "answers"];
 
 open();
@@ -47,14 +49,18 @@ function open() {
     const link = location.hash;
     if (link.length < 2) return take(start, true);
     write(readable(link));
-    if (!python.isReady()) say("Opening the link: Python is being loaded, a second or two.");
-    take(await python.ask("open", { link }), true);
+    if (!python.isReady()) say("Opening the link: Python is being loaded, a few seconds.");
+    const answer = await python.ask("open", { link });
+    take(answer.error ? { error: `${answer.error}\n${NOT_THE_LINKS}` } : answer, true);
   }
 
   async function typed() {
     grow();
     /** @type {HTMLSelectElement} */ (find("examples")).value = "";
-    take(await python.ask("show", { text: field.value, numbers }), false);
+    const answer = field.value.trim() ? await python.ask("show", { text: field.value, numbers }) : {};
+    if (field.value.trim()) return take(answer, false);
+    window.clearTimeout(complaint);
+    say(EMPTY);
   }
 
   /** @param {Record<string, any>} answer a graph, or what is wrong @param {boolean} arrived whether it is of a link or an example, not of a key */

@@ -34,7 +34,7 @@ export function makeShare({ python, now }) {
     taken.hidden = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
     taken.value = text;
     if (!taken.hidden) taken.select(); // the browser does not allow it
-    done.textContent = taken.hidden ? words : "Copy it from here:";
+    done.textContent = taken.hidden ? words + ofWhat() : "Copy it from here:";
   }
 
   /** @param {string} name @param {string} text */
@@ -42,7 +42,12 @@ export function makeShare({ python, now }) {
     const url = URL.createObjectURL(new Blob([text], { type: "text/html" }));
     Object.assign(document.createElement("a"), { href: url, download: name }).click();
     window.setTimeout(() => URL.revokeObjectURL(url), 10_000); // some browsers read it later
-    done.textContent = `Saved as ${name}: it opens anywhere, without a network`;
+    done.textContent = `Saved as ${name}: it opens anywhere, without a network${ofWhat()}`;
+  }
+
+  /** Of a text that cannot be read nothing can be taken away but the graph before it. */
+  function ofWhat() {
+    return find("expression").getAttribute("aria-invalid") === "true" ? " (of the graph below, not of what you typed)" : "";
   }
 }
 

@@ -1,4 +1,4 @@
-"""fast_track: the one exercise that proves a lesson, for who knows it already."""
+"""fast_track: the one exercise that proves a lesson, for those who know it already."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class FastTrack:
 
 
 def fast_track(lesson: Any) -> FastTrack:
-    """The one exercise that proves a lesson, for who knows it already: with all points, leave the lesson out.
+    """The one exercise that proves a lesson, for those who know it already: with all points, leave the lesson out.
 
     Args:
         lesson: The lesson's number, such as "05".

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from ...engine import as_float
@@ -19,6 +18,7 @@ from ...layout import (
 )
 from ...sources import trace_any
 from ...tracing import StepState, Trace, count_operations, last_step, require_step, state_at_step
+from ..file_text import FileText
 from ..options import require_choices, trace_and_scene
 from .curves import Still
 from .film import draw_film
@@ -70,7 +70,7 @@ def to_svg(
         **named: The same: `to_svg("a * b", a=2, b=-3)`.
 
     Returns:
-        An `<svg>` element, as text.
+        An `<svg>` element, as text, of which a notebook shows one line.
 
     Raises:
         TypeError: If expr is not an expression.
@@ -97,9 +97,7 @@ def to_svg(
         at = last if step is None else require_step(shown, by, step, gradients)
         placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate, constants=constants)
         made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
-    if path is not None:
-        Path(path).write_text(made, encoding="utf-8")
-    return made
+    return FileText(made, path)
 
 
 def _require_film(step: int | None, seconds: float, last: int) -> float:

@@ -157,3 +157,11 @@ test("exported JSON is what came, down to the sign of zero", () => {
   assert.equal(jsonText(plain).match(/-0\.0/g)?.length, 1);
   assert.deepEqual(JSON.parse(jsonText(plain)), plain);
 });
+
+test("parts there is no room for are told by their names, so a chain of them does not double the text at each", () => {
+  const doubled = [...Array(40).keys()].map((i) => ["add", i, i]);
+  const { rows, left } = formula(made([1, ...doubled], { 0: "x" }));
+  assert.equal(left, 34);
+  assert.equal(rows[0][0], "v35 = v34 + v34");
+  assert.ok(rows.flat().every((text) => text.length < 60));
+});

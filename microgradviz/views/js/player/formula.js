@@ -24,6 +24,16 @@ const BINDING = { sum: { binds: 1, needs: [1, 2] }, product: { binds: 2, needs: 
  * @returns {{ lines: number[], left: number }} the lines, and how many earlier ones there is no room for
  */
 export function linesOf(plan) {
+  const parts = partsOf(plan);
+  return { lines: parts.slice(-MOST_LINES), left: Math.max(0, parts.length - MOST_LINES) };
+}
+
+/**
+ * Which values other lines tell by their names, whether or not there is room for their own: written out wherever they
+ * are used, parts that are each used twice would double the text at every one of them.
+ * @param {Plan} plan
+ */
+function partsOf(plan) {
   const { trace } = plan;
   const uses = new Array(trace.op.length).fill(0);
   const reached = new Uint8Array(trace.op.length);
@@ -35,9 +45,8 @@ export function linesOf(plan) {
   }
   const operations = [...trace.op.keys()].filter((i) => trace.op[i] && reached[i]);
   const long = operations.length > MOST_OPERATIONS;
-  const all = operations.filter((i) => i === trace.root || uses[i] > 1 || (long && trace.label[i] !== undefined));
-  const lines = all.length ? all : [trace.root];
-  return { lines: lines.slice(-MOST_LINES), left: Math.max(0, lines.length - MOST_LINES) };
+  const parts = operations.filter((i) => i === trace.root || uses[i] > 1 || (long && trace.label[i] !== undefined));
+  return parts.length ? parts : [trace.root];
 }
 
 /**
@@ -50,7 +59,7 @@ export function linesOf(plan) {
  */
 export function formulaAt(plan, words, lines, k) {
   const step = plan.steps[k];
-  const own = new Set(lines);
+  const own = new Set(partsOf(plan));
   const lit = { node: step.kind === "forward" || step.kind === "seed" ? step.node : -1, edges: new Set() };
   for (let i = step.begin; i < step.end; i++) lit.edges.add(plan.contributions[i].edge);
   return lines.map((node) => {

@@ -1,4 +1,4 @@
-"""Wide blocks of the tape: several sums at a time, fused on the way back, and what does not come out finite."""
+"""Matrix products in machine code: found in any graph, fused on the way back, and what does not come out finite."""
 
 import math
 from importlib.util import find_spec
@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from kit.backends import WIDE, wide_blocks
+from kit.backends import WIDE
 
 from microgradviz import compile
-from microgradviz.compiled.tape import GROUP_SIZE, WeightedSum, group_sums
+from microgradviz.compiled.llvm_host import MachineCode
+from microgradviz.compiled.tape import GROUP_SIZE, TILE, Tape
 from microgradviz.engine import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
@@ -21,7 +22,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Products are fused whatever their size, and what comes of it is believed."""
     from microgradviz.compiled import tape_kernel
 
-    monkeypatch.setattr(tape_kernel._Runner, "_fusing_was_safe", lambda runner: True)
+    monkeypatch.setattr(tape_kernel._Deck, "is_suspect", lambda deck: False)
 
 
 def host(patched: pytest.MonkeyPatch, *, fuses: bool, lanes: int = 0) -> None:
@@ -33,12 +34,17 @@ def host(patched: pytest.MonkeyPatch, *, fuses: bool, lanes: int = 0) -> None:
 
 
 def steps(fn: Any, params: list[Value], *batch: Any) -> tuple[list[float], list[float]]:
-    """Loss and gradients one vector at a time, as the engine adds and multiplies, and in wide blocks."""
-    narrow = compile(fn, params, backend="tape", threads=1)
-    expected = [narrow(*batch), *narrow.grads]
-    wide = compile(fn, params, backend="tape", threads=1)
-    with wide_blocks():
-        return expected, [wide(*batch), *wide.grads]
+    """Loss and gradients in the engine's order, and with matrix products."""
+    from microgradviz.compiled import tape_kernel
+
+    plain = compile(fn, params, backend="llvm", threads=1)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(
+            tape_kernel, "Tape", lambda program, single, matrices: Tape(program, single=single, matrices=False)
+        )
+        expected = [plain(*batch), *plain.grads]
+    step = compile(fn, params, backend="llvm", threads=1)
+    return expected, [step(*batch), *step.grads]
 
 
 def layer(weights: list[list[Value]], xs: Any) -> list[Value]:
@@ -62,7 +68,7 @@ def net(shape: tuple[int, int, int], numbers: list[float]) -> tuple[Any, list[Va
 
 def magnitude(fn: Any, params: list[Value], sample: list[float]) -> list[float]:
     """What a gradient would be if nothing cancelled: by that much times the rounding of a double it may be off."""
-    flat = compile(fn, params, backend="tape", threads=1)
+    flat = compile(fn, params, backend="llvm", threads=1)
     flat.params[:] = abs(flat.params)
     flat([[abs(x) for x in sample]])
     return list(flat.grads)
@@ -82,11 +88,12 @@ def test_layers_of_any_shape_have_the_engines_gradients(
     sample = sample[: shape[0]]
     fn([Value(x) for x in sample]).backward()
     bounds = magnitude(fn, params, sample)
-    wide = compile(fn, params, backend="tape", threads=1)
-    with wide_blocks():
-        loss = wide([sample] * WIDE)
-    plain = compile(fn, params, backend="tape")
-    assert list(wide.forward([sample] * WIDE)) == [plain([sample])] * WIDE
+    wide = compile(fn, params, backend="llvm", threads=1)
+    loss = wide([sample] * WIDE)
+    plain = compile(fn, params, backend="llvm")
+    assert (
+        list(wide.forward([sample] * WIDE)) == [plain([sample])] * WIDE == [fn([Value(x) for x in sample]).data] * WIDE
+    )
     assert loss == pytest.approx(plain([sample]), rel=1e-13)
     for p, grad, bound in zip(params, wide.grads, bounds, strict=True):
         assert abs(grad - p.grad) <= (shape[0] + shape[1] + shape[2] + 40) * 2.0**-52 * bound + 1e-300
@@ -151,11 +158,10 @@ def test_that_test_would_notice(case: Any, monkeypatch: pytest.MonkeyPatch, ungu
 def test_a_step_with_huge_numbers_leaves_the_next_one_fused() -> None:
     fn, params = net((2, GROUP_SIZE, 1), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
     batch = [[i / WIDE, 1 - i / WIDE] for i in range(WIDE)]
-    step = compile(fn, params, backend="tape", threads=1)
-    with wide_blocks():
-        before = [step(batch), *step.grads]
-        step([[HUGE, math.nan], *batch[1:]])
-        assert [step(batch), *step.grads] == before
+    step = compile(fn, params, backend="llvm", threads=1)
+    before = [step(batch), *step.grads]
+    step([[HUGE, math.nan], *batch[1:]])
+    assert [step(batch), *step.grads] == before
 
 
 @pytest.mark.parametrize("lanes", [2, 4, 8])
@@ -170,12 +176,17 @@ def test_every_width_of_vectors_has_the_same_gradients(
     assert found == pytest.approx(expected, rel=1e-13)
 
 
-def test_a_host_that_cannot_fuse_is_not_asked_to() -> None:
-    from microgradviz.compiled.tape import _BOUND
-    from microgradviz.compiled.tape_code import _module
+@pytest.mark.parametrize("fuses", [True, False])
+def test_a_host_that_cannot_fuse_is_not_asked_to(fuses: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    from microgradviz.compiled import tape_code
 
-    assert "@llvm.fma." in _module(_BOUND, 4, 4, fused=True)
-    assert "@llvm.fma." not in _module(_BOUND, 4, 4, fused=False)
+    texts: list[str] = []
+    monkeypatch.setattr(tape_code, "_READERS", {})
+    monkeypatch.setattr(tape_code, "MachineCode", lambda text: texts.append(text) or MachineCode(text))
+    host(monkeypatch, fuses=fuses)
+    fn, params = net((2, GROUP_SIZE, 1), [0.3, -0.7])
+    compile(fn, params, backend="llvm")([[1.0, 2.0]] * WIDE)
+    assert ["@llvm.fma." in text for text in texts] == [fuses]
 
 
 @pytest.mark.parametrize(
@@ -197,8 +208,78 @@ def test_whether_a_host_fuses_is_read_from_its_features(
     assert llvm_host.has_fused_multiply_add() is fuses
 
 
-def test_sums_over_the_same_values_are_taken_together_and_the_others_alone() -> None:
-    alike = [WeightedSum(i, True, i, 0, [(i, 1), (i, 2)]) for i in range(2 * GROUP_SIZE + 1)]
-    others = [WeightedSum(50, False, 50, 0, [(3, 1), (3, 2)]), WeightedSum(51, True, 51, 0, [(3, 2), (3, 1)])]
-    groups = [[one.value for one in group] for group in group_sums([*others, *alike])]
-    assert groups == [[50], [51], [0, 1, 2, 3], [4, 5, 6, 7], [8]]
+def dot(weights: Any, xs: Any) -> Value:
+    return total([w * x for w, x in zip(weights, xs, strict=True)])
+
+
+def odd_layers(w: list[Value], xs: list[Value]) -> dict[str, Value]:
+    """Sums that are nearly rows of a layer, for 24 weights and 3 inputs."""
+    rows = [w[at : at + 3] for at in range(0, 24, 3)]
+    hidden = [x.tanh() for x in xs]
+    return {
+        "no bias": dot([dot(row, xs).tanh() for row in rows], rows[0] + rows[1] + rows[2][:2]),
+        "a shared weight": total([dot([w[0], *row[1:]], xs).relu() for row in rows]),
+        "one weight for all": total([dot([w[0]] * 3, hidden) ** 2 for _ in rows]),
+        "repeated inputs": total([dot([*row, *row], [*hidden, *hidden]).tanh() for row in rows]),
+        "another order": total(
+            [dot(row[:: 1 - 2 * (n % 2)], hidden[:: 1 - 2 * (n % 2)]).tanh() for n, row in enumerate(rows)]
+        ),
+        "an extra term": total([(dot(row, hidden) + hidden[n % 3]).tanh() for n, row in enumerate(rows)]),
+        "a first extra term": total([total([hidden[n % 3], dot(row, hidden)]).tanh() for n, row in enumerate(rows)]),
+        "chains of sums": total([(row[0] * xs[0] + row[1] * xs[1] + row[2] * xs[2] + w[5]).tanh() for row in rows]),
+        "weights that are computed": total([dot([a.exp() for a in row], hidden).tanh() for row in rows]),
+        "weights in columns": total([dot(w[n::8], hidden).tanh() for n in range(8)]),
+        "no inputs": dot([dot(row, w[:3]).tanh() for row in rows], w[:8]) * xs[0],
+        "the same sums twice": total([dot(row, hidden).tanh() * dot(row, hidden) for row in rows]),
+        "layers of one another": dot(w[:8], [dot(r, [dot(q, xs).relu() for q in rows[:3]]).relu() for r in rows]),
+    }
+
+
+ODD = [*odd_layers([Value(0.0)] * 24, [Value(0.0)] * 3)]
+BACKENDS = [name for name in ("llvm", "numpy") if find_spec(name.replace("llvm", "llvmlite"))]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_nearly_a_layer_is_computed_as_it_stands(backend: str, name: str) -> None:
+    params = [Value(0.0) for _ in range(24)]
+    plain, step = (compile(lambda xs: odd_layers(params, xs)[name], params, backend=b) for b in ("python", backend))
+
+    def found(one: Any, numbers: list[float], batch: Any) -> list[float]:
+        one.params = numbers
+        return [float(x) for x in (one(batch), *one.grads)]
+
+    @settings(max_examples=15)
+    @given(
+        numbers=st.lists(st.floats(-2, 2), min_size=24, max_size=24), count=st.sampled_from([1, 2, 9, 70]), wild=WILD
+    )
+    def check(numbers: list[float], count: int, wild: float) -> None:
+        numbers = [round(x, 6) for x in numbers]
+        batch = [[((7 * i + 5 * j) % 13 - 6) / 4 for j in range(3)] for i in range(count)]
+        assert found(step, numbers, batch) == pytest.approx(found(plain, numbers, batch), rel=1e-9, abs=1e-11)
+        batch[count // 2][1] = numbers[2] = wild
+        for one, other in zip(found(plain, numbers, batch), found(step, numbers, batch), strict=True):
+            assert (math.isfinite(one) and math.isfinite(other)) or repr(one) == repr(other)
+
+    check()
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(1, 1), (1, 40), (3, 30), (TILE + 1, 17), (2 * TILE, 16), (40, 33), (5, 100)]
+)
+@pytest.mark.parametrize("count", [1, 5, 33, 100])
+def test_matrices_of_every_shape_have_the_right_gradients(rows: int, columns: int, count: int) -> None:
+    fn, params = net((columns, rows, 2), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
+    batch = [[((7 * i + 5 * j) % 13 - 6) / 16 for j in range(columns)] for i in range(count)]
+    plain = compile(fn, params, backend="python")
+    expected = [plain(batch), *plain.grads]
+    step = compile(fn, params, backend="llvm")
+    assert [step(batch), *step.grads] == pytest.approx(expected, rel=1e-11, abs=1e-11)
+    assert [*step.forward(batch)] == [*plain.forward(batch)]
+
+
+def test_rows_of_a_matrix_are_found_and_share_an_instruction() -> None:
+    fn, params = net((6, 2 * GROUP_SIZE, 1), [0.5])
+    step = compile(fn, params, backend="llvm")
+    step([[1.0] * 6] * 2)
+    assert step.source.count("sums over the same values, 7 each") == 2

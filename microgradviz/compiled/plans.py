@@ -1,0 +1,206 @@
+"""What is made for samples of each shape, and how a batch of several shapes is shared out among it.
+
+On a tape all shapes have one program: its results are those of all shapes, and each shape reads the instructions that
+its own result needs. So samples of several shapes may go through in one block, where each has its own result.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from ..engine import Value
+from .arguments import leaf_names, places_of
+from .arrays import Batch, Shape
+from .backends import make_kernel
+from .program import Program
+from .recording import Recording, nest
+
+_MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
+_LONG = 1.0  # seconds after which a note tells what is being done
+_BLOCK = 8  # samples that a mixture holds at most
+_WORTH_MIXING = 1.5  # operations of a mixture, for each of its largest sample's
+
+
+@dataclass(eq=False)
+class Plan:
+    """What was made for samples of one shape.
+
+    Attributes:
+        root: The result, as it was recorded.
+        operations: How many operations that took.
+        leaves: The numbers of a sample.
+        names: Those of the function's arguments.
+        shapes: The shapes of these.
+        sample: The numbers of the first sample.
+        kernel: What runs it.
+        varies: Whether the result differs from sample to sample.
+        result: Which of the results of the kernel's program it is, smaller samples first.
+        results: How many that program has.
+        columns: Where its numbers stand among those of the program; None if these are all.
+        width: How many numbers the program takes.
+        mixes: Whether it may share a block with smaller samples.
+    """
+
+    root: Value
+    operations: int
+    leaves: Sequence[Value]
+    names: Sequence[str]
+    shapes: tuple[Shape, ...]
+    sample: Sequence[float]
+    kernel: Any = None
+    varies: bool = True
+    result: int = 0
+    results: int = 1
+    columns: list[int] | None = None
+    width: int = 0
+    mixes: bool = False
+
+
+class Part(NamedTuple):
+    """Samples that go through together; those of several shapes also apart."""
+
+    plan: Plan
+    batch: Batch
+    apart: Sequence[Any] = ()
+
+
+class Plans:
+    """The plans of a step, by shape.
+
+    Args:
+        recording: The function.
+        params: The parameters.
+        labels: Their names.
+        backend: The backend's name.
+        options: Those of `make_kernel`.
+        note: Told what takes long.
+    """
+
+    def __init__(
+        self, recording: Recording, params: Sequence[Value], labels: Sequence[str], backend: str,
+        options: dict[str, Any], note: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._recording, self._params, self._labels = recording, params, labels
+        self._backend, self._options, self._note = backend, options, note
+        self._plans: dict[tuple[Shape, ...], Plan] = {}
+        self._on_tape: list[Plan] = []
+
+    def program(self, plan: Plan) -> Program:
+        """What was recorded for samples of one shape."""
+        return Program([plan.root], self._recording.values_behind([plan.root]), plan.leaves, self._params)
+
+    def result_of_engine(self, plan: Plan) -> Any:
+        """What the function itself gives for the first sample of a shape."""
+        names = leaf_names(plan.names, plan.shapes, self._labels)
+        numbers = zip(places_of(plan.shapes), plan.sample, names, strict=False)
+        leaves = {place: Value(number, label=name) for place, number, name in numbers}
+        out = self._recording.function(*[nest((i,), shape, leaves.__getitem__) for i, shape in enumerate(plan.shapes)])
+        return out[0] if isinstance(out, list | tuple) else out
+
+    def parts(self, names: Sequence[str], batches: Sequence[Batch]) -> list[Part]:
+        """The batches, each with its plan, which is made now if need be."""
+        new = [batch for batch in batches if batch.shapes not in self._plans]
+        if new:
+            self._make_plans([self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)])
+        plans = [self._plans[batch.shapes] for batch in batches]
+        return [Part(plan, _widened(plan, batch)) for plan, batch in zip(plans, batches, strict=True)]
+
+    def _record(self, names: Sequence[str], batch: Batch) -> Plan:
+        started, before = perf_counter(), len(self._recording.made)
+        root = self._recording.run(batch.shapes)
+        took = perf_counter() - started
+        size = len(self._recording.latest)
+        new = len(self._recording.made) - before > size // 2  # else it has done again what others did
+        for _ in range(min(batch.count, _MOST_REPEATS)) if took < _LONG and new else ():
+            if self._recording.run(batch.shapes) is not root:
+                raise ValueError(
+                    "a compiled function must do the same operations for every sample (run again, it did others); "
+                    "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
+                )
+        if took > _LONG:
+            self._note(f"{size:,} operations recorded in {took:.1f} s")
+        leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
+        return Plan(root, size, leaves, names, batch.shapes, batch.numbers(0))
+
+    def _make_plans(self, plans: Sequence[Plan]) -> None:
+        if self._backend != "llvm":
+            for plan in plans:
+                self._make_kernel([plan], plan.leaves, plan.shapes)
+        else:
+            self._on_tape = sorted([*self._on_tape, *plans], key=_size)
+            leaves = [*dict.fromkeys(leaf for plan in self._on_tape for leaf in plan.leaves)]
+            shapes = self._on_tape[0].shapes
+            if len(self._on_tape) > 1:
+                leaves += [Value(0.0) for _ in self._on_tape]  # for each sample 1 for its own result, 0 for the others
+                shapes = ((len(leaves),),)
+            self._make_kernel(self._on_tape, leaves, shapes)
+        self._plans |= {plan.shapes: plan for plan in plans}
+
+    def _make_kernel(self, plans: Sequence[Plan], leaves: Sequence[Value], shapes: Sequence[Shape]) -> None:
+        started = perf_counter()
+        made = self._recording.values_behind([plan.root for plan in plans])
+        program = Program([plan.root for plan in plans], made, leaves, self._params)
+        names = [] if len(plans) > 1 else leaf_names(plans[0].names, shapes, self._labels)
+        kernel = make_kernel(self._backend, program, names, shapes, **self._options)
+        place = {leaf: i for i, leaf in enumerate(leaves)}
+        sizes = Counter(made.values())
+        for n, (plan, root) in enumerate(zip(plans, program.roots, strict=True)):
+            plan.kernel, plan.varies = kernel, program.varying[root]
+            plan.result, plan.results, plan.width = n, len(plans), len(leaves)
+            plan.columns = [place[leaf] for leaf in plan.leaves] if len(plans) > 1 else None
+            together = sum(count for bits, count in sizes.items() if bits & ((2 << n) - 1))
+            plan.mixes = len(plans) > 1 and plan.varies and together < _WORTH_MIXING * plan.operations
+        if (took := perf_counter() - started) > _LONG:
+            self._note(f"{len(made):,} operations made ready by {kernel.name} in {took:.1f} s")
+
+
+def mixed(parts: Sequence[Part]) -> list[Part]:
+    """The parts again, but samples that fill no block of their own shape stand in blocks with others, if they may."""
+    found = []
+    loose: list[tuple[Plan, Any]] = []
+    for part in sorted(parts, key=lambda part: part.plan.result):
+        plan, batch = part.plan, part.batch
+        whole = batch.count // _BLOCK * _BLOCK if plan.mixes else batch.count
+        loose += [(plan, row) for row in batch.columns[0][whole:]] if plan.mixes else []
+        if whole:
+            found.append(Part(plan, batch.some(0, whole)) if whole < batch.count else part)
+    return found + [_mixture(loose[at : at + _BLOCK]) for at in range(0, len(loose), _BLOCK)]
+
+
+def _widened(plan: Plan, batch: Batch) -> Batch:
+    """The batch as the plan's kernel wants it: a table with a column for each number of any shape."""
+    if plan.columns is None:
+        return batch
+    import numpy as np
+
+    table = np.zeros((batch.count, plan.width))
+    table[:, plan.columns] = np.concatenate(batch.columns, axis=1) if batch.columns else 0.0
+    return Batch(batch.count, batch.shapes, [table], batch.rows, 1 << plan.result)
+
+
+def _mixture(samples: Sequence[tuple[Plan, Any]]) -> Part:
+    """Samples of several shapes as one block. What a shorter one lacks is filled up from the longest."""
+    import numpy as np
+
+    plans = [plan for plan, _ in samples]
+    rows = np.array([row for _, row in samples])
+    apart = []
+    for plan in dict.fromkeys(plans):
+        own = [i for i, other in enumerate(plans) if other is plan]
+        apart.append(Part(plan, Batch(len(own), plan.shapes, [rows[own]], (), 1 << plan.result)))
+    if len(apart) == 1:
+        return apart[0]
+    table = np.tile(rows[-1], (len(samples), 1))
+    for row, own, plan in zip(table, rows, plans, strict=True):
+        row[plan.columns] = own[plan.columns]
+        row[plan.result - plan.results] = 1.0
+    return Part(plans[-1], Batch(len(samples), (), [table], (), (2 << plans[-1].result) - 1), apart)
+
+
+def _size(of: Plan | Batch) -> int:
+    return sum(map(prod, of.shapes))

@@ -1,0 +1,43 @@
+// What the course adds to JupyterLite, in both of its views.
+
+import { watchStorage } from "./storage.js";
+import { isInLab, watchVersions } from "./versions.js";
+
+/** @typedef {import("./notices.js").App} App */
+
+/**
+ * The plugins that JupyterLab starts.
+ * @param {import("./versions.js").Shared} shared the packages that it shares
+ */
+export function makePlugins(shared) {
+  return [
+    {
+      id: "@microgradviz/course:storage",
+      description: "Says where the browser keeps nothing, or no more.",
+      autoStart: true,
+      activate: watchStorage,
+    },
+    {
+      id: "@microgradviz/course:versions",
+      description: "Shows a lesson's version, and offers a newer one beside the learner's own.",
+      autoStart: true,
+      activate: (/** @type {App} */ app) => watchVersions(app, shared),
+    },
+    {
+      id: "@microgradviz/course:first-lesson",
+      description: "Opens JupyterLab on the first lesson, where nothing is open.",
+      autoStart: true,
+      activate: (/** @type {App} */ app) => void openFirstLesson(app),
+    },
+  ];
+}
+
+/** @param {App} app */
+async function openFirstLesson(app) {
+  await app.restored;
+  const isOpen = [...app.shell.widgets("main")].some((view) => view.context);
+  if (isInLab() && !isOpen && !new URLSearchParams(location.search).has("path")) {
+    const script = /** @type {HTMLElement} */ (document.querySelector("script[data-first-lesson]"));
+    await app.commands.execute("docmanager:open", { path: script.dataset.firstLesson });
+  }
+}
