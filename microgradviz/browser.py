@@ -31,13 +31,23 @@ def not_in_browser(what: str) -> str:
 
 
 def guard_stack() -> None:
-    """Let a function that calls itself for ever end with a RecursionError here, too, and not with the kernel."""
+    """Let a function that calls itself for ever end with a RecursionError here, too, and not with the kernel.
+
+    Pyodide forgets it whenever Python returns to the page, so it is said again before every cell.
+    """
+    _set_stack()
+    ipython = sys.modules.get("IPython")
+    shell: Any = ipython.get_ipython() if ipython else None
+    if shell is not None:
+        shell.events.register("pre_run_cell", _set_stack)
+
+
+def _set_stack(cell: Any = None) -> None:
     try:
         import pyodide_js  # type: ignore[import-not-found]
 
         module: Any = pyodide_js._module
-        compiled = os.path.exists(__spec__.cached or "")
-        size = _STACK if compiled else _STACK_TO_COMPILE
+        size = _STACK if os.path.exists(__spec__.cached or "") else _STACK_TO_COMPILE
         start = module._emscripten_stack_get_base() - size
         module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), start, size)
     except (ImportError, AttributeError):  # another Pyodide, which may see to it itself
