@@ -6,8 +6,10 @@ its own result needs. So samples of several shapes may go through in one block, 
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
 from time import perf_counter
@@ -22,6 +24,7 @@ from .recording import Recording, nest
 
 _MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
 _LONG = 1.0  # seconds after which a note tells what is being done
+_WORTH_AGEING = 0.03  # seconds of recording, after which the collector would look through it for as long
 _BLOCK = 8  # samples that a mixture holds at most
 _WORTH_MIXING = 1.5  # operations of a mixture, for each of its largest sample's
 
@@ -106,7 +109,8 @@ class Plans:
         """The batches, each with its plan, which is made now if need be."""
         new = [batch for batch in batches if batch.shapes not in self._plans]
         if new:
-            self._make_plans([self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)])
+            with _collector_paused():
+                self._make_plans([self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)])
         plans = [self._plans[batch.shapes] for batch in batches]
         return [Part(plan, _widened(plan, batch)) for plan, batch in zip(plans, batches, strict=True)]
 
@@ -145,7 +149,7 @@ class Plans:
         started = perf_counter()
         made = self._recording.values_behind([plan.root for plan in plans])
         program = Program([plan.root for plan in plans], made, leaves, self._params)
-        names = [] if len(plans) > 1 else leaf_names(plans[0].names, shapes, self._labels)
+        names = [] if self._backend == "llvm" else leaf_names(plans[0].names, shapes, self._labels)
         kernel = make_kernel(self._backend, program, names, shapes, **self._options)
         place = {leaf: i for i, leaf in enumerate(leaves)}
         sizes = Counter(made.values())
@@ -157,6 +161,21 @@ class Plans:
             plan.mixes = len(plans) > 1 and plan.varies and together < _WORTH_MIXING * plan.operations
         if (took := perf_counter() - started) > _LONG:
             self._note(f"{len(made):,} operations made ready by {kernel.name} in {took:.1f} s")
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Python's cyclic collector waits: it would look through what is recorded again and again, and find nothing."""
+    running, started = gc.isenabled(), perf_counter()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if perf_counter() - started > _WORTH_AGEING and not gc.get_freeze_count():
+            gc.freeze()  # there and back makes everything old at once
+            gc.unfreeze()
+        if running:
+            gc.enable()
 
 
 def mixed(parts: Sequence[Part]) -> list[Part]:
