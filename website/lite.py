@@ -116,6 +116,7 @@ def site_settings(packages: list[str]) -> dict:
     return page_settings(
         appName="microgradviz",
         enableMemoryStorage=True,
+        showLoadingIndicator=True,
         **{f"{kind}StorageDrivers": STORAGE for kind in ("contents", "settings", "workspaces")},
         exposeAppInBrowser=True,
         litePluginSettings={KERNEL: settings},
@@ -155,12 +156,20 @@ def write_pages(lite: Path) -> None:
     app_version = settings["jupyter-config-data"]["appVersion"]
     script = f'<script src="../head.js" data-version="{app_version}" data-first-lesson="{FIRST_LESSON}"></script>'
     icon = '<link rel="icon" href="favicon.ico">'  # or browsers ask the host's root
+    indicator = '<div id="jupyterlite-loading-indicator"'  # without our change seen only when most is loaded
+    changes = {
+        "<head>": f"<head>\n    {script}\n    {icon}",
+        f'{indicator} class="hidden">': f"{indicator}>",
+        "Loading JupyterLite...": "Loading the lesson …",
+    }
     for app in APPS:
         page = lite / app / "index.html"
         html = page.read_text(encoding="utf-8")
-        if html.count("<head>") != 1:
-            raise BuildError(f"{page} has no place for our script; does JupyterLite's version fit?")
-        page.write_text(html.replace("<head>", f"<head>\n    {script}\n    {icon}"), encoding="utf-8")
+        for old, new in changes.items():
+            if html.count(old) != 1:
+                raise BuildError(f"{page} has no {old}, which we change; does JupyterLite's version fit?")
+            html = html.replace(old, new)
+        page.write_text(html, encoding="utf-8")
     icons = lite / "static" / "favicons"
     icons.mkdir()
     for name in ("favicon-notebook.ico", "favicon-busy-1.ico"):  # of a tab whose kernel is idle, and busy

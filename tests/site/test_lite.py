@@ -49,6 +49,13 @@ def test_the_map_of_the_course_is_shown_as_a_page_and_leads_to_the_lessons(site_
     wait_for_notebook(page, SECOND)
 
 
+def test_until_the_lesson_is_there_the_page_says_that_it_comes(site_url, open_page):
+    page = open_page()
+    page.route(lambda url: "/build/" in url, lambda route: None)  # the network hangs
+    page.goto(f"{site_url}lite/notebooks/?path={FIRST}", wait_until="commit")
+    page.get_by_text("Loading the lesson").wait_for()
+
+
 def test_a_page_from_the_disk_says_that_it_needs_a_server_and_how_to_start_one(site, open_page, watch):
     watch.allow("config-utils.js")  # JupyterLite tries all the same
     page = open_page()

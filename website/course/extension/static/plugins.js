@@ -1,13 +1,15 @@
 // What the course adds to JupyterLite, in both of its views.
 
+import { watchPython } from "./python.js";
 import { watchStorage } from "./storage.js";
+import { forgetGoneWidgets } from "./stored.js";
 import { isInLab, watchVersions } from "./versions.js";
 
 /** @typedef {import("./notices.js").App} App */
 
 /**
  * The plugins that JupyterLab starts.
- * @param {import("./versions.js").Shared} shared the packages that it shares
+ * @param {import("./shared.js").Shared} shared the packages that it shares
  */
 export function makePlugins(shared) {
   return [
@@ -22,6 +24,18 @@ export function makePlugins(shared) {
       description: "Shows a lesson's version, and offers a newer one beside the learner's own.",
       autoStart: true,
       activate: (/** @type {App} */ app) => watchVersions(app, shared),
+    },
+    {
+      id: "@microgradviz/course:stored",
+      description: "Shows the still picture of a widget whose Python is gone.",
+      autoStart: true,
+      activate: forgetGoneWidgets,
+    },
+    {
+      id: "@microgradviz/course:python",
+      description: "Says that Python began anew, or cannot be stopped, where a learner meets it.",
+      autoStart: true,
+      activate: (/** @type {App} */ app) => void watchPython(app, shared),
     },
     {
       id: "@microgradviz/course:first-lesson",

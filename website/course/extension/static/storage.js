@@ -1,5 +1,6 @@
 // What a learner writes lives in the browser's storage. Where that is blocked, full or gone, the page says so.
 
+import { onEachDocument } from "./documents.js";
 import { notify } from "./notices.js";
 
 // JupyterLab cuts a notice after 140 letters.
@@ -19,16 +20,7 @@ export function watchStorage(app) {
     if (isBlocked()) await notify(app, "warning", BLOCKED);
     else if (!(await hasRoom())) await notify(app, "warning", FULL);
   });
-  const watched = new WeakSet();
-  const watch = () => {
-    const context = app.shell.currentWidget?.context;
-    if (context && !watched.has(context)) {
-      watched.add(context);
-      sayWhenNotSaved(app, context);
-    }
-  };
-  app.shell.currentChanged?.connect(watch);
-  watch();
+  onEachDocument(app, ({ context }) => sayWhenNotSaved(app, context));
 }
 
 /**

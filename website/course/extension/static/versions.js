@@ -1,11 +1,13 @@
 // A learner's copy of a lesson hides the site's, also when the site's is newer. So the copy says which version it was
 // made from, and where the site has another, that one is offered beside it. Nothing is ever written over.
 
+import { onEachDocument } from "./documents.js";
 import { notify } from "./notices.js";
+import { sharedPackage } from "./shared.js";
 
 /**
  * @typedef {import("./notices.js").App} App
- * @typedef {Record<string, Record<string, { get: () => Promise<() => any> }>>} Shared name -> version -> how to get it
+ * @typedef {import("./shared.js").Shared} Shared
  * @typedef {{ file: string, version: string, text: string }} Lesson what a copy says of itself; see lite.py
  */
 
@@ -23,19 +25,13 @@ export const isInLab = () => document.body.dataset.notebook !== "notebooks";
  * @param {Shared} shared
  */
 export function watchVersions(app, shared) {
-  const seen = new WeakSet();
-  const look = async () => {
-    const panel = app.shell.currentWidget;
-    if (!panel?.context || seen.has(panel)) return;
-    seen.add(panel);
+  onEachDocument(app, async (panel) => {
     await panel.context.ready;
     const mine = panel.context.model.sharedModel?.getMetadata?.("microgradviz");
     if (!isLesson(mine)) return;
     await showVersion(panel, mine, shared);
     await offerNewer(app, panel, mine);
-  };
-  app.shell.currentChanged?.connect(() => void look());
-  void look();
+  });
 }
 
 /**
@@ -62,15 +58,6 @@ async function showVersion(panel, mine, shared) {
   label.node.title = `The version of this lesson: of microgradviz ${mine.version}, with the text ${mine.text}`;
   label.node.style.cssText = "padding: 0 8px; align-self: center; white-space: nowrap; color: var(--jp-ui-font-color2)";
   panel.toolbar.insertAfter("spacer", "lesson-version", label);
-}
-
-/**
- * @param {Shared} shared
- * @param {string} name
- */
-async function sharedPackage(shared, name) {
-  const factory = await Object.values(shared[name])[0].get();
-  return factory();
 }
 
 /**
