@@ -6,6 +6,7 @@ All start from the same weights and take the same names in the same order, with 
 that they have the same losses. Times are those of a clock that all processes share.
 """
 
+import itertools
 import random
 import sys
 import time
@@ -37,7 +38,7 @@ def samples():
     """The letters of each name by number, and those that come next, in the order of `training`."""
     names = NAMES.read_text(encoding="ascii").split()
     random.Random(0).shuffle(names)
-    for name in names:
+    for name in itertools.cycle(names):
         numbers = [0, *(ord(letter) - ord("a") + 1 for letter in name), 0]
         yield numbers[:-1][:CONTEXT], numbers[1:][:CONTEXT]
 

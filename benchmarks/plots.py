@@ -91,5 +91,5 @@ def by_clock(curves, names, path):
             plot.semilogx(*zip(*points, strict=True), color=look[name][0], label=name)
     plot.grid(True, which="major", alpha=0.3)
     plot.set_xlabel("seconds since the process was started")
-    plot.set_ylabel("mean loss of the latest 100 names")
+    plot.set_ylabel("mean loss of the latest 500 names")
     saved(plt, figure, plot.get_legend_handles_labels(), path)

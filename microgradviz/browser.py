@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 TYPE_CHECKING = False
@@ -11,9 +12,12 @@ if TYPE_CHECKING:
 IN_BROWSER = sys.platform == "emscripten"
 _ELSEWHERE = "on your own machine, pip install 'microgradviz[course]' and then microgradviz lab open the same lessons"
 
-# Python believes that it has ten megabytes of stack. The browser's ends where 107 kB of Python's are in use, measured
-# where code is not optimised yet, and then the kernel is dead and says nothing. Of this size 88 kB can be used.
-_STACK = 104 * 1024
+# Python believes that it has ten megabytes of stack; the browser's is one, and where it ends, the kernel is dead and
+# says nothing. Before the browser has optimised Python's code, that is where Python has used 107 kB for a function that
+# calls itself, or 40 kB to throw a chain of thousands of values away. Of a stack of 60 kB, Python uses 44, about 100
+# calls through an operator in each other, and beyond 28 kB it throws chains away in pieces. To compile modules while
+# they are imported takes more: where that was not done beforehand, only functions are kept from ending the kernel.
+_STACK, _STACK_TO_COMPILE = 60 * 1024, 100 * 1024
 
 
 def not_in_browser(what: str) -> str:
@@ -27,12 +31,24 @@ def not_in_browser(what: str) -> str:
 
 
 def guard_stack() -> None:
-    """Let a function that calls itself for ever end with a RecursionError here, too, and not with the kernel."""
+    """Let a function that calls itself for ever end with a RecursionError here, too, and not with the kernel.
+
+    Pyodide forgets it whenever Python returns to the page, so it is said again before every cell.
+    """
+    _set_stack()
+    ipython = sys.modules.get("IPython")
+    shell: Any = ipython.get_ipython() if ipython else None
+    if shell is not None:
+        shell.events.register("pre_run_cell", _set_stack)
+
+
+def _set_stack(cell: Any = None) -> None:
     try:
         import pyodide_js  # type: ignore[import-not-found]
 
         module: Any = pyodide_js._module
-        top = module._emscripten_stack_get_base()
-        module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), top - _STACK, _STACK)
+        size = _STACK if os.path.exists(__spec__.cached or "") else _STACK_TO_COMPILE
+        start = module._emscripten_stack_get_base() - size
+        module._PyUnstable_ThreadState_SetStackProtection(module._PyThreadState_Get(), start, size)
     except (ImportError, AttributeError):  # another Pyodide, which may see to it itself
         pass

@@ -1,44 +1,55 @@
 """What is other where Python runs in the browser, as far as it can be told elsewhere; tests/site tries it there."""
 
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import pytest
 
 from microgradviz import browser
 
-
-class Module:
-    """Pyodide's own module: a stack that ends at 10,000,000, and who is told how much of it there is."""
-
-    def __init__(self) -> None:
-        self.told: list[tuple[int, int, int]] = []
-
-    def _emscripten_stack_get_base(self) -> int:
-        return 10_000_000
-
-    def _PyThreadState_Get(self) -> int:
-        return 7
-
-    def _PyUnstable_ThreadState_SetStackProtection(self, *told: int) -> None:
-        self.told.append(told)
+TOP = 10_000_000  # where the stack begins
 
 
-def test_python_is_told_of_as_much_stack_as_the_browser_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    pyodide = ModuleType("pyodide_js")
-    pyodide._module = module = Module()  # type: ignore[attr-defined]
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
+    """What Pyodide's own module is told of the stack, as if Python ran in the browser, outside of a notebook."""
+    told: list[tuple[int, int, int]] = []
+    pyodide: Any = ModuleType("pyodide_js")
+    pyodide._module = SimpleNamespace(
+        _emscripten_stack_get_base=lambda: TOP,
+        _PyThreadState_Get=lambda: 7,
+        _PyUnstable_ThreadState_SetStackProtection=lambda *what: told.append(what),
+    )
     monkeypatch.setitem(sys.modules, "pyodide_js", pyodide)
+    monkeypatch.setitem(sys.modules, "IPython", None)
+    return told
+
+
+@pytest.mark.parametrize(("compiled", "least", "most"), [(True, 56, 64), (False, 96, 104)])
+def test_python_is_told_of_as_much_stack_as_the_browser_has(
+    told: list[tuple[int, int, int]], monkeypatch: pytest.MonkeyPatch, compiled: bool, least: int, most: int
+) -> None:
+    monkeypatch.setattr(browser.os.path, "exists", lambda path: compiled)
     browser.guard_stack()
-    ((thread, start, size),) = module.told
-    assert (thread, start + size) == (7, 10_000_000)
-    assert 64 * 1024 < size < 107 * 1024
+    ((thread, start, size),) = told
+    assert (thread, start + size) == (7, TOP)
+    assert least * 1024 <= size <= most * 1024
 
 
-def test_another_pyodide_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_told_again_before_every_cell(told: list[tuple[int, int, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    before_a_cell = []
+    events = SimpleNamespace(register=lambda name, function: before_a_cell.append((name, function)))
+    ipython: Any = ModuleType("IPython")
+    ipython.get_ipython = lambda: SimpleNamespace(events=events)
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    browser.guard_stack()
+    ((name, function),) = before_a_cell
+    function(SimpleNamespace(raw_cell="1 + 1"))
+    assert name == "pre_run_cell"
+    assert told == told[:1] * 2
+
+
+def test_another_pyodide_is_left_alone(told: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyodide_js", ModuleType("pyodide_js"))
-    browser.guard_stack()
-
-
-def test_elsewhere_there_is_nothing_to_guard() -> None:
-    assert not browser.IN_BROWSER
     browser.guard_stack()

@@ -199,9 +199,10 @@ def test_what_the_package_puts_back_is_put_back(limit: Limit) -> None:
             with no_grad():
                 Value(1.0) + 1.0
 
-    with pytest.raises(OutOfTime):
-        limit(inside, SECONDS)
-    assert (Value(1.0) + 1.0).inputs
+    for _ in range(20):
+        with pytest.raises(OutOfTime):
+            limit(inside, 0.004)
+        assert (Value(1.0) + 1.0).inputs
 
 
 def test_an_alarm_of_somebody_else_is_put_back() -> None:

@@ -35,10 +35,23 @@ def call_with_clock(function: Callable[[], _T], seconds: float) -> _T:
     return _call_traced(function, seconds)
 
 
-# What these begin is never stopped, for it may put something back: a loop in it is, and what the learner wrote.
+# No function of these is stopped as it begins, for it may put something back; a loop in it is, and the learner's own.
 _PACKAGE = dirname(dirname(dirname(call_with_clock.__code__.co_filename)))
 _LIBRARY = dirname(contextmanager.__code__.co_filename)
 _NOT_THE_LEARNERS = (_PACKAGE, _LIBRARY, "<frozen ")
+_DEEPEST = 5  # calls in each other that one `with` makes
+
+
+def puts_back(frame: FrameType | None) -> bool:
+    """Whether a `with` of the package or of a library is being entered or left, which must be done whole."""
+    for _ in range(_DEEPEST):
+        if frame is None:
+            return False
+        code = frame.f_code
+        if code.co_name in ("__enter__", "__exit__") and code.co_filename.startswith(_NOT_THE_LEARNERS):
+            return True
+        frame = frame.f_back
+    return False
 
 
 class _Limit:
@@ -130,14 +143,19 @@ _clock = _EventClock()
 
 def _call_traced(function: Callable[[], _T], seconds: float) -> _T:
     until = monotonic() + seconds
-    seen = 0
+    seen, between = 0, _BETWEEN
 
     def look(frame: FrameType, event: str, arg: Any) -> Any:
-        nonlocal seen
+        nonlocal seen, between
+        if frame.f_code.co_filename.startswith(_NOT_THE_LEARNERS):
+            return None
         seen += 1
-        if not seen & _BETWEEN and monotonic() > until:
-            raise OutOfTime
-        return None if frame.f_code.co_filename.startswith(_NOT_THE_LEARNERS) else look
+        if not seen & between and monotonic() > until:
+            between = 0
+            leaving = frame.f_code.co_code[frame.f_lasti :][:6]  # None thrice is what a `with` is left with
+            if leaving[:2] * 3 != leaving:
+                raise OutOfTime
+        return look
 
     before = sys.gettrace()
     sys.settrace(look)

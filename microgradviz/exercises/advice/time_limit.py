@@ -15,7 +15,7 @@ from time import monotonic
 from types import FrameType
 from typing import TypeVar
 
-from .event_clock import OutOfTime, call_with_clock
+from .event_clock import OutOfTime, call_with_clock, puts_back
 
 _T = TypeVar("_T")
 _NEXT_ALARM = 0.05  # s: code that swallows the first alarm meets another one, outside its try before long
@@ -37,7 +37,7 @@ def _with_alarm(function: Callable[[], _T], seconds: float) -> _T:
     running = True
 
     def ring(number: int, frame: FrameType | None) -> None:
-        if running:
+        if running and not puts_back(frame):
             raise OutOfTime
 
     begin = monotonic()
