@@ -220,7 +220,7 @@ def main(argv=None):
     lines += ["", *growth.table("values in the graph", values), "", *growth.table("samples in the batch", samples)]
     lines += ["", f"![{BY_BATCH}](speed.svg)", "", f"![{BY_SIZE}](size.svg)"]
     print("\n".join(lines))
-    write_section("A step of small nets", lines)
+    write_section("A step of small and of wide nets", lines)
     plots.by_batch(figures, PEERS, DOCS / "speed.svg")
     plots.by_size(values, samples, [*PEERS, growth.ALONE], DOCS / "size.svg")
 
