@@ -1,137 +1,253 @@
-"""The course with its kernel in the browser: lessons solved, every instrument used, and what must not hang."""
+"""The course with its kernel in the browser: every lesson, every instrument, what must not hang, what cannot run."""
 
+import inspect
 import json
-from collections.abc import Callable
+import re
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from kit import lessons_in_kernel
+from kit.chromium import Watch
 from kit.lesson_runs import solve
-from kit.site import CODE_CELLS, CURRENT, cells, errors, run_all, run_cell
+from kit.site import CODE_CELLS, cells, errors, run_all, run_cell, wait_for_kernel
 
 from microgradviz import trace
-from microgradviz.exercises import EXERCISES
+from microgradviz.exercises.concepts.questions import ITEMS
+from microgradviz.exercises.topics import EXERCISES
 
-NOTEBOOKS = sorted(path.name for path in (Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
-ALWAYS = ("07",)  # on an engine of one's own; 02 runs in test_offline; the others when there is time: --slow
-POINTS = """
-import json
-from pathlib import Path
-from microgradviz.exercises.advice import read_progress
-(found,) = Path(".").glob("microgradviz_progress*.json")
-print(json.dumps({name: entry["best"] for name, entry in read_progress(found)["exercises"].items()}))"""
-LAST = "[data-mv-last]"
+PLAYER = ".microgradviz"
+FIRST = "00_start_here.ipynb"
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+ALL_POINTS = sum(exercise.points for exercise in EXERCISES.values())
 
 
-ENDLESS = """
-from time import monotonic
-from microgradviz import check
+@pytest.fixture(scope="module")
+def page(browser: Any, site_url: str) -> Iterator[Any]:
+    """One lesson with one kernel, in which every test runs cells of its own."""
+    watch = Watch()
+    context = browser.new_context(viewport={"width": 1280, "height": 1200}, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    watch.attach(page)
+    page.goto(f"{site_url}lite/notebooks/?path={FIRST}")
+    wait_for_kernel(page, FIRST)
+    run_cell(page, "from microgradviz import *")
+    yield page
+    context.close()
+    watch.settle()
 
-def slope_mul(x, y):
-    while True:
-        pass
 
-check("slope_mul", slope_mul)"""
+def shown(page: Any, selector: str) -> Any:
+    """The last cell's picture, once it is there."""
+    found = page.locator(f".jp-Notebook .jp-Cell:last-child {selector}").last
+    found.wait_for()
+    found.scroll_into_view_if_needed()
+    return found
 
 
-@pytest.mark.parametrize(
-    "name", [name if name[:2] in ALWAYS else pytest.param(name, marks=pytest.mark.slow) for name in NOTEBOOKS]
-)
-def test_a_lesson_runs_solved_from_top_to_bottom_and_earns_all_points(name: str, lite_page: Callable[..., Any]) -> None:
-    solved = nbformat.read(Path(__file__).parents[2] / "notebooks" / name, as_version=4)
-    asked = solve(solved)
-    page = lite_page(name)
-    sources = [cell.source for cell in solved.cells if cell.cell_type == "code"]
+def soon(page: Any, code: str, pattern: str) -> str:
+    """What a cell shows as soon as it matches: what a page tells the kernel takes its time."""
+    for _ in range(100):
+        found = run_cell(page, code)
+        if re.search(pattern, found):
+            return found
+    pytest.fail(f"{code} never showed {pattern}, but {found}")
+
+
+def solved(path: Path) -> list[dict[str, Any]]:
+    """The cells of a lesson, with the solutions in place of the stubs."""
+    notebook = nbformat.read(path, as_version=4)
+    solve(notebook)
+    return list(notebook.cells)
+
+
+# ---------------------------------------------------------------- lessons and exercises
+
+
+def test_every_lesson_runs_and_all_solutions_earn_all_points(page: Any) -> None:
+    lessons = json.dumps({path.name: solved(path) for path in NOTEBOOKS})
+    runner = inspect.getsource(lessons_in_kernel)
+    found = run_cell(page, f"import json\nspace = {{}}\nexec({runner!r}, space)\nlessons = json.loads({lessons!r})\n"
+                           "print(json.dumps(space['run_lessons'](get_ipython(), lessons)))", 120)  # fmt: skip
+    assert json.loads(found) == []
+    run_cell(page, "from microgradviz import *")
+    assert f"Your progress: {ALL_POINTS} of {ALL_POINTS} points" in run_cell(page, "print(progress())")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_lesson_as_delivered_runs_from_top_to_bottom(lite_page: Any, path: Path) -> None:
+    page = lite_page(path.name)
+    run_all(page)
+    assert errors(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_lesson_solved_by_hand_runs_from_top_to_bottom(lite_page: Any, path: Path) -> None:
+    page = lite_page(path.name)
+    sources = [cell["source"] for cell in solved(path) if cell["cell_type"] == "code"]
     page.evaluate(f"(texts) => {CODE_CELLS}.forEach((cell, i) => cell.model.sharedModel.setSource(texts[i]))", sources)
     run_all(page)
     assert errors(page) == []
     assert all(cell["execution_count"] for cell in cells(page) if cell["source"])
-    if asked:
-        earned = json.loads(run_cell(page, POINTS))
-        assert {x: earned.get(x, 0) for x in asked} == {x: EXERCISES[x].points for x in asked}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_lesson_runs_as_delivered_from_top_to_bottom(name: str, lite_page: Callable[..., Any]) -> None:
-    page = lite_page(name)
-    run_all(page)
-    assert errors(page) == []
+@pytest.mark.parametrize(
+    "body",
+    [
+        "while True: pass",
+        "while True:\n        try: x += 1\n        except BaseException: continue",
+    ],
+)
+def test_an_endless_answer_is_stopped_and_the_kernel_goes_on(page: Any, body: str) -> None:
+    began = time.monotonic()
+    found = run_cell(page, f"def slope_tanh(x):\n    {body}\nprint(check('slope_tanh', slope_tanh))")
+    took = time.monotonic() - began
+    assert "stopped after 2 seconds: does it loop forever?" in found
+    assert took <= 3
+    assert run_cell(page, "1 + 1").endswith("2")
 
 
-def show(page: Any, code: str) -> Any:
-    """Run code in a new cell; what it shows."""
-    run_cell(page, code)
-    page.evaluate(
-        f"""() => {{
-  document.querySelector("{LAST}")?.removeAttribute("data-mv-last");
-  const node = {CURRENT}.content.activeCell.outputArea.node;
-  node.setAttribute("data-mv-last", "");
-  node.scrollIntoView();
-}}"""
-    )
-    return page.locator(LAST)
+def test_an_answer_that_trains_takes_little_longer_for_being_watched(page: Any) -> None:
+    moons = EXERCISES["moons"]
+    run_cell(page, moons.solution)
+    began = time.monotonic()
+    assert "moons: 3 of 3 points" in run_cell(page, f"print(check('moons', {moons.answer}))")
+    assert time.monotonic() - began <= 6  # 1.5 as a rule
 
 
-def press(shown: Any, name: str) -> None:
-    shown.get_by_role("button", name=name, exact=True).first.click()
+# ---------------------------------------------------------------- what would end the kernel
 
 
-def test_every_instrument_is_used_and_tells_the_kernel(lite_page: Callable[..., Any]) -> None:
-    page = lite_page("00_start_here.ipynb")
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("class V:\n    def __radd__(self, other): return other + self\n1 + V()", "RecursionError"),
+        ("def f(n): return sum(f(n + 1) for _ in range(2))\nf(0)", "RecursionError"),
+        ("x = Value(1.0)\nfor _ in range(100_000): x = x + 1.0\nx = None\nprint('thrown away')", "thrown away"),
+        ("def g(): return g()\ncheck('slope_tanh', lambda x: g())", "RecursionError"),
+    ],
+)
+def test_what_needs_more_stack_than_a_browser_has_does_not_end_the_kernel(page: Any, code: str, says: str) -> None:
+    assert says in run_cell(page, code)
+    assert run_cell(page, "1 + 1").endswith("2")
 
-    shown = show(page, "from microgradviz import *\nplayer = play('neuron')\nplayer")
-    press(shown, "Next")
-    shown.locator("[data-step='1']").wait_for()
-    assert run_cell(page, "print(player.step)") == "1"
 
-    shown = show(page, "player = play('a*b', a=2, b=3, predict='data')\nplayer")
-    press(shown, "Next")
-    shown.get_by_role("group", name="Your prediction").get_by_role("textbox").fill("6")
-    press(shown, "Check")
-    assert run_cell(page, "print(player.answers[0]['right'])") == "True"
+# ---------------------------------------------------------------- instruments
 
-    shown = show(page, "s = slope(lambda x: x * x, x=1.0)\ns")
-    before = shown.locator(".mv-slope-status").text_content()
-    shown.locator(".mv-curve-point").first.press("ArrowRight")
+
+def test_a_player_steps_and_its_answers_reach_the_kernel(page: Any) -> None:
+    run_cell(page, "p = play('(a * b + c) * f', a=2, b=-3, c=10, f=-2, predict='data')\np")
+    player = shown(page, PLAYER)
+    player.get_by_role("button", name="Next", exact=True).click()
+    player.get_by_role("textbox", name="?").fill("-6")
+    page.keyboard.press("Enter")
+    player.get_by_role("button", name="Next", exact=True).click()
+    player.get_by_role("button", name="Show me", exact=True).click()
+    found = soon(page, "print(p.score, p.answers)", "asked=2")
+    assert "Score(right=1, asked=2)" in found
+    assert "'given': -6, 'right': True, 'shown': False, 'tries': 1, 'mistake': None" in re.sub(r"\s+", " ", found)
+
+
+def test_the_players_table_says_why_pytorch_is_silent(page: Any) -> None:
+    run_cell(page, "play('a * b', a=2, b=-3, level='full', step=4)")
+    player = shown(page, PLAYER)
+    player.get_by_role("button", name="Table", exact=True).click()
+    player.get_by_text("PyTorch does not run in the browser; where it does, its gradients stand here too.").wait_for()
+
+
+def test_a_graph_with_faults_can_be_played(page: Any) -> None:
+    run_cell(page, "p = play('a / b', a=1, b=0)\np")  # what has no place is None, which no browser's kernel sends
+    player = shown(page, PLAYER)
+    player.get_by_role("button", name="Next", exact=True).click()
+    assert player.locator(".mv-card").count() == 3
+    assert player.get_attribute("data-step") == "1"
+    assert "cannot be played" not in player.inner_text()
+    assert "None" in run_cell(page, "print(p.scene['faults'])")
+
+
+def test_a_net_in_groups_opens_and_closes(page: Any) -> None:
+    run_cell(page, "play(MLP(2, [4, 4, 1])([1.0, -2.0]))")
+    player = shown(page, PLAYER)
+    clusters = player.locator(".mv-cluster")
+    clusters.first.wait_for()
+    before = player.locator(".mv-cluster, .mv-card").count()
+    player.get_by_role("button", name="Next", exact=True).click()
+    assert "cannot be played" not in player.inner_text()
+    clusters.first.click()
+    page.keyboard.press("Enter")
     page.wait_for_function(
-        f"(before) => document.querySelector('{LAST} .mv-slope-status').textContent !== before", arg=before
+        "([root, before]) => root.querySelectorAll('.mv-cluster, .mv-card').length !== before",
+        arg=[player.element_handle(), before],
     )
 
-    shown = show(page, "game = visit_order('order')\ngame")
-    for node in (i for name in "dbc" for i, label in trace("order").label.items() if label == name):
-        shown.locator(f".mv-order-board:first-child [data-node='{node}']").click()
-    press(shown, "Run")
-    assert run_cell(page, "print(len(game.order))") == "3"
 
-    shown = show(page, "test = concept_test('before')\ntest")
-    shown.get_by_role("radio").first.check()
-    assert run_cell(page, "print(len(test.answers))") == "1"
-
-    shown = show(page, "asked = quiz('b_why')\nasked")
-    shown.get_by_role("radio").first.check()
-    shown.locator(".mv-quiz-note").first.wait_for()
-    assert run_cell(page, "print(len(asked.answers))") == "1"
+def test_a_slope_is_moved_and_the_kernel_knows_where(page: Any) -> None:
+    run_cell(page, "import math\ns = slope(lambda x: x**2 - math.sin(x), x=3, h=0.1)\ns")
+    shown(page, ".mv-curve-picture .mv-curve-point").focus()
+    page.keyboard.press("ArrowRight")
+    soon(page, "print(s.at)", r"3\.\d")
 
 
-def test_a_graph_with_mistakes_and_a_network_with_groups_are_played(lite_page: Callable[..., Any]) -> None:
-    page = lite_page("00_start_here.ipynb")
-    shown = show(
-        page, "from microgradviz import *\nx = Value(2.0)\ny = x * x\ny.grad = 1.0\nx.grad = float('nan')\nplay(y)"
-    )
-    shown.locator("[data-node]").first.wait_for()
-    assert "cannot be played" not in shown.inner_text()
-    shown = show(page, "from microgradviz.nn import MLP\nplay(MLP(2, [3, 1], seed=1)([1.0, 2.0]))")
-    shown.locator("[data-node], [data-group]").first.wait_for()
-    assert "cannot be played" not in shown.inner_text()
+def test_an_order_is_placed_and_the_kernel_knows_it(page: Any) -> None:
+    run_cell(page, "g = visit_order()\ng")
+    board = shown(page, ".mv-order")
+    ids = {name: node for node, name in trace("order").label.items()}
+    for name in "dcb":
+        board.locator(f".mv-order-board:first-child [data-node='{ids[name]}']").click()
+    soon(page, "print(g.order)", r"\['d', 'c', 'b'\]")
 
 
-def test_an_endless_answer_is_stopped_within_three_seconds(lite_page: Callable[..., Any]) -> None:
-    page = lite_page("00_start_here.ipynb")
-    run_cell(page, ENDLESS)
-    said = run_cell(
-        page, "start = monotonic()\nshown = check('slope_mul', slope_mul)\nprint(monotonic() - start)\nshown"
-    )
-    assert "does it loop forever?" in said
-    assert float(said.split()[0]) <= 3
+def test_a_question_is_answered_and_kept(page: Any) -> None:
+    run_cell(page, "from microgradviz.exercises import Number\nq = quiz(Number('n', '1/2?', 0.5))\nq")
+    field = shown(page, ".mv-quiz").get_by_label("your answer")
+    field.fill("0.5")
+    page.keyboard.press("Enter")
+    soon(page, "print(q.score)", r"\(1, 1\)")
+
+
+def test_the_concept_test_is_handed_in(page: Any) -> None:
+    run_cell(page, "concept_test('after')")
+    test = shown(page, ".mv-quiz")
+    for item in ITEMS:
+        test.get_by_role("group", name=item.question).get_by_role("radio").nth(item.right).check()
+    test.get_by_role("button", name="Hand in").click()
+    test.get_by_text("12 of 12 are right.").wait_for()
+
+
+# ---------------------------------------------------------------- what cannot run there
+
+
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [
+        ("compare_with_torch(Value(2.0) * 3)", "ImportError: PyTorch does not run in the browser: on your own machine"),
+        ("compile(lambda x: x * x, [Value(1.0)], backend='llvm')", "backend='llvm' does not run in the browser: on"),
+        ("draw_dot(Value(2.0) * 3).pipe('png')", "dot, which does not run in the browser. Use format='svg'"),
+    ],
+)
+def test_what_cannot_run_says_so_and_what_to_do(page: Any, code: str, says: str) -> None:
+    found = run_cell(page, code)
+    assert says in found
+    assert "pip install torch" not in found
+
+
+def test_a_drawing_needs_no_dot(page: Any) -> None:
+    run_cell(page, "draw_dot(Value(2.0) * 3)")
+    assert shown(page, ".jp-RenderedSVG, .jp-OutputArea-output svg, .jp-OutputArea-output img").is_visible()
+
+
+# ---------------------------------------------------------------- keep and mine
+
+
+def test_what_is_kept_outlives_the_visit(page: Any) -> None:
+    assert "Kept in my_engine.py" in run_cell(page, "Value = mine('08')\nprint(keep(Value))")
+    page.reload()
+    wait_for_kernel(page, FIRST)
+    again = run_cell(page, "from microgradviz import mine\nValue = mine('08')")
+    assert again.startswith("Value, as you kept it in my_engine.py: ")
