@@ -17,8 +17,7 @@ ROOT = Path(__file__).parents[1]
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 
 
-def test_the_package_knows_the_addresses_of_pyproject():
-    assert addresses.repository_address() == URLS["Repository"]
+def test_the_package_knows_the_address_of_pyproject():
     assert addresses.site_address() == URLS["Documentation"]
 
 
@@ -27,8 +26,8 @@ def test_without_an_installed_package_the_error_says_what_to_do(monkeypatch):
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(addresses, "metadata", nothing)
-    with pytest.raises(LookupError, match=r"repository must be in the metadata .* pip install -e \."):
-        addresses.repository_address()
+    with pytest.raises(LookupError, match=r"documentation must be in the metadata .* pip install -e \."):
+        addresses.site_address.__wrapped__()
 
 
 # ---------------------------------------------------------------- the files that must repeat them
