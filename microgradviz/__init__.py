@@ -12,7 +12,8 @@ Nothing is imported before it is used: the engine needs the standard library alo
 
 from __future__ import annotations
 
-from .browser import IN_BROWSER, guard_stack
+import sys
+
 from .lazy import lazy_names
 
 TYPE_CHECKING = False
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-if IN_BROWSER:
+if sys.platform == "emscripten":
+    from .browser import guard_stack
+
     guard_stack()
 
 __all__ = [

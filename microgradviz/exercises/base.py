@@ -31,7 +31,6 @@ PROBES_FILE = Path(probes.__file__)  # runs in the sandbox too
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
 PART_MODULES = {
     "engine": (
-        "microgradviz.browser",
         "microgradviz.lazy",
         "microgradviz",
         "microgradviz.engine",
