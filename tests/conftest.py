@@ -9,6 +9,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -123,3 +124,10 @@ def require_sandbox() -> None:
     missing = [wall for wall in check_walls() if wall.fault]
     if missing:
         pytest.skip(f"the sandbox does not stand here: {missing[0].fault}")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The code of axe-core, which a package of the index carries."""
+    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")

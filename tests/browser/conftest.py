@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -191,13 +190,6 @@ def show(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[..., Any]:
         return page
 
     return show
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The code of axe-core, which a package of the index carries."""
-    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
-    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
 # ---------------------------------------------------------------- JupyterLab

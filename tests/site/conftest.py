@@ -9,7 +9,6 @@ Example::
 """
 
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -104,10 +103,3 @@ def lite_page(site_url: str, open_page: Callable[..., Any]) -> Callable[..., Any
         return page
 
     return lite_page
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The code of axe-core, which a package of the index carries."""
-    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
-    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
