@@ -218,16 +218,22 @@ def matrices(sizes, start):
     return [(np.array([w for w, _ in layer]), np.array([b for _, b in layer])) for layer in layers]
 
 
+def outputs(layers, x):
+    """What the layers give, ReLU between them, and the inputs of each."""
+    kept, h = [], x
+    for number, (w, b) in enumerate(layers):
+        kept.append(h)
+        h = h @ w.T + b
+        if number < len(layers) - 1:
+            h = np.maximum(h, 0.0)
+    return h, kept
+
+
 def numpy_by_hand(sizes, start, points, labels):
     layers, x, y = matrices(sizes, start), np.array(points), np.array(labels)
 
     def step():
-        kept, h = [], x
-        for number, (w, b) in enumerate(layers):
-            kept.append(h)
-            h = h @ w.T + b
-            if number < len(layers) - 1:
-                h = np.maximum(h, 0.0)
+        h, kept = outputs(layers, x)
         margin = 1 - y * h[:, 0]
         loss = np.maximum(margin, 0.0).mean() + PENALTY * sum((w * w).sum() + (b * b).sum() for w, b in layers)
         grad = np.where(margin > 0, -y / len(y), 0.0)[:, None]
