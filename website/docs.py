@@ -7,10 +7,9 @@ import argparse
 import os
 import sys
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
-from steps import BuildError, run, say
+from steps import BuildError, require, run, say
 
 ROOT = Path(__file__).parents[1]
 NEEDED = {"sphinx": "sphinx", "myst_nb": "myst-nb", "furo": "furo", "anywidget": "anywidget"}
@@ -26,11 +25,7 @@ def build(site: Path, cache: Path) -> None:
     Raises:
         BuildError: If a package is missing, or Sphinx has anything to say: no warning is let through.
     """
-    missing = [package for module, package in NEEDED.items() if find_spec(module) is None]
-    if missing:
-        raise BuildError(
-            f"{', '.join(missing)} is not installed; install what the site needs: pip install -e '.[site]'"
-        )
+    require(NEEDED)
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))  # the package of this folder, installed or not
     from docs_gallery import write_gallery

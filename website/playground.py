@@ -10,14 +10,13 @@ import sys
 import zipfile
 from pathlib import Path
 
-from steps import BuildError, say
+from steps import BuildError, say, write_archive
 
 HERE = Path(__file__).parent / "play"
 ROOT = HERE.parents[1]
 PYODIDE = "lite/static/pyodide"  # below the site; worker.js knows it too
 # What the worker needs of the package: what the views may import, as tests/test_layers.py has it.
 NEEDED = ("engine", "layout", "sources", "tracing", "train", "verify", "views")
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
 
 
 def build(site: Path, cache: Path) -> None:
@@ -76,9 +75,7 @@ def _write_python(wheel: Path, target: Path) -> None:
     chosen = {f"{path}c": files[compiled] for path, compiled in bytecode.items()}
     chosen |= {path: data for path, data in files.items() if path not in bytecode and not path.endswith(".pyc")}
     chosen["answers.py"] = (HERE / "answers.py").read_bytes()
-    with zipfile.ZipFile(target, "w") as archive:
-        for path in sorted(chosen):
-            archive.writestr(zipfile.ZipInfo(path, LONG_AGO), chosen[path], zipfile.ZIP_DEFLATED, 9)
+    write_archive(target, chosen)
 
 
 def _is_needed(path: str) -> bool:

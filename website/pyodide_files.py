@@ -15,7 +15,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from steps import BuildError, run, say
+from steps import BuildError, run, say, write_archive
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -43,7 +43,6 @@ LAB_EXTENSIONS = {"jupyterlab-widgets": "3.0.17", "anywidget": PINS["anywidget"]
 
 # What a wheel may carry that no page loads: front-end code, and the lessons, which the site has as files.
 USELESS = re.compile(r"\.data/|/labextension/|/nbextension/|^microgradviz/course/")
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
 
 
 def build(out: Path, cache: Path) -> None:
@@ -257,7 +256,5 @@ def pack(source: Path, target: Path, more: dict[str, bytes] | None = None, inste
         files = {path: data for path, data in files.items() if f"{path}c" not in more}
     files |= more
     part = target.with_suffix(".part")
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(files):
-            archive.writestr(zipfile.ZipInfo(path, LONG_AGO), files[path], zipfile.ZIP_DEFLATED, 9)
+    write_archive(part, files)
     part.replace(target)

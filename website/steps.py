@@ -2,7 +2,12 @@
 
 import subprocess
 import sys
+import zipfile
+from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files give the same archive
 
 
 class BuildError(Exception):
@@ -27,3 +32,19 @@ def run(command: list[str], cwd: Path | None = None, network: bool = False) -> s
         "\nThis step asks a package registry: is the network there? What was fetched before is kept." if network else ""
     )
     raise BuildError(f"{Path(command[0]).name} {' '.join(command[1:4])} … ended with {done.returncode}:\n{last}{hint}")
+
+
+def require(packages: Mapping[str, str]) -> None:
+    """Raise a BuildError that says what to install, unless all these modules are there; a package's name for each."""
+    missing = [package for module, package in packages.items() if find_spec(module) is None]
+    if missing:
+        raise BuildError(
+            f"{', '.join(missing)} is not installed; install what the site needs: pip install -e '.[site]'"
+        )
+
+
+def write_archive(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write a zip of these files, the same bytes for the same files."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), files[name], zipfile.ZIP_DEFLATED, 9)
