@@ -3,8 +3,6 @@
 import copy
 import math
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from kit.backends import WIDE, every_backend, many_threads, needs_llvmlite
+from kit.backends import WIDE, every_backend, many_threads, needs_llvmlite, run_without_packages
 from kit.op_cases import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 from kit.sweeps import sweep
@@ -743,15 +741,12 @@ def test_a_package_that_is_too_old_is_named_and_not_taken(monkeypatch: pytest.Mo
 
 def test_plain_python_needs_no_package_at_all() -> None:
     code = (
-        "import sys\n"
-        "sys.modules['numpy'] = sys.modules['llvmlite'] = None\n"
         "from microgradviz import Value, compile\n"
         "w = Value(2.0)\n"
         "step = compile(lambda x, y: (w * x[0] - y) ** 2, [w], backend='python')\n"
         "print(step([[1.0], [2.0]], [1.0, 2.0]), list(step.grads))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert run.stdout == "2.5 [5.0]\n", run.stderr
+    assert run_without_packages(code) == "2.5 [5.0]\n"
 
 
 @pytest.mark.skipif(not find_spec("numpy"), reason="needs pip install numpy")

@@ -1,5 +1,7 @@
 """The backends of compile, and which of them this machine has."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -34,3 +36,11 @@ def many_threads() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(tape_kernel, "_WORTH_A_THREAD", 1)
         yield
+
+
+def run_without_packages(code: str) -> str:
+    """What a new Python prints that has neither NumPy nor llvmlite."""
+    hide = "import sys\nsys.modules['numpy'] = sys.modules['llvmlite'] = None\n"
+    run = subprocess.run([sys.executable, "-c", hide + code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
