@@ -29,10 +29,6 @@ class Batch:
     ) -> None:
         self.count, self.shapes, self.columns, self.rows, self.cut = count, shapes, columns, rows, cut
 
-    def numbers(self, i: int) -> list[float]:
-        """The numbers of sample i, those of all arguments one after another."""
-        return [float(x) for column in self.columns for x in column[i]]
-
     def some(self, first: int, last: int) -> Batch:
         """A batch of these samples alone."""
         return Batch(last - first, self.shapes, [column[first:last] for column in self.columns], (), self.cut)

@@ -20,10 +20,6 @@ class Kernel(Protocol):
 
     name: str
 
-    @property
-    def source(self) -> str:
-        """The generated code."""
-
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; return that total."""
 

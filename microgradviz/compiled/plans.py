@@ -19,8 +19,10 @@ from ..engine import Value
 from .arguments import leaf_names, places_of
 from .arrays import Batch, Shape
 from .backends import make_kernel
+from .dialects import Dialect
 from .program import Program
-from .recording import Recording, nest
+from .python_code import python_source
+from .recording import Recording
 
 _MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
 _LONG = 1.0  # seconds after which a note tells what is being done
@@ -39,7 +41,6 @@ class Plan:
         leaves: The numbers of a sample.
         names: Those of the function's arguments.
         shapes: The shapes of these.
-        sample: The numbers of the first sample.
         kernel: What runs it.
         varies: Whether the result differs from sample to sample.
         result: Which of the results of the kernel's program it is, smaller samples first.
@@ -54,7 +55,6 @@ class Plan:
     leaves: Sequence[Value]
     names: Sequence[str]
     shapes: tuple[Shape, ...]
-    sample: Sequence[float]
     kernel: Any = None
     varies: bool = True
     result: int = 0
@@ -93,17 +93,12 @@ class Plans:
         self._plans: dict[tuple[Shape, ...], Plan] = {}
         self._on_tape: list[Plan] = []
 
-    def program(self, plan: Plan) -> Program:
-        """What was recorded for samples of one shape."""
-        return Program([plan.root], self._recording.values_behind([plan.root]), plan.leaves, self._params)
-
-    def result_of_engine(self, plan: Plan) -> Any:
-        """What the function itself gives for the first sample of a shape."""
-        names = leaf_names(plan.names, plan.shapes, self._labels)
-        numbers = zip(places_of(plan.shapes), plan.sample, names, strict=False)
-        leaves = {place: Value(number, label=name) for place, number, name in numbers}
-        out = self._recording.function(*[nest((i,), shape, leaves.__getitem__) for i, shape in enumerate(plan.shapes)])
-        return out[0] if isinstance(out, list | tuple) else out
+    def source(self, plan: Plan) -> str:
+        """The code for samples of one shape; of machine code the same in plain Python."""
+        if self._backend != "llvm":
+            return str(plan.kernel.source)
+        program = Program([plan.root], self._recording.values_behind([plan.root]), plan.leaves, self._params)
+        return python_source(program, leaf_names(plan.names, plan.shapes, self._labels), Dialect())
 
     def parts(self, names: Sequence[str], batches: Sequence[Batch]) -> list[Part]:
         """The batches, each with its plan, which is made now if need be."""
@@ -129,7 +124,7 @@ class Plans:
         if took > _LONG:
             self._note(f"{size:,} operations recorded in {took:.1f} s")
         leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
-        return Plan(root, size, leaves, names, batch.shapes, batch.numbers(0))
+        return Plan(root, size, leaves, names, batch.shapes)
 
     def _make_plans(self, plans: Sequence[Plan]) -> None:
         if self._backend != "llvm":

@@ -9,14 +9,12 @@ from threading import RLock
 from typing import Any
 
 from ..engine import Value, as_float, calling_frame
-from ..sources import trace
-from ..tracing import Trace, names_in_frame
+from ..tracing import names_in_frame
 from ..train import require_whole_number
 from .arguments import Arguments, find_params
 from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend
 from .plans import Part, Plan, Plans, mixed
-from .program import Program
 from .recording import Recording
 
 
@@ -233,33 +231,19 @@ class CompiledStep:
 
     @property
     def source(self) -> str:
-        """The generated code, for the shapes that it was called with last."""
-        source: str = self._current_plan().kernel.source
-        return source
-
-    @property
-    def trace(self) -> Trace:
-        """What was recorded: the trace of one sample."""
-        return trace(self._plans.result_of_engine(self._current_plan()))
-
-    @property
-    def program(self) -> Program:
-        """What was recorded, as the columns that the backend reads."""
-        return self._plans.program(self._current_plan())
+        """The generated code, for the shapes that it was called with last; of machine code the same in plain Python."""
+        if self._latest is None:
+            if self._arguments.names:
+                raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
+            self._prepare(())
+        assert self._latest
+        return self._plans.source(self._latest)
 
     def __reduce__(self) -> Any:
         raise TypeError(
             "a compiled step must not be copied or pickled: its code belongs to this process and to its function's "
             "own Values; call sync(), copy or pickle the Values, and compile again"
         )
-
-    def _current_plan(self) -> Plan:
-        if self._latest is None:
-            if self._arguments.names:
-                raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
-            self._prepare(())
-        assert self._latest
-        return self._latest
 
     def _prepare(self, arrays: tuple[Any, ...]) -> list[Part]:
         if self._seen and len(arrays) == len(self._seen[0]) and all(map(is_, arrays, self._seen[0])):

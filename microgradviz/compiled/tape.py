@@ -315,29 +315,6 @@ class Tape:
             pairs = _joined(zip(others, places, strict=True))
             yield [number, 4 + len(pairs), one, len(others), *pairs]
 
-    def describe(self) -> Iterator[str]:
-        """One line for each instruction on the way forward, in words."""
-        _, code = self.cut((1 << len(self.program.roots)) - 1)
-        for kind, name, ops in (("once", "once", self.once_ops), ("for each block", "each", self.each_ops)):
-            yield f"# {kind}"
-            at, numbers = 0, [*map(int, code[name])]
-            while numbers[at] != END:
-                yield _sentence(numbers[at : at + numbers[at + 1]], ops)
-                at += numbers[at + 1]
-
-
-def _sentence(code: list[int], ops: dict[int, Op | None]) -> str:
-    if code[0] == DOT:
-        terms = [f"[{a}] * [{b}]" for a, b in zip(code[5::2], code[6::2], strict=True)]
-        return f"[{code[2]}] = {' + '.join([f'[{code[3]}]', *terms])}"
-    if op := ops[code[0]]:
-        operands = ", ".join(f"[{i}]" for i in code[4::2])
-        more = f", {code[2]} times" if code[2] > 1 else ""
-        return f"[{code[3]}] = {op.name}{op.symbol if op.constants else ''}({operands}){more}"
-    together = next(n for n, number in MATRIX.items() if number == code[0])
-    outs = ", ".join(f"[{out}]" for out in code[3 : 3 + together])
-    return f"{outs} = sums over the same values, {(len(code) - 3 - 2 * together - code[2] * (1 + together))} each"
-
 
 def _joined(parts: Any) -> list[int]:
     return [n for part in parts for n in part]

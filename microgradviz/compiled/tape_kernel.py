@@ -39,11 +39,6 @@ class TapeKernel:
         self._shape = (0, 0)
         self._ready: list[_Deck] = []
 
-    @property
-    def source(self) -> str:
-        """The tape in words."""
-        return "\n".join(Tape(self._program, single=False).describe())
-
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
         return self._run(params, grads, batch, None, seed)
