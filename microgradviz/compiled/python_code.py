@@ -18,8 +18,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from .dialects import Dialect, chain_rule_product
-from .formula_trees import fill_formula
+from .dialects import Dialect
 from .program import Instruction, Program, formula_names
 from .sums import Row, Sums
 
@@ -127,7 +126,7 @@ class _Writer:
     def _value(self, step: Instruction) -> str:
         names = {i: self._term(i) if i in self.inlined else self.name[i] for i in step.inputs}
         names[step.out] = self.name[step.out]
-        return self.dialect.to_source(fill_formula(step.op.formula, formula_names(step, names)))
+        return self.dialect.write(step.op.formula, formula_names(step, names))
 
     def _sum(self, out: str, terms: Sequence[str]) -> Iterator[str]:
         for at in range(0, len(terms), _TERMS):
@@ -145,8 +144,8 @@ class _Writer:
     def _backward_uniform(self, steps: Sequence[Instruction]) -> Iterator[str]:
         for step in reversed(steps):
             for i, formula in self.program.local_derivatives(step):
-                local = fill_formula(formula, formula_names(step, self.name))
-                yield f"{self.grad[i]} += {self.dialect.to_source(chain_rule_product(self.grad[step.out], local))}"
+                share = self.dialect.write(formula, formula_names(step, self.name), self.grad[step.out])
+                yield f"{self.grad[i]} += {share}"
 
     def _varying_backward(self, steps: Sequence[Instruction], shares: dict[int, list[str]]) -> Iterator[str]:
         """The lines of varying gradients, last value first; shares gathers what arrives at each value."""
@@ -165,11 +164,11 @@ class _Writer:
                 continue
             grad = self.grad[step.out]
             for i, formula in program.local_derivatives(step):
-                local = fill_formula(formula, formula_names(step, self.name))
+                names = formula_names(step, self.name)
                 if program.varying[i]:
-                    term = self.dialect.to_source(chain_rule_product(grad, local))
+                    term = self.dialect.write(formula, names, grad)
                 else:
-                    term = self.dialect.sum_over_samples(grad, local, self.varying_names)
+                    term = self.dialect.sum_over_samples(grad, formula, names, self.varying_names)
                 shares.setdefault(i, []).append(term)
 
     # A layer of neurons, all at once: its weights, biases among them, times its inputs, 1 among them. Its way back is
