@@ -185,18 +185,18 @@ class Tape:
         """What to read for one of the results, or for samples of which each has one of several.
 
         Args:
-            which: A bit for each of these results. If they are several, the last inputs say by 1 and 0 which is whose.
+            which: A bit for each of these results. If they are several, the first inputs say by 1 and 0 which is whose.
 
         Returns:
             The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
         """
         code = {name: [c for bits, codes in parts if bits & which for c in codes] for name, parts in self._code.items()}
-        program, first = self.program, self.program.inputs - len(self.program.roots)
-        roots = [(n, root) for n, root in enumerate(program.roots) if which >> n & 1]
+        roots = [(n, root) for n, root in enumerate(self.program.roots) if which >> n & 1]
         place = self.place[roots[0][1]]
         if len(roots) > 1:
             place = self._mixed
-            pairs = [p for n, root in roots if program.varying[root] for p in (self.place[first + n], self.place[root])]
+            varying = self.program.varying
+            pairs = [p for n, root in roots if varying[root] for p in (self.place[n], self.place[root])]
             code["each"].append([DOT, 5 + len(pairs), place, self._zero, len(pairs) // 2, *pairs])
             code["each_back"].insert(0, code["each"][-1])
         if not self.single:

@@ -163,10 +163,10 @@ def test_lengths_that_have_much_in_common_share_blocks_and_others_do_not() -> No
     model, w = Reader(), Value(2.0)
     reads = compile(model.loss, model.params, backend="llvm")
     reads.prepare([[0.0] * n for n in (2, 3, 4)], [0.0] * 3)
-    assert [plan.mixes for plan in reads._plans._on_tape] == [True, True, True]
+    assert [reads._plans._plans[(n,), ()].mixes for n in (2, 3, 4)] == [True, True, True]
     apart = compile(lambda xs: total([(w ** len(xs) * x).tanh() for x in xs]), [w], backend="llvm")
     apart.prepare([[0.0] * n for n in (4, 5, 6)])
-    assert [plan.mixes for plan in apart._plans._on_tape] == [True, False, False]
+    assert [apart._plans._plans[((n,),)].mixes for n in (4, 5, 6)] == [True, False, False]
 
 
 @needs_llvmlite
