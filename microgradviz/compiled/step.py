@@ -140,7 +140,7 @@ class CompiledStep:
         for part in parts:
             scratch = make_zeros(len(self._grads), self.backend)
             mean = self._mean(part, scratch, count)
-            if part.apart and not isfinite(mean + scratch.dot(scratch)):
+            if part.apart and not isfinite(mean + float(abs(scratch).max(initial=0.0))):
                 mean = self._added_up(part.apart, count)  # what one lacks may have been infinite in its place
                 scratch[:] = self._grads
             found += mean

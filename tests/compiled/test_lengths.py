@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from kit.backends import every_backend, needs_llvmlite, run_without_packages
 from kit.sweeps import sweep
 
@@ -72,6 +72,7 @@ def test_any_mixture_has_the_engines_gradients(backend: str, examples: int) -> N
 
     @settings(max_examples=examples)
     @given(samples=st.lists(st.tuples(st.lists(numbers, max_size=5), numbers), min_size=1, max_size=20))
+    @example(samples=[([0.0], 0.0), ([0.0, 0.0], 1e200)])
     def check(samples: Any) -> None:
         mean, grads, losses = by_engine(model, samples)
         found = [step(*zip(*samples, strict=True)), *step.grads]
