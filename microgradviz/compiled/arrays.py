@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array as python_array
 from collections.abc import Sequence
-from importlib.util import find_spec
 from numbers import Real
 from typing import Any
 
@@ -136,8 +135,8 @@ def read_numpy(array: Any, name: str) -> tuple[Any, Shape]:
 
 
 def make_zeros(count: int, backend: str) -> Any:
-    """So many zeros: NumPy's array, or Python's where NumPy is not installed or not used by the backend."""
-    if backend == "python" or not find_spec("numpy"):
+    """So many zeros: NumPy's array, or Python's where the backend does not use NumPy."""
+    if backend == "python":
         return python_array("d", bytes(8 * count))
     import numpy as np
 

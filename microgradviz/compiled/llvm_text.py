@@ -107,8 +107,14 @@ class FunctionBody:
         return self.add_value(f"shufflevector {self.kind} {a}, {self.kind} {b}, {mask}")
 
     def constant(self, x: float) -> str:
-        """A number as LLVM writes it, in every lane; adds nothing."""
-        return vector_constant(x, self.lanes)
+        """A number as LLVM writes it, by its bits, once for each lane; adds nothing.
+
+        Example:
+            >>> FunctionBody(2, set()).constant(1.0)
+            '<double 0x3FF0000000000000, double 0x3FF0000000000000>'
+        """
+        text = f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
+        return text if self.lanes == 1 else f"<{', '.join([f'double {text}'] * self.lanes)}>"
 
     def add_binary(self, what: str, a: str, b: str) -> str:
         """Add `what a, b`, such as fadd of two values; return the name of its result."""
@@ -245,14 +251,3 @@ class FunctionBody:
         self.declared.add(f"declare {self.kind} {name}({', '.join([self.kind] * len(arguments))})")
         given = ", ".join(f"{self.kind} {a}" for a in arguments)
         return self.add_value(f"call {self.kind} {name}({given})")
-
-
-def vector_constant(x: float, lanes: int) -> str:
-    """A number as LLVM writes it, by its bits, once for each lane.
-
-    Example:
-        >>> vector_constant(1.0, 2)
-        '<double 0x3FF0000000000000, double 0x3FF0000000000000>'
-    """
-    text = f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
-    return text if lanes == 1 else f"<{', '.join([f'double {text}'] * lanes)}>"

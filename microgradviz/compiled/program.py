@@ -86,9 +86,8 @@ class Program:
     def local_derivatives(self, step: Instruction) -> Iterator[tuple[int, str]]:
         """The inputs of a step that its gradient goes to, and the formula of d out / d input for each."""
         if self.active[step.out]:
-            for i, formula in zip(
-                step.inputs, step.op.locals * len(step.inputs), strict=False
-            ):  # total has one for all
+            formulas = step.op.locals * len(step.inputs)  # total has one for all
+            for i, formula in zip(step.inputs, formulas, strict=False):
                 if self.active[i]:
                     yield i, formula
 

@@ -11,7 +11,7 @@ from . import llvm_host
 from .arrays import Batch
 from .program import Program
 from .tape import Tape
-from .tape_code import get_tape_reader
+from .tape_code import tape_reader
 from .tape_lines import BLOCK
 from .tape_step import FIELDS
 
@@ -106,7 +106,7 @@ class _Deck:
         lanes, vectors = llvm_host.count_lanes(), llvm_host.count_vectors()
         ops = {"once": tape.once_ops} | ({} if tape.single else {"each": tape.each_ops})
         fused = llvm_host.has_fused_multiply_add()
-        self._step = get_tape_reader(ops, lanes, vectors, fused=fused, fast=fast).step
+        self._step = tape_reader(ops, lanes, vectors, fused=fused, fast=fast)
         size, rows = program.params + len(tape.numbers), 0 if tape.single else tape.rows
         self._fields: Any = np.zeros(len(FIELDS), np.int64)
         self._seed: Any = self._fields[FIELDS.index("seed") :].view(np.float64)

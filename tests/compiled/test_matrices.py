@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from kit.backends import WIDE
 
 from microgradviz import compile
-from microgradviz.compiled.llvm_host import MachineCode
+from microgradviz.compiled.llvm_host import machine_code
 from microgradviz.compiled.program import Program
 from microgradviz.compiled.recording import Recording
 from microgradviz.compiled.tape import END, GROUP_SIZE, MATRIX, Tape
@@ -184,7 +184,7 @@ def test_a_host_that_cannot_fuse_is_not_asked_to(fuses: bool, monkeypatch: pytes
 
     texts: list[str] = []
     monkeypatch.setattr(tape_code, "_READERS", {})
-    monkeypatch.setattr(tape_code, "MachineCode", lambda text: texts.append(text) or MachineCode(text))
+    monkeypatch.setattr(tape_code, "machine_code", lambda text, *how: texts.append(text) or machine_code(text, *how))
     host(monkeypatch, fuses=fuses)
     fn, params = net((2, GROUP_SIZE, 1), [0.3, -0.7])
     compile(fn, params, backend="llvm")([[1.0, 2.0]] * WIDE)
