@@ -61,8 +61,7 @@ def make_batches(arrays: Sequence[Any], names: Sequence[str], read: Any) -> list
             groups.setdefault(tuple(map(_shape, sample)), []).append(i)
         if len(groups) < 2:
             raise
-    parts = [([[array[i] for i in rows] for array in arrays], rows) for rows in groups.values()]
-    return [_one_batch(part, names, read, rows) for part, rows in parts]
+    return [_one_batch([[array[i] for i in rows] for array in arrays], names, read, rows) for rows in groups.values()]
 
 
 def _one_batch(arrays: Sequence[Any], names: Sequence[str], read: Any, rows: Sequence[int] = ()) -> Batch:

@@ -33,10 +33,6 @@ class Dialect:
         known = tuple((letter, repr(name)) for letter, name in names.items() if not isinstance(name, str))
         return _template(formula, known, self.vectorised, bool(grad)).format(grad=grad, **names)
 
-    def total_term(self, name: str, varying: bool) -> str:
-        """What the value of that name adds to a total over samples; varying says if it differs between them."""
-        return name
-
     def root_grad(self, root: str) -> str:
         """The gradient that the result, called root, starts with."""
         return "seed"
@@ -53,9 +49,6 @@ class NumPyDialect(Dialect):
 
     def __init__(self, *, matrices: bool = True) -> None:
         self.has_matrices = matrices
-
-    def total_term(self, name: str, varying: bool) -> str:
-        return f"sum({name})" if varying else name
 
     def root_grad(self, root: str) -> str:
         return f"full_like({root}, seed)"

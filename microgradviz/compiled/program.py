@@ -91,11 +91,6 @@ class Program:
                 if self.active[i]:
                     yield i, formula
 
-    def constant(self, i: int) -> float | None:
-        """The number that value i stands for, or None if it is no constant."""
-        place = i - self.inputs - self.params
-        return self.constants[place] if 0 <= place < len(self.constants) else None
-
 
 def formula_names(step: Instruction, name: Mapping[int, str | float] | Sequence[str | float]) -> dict[str, str | float]:
     """What stands for x, y, out and the constants in the formulas of an instruction.

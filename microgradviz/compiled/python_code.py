@@ -90,9 +90,10 @@ class _Writer:
             yield f"        results.append({root})"
             yield "    return results"
             return
-        yield f"        total += {self.dialect.total_term(root, program.varying[program.root])}"
+        term = self.dialect.sum_over_samples(root, "1.0", {}, set()) if program.varying[program.root] else root
+        yield f"        total += {term}"
         if program.root in self.grad:
-            yield from _indent(2, self._backward(varying, program.varying[program.root]))
+            yield from _indent(2, self._backward(varying))
             yield from _indent(1, self._backward_matrices())
             yield from _indent(1, self._backward_uniform(uniform))
         yield from _indent(1, _wrap(self._gradients(), ", ", "return total, [", "]"))
@@ -132,24 +133,17 @@ class _Writer:
         for at in range(0, len(terms), _TERMS):
             yield f"{out} = {' + '.join([out, *terms[at : at + _TERMS]] if at else terms[:_TERMS])}"
 
-    def _backward(self, steps: Sequence[Instruction], root_varies: bool) -> Iterator[str]:
-        program, name = self.program, self._text(self.program.root)
-        shares: dict[int, list[str]] = {program.root: [self.dialect.root_grad(name) if root_varies else "seed"]}
-        yield from self._varying_backward(steps, shares)
-        for i, terms in shares.items():
-            if not program.varying[i]:
-                for term in terms:
-                    yield f"{self.grad[i]} += {term}"
-
     def _backward_uniform(self, steps: Sequence[Instruction]) -> Iterator[str]:
         for step in reversed(steps):
             for i, formula in self.program.local_derivatives(step):
                 share = self.dialect.write(formula, formula_names(step, self.name), self.grad[step.out])
                 yield f"{self.grad[i]} += {share}"
 
-    def _varying_backward(self, steps: Sequence[Instruction], shares: dict[int, list[str]]) -> Iterator[str]:
-        """The lines of varying gradients, last value first; shares gathers what arrives at each value."""
-        program = self.program
+    def _backward(self, steps: Sequence[Instruction]) -> Iterator[str]:
+        """The lines of varying gradients, last value first, and then what arrives at the others."""
+        program, root = self.program, self.program.root
+        seed = self.dialect.root_grad(self._text(root)) if program.varying[root] else "seed"
+        shares = {root: [seed]}  # what arrives at each value
         for step in reversed(steps):
             if step.out not in self.grad or step.out not in shares:  # the products of a layer have no lines
                 continue
@@ -170,6 +164,9 @@ class _Writer:
                 else:
                     term = self.dialect.sum_over_samples(grad, formula, names, self.varying_names)
                 shares.setdefault(i, []).append(term)
+        for i, terms in shares.items():
+            if not program.varying[i]:
+                yield from (f"{self.grad[i]} += {term}" for term in terms)
 
     # A layer of neurons, all at once: its weights, biases among them, times its inputs, 1 among them. Its way back is
     # written where its first neuron's would be, after all others.

@@ -151,12 +151,10 @@ class CompiledStep:
     def _mean(self, part: Part, grads: Any, count: int) -> float:
         """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
         plan, batch, _ = part
-        if plan.varies:
-            total: float = plan.kernel.step(self._params, grads, batch, 1.0 / count)
-            return total / count
-        share = batch.count / count
-        result: float = plan.kernel.step(self._params, grads, batch.some(0, 1), share)
-        return share * result
+        some = batch if plan.varies else batch.some(0, 1)
+        parts = count * some.count / batch.count
+        total: float = plan.kernel.step(self._params, grads, some, 1.0 / parts)
+        return total / parts
 
     def forward(self, *arrays: Any) -> Any:
         """The result for each sample, without gradients: the predictions, if fn returns a prediction.
@@ -175,10 +173,10 @@ class CompiledStep:
         return [*results] if self.backend == "python" else results
 
     def _results(self, plan: Plan, batch: Batch) -> Any:
-        results = plan.kernel.forward(self._params, batch if plan.varies else batch.some(0, 1))
         if plan.varies:
-            return results
-        return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
+            return plan.kernel.forward(self._params, batch)
+        one = plan.kernel.forward(self._params, batch.some(0, 1))
+        return one * batch.count if isinstance(one, list) else one.repeat(batch.count)
 
     def prepare(self, *arrays: Any) -> None:
         """Make ready for samples of the shapes that these have, so that no later call has to wait.
