@@ -97,8 +97,6 @@ class Tape:
         for i in range(program.inputs):
             self.place[i] = self._reserve() if self.single else i
         self._constant: dict[str, int] = {}
-        for number in (0.0, -0.0, 1.0, *program.constants):
-            self._constant_place(number)
         for i, number in enumerate(program.constants, program.inputs + program.params):
             self.place[i] = self._constant_place(number)
 
