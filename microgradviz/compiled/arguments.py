@@ -20,7 +20,7 @@ _USED = """
     nan array where full_like logical_and logical_or logical_not
 """
 _TAKEN = {*FUNCTIONS, *keyword.kwlist, *dir(builtins), *_USED.split()}
-_OURS = re.compile(r"v\d+|(rows|weights|biases|grads|shares|back)\d.*|grad_.*|_.*|.{31,}")
+_OURS = re.compile(r"v\d+|(rows|weights|grads|shares|back)\d.*|grad_.*|_.*|.{31,}")
 _WORD = re.compile(r"[A-Za-z]\w*", re.ASCII)
 
 

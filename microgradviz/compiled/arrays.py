@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array as python_array
 from collections.abc import Sequence
-from importlib.util import find_spec
 from numbers import Real
 from typing import Any
 
@@ -28,10 +27,6 @@ class Batch:
         self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = (), cut: int = 1
     ) -> None:
         self.count, self.shapes, self.columns, self.rows, self.cut = count, shapes, columns, rows, cut
-
-    def numbers(self, i: int) -> list[float]:
-        """The numbers of sample i, those of all arguments one after another."""
-        return [float(x) for column in self.columns for x in column[i]]
 
     def some(self, first: int, last: int) -> Batch:
         """A batch of these samples alone."""
@@ -66,8 +61,7 @@ def make_batches(arrays: Sequence[Any], names: Sequence[str], read: Any) -> list
             groups.setdefault(tuple(map(_shape, sample)), []).append(i)
         if len(groups) < 2:
             raise
-    parts = [([[array[i] for i in rows] for array in arrays], rows) for rows in groups.values()]
-    return [_one_batch(part, names, read, rows) for part, rows in parts]
+    return [_one_batch([[array[i] for i in rows] for array in arrays], names, read, rows) for rows in groups.values()]
 
 
 def _one_batch(arrays: Sequence[Any], names: Sequence[str], read: Any, rows: Sequence[int] = ()) -> Batch:
@@ -140,8 +134,8 @@ def read_numpy(array: Any, name: str) -> tuple[Any, Shape]:
 
 
 def make_zeros(count: int, backend: str) -> Any:
-    """So many zeros: NumPy's array, or Python's where NumPy is not installed or not used by the backend."""
-    if backend == "python" or not find_spec("numpy"):
+    """So many zeros: NumPy's array, or Python's where the backend does not use NumPy."""
+    if backend == "python":
         return python_array("d", bytes(8 * count))
     import numpy as np
 

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ..browser import IN_BROWSER, not_in_browser
-from .arrays import Batch, Shape
+from .arrays import Batch
 from .program import Program
 
 REQUIRED_PACKAGES = {"llvm": ("numpy", "llvmlite"), "numpy": ("numpy",), "python": ()}
@@ -19,10 +19,6 @@ class Kernel(Protocol):
     """A program made ready to run by one of the backends."""
 
     name: str
-
-    @property
-    def source(self) -> str:
-        """The generated code."""
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; return that total."""
@@ -66,13 +62,7 @@ def _package_fault(package: str) -> str:
 
 
 def make_kernel(
-    backend: str,
-    program: Program,
-    names: Sequence[str],
-    shapes: Sequence[Shape],
-    *,
-    fast_math: bool,
-    threads: int | None,
+    backend: str, program: Program, names: Sequence[str], *, fast_math: bool, threads: int | None
 ) -> Kernel:
     """The program made ready to run by the backend of that name; see `compile` for the options."""
     if backend == "python":
@@ -85,4 +75,4 @@ def make_kernel(
         return NumPyKernel(program, names)
     from .tape_kernel import TapeKernel
 
-    return TapeKernel(program, shapes, fast_math=fast_math, threads=threads)
+    return TapeKernel(program, fast_math=fast_math, threads=threads)

@@ -50,34 +50,28 @@ def has_fused_multiply_add() -> bool:
 
 def count_cores() -> int:
     """How many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class MachineCode:
-    """The functions of a module of LLVM's language, compiled for this processor.
+def machine_code(text: str, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+    """A function of LLVM's language, compiled for this processor, to be called from Python.
 
-    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing.
+    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing. Other
+    threads run while the function does.
+
+    Args:
+        text: The module that has it.
+        name: What the module calls it.
+        result: The type of what it returns, of those above; None for nothing.
+        arguments: The types of its arguments.
     """
+    import llvmlite.binding as llvm
 
-    def __init__(self, text: str) -> None:
-        import llvmlite.binding as llvm
-
-        cpu, features = _host()
-        triple = llvm.Target.from_default_triple()
-        target = triple.create_target_machine(cpu=cpu, features=features, opt=1, jit=True)
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), target)
-        self._engine.finalize_object()
-
-    def get_function(self, name: str, result: Any, arguments: Sequence[Any]) -> Any:
-        """One of the functions, to be called from Python; other threads run meanwhile.
-
-        Args:
-            name: What the module calls it.
-            result: The type of what it returns, of those above; None for nothing.
-            arguments: The types of its arguments.
-        """
-        function = ctypes.CFUNCTYPE(result, *arguments)(self._engine.get_function_address(name))
-        function._keep = self._engine  # type: ignore[attr-defined]
-        return function
+    cpu, features = _host()
+    triple = llvm.Target.from_default_triple()
+    target = triple.create_target_machine(cpu=cpu, features=features, opt=1, jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), target)
+    engine.finalize_object()
+    function = ctypes.CFUNCTYPE(result, *arguments)(engine.get_function_address(name))
+    function._keep = engine  # type: ignore[attr-defined]
+    return function

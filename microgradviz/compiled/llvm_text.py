@@ -107,8 +107,14 @@ class FunctionBody:
         return self.add_value(f"shufflevector {self.kind} {a}, {self.kind} {b}, {mask}")
 
     def constant(self, x: float) -> str:
-        """A number as LLVM writes it, in every lane; adds nothing."""
-        return vector_constant(x, self.lanes)
+        """A number as LLVM writes it, by its bits, once for each lane; adds nothing.
+
+        Example:
+            >>> FunctionBody(2, set()).constant(1.0)
+            '<double 0x3FF0000000000000, double 0x3FF0000000000000>'
+        """
+        text = f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
+        return text if self.lanes == 1 else f"<{', '.join([f'double {text}'] * self.lanes)}>"
 
     def add_binary(self, what: str, a: str, b: str) -> str:
         """Add `what a, b`, such as fadd of two values; return the name of its result."""
@@ -133,11 +139,6 @@ class FunctionBody:
         """A whole number as LLVM writes it, in every lane."""
         return str(n) if self.lanes == 1 else f"<{', '.join([f'i64 {n}'] * self.lanes)}>"
 
-    def add_all_lanes_test(self, truth: str) -> str:
-        """Add the test whether a truth holds in every lane; return the name of one bit."""
-        bits = self.add_value(f"bitcast {self.truth} {truth} to i{self.lanes}")
-        return self.add_value(f"icmp eq i{self.lanes} {bits}, -1")
-
     def address(self, pointer: str, at: int | str, kind: str = "") -> str:
         """The address of element `at` of an array, of values or of another kind."""
         return self.add_value(f"getelementptr {kind or self.kind}, ptr {pointer}, i64 {at}")
@@ -158,21 +159,19 @@ class FunctionBody:
         """Read element `at` of an array of doubles into every lane; return its name."""
         return self.broadcast(self.load_double(pointer, at))
 
-    def broadcast(self, one: str) -> str:
-        """Put a double into every lane; return the name of that vector."""
+    def broadcast(self, one: str, kind: str = "double") -> str:
+        """Put a number into every lane; return the name of that vector."""
         if self.lanes == 1:
             return one
-        first = self.add_value(f"insertelement {self.kind} poison, double {one}, i64 0")
+        whole = f"<{self.lanes} x {kind}>"
+        first = self.add_value(f"insertelement {whole} poison, {kind} {one}, i64 0")
         zeros = f"<{self.lanes} x i32> zeroinitializer"
-        return self.add_value(f"shufflevector {self.kind} {first}, {self.kind} poison, {zeros}")
+        return self.add_value(f"shufflevector {whole} {first}, {whole} poison, {zeros}")
 
     def lanes_below(self, limit: str) -> str:
         """The truth for each lane whether its number is below a limit, which may be negative."""
-        kind = f"<{self.lanes} x i64>"
-        first = self.add_value(f"insertelement {kind} poison, i64 {limit}, i64 0")
-        every = self.add_value(f"shufflevector {kind} {first}, {kind} poison, <{self.lanes} x i32> zeroinitializer")
-        counting = ", ".join(f"i64 {k}" for k in range(self.lanes))
-        return self.add_value(f"icmp sgt {kind} {every}, <{counting}>")
+        every, counting = self.broadcast(limit, "i64"), ", ".join(f"i64 {k}" for k in range(self.lanes))
+        return self.add_value(f"icmp sgt <{self.lanes} x i64> {every}, <{counting}>")
 
     def masked_increase(self, address: str, truth: str, amount: str) -> None:
         """Add an amount to what is at an address, in the lanes for which a truth holds."""
@@ -245,14 +244,3 @@ class FunctionBody:
         self.declared.add(f"declare {self.kind} {name}({', '.join([self.kind] * len(arguments))})")
         given = ", ".join(f"{self.kind} {a}" for a in arguments)
         return self.add_value(f"call {self.kind} {name}({given})")
-
-
-def vector_constant(x: float, lanes: int) -> str:
-    """A number as LLVM writes it, by its bits, once for each lane.
-
-    Example:
-        >>> vector_constant(1.0, 2)
-        '<double 0x3FF0000000000000, double 0x3FF0000000000000>'
-    """
-    text = f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
-    return text if lanes == 1 else f"<{', '.join([f'double {text}'] * lanes)}>"

@@ -19,8 +19,10 @@ from ..engine import Value
 from .arguments import leaf_names, places_of
 from .arrays import Batch, Shape
 from .backends import make_kernel
+from .dialects import Dialect
 from .program import Program
-from .recording import Recording, nest
+from .python_code import python_source
+from .recording import Recording
 
 _MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
 _LONG = 1.0  # seconds after which a note tells what is being done
@@ -35,30 +37,24 @@ class Plan:
 
     Attributes:
         root: The result, as it was recorded.
-        operations: How many operations that took.
         leaves: The numbers of a sample.
         names: Those of the function's arguments.
         shapes: The shapes of these.
-        sample: The numbers of the first sample.
         kernel: What runs it.
         varies: Whether the result differs from sample to sample.
         result: Which of the results of the kernel's program it is, smaller samples first.
-        results: How many that program has.
         columns: Where its numbers stand among those of the program; None if these are all.
         width: How many numbers the program takes.
         mixes: Whether it may share a block with smaller samples.
     """
 
     root: Value
-    operations: int
     leaves: Sequence[Value]
     names: Sequence[str]
     shapes: tuple[Shape, ...]
-    sample: Sequence[float]
     kernel: Any = None
     varies: bool = True
     result: int = 0
-    results: int = 1
     columns: list[int] | None = None
     width: int = 0
     mixes: bool = False
@@ -91,26 +87,23 @@ class Plans:
         self._recording, self._params, self._labels = recording, params, labels
         self._backend, self._options, self._note = backend, options, note
         self._plans: dict[tuple[Shape, ...], Plan] = {}
-        self._on_tape: list[Plan] = []
 
-    def program(self, plan: Plan) -> Program:
-        """What was recorded for samples of one shape."""
-        return Program([plan.root], self._recording.values_behind([plan.root]), plan.leaves, self._params)
-
-    def result_of_engine(self, plan: Plan) -> Any:
-        """What the function itself gives for the first sample of a shape."""
-        names = leaf_names(plan.names, plan.shapes, self._labels)
-        numbers = zip(places_of(plan.shapes), plan.sample, names, strict=False)
-        leaves = {place: Value(number, label=name) for place, number, name in numbers}
-        out = self._recording.function(*[nest((i,), shape, leaves.__getitem__) for i, shape in enumerate(plan.shapes)])
-        return out[0] if isinstance(out, list | tuple) else out
+    def source(self, plan: Plan) -> str:
+        """The code for samples of one shape; of machine code the same in plain Python."""
+        if self._backend == "llvm":
+            return python_source(self._program([plan], plan.leaves), self._names(plan), Dialect())
+        return str(plan.kernel.source)
 
     def parts(self, names: Sequence[str], batches: Sequence[Batch]) -> list[Part]:
         """The batches, each with its plan, which is made now if need be."""
         new = [batch for batch in batches if batch.shapes not in self._plans]
         if new:
             with _collector_paused():
-                self._make_plans([self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)])
+                made = [self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)]
+                on_tape = sorted([*self._plans.values(), *made], key=_size)
+                for plans in [on_tape] if self._backend == "llvm" else [[plan] for plan in made]:
+                    self._make_kernel(plans)
+            self._plans |= {plan.shapes: plan for plan in made}
         plans = [self._plans[batch.shapes] for batch in batches]
         return [Part(plan, _widened(plan, batch)) for plan, batch in zip(plans, batches, strict=True)]
 
@@ -129,38 +122,31 @@ class Plans:
         if took > _LONG:
             self._note(f"{size:,} operations recorded in {took:.1f} s")
         leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
-        return Plan(root, size, leaves, names, batch.shapes, batch.numbers(0))
+        return Plan(root, leaves, names, batch.shapes)
 
-    def _make_plans(self, plans: Sequence[Plan]) -> None:
-        if self._backend != "llvm":
-            for plan in plans:
-                self._make_kernel([plan], plan.leaves, plan.shapes)
-        else:
-            self._on_tape = sorted([*self._on_tape, *plans], key=_size)
-            leaves = [*dict.fromkeys(leaf for plan in self._on_tape for leaf in plan.leaves)]
-            shapes = self._on_tape[0].shapes
-            if len(self._on_tape) > 1:
-                leaves += [Value(0.0) for _ in self._on_tape]  # for each sample 1 for its own result, 0 for the others
-                shapes = ((len(leaves),),)
-            self._make_kernel(self._on_tape, leaves, shapes)
-        self._plans |= {plan.shapes: plan for plan in plans}
+    def _program(self, plans: Sequence[Plan], leaves: Sequence[Value]) -> Program:
+        roots = [plan.root for plan in plans]
+        return Program(roots, self._recording.values_behind(roots), leaves, self._params)
 
-    def _make_kernel(self, plans: Sequence[Plan], leaves: Sequence[Value], shapes: Sequence[Shape]) -> None:
+    def _names(self, plan: Plan) -> list[str]:
+        return leaf_names(plan.names, plan.shapes, self._labels)
+
+    def _make_kernel(self, plans: Sequence[Plan]) -> None:
         started = perf_counter()
-        made = self._recording.values_behind([plan.root for plan in plans])
-        program = Program([plan.root for plan in plans], made, leaves, self._params)
-        names = [] if self._backend == "llvm" else leaf_names(plans[0].names, shapes, self._labels)
-        kernel = make_kernel(self._backend, program, names, shapes, **self._options)
+        flags = [Value(0.0) for _ in plans if len(plans) > 1]  # for each sample 1 for its own result, 0 for the others
+        leaves = [*flags, *dict.fromkeys(leaf for plan in plans for leaf in plan.leaves)]
+        program = self._program(plans, leaves)
+        names = [] if self._backend == "llvm" else self._names(plans[0])
+        kernel = make_kernel(self._backend, program, names, **self._options)
         place = {leaf: i for i, leaf in enumerate(leaves)}
-        sizes = Counter(made.values())
+        sizes = Counter(program.needs[step.out] for step in program.steps)
         for n, (plan, root) in enumerate(zip(plans, program.roots, strict=True)):
-            plan.kernel, plan.varies = kernel, program.varying[root]
-            plan.result, plan.results, plan.width = n, len(plans), len(leaves)
-            plan.columns = [place[leaf] for leaf in plan.leaves] if len(plans) > 1 else None
-            together = sum(count for bits, count in sizes.items() if bits & ((2 << n) - 1))
-            plan.mixes = len(plans) > 1 and plan.varies and together < _WORTH_MIXING * plan.operations
+            plan.kernel, plan.varies, plan.result, plan.width = kernel, program.varying[root], n, len(leaves)
+            plan.columns = [place[leaf] for leaf in plan.leaves] if flags else None
+            own, together = (sum(c for bits, c in sizes.items() if bits & some) for some in (1 << n, (2 << n) - 1))
+            plan.mixes = bool(flags) and plan.varies and together < _WORTH_MIXING * own
         if (took := perf_counter() - started) > _LONG:
-            self._note(f"{len(made):,} operations made ready by {kernel.name} in {took:.1f} s")
+            self._note(f"{len(program.steps):,} operations made ready by {kernel.name} in {took:.1f} s")
 
 
 @contextmanager
@@ -217,7 +203,7 @@ def _mixture(samples: Sequence[tuple[Plan, Any]]) -> Part:
     table = np.tile(rows[-1], (len(samples), 1))
     for row, own, plan in zip(table, rows, plans, strict=True):
         row[plan.columns] = own[plan.columns]
-        row[plan.result - plan.results] = 1.0
+        row[plan.result] = 1.0
     return Part(plans[-1], Batch(len(samples), (), [table], (), (2 << plans[-1].result) - 1), apart)
 
 

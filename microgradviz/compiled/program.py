@@ -86,16 +86,10 @@ class Program:
     def local_derivatives(self, step: Instruction) -> Iterator[tuple[int, str]]:
         """The inputs of a step that its gradient goes to, and the formula of d out / d input for each."""
         if self.active[step.out]:
-            for i, formula in zip(
-                step.inputs, step.op.locals * len(step.inputs), strict=False
-            ):  # total has one for all
+            formulas = step.op.locals * len(step.inputs)  # total has one for all
+            for i, formula in zip(step.inputs, formulas, strict=False):
                 if self.active[i]:
                     yield i, formula
-
-    def constant(self, i: int) -> float | None:
-        """The number that value i stands for, or None if it is no constant."""
-        place = i - self.inputs - self.params
-        return self.constants[place] if 0 <= place < len(self.constants) else None
 
 
 def formula_names(step: Instruction, name: Mapping[int, str | float] | Sequence[str | float]) -> dict[str, str | float]:

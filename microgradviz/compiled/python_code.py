@@ -18,15 +18,15 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from .dialects import Dialect, chain_rule_product
-from .formula_trees import fill_formula
-from .matrices import MatrixProduct, find_matrix_products
+from .dialects import Dialect
 from .program import Instruction, Program, formula_names
+from .sums import Row, Sums
 
 _SUMS = ("add", "sub", "total")  # their derivatives ask for no number, so an input may stand inside them
 _INSIDE = ("mul", "neg")  # they bind closer than a sum, and their own value is not needed on the way back
 _TERMS = 8  # of a sum on one line
 _NAMES = 12  # on one line
+_WORTHWHILE = 8  # weights of a layer that is written as one product of matrices
 
 
 def python_source(program: Program, names: Sequence[str], dialect: Dialect, *, backward: bool = True) -> str:
@@ -54,9 +54,9 @@ class _Writer:
         self.grad = {i: f"grad_{self.name[i]}" for i in range(len(program)) if program.active[i]}
         self.varying_names = {self._text(i) for i in range(len(program)) if program.varying[i]}
         self.inlined = self._find_inlined()
-        found = find_matrix_products(program) if dialect.has_matrices else []
-        self.layers = {layer.outs[0]: (n, layer) for n, layer in enumerate(found, 1)}
-        self.in_layers = {i for layer in found for i in (*layer.outs, *layer.inside)}
+        self.in_layers: set[int] = set()
+        found = self._find_layers() if dialect.has_matrices else []
+        self.layers = {rows[0].out: (n, rows) for n, rows in enumerate(found, 1)}
 
     def _find_inlined(self) -> set[int]:
         uses = Counter(i for step in self.program.steps for i in step.inputs)
@@ -90,9 +90,10 @@ class _Writer:
             yield f"        results.append({root})"
             yield "    return results"
             return
-        yield f"        total += {self.dialect.total_term(root, program.varying[program.root])}"
+        term = self.dialect.sum_over_samples(root, "1.0", {}, set()) if program.varying[program.root] else root
+        yield f"        total += {term}"
         if program.root in self.grad:
-            yield from _indent(2, self._backward(varying, program.varying[program.root]))
+            yield from _indent(2, self._backward(varying))
             yield from _indent(1, self._backward_matrices())
             yield from _indent(1, self._backward_uniform(uniform))
         yield from _indent(1, _wrap(self._gradients(), ", ", "return total, [", "]"))
@@ -126,30 +127,23 @@ class _Writer:
     def _value(self, step: Instruction) -> str:
         names = {i: self._term(i) if i in self.inlined else self.name[i] for i in step.inputs}
         names[step.out] = self.name[step.out]
-        return self.dialect.to_source(fill_formula(step.op.formula, formula_names(step, names)))
+        return self.dialect.write(step.op.formula, formula_names(step, names))
 
     def _sum(self, out: str, terms: Sequence[str]) -> Iterator[str]:
         for at in range(0, len(terms), _TERMS):
             yield f"{out} = {' + '.join([out, *terms[at : at + _TERMS]] if at else terms[:_TERMS])}"
 
-    def _backward(self, steps: Sequence[Instruction], root_varies: bool) -> Iterator[str]:
-        program, name = self.program, self._text(self.program.root)
-        shares: dict[int, list[str]] = {program.root: [self.dialect.root_grad(name) if root_varies else "seed"]}
-        yield from self._varying_backward(steps, shares)
-        for i, terms in shares.items():
-            if not program.varying[i]:
-                for term in terms:
-                    yield f"{self.grad[i]} += {term}"
-
     def _backward_uniform(self, steps: Sequence[Instruction]) -> Iterator[str]:
         for step in reversed(steps):
             for i, formula in self.program.local_derivatives(step):
-                local = fill_formula(formula, formula_names(step, self.name))
-                yield f"{self.grad[i]} += {self.dialect.to_source(chain_rule_product(self.grad[step.out], local))}"
+                share = self.dialect.write(formula, formula_names(step, self.name), self.grad[step.out])
+                yield f"{self.grad[i]} += {share}"
 
-    def _varying_backward(self, steps: Sequence[Instruction], shares: dict[int, list[str]]) -> Iterator[str]:
-        """The lines of varying gradients, last value first; shares gathers what arrives at each value."""
-        program = self.program
+    def _backward(self, steps: Sequence[Instruction]) -> Iterator[str]:
+        """The lines of varying gradients, last value first, and then what arrives at the others."""
+        program, root = self.program, self.program.root
+        seed = self.dialect.root_grad(self._text(root)) if program.varying[root] else "seed"
+        shares = {root: [seed]}  # what arrives at each value
         for step in reversed(steps):
             if step.out not in self.grad or step.out not in shares:  # the products of a layer have no lines
                 continue
@@ -164,49 +158,65 @@ class _Writer:
                 continue
             grad = self.grad[step.out]
             for i, formula in program.local_derivatives(step):
-                local = fill_formula(formula, formula_names(step, self.name))
+                names = formula_names(step, self.name)
                 if program.varying[i]:
-                    term = self.dialect.to_source(chain_rule_product(grad, local))
+                    term = self.dialect.write(formula, names, grad)
                 else:
-                    term = self.dialect.sum_over_samples(grad, local, self.varying_names)
+                    term = self.dialect.sum_over_samples(grad, formula, names, self.varying_names)
                 shares.setdefault(i, []).append(term)
+        for i, terms in shares.items():
+            if not program.varying[i]:
+                yield from (f"{self.grad[i]} += {term}" for term in terms)
 
-    # A layer of neurons, all at once. Its way back is written where its first neuron's would be, after all others.
+    # A layer of neurons, all at once: its weights, biases among them, times its inputs, 1 among them. Its way back is
+    # written where its first neuron's would be, after all others.
+
+    def _find_layers(self) -> list[list[Row]]:
+        """The layers that are worth a call of their own; what they compute is noted in `in_layers`."""
+        program = self.program
+        sums = Sums(program, [not varies for varies in program.varying], matrices=True)
+        found = []
+        for rows in sums.groups.values():
+            inputs, out = rows[0].inputs, rows[0].out
+            whole = all(len(sums.pairs[row.out][1]) == len(inputs) for row in rows)
+            if whole and program.varying[out] and program.active[out] and len(rows) * len(inputs) >= _WORTHWHILE:
+                found.append(rows)
+                self.in_layers.update(row.out for row in rows)
+        for step in reversed(program.steps):
+            if step.out in self.in_layers:
+                self.in_layers |= sums.merged.intersection(step.inputs)
+        return found
 
     def _matrices(self, backward: bool) -> Iterator[str]:
-        for n, layer in self.layers.values():
-            rows = [f"[{', '.join(map(self._text, row))}]" for row in layer.weights]
-            yield from _wrap(rows, ", ", f"weights{n} = array([", "])", 1)
-            biases = [f"[{'0.0' if b is None else self._text(b)}]" for b in layer.biases]
-            yield from _wrap(biases, ", ", f"biases{n} = array([", "]) + 0.0")
+        for n, rows in self.layers.values():
+            weights = [f"[{', '.join(map(self._text, row.weights))}]" for row in rows]
+            yield from _wrap(weights, ", ", f"weights{n} = array([", "])", 1)
             if backward:
-                yield f"grad_weights{n} = grad_biases{n} = 0.0"
+                yield f"grad_weights{n} = 0.0"
 
-    def _layer(self, n: int, layer: MatrixProduct) -> Iterator[str]:
-        yield from _wrap([self._text(i) for i in layer.inputs], ", ", f"rows{n} = array([", "])")
-        outs = [self._text(i) for i in layer.outs]
-        yield from _wrap(outs, ", ", "[", f"] = weights{n} @ rows{n} + biases{n}")
+    def _layer(self, n: int, rows: list[Row]) -> Iterator[str]:
+        one = f"full_like({next(self._text(i) for i in rows[0].inputs if i is not None)}, 1.0)"
+        names = [one if i is None else self._text(i) for i in rows[0].inputs]
+        yield from _wrap(names, ", ", f"rows{n} = array([", "])")
+        yield from _wrap([self._text(row.out) for row in rows], ", ", "[", f"] = weights{n} @ rows{n} + 0.0")
 
-    def _layer_back(self, n: int, layer: MatrixProduct, shares: dict[int, list[str]]) -> Iterator[str]:
-        yield from _wrap([self.grad[i] for i in layer.outs], ", ", f"grads{n} = array([", "])")
+    def _layer_back(self, n: int, rows: list[Row], shares: dict[int, list[str]]) -> Iterator[str]:
+        yield from _wrap([self.grad[row.out] for row in rows], ", ", f"grads{n} = array([", "])")
         yield f"grad_weights{n} += grads{n} @ rows{n}.T"
-        yield f"grad_biases{n} += sum(grads{n}, 1)"
-        if any(self.program.active[i] for i in layer.inputs):
-            names = [f"back{n}_{j}" for j in range(len(layer.inputs))]
-            yield from _wrap(names, ", ", "[", f"] = weights{n}.T @ grads{n}")
-            for i, name in zip(layer.inputs, names, strict=True):
-                if self.program.active[i]:
-                    shares.setdefault(i, []).append(name)
+        names = {f"back{n}_{j}": i for j, i in enumerate(rows[0].inputs)}
+        wanted = {name: i for name, i in names.items() if i is not None and self.program.active[i]}
+        if wanted:
+            yield from _wrap([*names], ", ", "[", f"] = weights{n}.T @ grads{n}")
+        for name, i in wanted.items():
+            shares.setdefault(i, []).append(name)
 
     def _backward_matrices(self) -> Iterator[str]:
-        for n, layer in self.layers.values():
+        for n, rows in self.layers.values():
             yield f"shares{n} = grad_weights{n}.tolist()"
-            for at, (row, bias) in enumerate(zip(layer.weights, layer.biases, strict=True)):
-                for j, weight in enumerate(row):
+            for at, row in enumerate(rows):
+                for j, weight in enumerate(row.weights):
                     if weight in self.grad:
                         yield f"{self.grad[weight]} += shares{n}[{at}][{j}]"
-                if bias in self.grad:
-                    yield f"{self.grad[bias]} += grad_biases{n}[{at}]"
 
 
 def _unpack(names: Sequence[str], before: str, after: str) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import CodeType
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from ..engine import FUNCTIONS, IEEE_FUNCTIONS, PYTHON_FUNCTIONS, ieee, with_ieee_division
@@ -21,47 +22,37 @@ class PlainKernel:
     name = "python"
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
+        self._forward_source = partial(python_source, program, names, Dialect(), backward=False)
         self.source = python_source(program, names, Dialect())
-        self._texts = {"step": self.source, "forward": python_source(program, names, Dialect(), backward=False)}
-        scope = {**PYTHON_FUNCTIONS, "nan": ieee.nan}
-        self._step, self._forward = (_function(_code(text, name), name, scope) for name, text in self._texts.items())
-        self._careful_functions: dict[str, Any] = {}
+        self._functions: dict[tuple[str, bool], Any] = {}
 
-    def _run_carefully(self, name: str, params: Any, rows: list[list[float]], *seed: float) -> Any:
-        if name not in self._careful_functions:  # few need it
-            code = _code(with_ieee_division(self._texts[name]), name)
-            scope = {**IEEE_FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
-            self._careful_functions[name] = _function(code, name, scope)
-        return self._careful_functions[name](*_doubles(params, rows), *map(ieee.Double, seed))
+    def _function(self, name: str, *, careful: bool) -> Any:
+        if (name, careful) not in self._functions:
+            text = self.source if name == "step" else self._forward_source()
+            scope = {**IEEE_FUNCTIONS, "Double": ieee.Double} if careful else PYTHON_FUNCTIONS
+            text = with_ieee_division(text) if careful else text
+            self._functions[name, careful] = _function(text, name, {**scope, "nan": ieee.nan})
+        return self._functions[name, careful]
+
+    def _run(self, name: str, params: Any, batch: Batch, *seed: float) -> Any:
+        one, *more = batch.columns or [[[]]]
+        rows = [[*chain(*row)] for row in zip(one, *more, strict=True)] if more else one
+        try:
+            return self._function(name, careful=False)(params, rows, *seed)
+        except (ArithmeticError, ValueError):
+            numbers = [ieee.Double(p) for p in params], [[ieee.Double(x) for x in row] for row in rows]
+            return self._function(name, careful=True)(*numbers, *map(ieee.Double, seed))
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
-        rows = _rows(batch)
-        try:
-            total, found = self._step(params, rows, seed)
-        except (ArithmeticError, ValueError):
-            total, found = self._run_carefully("step", params, rows, seed)
+        total, found = self._run("step", params, batch, seed)
         for i, g in enumerate(found):
             grads[i] = g
         return float(total)
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
-        rows = _rows(batch)
-        try:
-            return [float(out) for out in self._forward(params, rows)]
-        except (ArithmeticError, ValueError):
-            return [float(out) for out in self._run_carefully("forward", params, rows)]
-
-
-def _rows(batch: Batch) -> list[list[float]]:
-    if len(batch.columns) == 1:
-        return batch.columns[0]  # type: ignore[no-any-return]
-    return [[x for row in rows for x in row] for rows in zip(*batch.columns, strict=True)] or [[]]
-
-
-def _doubles(params: Any, rows: list[list[float]]) -> tuple[Any, Any]:
-    return [ieee.Double(p) for p in params], [[ieee.Double(x) for x in row] for row in rows]
+        return [*map(float, self._run("forward", params, batch))]
 
 
 class NumPyKernel:
@@ -89,7 +80,7 @@ class NumPyKernel:
     def _function(self, name: str, *, matrices: bool) -> Any:
         if (name, matrices) not in self._functions:
             text = python_source(self._program, self._names, NumPyDialect(matrices=matrices), backward=name == "step")
-            self._functions[name, matrices] = _function(_code(text, name), name, self._scope)
+            self._functions[name, matrices] = _function(text, name, self._scope)
         return self._functions[name, matrices]
 
     def _blocks(self, batch: Batch) -> list[Any]:
@@ -102,30 +93,27 @@ class NumPyKernel:
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
-        isfinite = self._np.isfinite
-        total, grads[:] = self._run("step", params, batch, seed)
-        if self._has_matrices and not (isfinite(total) and isfinite(grads).all()):
-            total, grads[:] = self._run("step", params, batch, seed, matrices=False)
-        return float(total)
+        numbers = self._run("step", params, batch, seed)
+        grads[:] = numbers[1:]
+        return float(numbers[0])
 
     def forward(self, params: Any, batch: Batch) -> Any:
         """The result for each sample."""
-        results = self._results(params, batch)
-        if self._has_matrices and not self._np.isfinite(results).all():
-            results = self._results(params, batch, matrices=False)
-        return results
+        return self._run("forward", params, batch)
 
-    def _results(self, params: Any, batch: Batch, *, matrices: bool = True) -> Any:
-        np = self._np
-        return np.concatenate([np.atleast_1d(out) for out in self._run("forward", params, batch, matrices=matrices)])
-
-    def _run(self, name: str, params: Any, batch: Batch, *seed: float, matrices: bool = True) -> Any:
-        function, blocks = self._function(name, matrices=matrices), self._blocks(batch)
-        with self._np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
-            try:
-                return function(params.tolist(), blocks, *seed)
-            except ArithmeticError:  # of Python's floats, which are faster; NumPy's never raise here
-                return function([*params], blocks, *seed)
+    def _run(self, name: str, params: Any, batch: Batch, *seed: float) -> Any:
+        np, blocks = self._np, self._blocks(batch)
+        for matrices in (True, False) if self._has_matrices else (False,):
+            function = self._function(name, matrices=matrices)
+            with np.errstate(all="ignore"):  # infinity and nan are results here, not accidents
+                try:
+                    found = function(params.tolist(), blocks, *seed)
+                except ArithmeticError:  # of Python's floats, which are faster; NumPy's never raise here
+                    found = function([*params], blocks, *seed)
+            numbers = np.array([found[0], *found[1]]) if seed else np.concatenate([*map(np.atleast_1d, found)])
+            if np.isfinite(numbers).all():
+                break
+        return numbers
 
 
 def _power(x: Any, y: Any) -> Any:
@@ -138,11 +126,8 @@ def _power(x: Any, y: Any) -> Any:
     return np.where(np.equal(y, 0.5), np.where(np.equal(x, -np.inf), np.inf, out + 0.0), out)
 
 
-def _code(text: str, name: str) -> CodeType:
-    return compile(text, f"<microgradviz {name}>", "exec")
-
-
-def _function(code: CodeType, name: str, scope: dict[str, Any]) -> Any:
+def _function(text: str, name: str, scope: dict[str, Any]) -> Any:
     scope = {"__builtins__": {"__import__": __import__}, **scope}  # NumPy imports some of its parts when they are used
+    code = compile(text, f"<microgradviz {name}>", "exec")
     exec(code, scope)  # text of our own: formulas of the table, and names that were checked
     return scope[name]

@@ -174,8 +174,7 @@ class Recording:
                 inputs = tuple([self._outside.get(i, i) for i in value.inputs])
                 if value.op and any(i.__class__ is RecordedValue for i in inputs):
                     self._outside[value] = self._record(value.op, inputs)
-            digits = repr(as_float(x.data, "data of a constant"))
-            self._outside.setdefault(x, self._constants.setdefault((digits, x.label), x))
+            self._outside.setdefault(x, self._known(as_float(x.data, "data of a constant")))
         return self._outside[x]
 
     def values_behind(self, roots: Sequence[Value]) -> dict[Value, int]:

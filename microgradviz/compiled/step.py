@@ -9,14 +9,12 @@ from threading import RLock
 from typing import Any
 
 from ..engine import Value, as_float, calling_frame
-from ..sources import trace
-from ..tracing import Trace, names_in_frame
+from ..tracing import names_in_frame
 from ..train import require_whole_number
 from .arguments import Arguments, find_params
 from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend
 from .plans import Part, Plan, Plans, mixed
-from .program import Program
 from .recording import Recording
 
 
@@ -142,7 +140,7 @@ class CompiledStep:
         for part in parts:
             scratch = make_zeros(len(self._grads), self.backend)
             mean = self._mean(part, scratch, count)
-            if part.apart and not isfinite(mean + scratch.dot(scratch)):
+            if part.apart and not isfinite(mean + float(abs(scratch).max(initial=0.0))):
                 mean = self._added_up(part.apart, count)  # what one lacks may have been infinite in its place
                 scratch[:] = self._grads
             found += mean
@@ -153,12 +151,10 @@ class CompiledStep:
     def _mean(self, part: Part, grads: Any, count: int) -> float:
         """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
         plan, batch, _ = part
-        if plan.varies:
-            total: float = plan.kernel.step(self._params, grads, batch, 1.0 / count)
-            return total / count
-        share = batch.count / count
-        result: float = plan.kernel.step(self._params, grads, batch.some(0, 1), share)
-        return share * result
+        some = batch if plan.varies else batch.some(0, 1)
+        parts = count * some.count / batch.count
+        total: float = plan.kernel.step(self._params, grads, some, 1.0 / parts)
+        return total / parts
 
     def forward(self, *arrays: Any) -> Any:
         """The result for each sample, without gradients: the predictions, if fn returns a prediction.
@@ -177,10 +173,10 @@ class CompiledStep:
         return [*results] if self.backend == "python" else results
 
     def _results(self, plan: Plan, batch: Batch) -> Any:
-        results = plan.kernel.forward(self._params, batch if plan.varies else batch.some(0, 1))
         if plan.varies:
-            return results
-        return results * batch.count if isinstance(results, list) else results.repeat(batch.count)
+            return plan.kernel.forward(self._params, batch)
+        one = plan.kernel.forward(self._params, batch.some(0, 1))
+        return one * batch.count if isinstance(one, list) else one.repeat(batch.count)
 
     def prepare(self, *arrays: Any) -> None:
         """Make ready for samples of the shapes that these have, so that no later call has to wait.
@@ -233,33 +229,19 @@ class CompiledStep:
 
     @property
     def source(self) -> str:
-        """The generated code, for the shapes that it was called with last."""
-        source: str = self._current_plan().kernel.source
-        return source
-
-    @property
-    def trace(self) -> Trace:
-        """What was recorded: the trace of one sample."""
-        return trace(self._plans.result_of_engine(self._current_plan()))
-
-    @property
-    def program(self) -> Program:
-        """What was recorded, as the columns that the backend reads."""
-        return self._plans.program(self._current_plan())
+        """The generated code, for the shapes that it was called with last; of machine code the same in plain Python."""
+        if self._latest is None:
+            if self._arguments.names:
+                raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
+            self._prepare(())
+        assert self._latest
+        return self._plans.source(self._latest)
 
     def __reduce__(self) -> Any:
         raise TypeError(
             "a compiled step must not be copied or pickled: its code belongs to this process and to its function's "
             "own Values; call sync(), copy or pickle the Values, and compile again"
         )
-
-    def _current_plan(self) -> Plan:
-        if self._latest is None:
-            if self._arguments.names:
-                raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")
-            self._prepare(())
-        assert self._latest
-        return self._latest
 
     def _prepare(self, arrays: tuple[Any, ...]) -> list[Part]:
         if self._seen and len(arrays) == len(self._seen[0]) and all(map(is_, arrays, self._seen[0])):

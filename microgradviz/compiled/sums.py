@@ -86,16 +86,6 @@ class Sums:
                     found.add(step.inputs[0])  # (a + b) + c
         return found
 
-    def inside(self, outs: Sequence[int]) -> set[int]:
-        """What is merged into these sums."""
-        found: set[int] = set()
-        rest = [*outs]
-        while rest:
-            new = self.merged.intersection(self._step[rest.pop()].inputs)
-            found |= new
-            rest += new
-        return found
-
     def _find_pairs(self, step: Instruction) -> tuple[float, list[Pair]]:
         terms: list[int] = []
         merged, steps = self.merged, self._step

@@ -74,7 +74,7 @@ class Tape:
         self.spare = max((len(rows[0].inputs) for rows in groups), default=0)
         self._find_places()
         self._at_copies: dict[int, int] = {}
-        self._code: dict[str, list[tuple[int, list[list[int]]]]] = {}
+        self._code: dict[str, Any] = {}  # (who needs it, instructions), for each that was written
         self.once_ops = self._write("once", [s for s in steps if self._once[s.out]])
         self.rows = program.inputs
         self._copy(-1)  # the spare row
@@ -97,8 +97,6 @@ class Tape:
         for i in range(program.inputs):
             self.place[i] = self._reserve() if self.single else i
         self._constant: dict[str, int] = {}
-        for number in (0.0, -0.0, 1.0, *program.constants):
-            self._constant_place(number)
         for i, number in enumerate(program.constants, program.inputs + program.params):
             self.place[i] = self._constant_place(number)
 
@@ -142,61 +140,63 @@ class Tape:
 
     def _write(self, name: str, steps: Sequence[Instruction]) -> dict[int, Op | None]:
         """Write the instructions for these operations, forward and backward, each with bits for who needs it."""
-        forward = self._code[name] = []
-        backward: list[tuple[int, list[list[int]]]] = []
         self._ops: dict[int, Op | None] = {}
-        active, needs = self.program.active, self.program.needs
-        alike: tuple[object, ...] = ()
+        forward: list[tuple[int, list[list[int]]]] = []
+        backward: list[tuple[int, list[list[int]]]] = []
         for step in steps:
-            out = step.out
+            out, needs = step.out, self.program.needs[step.out]
+            active = self.program.active[out]
             if out in self._sums.groups:
                 there, back = self._matrix(self._sums.groups[out])
-                forward.append((needs[out], there))
-                backward.append((needs[out], back if active[out] else []))
-                alike = ()
-            if out in self._sums.pairs:
-                start, pairs = self._sums.pairs[out]
-                if row := self._sums.rows.get(out):
-                    pairs = pairs[len(row.inputs) :]
-                if row and not pairs:
+                forward.append((needs, there))
+                backward.append((needs, back if active else []))
+            if out not in self._sums.pairs:
+                code = self._op_code(step)
+                last = forward[-1] if forward else (0, [])
+                alike = (needs, active) == (last[0], bool(backward and backward[-1][1]))
+                if alike and self._extend(last[1][0], code):
                     continue
-                begin = self._number(start, out) if not row else self.place[out]
-                pairs_at = [
-                    self._operand(i, out) if i is not None else self._number(1.0, out) for p in pairs for i in p
-                ]
-                at = self.place[out] if row else self._new_place(out)
-                forward.append((needs[out], [[DOT, 5 + len(pairs_at), at, begin, len(pairs), *pairs_at]]))
-                backward.append(forward[-1] if active[out] else (0, []))
-                alike = ()
-                continue
-            number, constants = self._op_number(step.op)
-            places = [self._operand(i, out) for i in step.inputs] + [self._number(c, out) for c in constants]
-            at = self._new_place(out)
-            if alike == (number, active[out], needs[out]) and self._extend(forward[-1][1][0], at, places):
-                continue
-            alike = number, active[out], needs[out]
-            code = [number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))]
-            forward.append((needs[out], [code]))
-            backward.append(forward[-1] if active[out] else (0, []))
-        self._code[f"{name}_back"] = backward[::-1]
+            else:
+                code = self._dot_code(out)
+            if code:
+                forward.append((needs, [code]))
+                backward.append(forward[-1] if active else (0, []))
+        self._code |= {name: forward, f"{name}_back": backward[::-1]}
         return self._ops | {c[0]: self._ops.get(c[0]) for _, codes in (*forward, *backward) for c in codes}
+
+    def _dot_code(self, out: int) -> list[int]:
+        """The instruction for a sum, or for what a matrix product leaves of it; nothing if that is all of it."""
+        start, pairs = self._sums.pairs[out]
+        row = self._sums.rows.get(out)
+        pairs = pairs[len(row.inputs) :] if row else pairs
+        begin = self.place[out] if row else self._number(start, out)
+        places = [self._number(1.0, out) if i is None else self._operand(i, out) for pair in pairs for i in pair]
+        at = self.place[out] if row else self._new_place(out)
+        return [DOT, 5 + len(places), at, begin, len(pairs), *places] if pairs or not row else []
+
+    def _op_code(self, step: Instruction) -> list[int]:
+        """The instruction for a row of the table."""
+        number, constants = self._op_number(step.op)
+        places = [self._operand(i, step.out) for i in step.inputs] + [self._number(c, step.out) for c in constants]
+        at = self._new_place(step.out)
+        return [number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))]
 
     def cut(self, which: int) -> tuple[int, dict[str, Any]]:
         """What to read for one of the results, or for samples of which each has one of several.
 
         Args:
-            which: A bit for each of these results. If they are several, the last inputs say by 1 and 0 which is whose.
+            which: A bit for each of these results. If they are several, the first inputs say by 1 and 0 which is whose.
 
         Returns:
             The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
         """
         code = {name: [c for bits, codes in parts if bits & which for c in codes] for name, parts in self._code.items()}
-        program, first = self.program, self.program.inputs - len(self.program.roots)
-        roots = [(n, root) for n, root in enumerate(program.roots) if which >> n & 1]
+        roots = [(n, root) for n, root in enumerate(self.program.roots) if which >> n & 1]
         place = self.place[roots[0][1]]
         if len(roots) > 1:
             place = self._mixed
-            pairs = [p for n, root in roots if program.varying[root] for p in (self.place[first + n], self.place[root])]
+            varying = self.program.varying
+            pairs = [p for n, root in roots if varying[root] for p in (self.place[n], self.place[root])]
             code["each"].append([DOT, 5 + len(pairs), place, self._zero, len(pairs) // 2, *pairs])
             code["each_back"].insert(0, code["each"][-1])
         if not self.single:
@@ -213,10 +213,8 @@ class Tape:
             if code[0] == COLLECT:
                 places = [place for place in code[5 + 2 * code[3] :] if place != _COPY]
                 parts = [(4, places)] if len({*places}) == len(places) else [(0, places)]
-            elif code[0] == GATHER:
-                parts = [(0, code[3::2])]
-            elif code[0] == DOT:
-                parts = [(0, code[5:])]
+            elif code[0] in (GATHER, DOT):
+                parts = [(0, code[3::2] if code[0] == GATHER else code[5:])]
             elif code[0] >= FIRST_OP:
                 count = code[2]
                 arity = self._ops[code[0]].arity or 0  # type: ignore[union-attr]
@@ -232,13 +230,14 @@ class Tape:
             found.append(code)
         return [[CLEAR, 3 + len(cleared), len(cleared), *cleared], *found]
 
-    def _extend(self, code: list[int], at: int, places: Sequence[int]) -> bool:
-        """Let the instruction also make the value at the next place, if its operands are in line."""
-        count, out, firsts, strides = code[2], code[3], code[4::2], code[5::2]
-        moved = [place - first for place, first in zip(places, firsts, strict=True)]
-        if count == 1:
-            strides = moved
-        if at != out + count or any(s not in (0, 1) or m != s * count for s, m in zip(strides, moved, strict=True)):
+    def _extend(self, code: list[int], other: list[int]) -> bool:
+        """Let an instruction also make the value of another, if that is at the next place and its operands in line."""
+        count, strides = code[2], code[5::2]
+        moved = [place - first for place, first in zip(other[4::2], code[4::2], strict=False)]
+        strides = moved if count == 1 else strides
+        if code[0] != other[0] or other[3] != code[3] + count:
+            return False
+        if any(s not in (0, 1) or m != s * count for s, m in zip(strides, moved, strict=True)):
             return False
         code[2], code[5::2] = count + 1, strides
         return True
@@ -314,29 +313,6 @@ class Tape:
         for one, places in zip(fixed, targets, strict=True):
             pairs = _joined(zip(others, places, strict=True))
             yield [number, 4 + len(pairs), one, len(others), *pairs]
-
-    def describe(self) -> Iterator[str]:
-        """One line for each instruction on the way forward, in words."""
-        _, code = self.cut((1 << len(self.program.roots)) - 1)
-        for kind, name, ops in (("once", "once", self.once_ops), ("for each block", "each", self.each_ops)):
-            yield f"# {kind}"
-            at, numbers = 0, [*map(int, code[name])]
-            while numbers[at] != END:
-                yield _sentence(numbers[at : at + numbers[at + 1]], ops)
-                at += numbers[at + 1]
-
-
-def _sentence(code: list[int], ops: dict[int, Op | None]) -> str:
-    if code[0] == DOT:
-        terms = [f"[{a}] * [{b}]" for a, b in zip(code[5::2], code[6::2], strict=True)]
-        return f"[{code[2]}] = {' + '.join([f'[{code[3]}]', *terms])}"
-    if op := ops[code[0]]:
-        operands = ", ".join(f"[{i}]" for i in code[4::2])
-        more = f", {code[2]} times" if code[2] > 1 else ""
-        return f"[{code[3]}] = {op.name}{op.symbol if op.constants else ''}({operands}){more}"
-    together = next(n for n, number in MATRIX.items() if number == code[0])
-    outs = ", ".join(f"[{out}]" for out in code[3 : 3 + together])
-    return f"{outs} = sums over the same values, {(len(code) - 3 - 2 * together - code[2] * (1 + together))} each"
 
 
 def _joined(parts: Any) -> list[int]:

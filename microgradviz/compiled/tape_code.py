@@ -11,11 +11,12 @@ import ast
 import re
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 from ..engine import Op
 from . import tape_matrices as matrices
 from .formula_trees import fill_formula, parse_formula
-from .llvm_host import DOUBLE, POINTER, MachineCode
+from .llvm_host import DOUBLE, POINTER, machine_code
 from .llvm_text import FunctionBody
 from .recording import DETACH
 from .tape import CHECK, CLEAR, COLLECT, COLUMN, DOT, FRESH, GATHER, MATRIX, OUTER, ROW
@@ -45,30 +46,6 @@ exit:
 
 
 Ops = dict[str, dict[int, Op | None]]  # those of the instructions "once" and for "each" block, by number
-
-
-class TapeReader:
-    """Machine code that reads tapes; its function `step` takes the address of FIELDS, and returns the total.
-
-    Args:
-        ops: The operations that a tape may hold; "once" alone for tapes of a single sample.
-        lanes: How many samples a vector holds.
-        vectors: How many vectors of a wide block are taken at a time.
-        fused: Whether products are fused with sums on the way back.
-        fast: Whether also on the way forward.
-    """
-
-    def __init__(self, ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> None:
-        self.ops = ops
-        declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
-        declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-        body = StepBody(TapeLines(lanes, vectors, declared), single="each" not in ops)
-        parts = [body.text()]
-        for suffix, some in ops.items():
-            for name in ("forward", "backward"):
-                lines = TapeLines(lanes if suffix == "each" else 1, vectors, declared, fused=fused)
-                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward", fast=fast))
-        self.step = MachineCode("\n".join([*parts, *sorted(declared)])).get_function("step", DOUBLE, [POINTER])
 
 
 def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool, fast: bool) -> str:
@@ -238,18 +215,32 @@ class _OpCase:
         return body.add_formula(tree, self.values)
 
 
-def get_tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> TapeReader:
-    """A reader for these operations and this size of blocks, which knows those of all earlier ones too.
+def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> Any:
+    """A function that reads tapes; it takes the address of FIELDS, does a whole step, and returns the total.
 
-    So a process that compiles many functions soon has a reader for all of them.
+    It knows the operations of all earlier ones too, so a process that compiles many functions soon has one for all.
+
+    Args:
+        ops: The operations that a tape may hold; "once" alone for tapes of a single sample.
+        lanes: How many samples a vector holds.
+        vectors: How many vectors of a wide block are taken at a time.
+        fused: Whether products are fused with sums on the way back.
+        fast: Whether also on the way forward.
     """
     key = *ops, lanes, vectors, fused, fast
-    reader = _READERS.get(key)
-    if reader is None or any(some.keys() - reader.ops[suffix].keys() for suffix, some in ops.items()):
-        known = reader.ops if reader else {}
+    known, reader = _READERS.get(key, ({}, None))
+    if reader is None or any(some.keys() - known[suffix].keys() for suffix, some in ops.items()):
         ops = {suffix: known.get(suffix, {}) | some for suffix, some in ops.items()}
-        reader = _READERS[key] = TapeReader(ops, lanes, vectors, fused=fused, fast=fast)
+        declared = {"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"}
+        declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        parts = [StepBody(TapeLines(lanes, vectors, declared), single="each" not in ops).text()]
+        for suffix, some in ops.items():
+            for name in ("forward", "backward"):
+                lines = TapeLines(lanes if suffix == "each" else 1, vectors, declared, fused=fused)
+                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward", fast=fast))
+        reader = machine_code("\n".join([*parts, *sorted(declared)]), "step", DOUBLE, [POINTER])
+        _READERS[key] = ops, reader
     return reader
 
 
-_READERS: dict[tuple[object, ...], TapeReader] = {}
+_READERS: dict[tuple[object, ...], tuple[Ops, Any]] = {}

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from math import prod
 from operator import is_
 from typing import Any
 
 from . import llvm_host
-from .arrays import Batch, Shape
+from .arrays import Batch
 from .program import Program
 from .tape import Tape
-from .tape_code import get_tape_reader
+from .tape_code import tape_reader
 from .tape_lines import BLOCK
 from .tape_step import FIELDS
 
@@ -29,20 +27,14 @@ class TapeKernel:
 
     name = "llvm"
 
-    def __init__(self, program: Program, shapes: Sequence[Shape], *, fast_math: bool, threads: int | None) -> None:
+    def __init__(self, program: Program, *, fast_math: bool, threads: int | None) -> None:
         self._program, self._fast = program, fast_math
-        self._widths = [prod(shape) for shape in shapes]
         self._threads = threads or llvm_host.count_cores()
         self._tapes: dict[tuple[bool, bool], Tape] = {}
         self._decks: dict[tuple[bool, bool, int], _Deck] = {}
         self._work: tuple[Any, ...] = ()
         self._shape = (0, 0)
         self._ready: list[_Deck] = []
-
-    @property
-    def source(self) -> str:
-        """The tape in words."""
-        return "\n".join(Tape(self._program, single=False).describe())
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
@@ -91,7 +83,7 @@ class TapeKernel:
         self._ready = [self._deck(single, i) for i in range(threads)]
         for deck, (first, last) in zip(self._ready, pairwise(ends), strict=True):
             own = grads if threads == 1 else None if grads is None else np.zeros(len(params))
-            tables = [(column[first:last], width) for column, width in zip(batch.columns, self._widths, strict=True)]
+            tables = [column[first:last] for column in batch.columns]
             deck.prepare(params, own, tables, last - first, None if outs is None else outs[first:last], batch.cut)
 
     def _part(self, thread: int, seed: float) -> float:
@@ -114,7 +106,7 @@ class _Deck:
         lanes, vectors = llvm_host.count_lanes(), llvm_host.count_vectors()
         ops = {"once": tape.once_ops} | ({} if tape.single else {"each": tape.each_ops})
         fused = llvm_host.has_fused_multiply_add()
-        self._step = get_tape_reader(ops, lanes, vectors, fused=fused, fast=fast).step
+        self._step = tape_reader(ops, lanes, vectors, fused=fused, fast=fast)
         size, rows = program.params + len(tape.numbers), 0 if tape.single else tape.rows
         self._fields: Any = np.zeros(len(FIELDS), np.int64)
         self._seed: Any = self._fields[FIELDS.index("seed") :].view(np.float64)
@@ -137,7 +129,7 @@ class _Deck:
             self._fields[FIELDS.index(name)] = number
 
     def prepare(self, *work: Any) -> None:
-        """Take up other work: parameters, where gradients go (or None), tables and widths, count, results, and cut."""
+        """Take up other work: parameters, where gradients go (or None), tables, count, results, and cut."""
         import numpy as np
 
         self.work = work
@@ -145,7 +137,7 @@ class _Deck:
         if cut != self._cut:
             self._take(cut)
         self._outs = np.empty(count) if outs is None else outs
-        pairs = [number for table, width in tables for number in (table.ctypes.data, width)]
+        pairs = [number for table in tables for number in (table.ctypes.data, table.shape[1])]
         self._tables = np.array(pairs or [0], np.int64)
         back = self.grads is not None
         self._fields[:7] = (  # the first of FIELDS

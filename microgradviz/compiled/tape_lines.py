@@ -40,10 +40,6 @@ class TapeLines(FunctionBody):
         """The number of a row's first vector."""
         return place if self.lanes == 1 else self.add(place, "%vectors", "mul")
 
-    def first_double(self, place: str) -> str:
-        """The number of a row's first double."""
-        return place if self.lanes == 1 else self.add(self.row(place), self.lanes, "mul")
-
     def each_vector(self, body: Callable[[str], None]) -> None:
         """Add what is done for each vector of a block; the body is given its number."""
         if self.lanes == 1:
@@ -76,7 +72,8 @@ class TapeLines(FunctionBody):
         kind = body.kind.replace("double", "i64")
         (most,) = struct.unpack("<q", struct.pack("<d", limit))
         small = body.add_value(f"icmp slt {kind} {bits}, {body.integers(most)}")
-        safe = small if body.lanes == 1 else body.add_all_lanes_test(small)
+        every = f"i{body.lanes}"  # a bit for each lane
+        safe = body.add_value(f"icmp eq {every} {body.add_value(f'bitcast {body.truth} {small} to {every}')}, -1")
         before = self.add_value("load i64, ptr %safe, align 8")
         self.add_line(f"store i64 {self.add_value(f'select i1 {safe}, i64 {before}, i64 0')}, ptr %safe, align 8")
 

@@ -111,7 +111,7 @@ def write_outer(lines: TapeLines, native: int) -> None:
 
         def tile(t: str, _: list[str]) -> None:
             at = lines.move(lines.add(lines.add(t, 2 * tile_size, "mul"), 4))
-            grads = [lines.first_double(lines.read(k, at)) for k in range(tile_size)]
+            grads = [lines.add(lines.row(lines.read(k, at)), lines.lanes, "mul") for k in range(tile_size)]
             bases = [lines.add(lines.read(tile_size + k, at), first) for k in range(tile_size)]
 
             def sample(s: str, sums: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
-from .llvm_text import SAFE_SIZE, FunctionBody
+from .llvm_text import SAFE_SIZE
 from .tape_lines import BLOCK, PANEL, TapeLines
 
 FIELDS = (
@@ -54,7 +54,7 @@ class StepBody:
     def _finish(self, *_: object) -> None:
         self._read("backward", "once_back")
         self._copy("%grads", "%gu", "%param_count")
-        self._check("%grads", "%param_count", inf)
+        self._check("%gu", "%param_count", inf)
 
     def _copy(self, to: str, from_: str, count: str) -> None:
         size = self.lines.add(count, 8, "mul")
@@ -73,16 +73,15 @@ class StepBody:
         )
 
     def _check(self, pointer: str, count: str, limit: float) -> None:
-        """Clear the flag unless so many numbers are below a limit."""
-        lines, size = self.lines, self.lines.lanes
-        whole, rest = (lines.add(count, size, what) for what in ("udiv", "urem"))
-        for body, first, times in ((lines, "0", whole), (lines.with_lanes(1), lines.add(whole, size, "mul"), rest)):
+        """Clear the flag unless so many numbers are below a limit, and those that fill up their last vector."""
+        lines = self.lines
 
-            def more(k: str, so_far: list[str], body: FunctionBody = body, first: str = first) -> list[str]:
-                return [body.add_largest_bits(so_far[0], body.load(pointer, lines.add(first, k)))]
+        def more(k: str, so_far: list[str]) -> list[str]:
+            return [lines.add_largest_bits(so_far[0], lines.load(pointer, k))]
 
-            found = body.loop(times, more, [body.integers(0)], [body.kind.replace("double", "i64")])
-            lines.clear_safe_unless_below(body, found[0], limit)
+        times = lines.add(lines.add(count, lines.lanes - 1), lines.lanes, "udiv")
+        found = lines.loop(times, more, [lines.integers(0)], [lines.kind.replace("double", "i64")])
+        lines.clear_safe_unless_below(lines, found[0], limit)
 
     def _tables(self, body: Callable[[str, str, str], None]) -> None:
         """For each argument its table, its width, and the place of its first number."""
@@ -153,8 +152,6 @@ class StepBody:
         """The numbers of a block's samples into rows; where there is no sample, those of the last one."""
         lines, lanes = self.lines, self.lines.lanes
         last = lines.add("%count", 1, "sub")
-        whole, rest = (lines.add(width, lanes, what) for what in ("udiv", "urem"))
-        done = lines.add(whole, lanes, "mul")
 
         def vector(v: str) -> None:
             first = lines.add("%row", lines.add(v, lanes, "mul"))
@@ -162,23 +159,13 @@ class StepBody:
             inside = [lines.add_value(f"call i64 @llvm.umin.i64(i64 {n}, i64 {last})") for n in numbers]
             samples = [lines.address(table, lines.add(n, width, "mul"), "double") for n in inside]
 
-            def to_row(column: str, value: str) -> None:
-                lines.store(value, "%data", lines.add(lines.row(lines.add(place, column)), v))
-
-            def square(n: str, _: list[str]) -> None:
-                columns = lines.add_transposed([lines.load(sample, n) for sample in samples])
-                for k, values in enumerate(columns):
-                    to_row(lines.add(lines.add(n, lanes, "mul"), k), values)
-
             def column(n: str, _: list[str]) -> None:
-                at = lines.add(done, n)
                 values = "poison"
                 for k, sample in enumerate(samples):
-                    x = lines.load_double(sample, at)
+                    x = lines.load_double(sample, n)
                     values = lines.add_value(f"insertelement {lines.kind} {values}, double {x}, i64 {k}")
-                to_row(at, values)
+                lines.store(values, "%data", lines.add(lines.row(lines.add(place, n)), v))
 
-            lines.loop(whole, square)
-            lines.loop(rest, column)
+            lines.loop(width, column)
 
         lines.each_vector(vector)

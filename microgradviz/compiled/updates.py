@@ -57,9 +57,9 @@ def machine_update(optimizer: Any) -> Any:
         lines.loop(times, one)
     pointers = ", ".join(f"ptr %a{n}" for n in range(arrays))
     head = f"define void @update(i64 %count, double %lr, double %steps, {pointers}) {{"
-    machine = llvm_host.MachineCode("\n".join([head, *lines.lines, "  ret void", "}", *sorted(lines.declared)]))
+    text = "\n".join([head, *lines.lines, "  ret void", "}", *sorted(lines.declared)])
     kinds = [llvm_host.INTEGER, llvm_host.DOUBLE, llvm_host.DOUBLE, *[llvm_host.POINTER] * arrays]
-    return machine.get_function("update", None, kinds)
+    return llvm_host.machine_code(text, "update", None, kinds)
 
 
 def _formula(body: FunctionBody, value: Value, names: dict[Value, str]) -> str:

@@ -509,12 +509,13 @@ def test_fast_math_is_an_option_and_close() -> None:
 
 
 @needs_llvmlite
-def test_the_source_of_machine_code_is_the_tape_in_words() -> None:
+def test_the_source_of_machine_code_is_the_same_in_plain_python() -> None:
     a, b = Value(1.5), Value(0.5)
-    step = compile(lambda x: total([(a * x + b).tanh() * i for i in range(500)]), [a, b])
-    assert step([1.0]) == (a + b).tanh().data * sum(range(500))
-    assert "tanh(" in step.source
-    assert step.program.steps[-1].op.name == "total"
+    steps = [compile(lambda x: total([(a * t + b).tanh() for t in x]), [a, b], backend=s) for s in ("llvm", "python")]
+    for n in (3, 2):
+        assert steps[0]([[1.0] * n]) == pytest.approx(steps[1]([[1.0] * n]))
+        assert steps[0].source == steps[1].source
+        assert steps[0].source.count("= tanh(") == n
 
 
 def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -550,13 +551,12 @@ def test_the_source_of_a_small_expression_reads_like_a_person_wrote_it() -> None
     )
 
 
-def test_the_trace_of_a_step_is_that_of_one_sample() -> None:
-    w = Value(2.0, label="w")
-    step = compile(lambda x: w * x, [w], backend="python")
+def test_the_source_of_a_function_with_arguments_is_known_after_its_first_call() -> None:
+    step = compile(lambda x: W * x, [W], backend="python")
     with pytest.raises(RuntimeError, match="must be called once before its code is known"):
-        _ = step.trace
+        _ = step.source
     step([3.0, 4.0])
-    assert [(n.op, n.label, n.data) for n in step.trace.nodes] == [("", "w", 2.0), ("", "x", 3.0), ("mul", "", 6.0)]
+    assert "out = W * x" in step.source
 
 
 def test_hostile_labels_do_not_get_into_the_code() -> None:
@@ -640,7 +640,6 @@ def test_what_is_computed_outside_is_a_part_of_the_function_if_a_parameter_went_
     step = compile(lambda x: w * x * scale + penalty + penalty, [w], backend="python")
     step.params[0] = 5.0
     assert (step([1.0]), [*step.grads]) == (95.0, [29.0])
-    assert [n.label for n in step.trace.nodes if n.label] == ["w", "x", "c", "scale", "penalty"]
     within = compile(lambda x: x * (Value(2.0) * 3 + c), [w], backend="python")
     assert within([1.0]) == 9.0
 
@@ -649,7 +648,7 @@ def test_operations_that_are_done_twice_count_twice() -> None:
     w = Value(1e308)  # twice this is infinite, and so would be its gradient, were the two squares one value
     step = compile(lambda x: (w * x).tanh() * 1e308 + (w * x).tanh() * 1e308, [w], backend="python")
     assert step([1e-308]) == pytest.approx(1.5e308, rel=0.1)
-    assert [s.op.name for s in step.program.steps].count("tanh") == 2
+    assert step.source.count("= tanh(") == 2
 
 
 def test_the_operations_of_three_hundred_constants_are_the_same_in_every_run() -> None:
@@ -757,7 +756,7 @@ def test_numpy_finds_the_matrices_in_a_network_and_only_as_long_as_the_table_all
     points, labels = moons(9)
     step = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
     expected = [step(points, labels), *step.grads]
-    assert step.source.count(" @ rows1 + biases1") == step.source.count("grads1 @ rows1.T") == 1
+    assert step.source.count(" @ rows1 + 0.0") == step.source.count("grads1 @ rows1.T") == 1
     monkeypatch.setattr(OPS["mul"], "locals", ("1.0 * y", "x"))  # the same, but for all we know it is not
     line_by_line = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
     assert [line_by_line(points, labels), *line_by_line.grads] == pytest.approx(expected, rel=1e-12)

@@ -9,8 +9,10 @@ from hypothesis import given, settings, strategies as st
 from kit.backends import WIDE
 
 from microgradviz import compile
-from microgradviz.compiled.llvm_host import MachineCode
-from microgradviz.compiled.tape import GROUP_SIZE, Tape
+from microgradviz.compiled.llvm_host import machine_code
+from microgradviz.compiled.program import Program
+from microgradviz.compiled.recording import Recording
+from microgradviz.compiled.tape import END, GROUP_SIZE, MATRIX, Tape
 from microgradviz.engine import Value, total
 
 pytestmark = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
@@ -182,7 +184,7 @@ def test_a_host_that_cannot_fuse_is_not_asked_to(fuses: bool, monkeypatch: pytes
 
     texts: list[str] = []
     monkeypatch.setattr(tape_code, "_READERS", {})
-    monkeypatch.setattr(tape_code, "MachineCode", lambda text: texts.append(text) or MachineCode(text))
+    monkeypatch.setattr(tape_code, "machine_code", lambda text, *how: texts.append(text) or machine_code(text, *how))
     host(monkeypatch, fuses=fuses)
     fn, params = net((2, GROUP_SIZE, 1), [0.3, -0.7])
     compile(fn, params, backend="llvm")([[1.0, 2.0]] * WIDE)
@@ -278,6 +280,12 @@ def test_matrices_of_every_shape_have_the_right_gradients(rows: int, columns: in
 
 def test_rows_of_a_matrix_are_found_and_share_an_instruction() -> None:
     fn, params = net((6, 2 * GROUP_SIZE, 1), [0.5])
-    step = compile(fn, params, backend="llvm")
-    step([[1.0] * 6] * 2)
-    assert step.source.count("sums over the same values, 7 each") == 2
+    recording = Recording(fn, params)
+    root = recording.run([(6,)])
+    program = Program([root], recording.values_behind([root]), [*recording.leaves.values()], params)
+    code = Tape(program, single=False).cut(1)[1]["each"].tolist()
+    found = []
+    while code[0] != END:
+        found.append(code[0])
+        code = code[code[1] :]
+    assert [found.count(number) for number in MATRIX.values()] == [2, 1]  # two groups, and the row of the last layer
