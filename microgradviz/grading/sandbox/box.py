@@ -277,7 +277,7 @@ def _frame(value: Any) -> bytes:
 
 def _parse_line(line: bytes) -> Any:
     try:
-        return json.loads(line, object_hook=_with_numbers)
+        return _JSON.decode(line.decode())
     except (ValueError, RecursionError):
         return None
 
@@ -287,3 +287,6 @@ def _with_numbers(found: dict[str, Any]) -> dict[str, Any]:
     if isinstance(found.get("numbers"), str):
         found["numbers"] = array("d", bytes.fromhex(found["numbers"])).tolist()
     return found
+
+
+_JSON = json.JSONDecoder(object_hook=_with_numbers)
