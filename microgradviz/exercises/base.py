@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import marshal
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
@@ -206,7 +207,7 @@ class Exercise:
             return ""
         return engine_source(stage_at(self.lesson), frozenset({self.method}))
 
-    @property
+    @cached_property
     def provided(self) -> frozenset[str]:
         """The names that the prelude defines."""
         defined = (ast.FunctionDef, ast.ClassDef)
@@ -237,11 +238,8 @@ class Exercise:
 
     def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
         """The inputs of every row's cases, the same for the same seed; none for a row that is not looked at."""
-        drawn = [
-            row.draw(Random(f"{seed}/{self.name}/{i}")) if official or not row.official else []
-            for i, row in enumerate(self.rows)
-        ]
-        return [[{**inputs, "method": self.method} for inputs in row] for row in drawn] if self.method else drawn
+        drawn: list[list[Inputs]] = marshal.loads(_drawn_cases(self.name, self.method, self.rows, str(seed), official))
+        return drawn
 
     def text(self) -> str:
         """The prompt with its numbers filled in."""
@@ -252,14 +250,29 @@ class Exercise:
     def load(self, source: str) -> Any:
         """What one of this exercise's own texts defines under the answer's name; never for a learner's text."""
         space = self._space()
-        exec(compile(source, f"<{self.name}>", "exec"), space)
+        exec(_compiled(source, f"<{self.name}>"), space)
         return space[self.answer]
 
     def _space(self) -> dict[str, Any]:
         """The names that an answer finds before its own."""
         space: dict[str, Any] = {"__name__": "__main__", **self.given}
-        exec(compile(self.prelude, "<engine>", "exec"), space)
+        exec(_compiled(self.prelude, "<engine>"), space)
         return space
+
+
+@lru_cache(maxsize=256)
+def _compiled(text: str, name: str) -> CodeType:
+    return compile(text, name, "exec")
+
+
+@lru_cache(maxsize=16)  # they are asked for several times in a row, while one answer is marked
+def _drawn_cases(name: str, method: str, rows: tuple[Row, ...], seed: str, official: bool) -> bytes:
+    """The inputs of every row's cases, in marshal's format, so that whoever gets them has lists of their own."""
+    about = {"method": method} if method else {}
+    drawn = [
+        row.draw(Random(f"{seed}/{name}/{i}")) if official or not row.official else [] for i, row in enumerate(rows)
+    ]
+    return marshal.dumps([[{**inputs, **about} for inputs in row] for row in drawn])
 
 
 def rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:

@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
         if not isinstance(found, dict):
             return cls(error="ValueError", text="no outcome came back")
         numbers = found.get("numbers")
-        if isinstance(numbers, list) and all(type(x) is float for x in numbers):
+        if isinstance(numbers, list) and {*map(type, numbers)} <= {float}:
             return cls(tuple(numbers))
         if "unfit" in found:
             return cls(error="UnfitAnswer", text=_spoken(found["unfit"]))

@@ -10,6 +10,7 @@ The one way from an answer to points, for the quick look in a notebook and for a
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -64,9 +65,13 @@ def run_answer(
     """
     run_case = run_case or Row.outcome
     drawn = exercise.cases(seed, official=official)
-    return [
-        [run_case(row, answer, inputs) for inputs in cases] for row, cases in zip(exercise.rows, drawn, strict=True)
-    ]
+    state = random.getstate()
+    try:
+        return [
+            [run_case(row, answer, inputs) for inputs in cases] for row, cases in zip(exercise.rows, drawn, strict=True)
+        ]
+    finally:
+        random.setstate(state)
 
 
 def mark_rubric(

@@ -16,7 +16,7 @@ import math
 import random
 import sys
 from collections.abc import Callable
-from functools import partial
+from types import MethodType
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as long as all the rest
@@ -44,7 +44,6 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
         probe: The name of a function of this module, one of `PROBES`.
         inputs: The drawn inputs of the case.
     """
-    state = random.getstate()
     random.seed(0)  # answers that draw weights then give the same numbers for the same code
     try:
         found = PROBES[probe](class_with_method(answer, inputs), inputs)
@@ -53,8 +52,6 @@ def run_probe(answer: Any, probe: str, inputs: Inputs) -> dict[str, Any]:
     except Exception as error:
         place = getattr(error, _PLACE, "")
         return {"error": type(error).__name__, "text": _error_text(error), **({"in": place} if place else {})}
-    finally:
-        random.setstate(state)
     if len(found) > MOST_NUMBERS:
         return {"unfit": ["it gave {} numbers", len(found)]}
     return {"numbers": [float(x) for x in found]}
@@ -589,14 +586,17 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
     of_places, other_places = (memoryview(inputs[name]).cast("i") for name in ("of", "other"))
     made: list[Any] = [cls.__new__(cls) for _ in data]
     for node, x, op, i, j in zip(made, data, inputs["ops"], of_places, other_places, strict=True):
-        node.data, node.grad = x, zero
-        if op != NO_OP:
-            node._op = op
-            node._prev = of, other = made[i], made[j]
-            local, other_local = (1.0, 1.0) if op == "+" else (data[j], data[i])
-            node._backward = partial(_pass_on, node, of, local, other, other_local)  # quicker than a closure
-        else:
+        node.data = x
+        node.grad = zero
+        if op == NO_OP:
             node._op, node._prev, node._backward = "", (), _nothing
+            continue
+        node._op = op
+        of = made[i]
+        other = made[j]
+        node._prev = of, other
+        edges = (node, of, 1.0, other, 1.0) if op == "+" else (node, of, data[j], other, data[i])
+        node._backward = MethodType(_pass_on, edges)  # smaller than a closure, and quicker
     return made
 
 
@@ -604,7 +604,9 @@ def _nothing() -> None:
     """What a leaf does in a backward pass."""
 
 
-def _pass_on(node: Any, of: Any, local: Any, other: Any, other_local: Any) -> None:
+def _pass_on(edges: tuple[Any, ...]) -> None:
+    """The backward step of a node: what has arrived at it, times a local derivative, goes to each of its inputs."""
+    node, of, local, other, other_local = edges
     of.grad += local * node.grad
     other.grad += other_local * node.grad
 

@@ -59,7 +59,7 @@ def test_a_right_answer_earns_all_and_says_so_in_numbers_alone(box: Box) -> None
 
 def test_the_folder_that_the_package_lies_in_is_covered_and_no_other_of_it() -> None:
     package = os.path.realpath(Path(microgradviz.__file__).parent)
-    covered = bubblewrap._covered_folders(["/"])
+    covered = bubblewrap._covered_folders(("/",))
     assert os.path.dirname(package) in covered
     assert not [path for path in covered if f"{path}/".startswith(f"{package}/")]
 

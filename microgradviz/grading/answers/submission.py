@@ -241,10 +241,12 @@ def _goal(notebook: NotebookUnits, places: _ExercisePlaces) -> tuple[str, set[st
     """
     usual = places.exercise.answer
     given = notebook.units[places.check_units[-1]].checks[places.exercise.name] if places.check_units else usual
+    if given == usual:
+        return usual, {usual}, ""
     tree = ast.parse(given, mode="eval").body
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     known = {name for name in names if name in notebook.binding}
-    if given == usual or (isinstance(tree, ast.Name) and not known):
+    if isinstance(tree, ast.Name) and not known:
         return usual, {usual}, ""
     return (given if isinstance(tree, ast.Name) else ""), known, f"{usual} = {given}\n"
 

@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from array import array
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -276,6 +277,13 @@ def _frame(value: Any) -> bytes:
 
 def _parse_line(line: bytes) -> Any:
     try:
-        return json.loads(line)
+        return json.loads(line, object_hook=_with_numbers)
     except (ValueError, RecursionError):
         return None
+
+
+def _with_numbers(found: dict[str, Any]) -> dict[str, Any]:
+    """The same, with numbers as a list of floats."""
+    if isinstance(found.get("numbers"), str):
+        found["numbers"] = array("d", bytes.fromhex(found["numbers"])).tolist()
+    return found

@@ -12,6 +12,7 @@ import os
 import site
 import sys
 import sysconfig
+from functools import lru_cache
 from pathlib import Path
 
 import microgradviz
@@ -47,7 +48,8 @@ def bubblewrap_command(bwrap: str) -> list[str]:
     ]
 
 
-def _readable_folders() -> list[str]:
+@lru_cache(maxsize=1)  # to look for folders takes long
+def _readable_folders() -> tuple[str, ...]:
     """Libraries and the interpreter, each by its own path; what lies in another of them is left out."""
     prefix = Path(sys.base_prefix)
     standard = Path(sysconfig.get_path("stdlib", vars={"installed_base": sys.base_prefix, "base": sys.base_prefix}))
@@ -63,14 +65,15 @@ def _readable_folders() -> list[str]:
     for path in wanted:
         if os.path.exists(path) and not any(_lies_in(path, other) for other in found):
             found.append(path)
-    return found
+    return tuple(found)
 
 
 def _links() -> list[str]:
     return [path for path in _LINKS if os.path.islink(path)]
 
 
-def _covered_folders(folders: list[str]) -> list[str]:
+@lru_cache(maxsize=1)
+def _covered_folders(folders: tuple[str, ...]) -> list[str]:
     """Folders that a box must not see into: those of installed packages, and the one that this package lies in."""
     installed = {
         str(path)

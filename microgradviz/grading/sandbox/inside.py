@@ -11,7 +11,8 @@ before it, {"answer", "source", "modules": {name: (code, whether it is a package
 for the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
 length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`, a number of
 bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
-could not run}, then [row, case, outcome]. The bytes are a learner's: trust none.
+could not run}, then [row, case, outcome], where numbers are a text: the bytes of doubles, each as two hexadecimal
+digits. The bytes are a learner's: trust none.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ LENGTH = struct.Struct("!I")
 ENDINGS = ("done", "time", "flood", "died", "unlocked")
 MOST_BYTES = 1 << 20  # bytes that one exercise may send
 MEMORY_LIMIT = 512 << 20
+_CHUNK = 1 << 16  # bytes that are read at once
 _LOOK = 0.05  # s between two looks at the time that a silent process has used
 _LINES, _QUESTIONS = 3, 4  # what an answer's process may write to and read from
 
@@ -66,8 +68,8 @@ def serve_submissions(coming: BinaryIO, going: int) -> None:
         going: The file descriptor of what it sends.
     """
     setup = marshal.load(coming)
-    for name in ("functools", "math", "random"):
-        importlib.import_module(name)  # what probes import
+    for name in ("math", "random", "types"):
+        importlib.import_module(name)  # what probes import; threading would make every fork longer
     compile("def f(x):\n    return x", "", "exec")  # the first time takes long
     gc.freeze()
     source = coming.fileno()  # nothing of what comes from here on is kept in a buffer that a fork would copy
@@ -103,13 +105,13 @@ def _read_framed(source: int) -> bytes | None:
 
 
 def _read(source: int, count: int) -> bytes:
-    data = b""
-    while len(data) < count:
-        chunk = os.read(source, count - len(data))
-        if not chunk:
+    chunks = []
+    while count:
+        chunks.append(os.read(source, min(count, _CHUNK)))
+        if not chunks[-1]:
             return b""
-        data += chunk
-    return data
+        count -= len(chunks[-1])
+    return b"".join(chunks)
 
 
 def _import(modules: dict[str, Any]) -> None:
@@ -176,16 +178,17 @@ class _Dialogue:
 
     def __init__(self, source: int, asking: int, coming: int, limits: list[float]) -> None:
         self.source, self.asking, self.coming, self.limits = source, asking, coming, limits
-        self.said, self.lines, self.rest = bytearray(), 0, b""
+        self.said, self.lines = bytearray(), 0
+        self.rest, self.unread = b"", 0  # of a question: what is to be written, and how many bytes are to be read
 
     def listen(self, child: int) -> str:
         """Ask and hear until the process ends; "time" or "flood" if it must be ended, else ""."""
         begin = since = monotonic()
         before = 0.0
         while monotonic() < begin + longest_wait(self.limits):
-            heard, free, _ = select.select([self.source], [self.asking] if self.rest else [], [], _LOOK)
+            heard, free, _ = select.select([self.source], [self.asking] if self.rest or self.unread else [], [], _LOOK)
             if free:
-                self._write()
+                self._pass_on()
             chunk = os.read(self.source, 1 << 16) if heard else b""
             if heard and not chunk:
                 return ""
@@ -205,11 +208,16 @@ class _Dialogue:
     def _next(self) -> None:
         """Take the next question, if there is one, and ask it."""
         if self.lines < len(self.limits):
-            question = _read_framed(self.coming) or b""
-            self.rest = LENGTH.pack(len(question)) + question
-            self._write()
+            self.rest = _read(self.coming, LENGTH.size)
+            self.unread = LENGTH.unpack(self.rest)[0] if self.rest else 0
+            self._pass_on()
 
-    def _write(self) -> None:
+    def _pass_on(self) -> None:
+        """Hand on as much of the question as the pipe takes."""
+        if len(self.rest) < _CHUNK and self.unread:
+            more = _read(self.coming, min(self.unread, _CHUNK))
+            self.rest += more
+            self.unread -= len(more)
         try:
             self.rest = self.rest[os.write(self.asking, self.rest) :]
         except BlockingIOError:
@@ -218,7 +226,8 @@ class _Dialogue:
             self.rest = b""  # it has closed its end: nothing more will be heard of it
 
     def skip(self) -> None:
-        """Pass over the questions that were not asked, so that the next exercise's come next."""
+        """Pass over what was not asked, so that the next exercise's questions come next."""
+        _read(self.coming, self.unread)
         for _ in range(len(self.limits) - 1 - self.lines):
             _read_framed(self.coming)
 
@@ -273,7 +282,7 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
             for case in range(cases):
                 inputs = marshal.loads(_read_framed(_QUESTIONS) or b"")
                 found = attempt(lambda p=probe, x=inputs: run_probe(answer, p, x))  # type: ignore[misc]
-                tell(f"[{row}, {case}, {_json(found)}]")
+                tell(f"[{row}, {case}, {_json_of_numbers(found) if 'numbers' in found else _json(found)}]")
     os._exit(0)
 
 
@@ -307,15 +316,18 @@ def _confine(request: dict[str, Any], refused: bytes, pipe: int, questions: int)
     return lambda line: _write(_LINES, line.encode() + b"\n")
 
 
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
+
+
+_libc = ctypes.CDLL(None)  # here, for all exercises
+
+
 def _install_filter(refused: bytes) -> bool:
     """Put on the filter of system calls (PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP); whether that worked."""
-
-    class Program(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_char_p))
-
-    prctl = ctypes.CDLL(None).prctl
-    filtered = Program(len(refused) // 8, refused)
-    return all(prctl(*asked) == 0 for asked in ((4, 0, 0, 0, 0), (38, 1, 0, 0, 0), (22, 2, ctypes.byref(filtered))))
+    filtered = _Filter(len(refused) // 8, refused)
+    asked = ((4, 0, 0, 0, 0), (38, 1, 0, 0, 0), (22, 2, ctypes.byref(filtered)))
+    return all(_libc.prctl(*numbers) == 0 for numbers in asked)
 
 
 def _load_answer(request: dict[str, Any]) -> None:
@@ -323,6 +335,12 @@ def _load_answer(request: dict[str, Any]) -> None:
     main = type(sys)("__main__")
     sys.modules["__main__"] = main
     exec(compile(request["source"], "<answer>", "exec", dont_inherit=True), main.__dict__)
+
+
+def _json_of_numbers(found: dict[str, list[float]]) -> str:
+    """To write ten thousand numbers as decimals, and to read them, takes long; so they go as they are in memory."""
+    numbers = found["numbers"]
+    return f'{{"numbers": "{struct.pack(f"{len(numbers)}d", *numbers).hex()}"}}'
 
 
 _NO_JSON = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
@@ -333,8 +351,7 @@ def _json(found: Any) -> str:
     if isinstance(found, dict):
         return "{" + ", ".join(f"{_quoted(key)}: {_json(value)}" for key, value in found.items()) + "}"
     if isinstance(found, list):
-        plain = repr(found) if set(map(type, found)) == {float} else "n"  # most is long lists of numbers
-        return f"[{', '.join(map(_json, found))}]" if "n" in plain else plain
+        return f"[{', '.join(map(_json, found))}]"
     if isinstance(found, str):
         return _quoted(found)
     shown = int.__repr__(found) if isinstance(found, int) else float.__repr__(found)

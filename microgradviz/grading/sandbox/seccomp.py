@@ -23,6 +23,7 @@ _FCNTL = (0, 1, 2, 3, 4, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F
 _SET_DUMPABLE = 4  # of prctl
 _X32 = 0x40000000  # the same calls by other numbers, on x86-64 alone
 _CLONE3 = 435
+_FEW = 4  # calls that are tried one after the other
 _NEWER = 451  # calls from here on are of kernels since 6.5: cachestat, fchmodat2, setxattrat …
 
 # fmt: off
@@ -98,7 +99,6 @@ def syscall_filter(machine: str) -> bytes:
         absent,  # then the C library takes clone, whose flags can be looked at
         _step(_AT_LEAST, _NEWER, 0, 1),
         absent,
-        *(step for call in (*refused, *_EVERYWHERE) for step in (_step(_EQUAL, call, 0, 1), refuse)),
         _step(_EQUAL, looked_into["prlimit64"], 0, 4),
         _step(_LOAD, _FIRST),
         _step(_EQUAL, 0, 0, 1),  # its own limits are fine, those of another process are not
@@ -113,13 +113,24 @@ def syscall_filter(machine: str) -> bytes:
         _step(_LOAD, _SECOND),
         *(step for what in _FCNTL for step in (_step(_EQUAL, what, 0, 1), allow)),
         refuse,
-        _step(_EQUAL, looked_into["clone"], 0, 3),
+        _step(_EQUAL, looked_into["clone"], 0, 4),
         _step(_LOAD, _FIRST),
         _step(_BITS, _CLONE_THREAD, 1, 0),  # a thread is fine, a process is not
         refuse,
         allow,
+        *_refusing(sorted((*refused, *_EVERYWHERE)), refuse, allow),
     ]
     return b"".join(steps)
+
+
+def _refusing(calls: list[int], refuse: bytes, allow: bytes) -> list[bytes]:
+    """Steps that refuse these calls and allow all others. They look into one half of them, and one half of that, for
+    the kernel tries out every call there is each time that a filter is put on."""
+    half = len(calls) // 2
+    if half < _FEW:
+        return [*(step for call in calls for step in (_step(_EQUAL, call, 0, 1), refuse)), allow]
+    lower, upper = (_refusing(part, refuse, allow) for part in (calls[:half], calls[half:]))
+    return [_step(_AT_LEAST, calls[half], len(lower)), *lower, *upper]
 
 
 def _step(operation: int, number: int, if_so: int = 0, if_not: int = 0) -> bytes:

@@ -47,6 +47,7 @@ def probe_code(names: frozenset[str]) -> CodeType:
     return _compiled(ast.Module([*body, table], []), PROBES_FILE)
 
 
+@lru_cache(maxsize=64)
 def module_codes(names: tuple[str, ...], answer: str = "") -> dict[str, tuple[CodeType, bool]]:
     """The code of the package's modules of these full names, and whether each is a package.
 
