@@ -25,6 +25,7 @@ class PlainKernel:
         self._forward_source = partial(python_source, program, names, Dialect(), backward=False)
         self.source = python_source(program, names, Dialect())
         self._functions: dict[tuple[str, bool], Any] = {}
+        self._function("step", careful=False)  # what few need is made when they do
 
     def _function(self, name: str, *, careful: bool) -> Any:
         if (name, careful) not in self._functions:
@@ -75,7 +76,7 @@ class NumPyKernel:
         self._program, self._names = program, names
         self.source = python_source(program, names, NumPyDialect())
         self._has_matrices = "@" in self.source
-        self._functions: dict[tuple[str, bool], Any] = {}
+        self._functions = {("step", self._has_matrices): _function(self.source, "step", self._scope)}
 
     def _function(self, name: str, *, matrices: bool) -> Any:
         if (name, matrices) not in self._functions:

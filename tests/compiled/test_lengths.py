@@ -9,6 +9,7 @@ from kit.backends import every_backend, needs_llvmlite, run_without_packages
 from kit.sweeps import sweep
 
 from microgradviz import SGD, compile, fit
+from microgradviz.compiled import python_kernels
 from microgradviz.engine import Value, total
 
 
@@ -131,6 +132,15 @@ def test_lists_of_several_lengths_are_drawn_from_by_fit(backend: str) -> None:
     xs, ys = ([[0.1 * n] * (1 + n % 4) for n in range(40)], [0.05 * n for n in range(40)])
     losses = [*fit(step, xs, ys, optimizer=SGD(step, 0.05), steps=60, batch=8)]
     assert sum(losses[-10:]) < sum(losses[:10])
+
+
+@every_backend
+def test_a_prepared_step_has_no_code_left_to_make(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Reader()
+    step = compile(model.loss, model.params, backend=backend)
+    step.prepare([[0.0] * n for n in (1, 3)], [0.0] * 2)
+    monkeypatch.setattr(python_kernels, "_function", None)
+    assert step([[1.0] * 3, [2.0]], [1.0, 2.0]) > 0.0
 
 
 @every_backend
