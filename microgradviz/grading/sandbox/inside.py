@@ -7,12 +7,12 @@ ends whoever takes too long or says too much. What is asked arrives when the cas
 can look at what comes later, or work at it in another one's time.
 
 From outside come values in marshal's format: first {"filter": bytes}; then for each exercise, each with its length
-before it, {"answer", "prelude": code, "source", "modules": {name: (code, whether it is a package)}, "probes": code,
-"seconds": for the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a
-submission, a length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`,
-a number of bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text
-itself could not run}, then [row, case, outcome], where numbers are a text: the bytes of doubles, each as two
-hexadecimal digits. The bytes are a learner's: trust none.
+before it, {"modules": {name: (code, whether it is a package)}, "seconds": for the text itself, "rows": [[probe,
+seconds, number of cases], …], "own": what its process alone reads, in marshal's format: {"answer", "prelude": code,
+"source", "probes": code}} and the inputs of every case; after a submission, a length of 0. To the outside go, once it
+is ready for a submission and for each exercise, one of `ENDINGS`, a number of bytes and the seconds it took, then the
+bytes: lines of JSON, first {"load": null, or an outcome if the text itself could not run}, then [row, case, outcome],
+where numbers are a text: the bytes of doubles, each as two hexadecimal digits. The bytes are a learner's: trust none.
 """
 
 from __future__ import annotations
@@ -264,6 +264,7 @@ def _write(target: int, data: bytes) -> None:
 def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
     tell = _confine(request, refused, pipe, questions)
+    request |= marshal.loads(request["own"])
     sys.modules["probes"] = probes = type(sys)("probes")
     exec(request["probes"], probes.__dict__)
     run_probe = probes.run_probe
