@@ -11,6 +11,7 @@ import pytest
 from kit.sample_pictures import AWKWARD, HARMFUL, cards, labelled, lesson
 
 from microgradviz import Value, play, to_html, to_svg, trace
+from microgradviz.layout.scene import make_scene
 from microgradviz.tracing.steps import state_at_step
 
 STEPS = 10  # of the lesson
@@ -89,3 +90,10 @@ def test_any_label_and_any_number_can_be_drawn() -> None:
         ElementTree.fromstring(to_svg(labelled(HARMFUL + AWKWARD), step=step))
     x = Value(math.inf, label="x")
     assert "nan" in to_svg(x * 0.0 + x.exp())
+
+
+def test_a_label_that_is_too_wide_for_its_lane_stands_in_its_middle() -> None:
+    t = trace("tanh(a * b + c)", a=2, b=-3, c=10)
+    (start, _), (end, _) = make_scene(t)["routes"][-1]
+    (x,) = re.findall(r"<text x='([^']*)' y='[^']*'>× 0\.001341</text>", to_svg(t))
+    assert float(x) == (start + end) / 2

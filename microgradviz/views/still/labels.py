@@ -131,7 +131,8 @@ def _places_beside(route: Route, down: bool, w: float) -> list[tuple[float, floa
         return found
     a, b = max(pairwise(route), key=lambda ends: abs(ends[1][along] - ends[0][along]))
     points = _points_of([a, b], down)
-    return [_at_corners(points[_STOPS[0]], a, b, w)[0], _at_corners(points[_STOPS[-1]], a, b, w)[1]]
+    ends = (_at_corners(points[_STOPS[0]], a, b, w)[0], _at_corners(points[_STOPS[-1]], a, b, w)[1])
+    return [(x if down else (a[0] + b[0]) / 2, y) for x, y in ends]  # as little as can be below either card
 
 
 def _beside_level(a: Point, b: Point, down: bool, w: float) -> list[tuple[float, float]]:

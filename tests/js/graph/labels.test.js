@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { HEIGHT, labelWidth, makePlaces, placeLabels, usedLabel } from "../../../microgradviz/views/js/graph/labels.js";
+import { HEIGHT, labelWidth, makePlaces, placeLabels, usedLabel, withinLane } from "../../../microgradviz/views/js/graph/labels.js";
 import { pointsOf } from "../../../microgradviz/views/js/graph/routes.js";
 import { flowOf } from "../../../microgradviz/views/js/graph/used.js";
 
@@ -60,4 +60,13 @@ test("what came of a used edge is told where it fits between the cards", () => {
   assert.equal(told(-0.7313, Infinity, true).text, "× −0.7313 → ∞");
   const { text, place: [x] } = told(1, NaN);
   assert.ok(x - (labelWidth(text) - 8) / 2 >= 100 && x + (labelWidth(text) - 8) / 2 <= 176);
+});
+
+test("a label that is too wide for its lane lies below neither card more than below the other", () => {
+  const wide = labelWidth("× −0.001341");
+  for (const route of [[[100, 50], [176, 50]], [[100, 0], [176, 60]], [[100, 60], [176, 0]]]) {
+    assert.equal(placeLabels([route], false, [wide])[0][0], 138);
+    const [before] = placeLabels([route], false, [41]);
+    assert.equal(withinLane(route, false, before, wide)[0], 138); // an edit made it wider
+  }
 });

@@ -86,11 +86,14 @@ export function usedLabel(route, down, place, slope, amount) {
  */
 export function withinLane(route, down, [x, y], width) {
   if (down) return [x, y];
+  let middle = x;
   for (const [i, [b]] of route.slice(1).entries()) {
-    const [begin, end] = [Math.min(route[i][0], b) + width / 2 - SPILL, Math.max(route[i][0], b) - width / 2 + SPILL];
-    if (begin <= end && x >= begin - width / 2 && x <= end + width / 2) return [Math.min(Math.max(x, begin), end), y];
+    const [left, right] = [Math.min(route[i][0], b) - SPILL, Math.max(route[i][0], b) + SPILL];
+    if (x < left || x > right) continue;
+    if (width <= right - left) return [Math.min(Math.max(x, left + width / 2), right - width / 2), y];
+    middle = (left + right) / 2;
   }
-  return [x, y];
+  return [middle, y];
 }
 
 /**
@@ -152,7 +155,8 @@ function placesBeside(route, down, w) {
   if (found.length) return found;
   const { a, b } = stretches.reduce((longest, one) => (one.long > longest.long ? one : longest));
   const points = pointsOf([a, b], down);
-  return [atCorners(points[STOPS[0]], a, b, w)[0], atCorners(points[STOPS[4]], a, b, w)[1]];
+  const ends = [atCorners(points[STOPS[0]], a, b, w)[0], atCorners(points[STOPS[4]], a, b, w)[1]];
+  return ends.map(([x, y]) => [down ? x : (a[0] + b[0]) / 2, y]); // too wide for the lane: as little as can be below either card
 }
 
 /** @param {Point} a @param {Point} b @param {boolean} down @param {number} w @returns {Point[]} */
