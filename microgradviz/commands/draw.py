@@ -58,6 +58,9 @@ def _draw(options: argparse.Namespace) -> int:
     data = made.encode() if isinstance(made, str) else made
     if out is None:
         sys.stdout.buffer.write(data + b"\n")
+        if sys.stdout.isatty():
+            sys.stdout.flush()
+            print("This is the picture, as SVG. To have it in a file, add -o f.svg", file=sys.stderr)
         return 0
     try:
         out.write_bytes(data)

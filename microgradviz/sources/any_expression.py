@@ -120,10 +120,10 @@ def trace_any(
         return trace_by_observing(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
     if is_microgpt(expr):
         return trace_microgpt(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
-    missing = [name for name in ("data", "grad", "_prev", "_op") if not hasattr(expr, name)]
+    missing = [name for name in ("data", "grad", "_prev", "_backward") if not hasattr(expr, name)]
     lacks = f"has no {', '.join(missing)}" if missing else "is a class, not a value"
     raise TypeError(
-        f"expression must be a Value, a Trace, or an object with data, grad, _prev and _op, a torch tensor, "
+        f"expression must be a Value, a Trace, or an object with data, grad, _prev and _backward, a torch tensor, "
         f"a text or a function (got {short_repr(expr)}, which {lacks})"
     )
 

@@ -11,6 +11,8 @@ from typing import Any
 from ..engine import Value, as_float, record_lines, short_repr
 from ..tracing import record_locals
 
+_FEW = 5  # names that are told
+
 
 def call_with_leaves(
     function: Callable[..., Any], leaves: Mapping[str, Any], ask: Callable[[str], str]
@@ -43,7 +45,7 @@ def call_with_leaves(
         raise TypeError(f"every leaf must be a parameter of the function (got {unknown[0]!r}); {hint}")
     missing = [name for name, p in named.items() if name not in leaves and p.default is p.empty]
     if missing:
-        raise TypeError(f"{missing[0]} must be given a number: {ask(missing[0])}")
+        raise TypeError(numbers_wanted(missing, ask))
     given: dict[str, Any] = {}
     for name, p in named.items():
         if name in leaves or _is_number(p.default):
@@ -84,3 +86,10 @@ def leaf_numbers(function: Callable[..., Any], leaves: Mapping[str, Any]) -> dic
 
 def _is_number(default: Any) -> bool:
     return isinstance(default, Real) and not isinstance(default, bool)
+
+
+def numbers_wanted(missing: list[str], ask: Callable[[str], str]) -> str:
+    """The sentence about names without a number: what to write for the first, and which others there are."""
+    first, *rest = missing
+    others = f"; and so must {', '.join(rest[:_FEW])}{', …' * (len(rest) > _FEW)}" if rest else ""
+    return f"{first} must be given a number: {ask(first)}{others}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ..engine import OPS, Value, apply, as_float
+from .function import numbers_wanted
 from .text_reader import IN_TEXT, TextReader
 
 _OPERATORS: dict[type, Callable[[Value, Value], Value]] = {
@@ -68,7 +69,7 @@ def evaluate_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
     if missing:
         if missing[0] in IN_TEXT:
             reader.refuse(names[missing[0]], f"{missing[0]} is a function; write {missing[0]}(…)")
-        reader.refuse(names[missing[0]], f"{missing[0]} must be given a number: {ask(missing[0])}")
+        reader.refuse(names[missing[0]], numbers_wanted(missing, ask))
     unused = [name for name in leaves if name not in names]
     if unused:
         used = f"it uses {', '.join(names)}" if names else "it uses no names"

@@ -43,6 +43,16 @@ def test_without_a_file_the_picture_goes_to_standard_output(capfdbinary: pytest.
     assert capfdbinary.readouterr().out.decode() == to_svg(NEURON[0], x=2, w=-3, b=6.9) + "\n"
 
 
+def test_a_picture_on_a_terminal_comes_with_how_to_have_it_in_a_file(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert draw(*NEURON) == 0
+    assert capfd.readouterr().err == ""
+    monkeypatch.setattr(type(sys.stdout), "isatty", lambda self: True, raising=False)
+    assert draw(*NEURON) == 0
+    assert "add -o f.svg" in capfd.readouterr().err
+
+
 def test_the_ending_says_what_is_written() -> None:
     for name in ("f.html", "f.json", "f.dot", "f.gv", "F.SVG"):
         assert draw(*NEURON, "-o", name) == 0
@@ -109,6 +119,7 @@ BAD = {
     ("__import__('os').system('touch x')",): "text must call functions by their names",
     ("nuron",): "did you mean 'neuron'?",
     ("neuron", "x3=1"): "every leaf must be one of the preset 'neuron', x1, x2, w1, w2, b (got 'x3')",
+    ("tanh(x*w + b)",): "x must be given a number: add x=1; and so must w, b\n",
     ("a * b", "a=1"): "b must be given a number: add b=1\n    a * b\n        ^",
     ("a * b", "a=1", "b=2", "c=3"): "every leaf must be used by the text (got 'c'); it uses a, b",
     ("a * b", "a=1", "b=two"): "b must be a number, such as 2, -0.5 or 1e-3 (got 'two')",

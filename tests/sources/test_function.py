@@ -131,6 +131,7 @@ def test_anything_that_can_be_called_will_do(thing):
 @pytest.mark.parametrize(
     ("function", "leaves", "sentence"),
     [
+        (lambda a, b: a * b, {}, "a must be given a number: trace(function, a=…); and so must b"),
         (squares, {}, "a must be given a number: trace(function, a=…)"),
         (lambda limit: limit, {}, "limit must be given a number: trace(function, leaves={'limit': …}), because limit "
                                   "is also an option of trace"),
