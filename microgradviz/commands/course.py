@@ -65,11 +65,21 @@ def is_of_the_project(folder: Path) -> bool:
 
 def work_digest(name: str, text: str) -> str:
     """What tells one text of a file from another, by what somebody writes in it: to run a notebook is no edit."""
-    written: object = text
-    if name.endswith(".ipynb"):
-        try:
-            cells = json.loads(text)["cells"]
-            written = [[cell["cell_type"], "".join(cell["source"]), cell.get("attachments")] for cell in cells]
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            pass  # no notebook any more: all of it counts
+    written = _cells_of(text) if name.endswith(".ipynb") else None
+    if written is None:
+        written = text  # no notebook, or none any more: all of it counts
     return hashlib.sha256(json.dumps(written).encode()).hexdigest()
+
+
+def is_notebook(text: str) -> bool:
+    """Whether a text can be read as a notebook."""
+    return _cells_of(text) is not None
+
+
+def _cells_of(text: str) -> object:
+    """What somebody writes into the cells of a notebook; None if it cannot be read as one."""
+    try:
+        cells = json.loads(text)["cells"]
+        return [[cell["cell_type"], "".join(cell["source"]), cell.get("attachments")] for cell in cells]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return None

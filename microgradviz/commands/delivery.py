@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..exercises import write_whole_file
-from .course import course_files, is_of_the_project, work_digest
+from .course import course_files, is_notebook, is_of_the_project, work_digest
 
 RECORD = ".microgradviz-course.json"
 DEFAULT_FOLDER = "microgradviz-course"
@@ -29,11 +29,28 @@ class Delivery(NamedTuple):
         new: Files that were not there.
         updated: Files that nobody had edited, and that were older.
         beside: Files that somebody has edited -> what the newer one beside it is called.
+        unreadable: Notebooks that cannot be read, this time or still -> what the fresh one beside it is called.
     """
 
     new: list[str]
     updated: list[str]
     beside: dict[str, str]
+    unreadable: dict[str, str]
+
+
+def usual_folder() -> str:
+    """Where the course goes if nobody says where: here, if this is the course, and none is put inside it."""
+    return "." if Path(RECORD).is_file() else DEFAULT_FOLDER
+
+
+def last_lesson(folder: Path) -> str | None:
+    """The notebook of the course that was worked on last: run or edited, and saved; None if none was."""
+    touched = [
+        ((folder / name).stat().st_mtime, name)
+        for name, text in course_files().items()
+        if name.endswith(".ipynb") and (there := _text_there(folder / name)) not in (None, text) and is_notebook(there)
+    ]
+    return max(touched, default=(0.0, None))[1]
 
 
 def deliver_course(folder: Path) -> Delivery:
@@ -43,7 +60,7 @@ def deliver_course(folder: Path) -> Delivery:
         ValueError: If that cannot be, with what to do; what was in the folder is still there.
     """
     files = course_files()
-    delivered = Delivery([], [], {})
+    delivered = Delivery([], [], {}, {})
     try:
         _check_folder(folder, files)
         folder.mkdir(parents=True, exist_ok=True)
@@ -68,21 +85,33 @@ def _deliver_file(folder: Path, name: str, text: str, record: dict[str, str], de
     elif there is None or there == record.get(name):
         write_whole_file(folder / name, text)
         (delivered.new if there is None else delivered.updated).append(name)
-    elif ours != record.get(name):  # edited, and there is a newer one
+    elif ours != record.get(name) or _is_unreadable(folder / name):  # edited, and there is a newer one
         place = next(other for other in _names_beside(name) if _is_free(folder / other, ours, record.get(other)))
+        if _is_unreadable(folder / name):
+            delivered.unreadable[name] = place
+        elif _digest_there(folder / place) != ours:
+            delivered.beside[name] = place
         if _digest_there(folder / place) != ours:
             write_whole_file(folder / place, text)
-            delivered.beside[name] = place
         record[place] = ours
     record[name] = ours
 
 
 def _digest_there(path: Path) -> str | None:
     """The digest of the file that is there, None if there is none."""
+    text = _text_there(path)
+    return None if text is None else work_digest(path.name, text)
+
+
+def _text_there(path: Path) -> str | None:
     try:
-        return work_digest(path.name, path.read_bytes().decode("utf-8", "backslashreplace").replace("\r\n", "\n"))
+        return path.read_bytes().decode("utf-8", "backslashreplace").replace("\r\n", "\n")
     except FileNotFoundError:
         return None
+
+
+def _is_unreadable(path: Path) -> bool:
+    return path.suffix == ".ipynb" and not is_notebook(_text_there(path) or "")
 
 
 def _is_free(path: Path, ours: str, recorded: str | None) -> bool:
@@ -122,7 +151,7 @@ def _why_not(folder: Path, error: OSError, delivered: Delivery) -> str:
     if error.errno not in _FULL:
         other = Path("~", DEFAULT_FOLDER)
         return f"FOLDER must be one where you may read and write ({got}); name another one, such as {other}"
-    done = sum(map(len, delivered))
+    done = sum(map(len, delivered[:3]))
     return (
         f"FOLDER must have room for the course ({got}, after {done} files); "
         "make room and run the same command again: nothing of yours was changed"

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from .course import lesson_file
-from .delivery import DEFAULT_FOLDER, Delivery, deliver_course
+from .delivery import DEFAULT_FOLDER, Delivery, deliver_course, last_lesson, usual_folder
 from .kernels import prefer_this_environment
 from .parts import INSTALL_COURSE, course_parts
 from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
@@ -20,6 +20,7 @@ from .servers import Server, free_port, marked_as_ours, running_servers, widgets
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
 _WORKSPACE = "lab/workspaces/microgradviz/tree"  # of its own: another one has tabs of other folders open
 _FIRST_PORT = 8888
+_FEW = 3  # files that are named one by one
 
 
 def add_lab(commands: Any) -> None:
@@ -34,12 +35,11 @@ def add_lab(commands: Any) -> None:
     lab.add_argument(
         "folder",
         nargs="?",
-        default=DEFAULT_FOLDER,
         metavar="FOLDER",
-        help=f"where it goes; {DEFAULT_FOLDER} if not given",
+        help=f"where it goes; {DEFAULT_FOLDER} if not given, or the folder you are in if that is the course",
     )
     lab.add_argument(
-        "--lesson", default="00", metavar="NUMBER", help="the lesson to open, such as 05; the first if not given"
+        "--lesson", metavar="NUMBER", help="the lesson to open, such as 05; if not given, the one you saved last, or 00"
     )
     lab.add_argument(
         "--port", type=int, metavar="N", help=f"where JupyterLab listens; {_FIRST_PORT} or the next free one"
@@ -49,11 +49,12 @@ def add_lab(commands: Any) -> None:
 
 
 def _lab(options: argparse.Namespace) -> int:
-    folder = Path(os.path.expanduser(options.folder)).absolute()
-    lesson = lesson_file(options.lesson)
+    folder = Path(os.path.expanduser(usual_folder() if options.folder is None else options.folder)).absolute()
+    lesson = lesson_file("00" if options.lesson is None else options.lesson)
     if options.port is not None and not 1 <= options.port <= 65535:
         raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")
-    _say("\n".join(_delivery_sentences(folder, deliver_course(folder))))
+    delivered = deliver_course(folder)
+    _say("\n".join(_delivery_sentences(folder, delivered)))
     if options.copy_only:
         return 0
     if importlib.util.find_spec("jupyterlab") is None:
@@ -64,24 +65,30 @@ def _lab(options: argparse.Namespace) -> int:
     for part in course_parts():
         if part.fault:
             _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {part.how}")
-    return _open(folder, lesson, options)
+    if options.lesson is None:
+        lesson = last_lesson(folder) or lesson
+    return _open(folder, delivered.unreadable.get(lesson, lesson), options)
 
 
 def _delivery_sentences(folder: Path, delivered: Delivery) -> list[str]:
     said = [f"The course is in {folder}"]
     if delivered.new:
-        said[0] += f" ({_count_files(delivered.new)} copied)"
+        said[0] += f" ({_name_files(delivered.new)} copied)"
     if delivered.updated:
         said.append(f"Newer than before, and not edited by you: {', '.join(delivered.updated)}")
     said += [
         f"{name} has your edits and stays; the newer one is beside it: {place}"
         for name, place in delivered.beside.items()
     ]
+    said += [
+        f"{name} cannot be read as a notebook, and stays; a fresh one is beside it: {place}"
+        for name, place in delivered.unreadable.items()
+    ]
     return said
 
 
-def _count_files(names: list[str]) -> str:
-    return f"{len(names)} file{'s' * (len(names) != 1)}"
+def _name_files(names: list[str]) -> str:
+    return ", ".join(names) if len(names) <= _FEW else f"{len(names)} files"
 
 
 def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
@@ -105,6 +112,7 @@ def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
     _say("To stop it: Ctrl-C, then y. Your work stays in the folder.")
     _start(
         [
+            *_kernel_options(),
             f"--ServerApp.root_dir={folder}",
             f"--LabApp.default_url=/{place}",
             f"--ServerApp.port={port}",
@@ -138,6 +146,17 @@ def _find_browser() -> webbrowser.BaseBrowser | None:
 
 def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _kernel_options() -> list[str]:
+    """Nobody else on the computer can read along; without it, ipykernel warns of that in the terminal, each time."""
+    try:
+        import zmq
+        from jupyter_server.services.kernels.kernelmanager import MappingKernelManager
+    except ImportError:
+        return []
+    known = "transport_encryption" in MappingKernelManager.class_trait_names()
+    return ["--MappingKernelManager.transport_encryption=auto"] if known and zmq.has("curve") else []
 
 
 def _start(arguments: list[str]) -> None:

@@ -97,6 +97,39 @@ def test_the_same_command_again_changes_nothing(say: Say) -> None:
     assert "copied" not in said
 
 
+def test_within_the_course_it_is_this_course_that_is_meant(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    say("mine", "--copy-only")
+    monkeypatch.chdir("mine")
+    before = sorted(Path().iterdir())
+    _, said, _ = say("--copy-only")
+    assert said == f"The course is in {Path.cwd()}\n"
+    assert sorted(Path().iterdir()) == before
+
+
+def test_a_few_files_that_come_later_are_named(say: Say, release: Any) -> None:
+    say("mine", "--copy-only")
+    Path("mine", OTHER).unlink()
+    assert f"({OTHER} copied)" in say("mine", "--copy-only")[1]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"cells": 3}', "\x00"], ids=repr)
+def test_a_notebook_that_cannot_be_read_stays_and_a_fresh_one_beside_it_is_opened(
+    say: Say, started: list[list[str]], text: str
+) -> None:
+    say("mine", "--copy-only")
+    Path("mine", LESSON).write_text(text)
+    for _ in range(2):  # as long as it is there
+        _, said, _ = say("mine")
+        assert (
+            f"{LESSON} cannot be read as a notebook, and stays; a fresh one is beside it: 00_start_here.new.ipynb"
+            in said
+        )
+        assert _opened(started) == "00_start_here.new.ipynb"
+    assert Path("mine", LESSON).read_text() == text
+    assert Path("mine", "00_start_here.new.ipynb").read_text(encoding="utf-8") == course.course_files()[LESSON]
+    assert not Path("mine", "00_start_here.new2.ipynb").exists()
+
+
 def test_an_edited_notebook_stays_and_a_newer_lesson_is_put_beside_it(say: Say, release: Any) -> None:
     say("mine", "--copy-only")
     mine = _edit(Path("mine", OTHER))
@@ -327,6 +360,32 @@ def test_jupyterlab_opens_the_lesson_in_the_folder(say: Say, started: list[list[
     assert f"--LabApp.default_url=/lab/workspaces/microgradviz/tree/{OTHER}" in started[0]
     assert "--ServerApp.open_browser=False" not in started[0]
     assert f"JupyterLab opens {OTHER} in your browser" in said
+
+
+def _opened(started: list[list[str]]) -> str:
+    (address,) = [option for option in started[-1] if option.startswith("--LabApp.default_url=")]
+    return address.rpartition("/")[2]
+
+
+def test_on_another_day_the_lesson_that_was_saved_last_is_opened(say: Say, started: list[list[str]]) -> None:
+    say("mine")
+    assert _opened(started) == LESSON
+    for at, (name, change) in enumerate({"06_order.ipynb": _edit, OTHER: _run}.items(), start=1):
+        change(Path("mine", name))
+        os.utime(Path("mine", name), (at, at))
+    os.utime(Path("mine", "07_backward.ipynb"))  # nobody worked on this one
+    say("mine")
+    assert _opened(started) == OTHER
+    say("mine", "--lesson", "00")
+    assert _opened(started) == LESSON
+
+
+def test_what_kernels_say_is_encrypted_where_jupyter_can(say: Say, started: list[list[str]]) -> None:
+    kernels = pytest.importorskip("jupyter_server.services.kernels.kernelmanager", reason="JupyterLab is not installed")
+    known = "transport_encryption" in kernels.MappingKernelManager.class_trait_names()
+    say()
+    can = known and pytest.importorskip("zmq").has("curve")
+    assert ("--MappingKernelManager.transport_encryption=auto" in started[0]) == can
 
 
 def test_a_busy_port_is_named_and_the_next_one_is_taken(say: Say, started: list[list[str]]) -> None:
