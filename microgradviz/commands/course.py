@@ -80,6 +80,7 @@ def _cells_of(text: str) -> object:
     """What somebody writes into the cells of a notebook; None if it cannot be read as one."""
     try:
         cells = json.loads(text)["cells"]
-        return [[cell["cell_type"], "".join(cell["source"]), cell.get("attachments")] for cell in cells]
+        written = [[cell["cell_type"], "".join(cell["source"]), cell.get("attachments")] for cell in cells]
+        return [cell for cell in written if cell[1].strip() or cell[2]]  # whoever runs the last cell gets an empty one below it
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None

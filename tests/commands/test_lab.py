@@ -68,11 +68,14 @@ def _edit(path: Path, sentence: str = "My own note.") -> str:
 
 
 def _run(path: Path) -> None:
-    """As if it had been opened and run: outputs, counts, and metadata that JupyterLab writes."""
+    """As if it had been opened and run: outputs, counts, metadata, and the empty cell that JupyterLab adds at the end."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             cell |= {"execution_count": 7, "outputs": [{"output_type": "stream", "name": "stdout", "text": ["hello"]}]}
+    notebook["cells"].append(
+        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": []}
+    )
     notebook["metadata"]["language_info"]["version"] = "3.11.7"
     path.write_text(json.dumps(notebook), encoding="utf-8")
 
