@@ -109,7 +109,13 @@ class Plans:
 
     def _record(self, names: Sequence[str], batch: Batch) -> Plan:
         started, before = perf_counter(), len(self._recording.made)
-        root = self._recording.run(batch.shapes)
+        try:
+            root = self._recording.run(batch.shapes)
+        except Exception as error:
+            kinds = [f"a list of {' × '.join(map(str, shape))}" if shape else "one number" for shape in batch.shapes]
+            got = ", ".join(f"{name} {kind}" for name, kind in zip(names, kinds, strict=True))
+            error.add_note(f"The sample that fn was given: {got or 'none'}.")
+            raise
         took = perf_counter() - started
         size = len(self._recording.latest)
         new = len(self._recording.made) - before > size // 2  # else it has done again what others did
