@@ -207,6 +207,11 @@ class Exercise:
             return ""
         return engine_source(stage_at(self.lesson), frozenset({self.method}))
 
+    @property
+    def prelude_code(self) -> CodeType:
+        """The prelude, compiled."""
+        return _compiled(self.prelude, "<engine>")
+
     @cached_property
     def provided(self) -> frozenset[str]:
         """The names that the prelude defines."""
@@ -256,7 +261,7 @@ class Exercise:
     def _space(self) -> dict[str, Any]:
         """The names that an answer finds before its own."""
         space: dict[str, Any] = {"__name__": "__main__", **self.given}
-        exec(_compiled(self.prelude, "<engine>"), space)
+        exec(self.prelude_code, space)
         return space
 
 

@@ -52,7 +52,7 @@ def _large_graph(*key: Any) -> Inputs:
     program = _large_program(*key)
     leaves, ops, *_ = program
     shuffled = _shuffled(len(leaves), len(leaves) + len(ops), repr(key))
-    return {**_ready_made(program, _large_data(*key), *shuffled), "leaves_alone": True}
+    return {**_ready_made(program, _large_data(*key), *shuffled), "asked": key[1]}
 
 
 def _ready_made(program: _Program, data: list[float], order: list[int], places: list[int]) -> Inputs:
@@ -67,7 +67,7 @@ def _ready_made(program: _Program, data: list[float], order: list[int], places: 
         "of": array("i", [of[i] for i in order]).tobytes(),
         "other": array("i", [other[i] for i in order]).tobytes(),
         "root": places[-1],
-        "leaves_alone": False,
+        "asked": len(order),
     }
 
 
@@ -86,7 +86,7 @@ def numbers_in_order(probe: Callable[..., Any], inputs: Inputs, numbers: tuple[f
     if probe in _GRADS:
         _, places = _order_and_places(inputs)
         return tuple([numbers[place] for place in places]) if len(numbers) == len(places) else numbers
-    return numbers[: inputs["width"]] if probe is probes.leaf_grads_of_wide_graph else numbers
+    return numbers
 
 
 def _small_program(inputs: Inputs) -> _Program:

@@ -663,13 +663,13 @@ def node_grads(answer: Any, inputs: Inputs) -> list[float]:
 
 
 def _after_backward(answer: Any, inputs: Inputs, number: Callable[[float], Any]) -> list[Any]:
-    """The nodes, or the leaves alone, after a backward pass."""
+    """The nodes after a backward pass, as many as are asked for."""
     nodes = make_nodes(_class_of_nodes(answer), inputs, number)
     if isinstance(answer, type):
         nodes[inputs["root"]].backward()
     else:
         answer(nodes[inputs["root"]])
-    return [x for x, op in zip(nodes, inputs["ops"], strict=True) if op == NO_OP or not inputs["leaves_alone"]]
+    return nodes[: inputs["asked"]]
 
 
 def _class_of_nodes(answer: Any) -> type:

@@ -47,21 +47,13 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     ]
     return {
         "answer": exercise.answer,
-        "source": _below_prelude(exercise.prelude, source),
+        "prelude": exercise.prelude_code,
+        "source": source,
         "modules": module_codes(exercise.modules, exercise.answer),
         "probes": probe_code(frozenset(probe for probe, _, _ in rows)),
         "seconds": LOAD_SECONDS,
         "rows": rows,
     }
-
-
-def _below_prelude(prelude: str, source: str) -> str:
-    """The text that runs: what it imports from __future__ must stand first."""
-    if not prelude:
-        return source
-    lines = source.split("\n")
-    first = next((i for i, line in enumerate(lines) if not line.startswith("from __future__")), len(lines))
-    return "\n".join([*lines[:first], prelude, *lines[first:]])
 
 
 def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMark:

@@ -101,7 +101,7 @@ def test_one_wrong_engine_that_slips_through_costs_its_row_and_is_named(label: s
 
 
 def test_no_answer_sees_which_engine_is_which() -> None:
-    asked = json.dumps({**box_request(CHECK, CHECK.solution, "test"), "probes": ""})
+    asked = json.dumps({**box_request(CHECK, CHECK.solution, "test"), "probes": "", "prelude": CHECK.prelude})
     assert "engines" in asked
     assert not any(json.dumps(label)[1:-1] in asked for label in [*zoo.RIGHT, *WRONG])
 

@@ -7,12 +7,12 @@ ends whoever takes too long or says too much. What is asked arrives when the cas
 can look at what comes later, or work at it in another one's time.
 
 From outside come values in marshal's format: first {"filter": bytes}; then for each exercise, each with its length
-before it, {"answer", "source", "modules": {name: (code, whether it is a package)}, "probes": code, "seconds":
-for the text itself, "rows": [[probe, seconds, number of cases], …]} and the inputs of every case; after a submission, a
-length of 0. To the outside go, once it is ready for a submission and for each exercise, one of `ENDINGS`, a number of
-bytes and the seconds it took, then the bytes: lines of JSON, first {"load": null, or an outcome if the text itself
-could not run}, then [row, case, outcome], where numbers are a text: the bytes of doubles, each as two hexadecimal
-digits. The bytes are a learner's: trust none.
+before it, {"modules": {name: (code, whether it is a package)}, "seconds": for the text itself, "rows": [[probe,
+seconds, number of cases], …], "own": what its process alone reads, in marshal's format: {"answer", "prelude": code,
+"source", "probes": code}} and the inputs of every case; after a submission, a length of 0. To the outside go, once it
+is ready for a submission and for each exercise, one of `ENDINGS`, a number of bytes and the seconds it took, then the
+bytes: lines of JSON, first {"load": null, or an outcome if the text itself could not run}, then [row, case, outcome],
+where numbers are a text: the bytes of doubles, each as two hexadecimal digits. The bytes are a learner's: trust none.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class _Dialogue:
         begin = since = monotonic()
         before = 0.0
         while monotonic() < begin + longest_wait(self.limits):
-            heard, free, _ = select.select([self.source], [self.asking] if self.rest or self.unread else [], [], _LOOK)
+            heard, free, _ = select.select([self.source], [self.asking] if self.rest else [], [], _LOOK)
             if free:
                 self._pass_on()
             chunk = os.read(self.source, 1 << 16) if heard else b""
@@ -208,18 +208,21 @@ class _Dialogue:
     def _next(self) -> None:
         """Take the next question, if there is one, and ask it."""
         if self.lines < len(self.limits):
-            self.rest = _read(self.coming, LENGTH.size)
-            self.unread = LENGTH.unpack(self.rest)[0] if self.rest else 0
+            head = _read(self.coming, LENGTH.size)
+            self.unread = LENGTH.unpack(head)[0] if head else 0
+            self.rest = head + self._more()
             self._pass_on()
+
+    def _more(self) -> bytes:
+        """The next part of the question that is being asked."""
+        chunk = _read(self.coming, min(self.unread, _CHUNK - LENGTH.size))
+        self.unread -= len(chunk)
+        return chunk
 
     def _pass_on(self) -> None:
         """Hand on as much of the question as the pipe takes."""
-        if len(self.rest) < _CHUNK and self.unread:
-            more = _read(self.coming, min(self.unread, _CHUNK))
-            self.rest += more
-            self.unread -= len(more)
         try:
-            self.rest = self.rest[os.write(self.asking, self.rest) :]
+            self.rest = self.rest[os.write(self.asking, self.rest) :] or self._more()
         except BlockingIOError:
             pass  # the pipe is full, and who is to read it does not
         except OSError:
@@ -261,6 +264,7 @@ def _write(target: int, data: bytes) -> None:
 def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> None:
     """Run an answer's text and ask it every case; never returns."""
     tell = _confine(request, refused, pipe, questions)
+    request |= marshal.loads(request["own"])
     sys.modules["probes"] = probes = type(sys)("probes")
     exec(request["probes"], probes.__dict__)
     run_probe = probes.run_probe
@@ -331,9 +335,10 @@ def _install_filter(refused: bytes) -> bool:
 
 
 def _load_answer(request: dict[str, Any]) -> None:
-    """Run the text of an answer as a program."""
+    """Run the text of an answer as a program, below what it finds."""
     main = type(sys)("__main__")
     sys.modules["__main__"] = main
+    exec(request["prelude"], main.__dict__)
     exec(compile(request["source"], "<answer>", "exec", dont_inherit=True), main.__dict__)
 
 

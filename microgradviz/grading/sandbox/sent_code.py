@@ -33,8 +33,7 @@ def probe_code(names: frozenset[str]) -> CodeType:
     Raises:
         KeyError: If there is no such probe.
     """
-    tree = _parsed(PROBES_FILE)
-    places = {name: i for i, statement in enumerate(tree.body) for name in _defined(statement)}
+    body, places, used = _probe_statements()
     table = ast.parse(f"{_TABLE} = {{{', '.join(f'{name!r}: {name}' for name in sorted(names))}}}").body[0]
     wanted: set[int] = set()
     todo = [_ASKED, *names]
@@ -42,9 +41,17 @@ def probe_code(names: frozenset[str]) -> CodeType:
         place = places[todo.pop()]
         if place not in wanted:
             wanted.add(place)
-            todo += [name for name in _used(tree.body[place]) if name in places and name != _TABLE]
-    body = [x for i, x in enumerate(tree.body) if i in wanted or isinstance(x, ast.Import | ast.ImportFrom)]
-    return _compiled(ast.Module([*body, table], []), PROBES_FILE)
+            todo += used[place]
+    own = [x for i, x in enumerate(body) if i in wanted or isinstance(x, ast.Import | ast.ImportFrom)]
+    return _compiled([*own, table], PROBES_FILE)
+
+
+@lru_cache(maxsize=1)
+def _probe_statements() -> tuple[list[ast.stmt], dict[str, int], list[set[str]]]:
+    """The statements of probes.py, the place among them of each name, and the names that each uses of these."""
+    body = _parsed(PROBES_FILE)
+    places = {name: i for i, statement in enumerate(body) for name in _defined(statement)}
+    return body, places, [set(_used(statement)) & places.keys() - {_TABLE} for statement in body]
 
 
 @lru_cache(maxsize=64)
@@ -67,28 +74,30 @@ def module_codes(names: tuple[str, ...], answer: str = "") -> dict[str, tuple[Co
 
 @lru_cache(maxsize=64)
 def _classes(path: Path) -> frozenset[str]:
-    return frozenset(node.name for node in _parsed(path).body if isinstance(node, ast.ClassDef))
+    return frozenset(node.name for node in _parsed(path) if isinstance(node, ast.ClassDef))
 
 
 @lru_cache(maxsize=64)
 def _module_code(path: Path, answer: str) -> CodeType:
-    tree = _parsed(path)
-    withheld = {answer} - {""}
-    for _ in tree.body:  # one may use the next
-        withheld |= {x.name for x in tree.body if isinstance(x, ast.ClassDef) and withheld & set(_used(x))}
-    body = [
-        ast.parse(_STAND_IN.format(x.name)).body[0] if isinstance(x, ast.ClassDef) and x.name in withheld else x
-        for x in tree.body
-    ]
-    return _compiled(ast.Module(body, []), path)
+    body = _parsed(path)
+    using = {x.name: set(_used(x)) for x in body if isinstance(x, ast.ClassDef)} if answer else {}
+    withheld = using.keys() & {answer}
+    while more := {name for name, used in using.items() if used & withheld} - withheld:  # one may use the next
+        withheld |= more
+    there = [x if not (isinstance(x, ast.ClassDef) and x.name in withheld) else _stand_in(x.name) for x in body]
+    return _compiled(there, path)
 
 
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def _stand_in(name: str) -> ast.stmt:
+    return ast.parse(_STAND_IN.format(name)).body[0]
 
 
-def _compiled(tree: ast.Module, path: Path) -> CodeType:
-    return compile(ast.fix_missing_locations(tree), f"<{path.stem}>", "exec", dont_inherit=True, optimize=2)
+def _parsed(path: Path) -> list[ast.stmt]:
+    return ast.parse(path.read_text(encoding="utf-8")).body
+
+
+def _compiled(body: list[ast.stmt], path: Path) -> CodeType:
+    return compile(ast.Module(body, []), f"<{path.stem}>", "exec", dont_inherit=True, optimize=2)
 
 
 def own_code(path: Path) -> CodeType:

@@ -84,7 +84,7 @@ def check_walls() -> tuple[Wall, ...]:
     request = {
         "answer": "attempts",
         "source": source,
-        "given": {},
+        "prelude": compile("", "<nothing>", "exec"),
         "modules": {},
         "probes": probe_code(frozenset({"returned_numbers"})),
         "seconds": 2.0,
