@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array as python_array
 from collections.abc import Sequence
-from numbers import Real
 from typing import Any
 
 from ..engine import as_float
@@ -90,6 +89,7 @@ def read_lists(array: Any, name: str) -> tuple[list[list[float]], Shape]:
     array = array.tolist() if hasattr(array, "tolist") else array
     if not isinstance(array, list | tuple):
         raise TypeError(f"{name} must be an array or a list, one row for each sample (got {type(array).__name__})")
+    array = [row.tolist() if hasattr(row, "tolist") else row for row in array]
     shape = _shape(array[0]) if array else ()
     return [list(_flat(row, shape, name)) for row in array], shape
 
@@ -102,12 +102,10 @@ def _shape(row: Any) -> Shape:
 
 def _flat(row: Any, shape: Shape, name: str) -> Any:
     if not shape:
-        if not isinstance(row, Real):
-            raise TypeError(f"{name} must hold real numbers (got {type(row).__name__})")
-        yield float(row)
+        yield row if type(row) is float else as_float(row, f"a number of {name}")
         return
     if not isinstance(row, list | tuple) or len(row) != shape[0]:
-        raise UnequalRowsError(f"{name} must have rows of one length (got {row!r:.60} among rows of {shape[0]})")
+        raise UnequalRowsError(f"{name} must have rows of one length in each sample (got {shape} and {_shape(row)})")
     for x in row:
         yield from _flat(x, shape[1:], name)
 
@@ -116,20 +114,19 @@ def read_numpy(array: Any, name: str) -> tuple[Any, Shape]:
     """An array as NumPy's matrix of doubles, one row for each sample, and the shape that a row had.
 
     Raises:
-        TypeError: If it has no rows, or holds something that is not a real number.
+        TypeError: If it is not an array or a list, or holds something that is not a real number.
         ValueError: If its rows are of several lengths.
     """
     import numpy as np
 
     try:
         found = np.asarray(array)
-    except ValueError as error:
-        raise UnequalRowsError(f"{name} must have rows of one length ({error})") from None
-    if found.dtype.kind not in "biuf":
-        raise TypeError(f"{name} must hold real numbers (got an array of {found.dtype})")
-    if not found.ndim:
-        raise TypeError(f"{name} must have one row for each sample (got a single number)")
-    shape: Shape = found.shape[1:]
+    except ValueError:
+        raise UnequalRowsError(f"{name} must have rows of one length in each sample") from None
+    if found.dtype.kind not in "biuf" or not found.ndim:  # such as an array of object: each is looked at
+        rows, shape = read_lists(array, name)
+        return np.array(rows, np.float64), shape
+    shape = found.shape[1:]
     return np.ascontiguousarray(found.reshape(len(found), -1) if len(found) else found, np.float64), shape
 
 
@@ -172,7 +169,7 @@ def overwrite(places: Any, numbers: Any, name: str) -> None:
     """
     if numbers is places:  # after `step.params -= ...`
         return
-    if getattr(numbers, "dtype", "") == getattr(places, "dtype", None) and numbers.shape == places.shape:
+    if getattr(numbers, "dtype", "none") == getattr(places, "dtype", "") and numbers.shape == places.shape:
         places[:] = numbers
         return
     given = [*numbers] if hasattr(numbers, "__iter__") else None

@@ -24,7 +24,7 @@ from .program import Program
 from .python_code import python_source
 from .recording import Recording
 
-_MOST_REPEATS = 3  # runs that must do what the first did: enough to notice chance
+_REPEATS, _LARGE = 3, 0.05  # runs that must do what the first did, to notice chance; one if it took so many seconds
 _LONG = 1.0  # seconds after which a note tells what is being done
 _WORTH_AGEING = 0.03  # seconds of recording, after which the collector would look through it for as long
 _BLOCK = 8  # samples that a mixture holds at most
@@ -109,11 +109,17 @@ class Plans:
 
     def _record(self, names: Sequence[str], batch: Batch) -> Plan:
         started, before = perf_counter(), len(self._recording.made)
-        root = self._recording.run(batch.shapes)
+        try:
+            root = self._recording.run(batch.shapes)
+        except Exception as error:
+            kinds = [f"a list of {' × '.join(map(str, shape))}" if shape else "one number" for shape in batch.shapes]
+            got = ", ".join(f"{name} {kind}" for name, kind in zip(names, kinds, strict=True))
+            error.add_note(f"The sample that fn was given: {got or 'none'}.")
+            raise
         took = perf_counter() - started
         size = len(self._recording.latest)
         new = len(self._recording.made) - before > size // 2  # else it has done again what others did
-        for _ in range(min(batch.count, _MOST_REPEATS)) if took < _LONG and new else ():
+        for _ in range(min(batch.count, _REPEATS if took < _LARGE else 1)) if took < _LONG and new else ():
             if self._recording.run(batch.shapes) is not root:
                 raise ValueError(
                     "a compiled function must do the same operations for every sample (run again, it did others); "

@@ -130,10 +130,10 @@ class Recording:
                 return self._known(out)
         if inspect.iscoroutine(out):
             out.close()
-        hint = {type(None): "; is a return missing?", list: "; return their sum", tuple: "; return their sum"}
+        hints = {type(None): "; is a return missing?", list: "; return their sum", tuple: "; return their sum"}
+        number = "; a number that no parameter and no sample went into has no gradient" if isinstance(out, Real) else ""
         raise TypeError(
-            f"a compiled function must return one Value (got {type(out).__name__})"
-            f"{hint.get(type(out), '; a number that no parameter and no sample went into has no gradient')}"
+            f"a compiled function must return one Value (got {type(out).__name__}){hints.get(type(out), number)}"
         )
 
     def _leaf(self, place: tuple[int, ...]) -> Value:

@@ -179,9 +179,11 @@ class CompiledStep:
         return one * batch.count if isinstance(one, list) else one.repeat(batch.count)
 
     def prepare(self, *arrays: Any) -> None:
-        """Make ready for samples of the shapes that these have, so that no later call has to wait.
+        """Record what fn does with samples of the shapes that these have, so that no later call has to.
 
-        Takes the same arrays as the step itself, and raises the same errors. One sample of each shape is enough.
+        Takes the same arrays as the step itself, and raises the same errors. One sample of each shape is enough. What
+        not everybody needs is made when it is needed: with machine code the instructions for a single sample and those
+        for a batch, with NumPy and plain Python the code of `forward`.
         """
         with self._turn:
             self._prepare(arrays)

@@ -450,7 +450,8 @@ def as_float(number: Any, what: str) -> float:
             got = f"an integer of {bits()} bits" if bits else f"a larger {type(number).__name__}"
             raise TypeError(f"{what} must fit in a double (got {got})") from None
     if isinstance(number, Value):
-        raise TypeError(f"{what} must be a plain number (got {number!r}); use .data for its number")
+        hint = "use .data for its number" if type(number) is Value else "it is a Value already"
+        raise TypeError(f"{what} must be a plain number (got {number!r}); {hint}")
     hint = ""
     if getattr(number, "shape", None) == ():  # an array or a tensor that holds one number
         hint = "; use .item() for its number"

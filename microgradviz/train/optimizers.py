@@ -208,7 +208,8 @@ def params_as_list(params: Any) -> list[Any]:
         what = "params must be a list of Values"
         if callable(getattr(params, "parameters", None)):
             raise TypeError(f"{what} (got the {type(params).__name__} itself); write .parameters() behind it")
-        raise TypeError(f"{what} (got {type(params).__name__}); put brackets around a single one")
+        hint = "call it" if callable(params) else "put brackets around a single one"
+        raise TypeError(f"{what} (got {type(params).__name__}); {hint}")
     return list(params)
 
 

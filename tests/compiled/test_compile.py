@@ -318,6 +318,28 @@ def test_numbers_assigned_to_params_and_grads_go_into_the_arrays_that_are_there(
 
 
 @every_backend
+def test_an_array_of_another_length_is_not_assigned_to_params(backend: str) -> None:
+    np = pytest.importorskip("numpy")
+    step = compile(lambda x: W * x, [W], backend=backend)
+    step.params = np.array([3.0])
+    with pytest.raises(ValueError, match=r"params must be as many numbers .*: 1 \(got 2 numbers\)"):
+        step.params = np.array([1.0, 2.0])
+    assert step([1.0]) == 3.0
+
+
+@every_backend
+def test_numbers_may_come_as_objects_and_rows_as_arrays(backend: str) -> None:
+    np = pytest.importorskip("numpy")
+    w = Value(2.0)
+    step = compile(lambda xs: w * total(xs), [w], backend=backend)
+    objects = np.array([[1.0, 2], [Fraction(1, 2), True]], dtype=object)
+    rows = [np.array([1.0, 2.0]), np.array([0.5, 1.0])]
+    assert [*step.forward(objects)] == [*step.forward(rows)] == [*step.forward(rows[::-1])][::-1] == [6.0, 3.0]
+    of_lists = np.array([[1.0], [1.0, 2.0]], dtype=object)
+    assert [*step.forward(of_lists)] == [*step.forward([np.ones(1), rows[0]])] == [2.0, 6.0]
+
+
+@every_backend
 def test_a_masked_array_is_refused_for_its_mask_would_be_forgotten(backend: str) -> None:
     masked = pytest.importorskip("numpy").ma.masked_array([1.0, 2.0], mask=[False, True])
     step = compile(lambda x: W * x, [W], backend=backend)
@@ -592,7 +614,9 @@ REFUSED = [
     (lambda x: (W * x).backward(), r"backward\(\) must not be called"),
     (lambda x: None, r"must return one Value \(got NoneType\); is a return missing"),
     (lambda x: [x, x], r"must return one Value \(got list\); return their sum"),
-    (lambda x: 3.0, r"must return one Value \(got float\)"),
+    (lambda x: 3.0, r"must return one Value \(got float\); a number that no parameter"),
+    (lambda x: (W * x for _ in range(1)), r"must return one Value \(got generator\)(\n|$)"),
+    (lambda x: W * Value(x), r"\(got <a value, being recorded>\); it is a Value already"),
 ]
 
 
@@ -602,6 +626,21 @@ def test_looking_at_a_number_is_refused(fn: Any, message: str) -> None:
         compile(fn, [W], backend="python")([1.0, 2.0])
     assert type(W) is Value  # and everything is as it was
     assert W.data == 1.0
+
+
+@pytest.mark.parametrize(
+    ("fn", "arrays", "note"),
+    [
+        (lambda x, y: W * x[0] - y, ([[1.0, 2.0]], [[1.0]]), "x a list of 2, y a list of 1."),
+        (lambda x: W * x[0], ([1.0, 2.0],), "x one number."),
+        (lambda x: W * x[0], ([[[1.0, 2.0, 3.0]] * 2],), "x a list of 2 × 3."),
+        (lambda: W[0], (), "none."),
+    ],
+)
+def test_an_error_of_the_function_comes_with_the_sample_that_it_was_given(fn: Any, arrays: Any, note: str) -> None:
+    with pytest.raises(TypeError) as error:
+        compile(fn, [W], backend="python")(*arrays)
+    assert error.value.__notes__ == [f"The sample that fn was given: {note}"]
 
 
 def test_no_grad_is_refused() -> None:
@@ -673,17 +712,21 @@ def handmade() -> Value:
         (lambda step: step([[1.0], [2.0]]), ValueError, r"y must have|every array|must be given"),
         (lambda step: step([1.0, 2.0], [1.0]), ValueError, r"one row for each sample \(got 2 for x, 1 for y\)"),
         (lambda step: step([], []), ValueError, "at least one row"),
-        (lambda step: step(["a"], [1.0]), TypeError, "x must hold real numbers"),
-        (lambda step: step([1j], [1.0]), TypeError, "x must hold real numbers"),
-        (lambda step: step([W], [1.0]), TypeError, "x must hold real numbers"),
+        (lambda step: step(["a"], [1.0]), TypeError, r"a number of x must be a real number \(got str 'a'\)"),
+        (lambda step: step([1j], [1.0]), TypeError, "a number of x must be a real number"),
+        (lambda step: step([W], [1.0]), TypeError, r"a number of x must be .*; use \.data for its number"),
+        (lambda step: step([1.0, None], [1.0, 2.0]), TypeError, r"a number of x must be .* \(got NoneType None\)"),
+        (lambda step: step([10**400], [1.0]), TypeError, "a number of x must fit in a double"),
+        (lambda step: step(None, [1.0]), TypeError, r"x must be an array or a list, .* \(got NoneType\)"),
+        (lambda step: step((i for i in [1.0]), [1.0]), TypeError, r"x must be an array .* \(got generator\)"),
         (lambda step: step([[[1.0], [1.0, 2.0]]], [1.0]), ValueError, "x must have rows of one length"),
         (
             lambda step: step([[1.0], [1.0, 2.0]], [1.0]),
             ValueError,
             r"one row for each sample \(got 2 for x, 1 for y\)",
         ),
-        (lambda step: step([[1.0], [1.0, "a"]], [1.0, 2.0]), TypeError, "x must hold real numbers"),
-        (lambda step: step(1.0, 2.0), TypeError, "x must (be an array|have one row)"),
+        (lambda step: step([[1.0], [1.0, "a"]], [1.0, 2.0]), TypeError, "a number of x must be a real number"),
+        (lambda step: step(1.0, 2.0), TypeError, r"x must be an array or a list, .* \(got float\)"),
     ],
 )
 def test_wrong_arrays_get_one_clear_sentence(backend: str, call: Any, error: type[Exception], message: str) -> None:
@@ -701,6 +744,7 @@ def test_wrong_arrays_get_one_clear_sentence(backend: str, call: Any, error: typ
         (lambda: compile(lambda x: x, [W * 2]), TypeError, r"got a result of operations"),
         (lambda: compile(lambda x: x), TypeError, "params must be given"),
         (lambda: compile(lambda x: x, W), TypeError, r"must be a list of Values \(got Value\); put brackets"),
+        (lambda: compile(lambda x: x, MLP(1, [1]).parameters), TypeError, r"must be a list .* \(got method\); call it"),
         (lambda: compile(lambda x: x, MLP(1, [1])), TypeError, r"got the MLP itself\); write .parameters\(\)"),
         (lambda: compile(lambda x, *, k: x * k, [W]), TypeError, "by position, or have a default .got k after"),
         (
