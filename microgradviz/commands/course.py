@@ -81,6 +81,6 @@ def _cells_of(text: str) -> object:
     try:
         cells = json.loads(text)["cells"]
         written = [[cell["cell_type"], "".join(cell["source"]), cell.get("attachments")] for cell in cells]
-        return [cell for cell in written if cell[1].strip() or cell[2]]  # whoever runs the last cell gets an empty one below it
+        return [cell for cell in written if cell[1].strip() or cell[2]]  # JupyterLab adds an empty one below the last
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None

@@ -68,7 +68,7 @@ def _edit(path: Path, sentence: str = "My own note.") -> str:
 
 
 def _run(path: Path) -> None:
-    """As if it had been opened and run: outputs, counts, metadata, and the empty cell that JupyterLab adds at the end."""
+    """As if it had been opened and run to its end: outputs, counts, metadata, and JupyterLab's empty cell below."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
