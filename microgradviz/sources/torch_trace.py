@@ -52,7 +52,8 @@ def trace_torch(root: Any, *, limit: int | None = None) -> Trace:
         notes.append("torch does not keep every number of the forward pass; those show as nan.")
     with torch.no_grad():
         try:
-            _backward(trace, order, root)
+            if _backward(trace, order, root):
+                notes.append("torch finds no gradient for a tensor that needs none; it shows as nan.")
         except ValueError:
             raise
         except Exception as error:  # somebody's own autograd.Function
@@ -62,8 +63,12 @@ def trace_torch(root: Any, *, limit: int | None = None) -> Trace:
     return trace
 
 
-def _backward(trace: Trace, order: list[Vertex], root: Any) -> None:
-    """Fill in local derivatives, the order of the visits, and contributions that are not grad × local."""
+def _backward(trace: Trace, order: list[Vertex], root: Any) -> bool:
+    """Fill in local derivatives, the order of the visits, and contributions that are not grad × local.
+
+    Returns:
+        Whether there is one that torch does not find.
+    """
     import torch
 
     first = trace.first_edges()
@@ -71,6 +76,7 @@ def _backward(trace: Trace, order: list[Vertex], root: Any) -> None:
     arrived: dict[tuple[Any, int], Any] = {(root.grad_fn, 0): torch.ones_like(root)}
     sizes = [0.0] * len(order)  # the gradients as the trace tells them
     sizes[trace.root] = 1.0
+    unknown = False
     k = 0
     for i in visits:
         v = order[i]
@@ -94,11 +100,14 @@ def _backward(trace: Trace, order: list[Vertex], root: Any) -> None:
                 true = math.hypot(*map(_size, seen)) if len(seen) > 1 else _size(seen[0])
                 if local is None or _apart(true, after, before):
                     after = true
+            elif local is None and x.node is None and not gone:
+                after, unknown = math.nan, True  # and 0 would be wrong
             if local is None or _apart(after, before + sizes[i] * local, before):
                 trace.observed.append((k, before, after))
             sizes[source] = after
             k += 1
     trace.order = visits
+    return unknown
 
 
 def _torchs_order(visits: list[int], trace: Trace, order: list[Vertex]) -> list[int]:

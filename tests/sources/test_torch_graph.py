@@ -242,7 +242,8 @@ def test_a_module_gives_names_to_its_parameters(torch):
         assert t.data[i] == pytest.approx(float(size(parameter.detach())))
         assert t.gradients()[i] == pytest.approx(float(size(parameter.grad)))
     assert [c.after for c in t.replay_backward(accumulate=False)] == [c.after for c in t.contributions]
-    assert t.note == "The numbers of a tensor are norms."
+    assert math.isnan(t.gradients()[at["X [5×3]"]])
+    assert t.note.startswith("The numbers of a tensor are norms. torch finds no gradient for a tensor that needs none")
     assert t.faults == []
     assert not any(map(math.isnan, t.data))
     assert Trace.from_json(t.to_json()) == t
@@ -252,6 +253,16 @@ def test_a_number_that_is_spread_over_a_tensor(torch):
     x, W = leaf(torch, 2.0), torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
     t = trace((x * W).sum())
     assert {t.label[i]: t.gradients()[i] for i in t.label if not t.op[i]} == {"x": 10.0, "W [2×2]": 4.0}
+
+
+def test_a_tensor_that_needs_no_gradient_is_not_said_to_have_the_gradient_0(torch):
+    X, W = torch.tensor([1.0, 2.0]), torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    t = trace((W @ X).sum())
+    grads = {t.label[i]: t.gradients()[i] for i in t.label if not t.op[i]}
+    assert math.isnan(grads["X [2]"])
+    assert grads["W [2×2]"] == pytest.approx(math.sqrt(10))
+    assert t.note.endswith("torch finds no gradient for a tensor that needs none; it shows as nan.")
+    assert t.faults == []
 
 
 def test_numbers_taken_from_a_tensor(torch):
