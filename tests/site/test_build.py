@@ -58,7 +58,7 @@ def test_without_its_tools_it_says_how_to_get_them(tmp_path):
     # The tests' own environment has no JupyterLite: see the Makefile.
     code, said = make_site("--out", str(tmp_path / "site"))
     assert code == 1
-    assert re.search(r"jupyterlite_core.* not installed; install what the site needs: pip install", said)
+    assert re.search(r"jupyterlite-core.* not installed; install what the site needs: pip install", said)
     assert not (tmp_path / "site").exists()
 
 

@@ -56,6 +56,7 @@ def test_a_lesson_that_ran_shows_still_pictures_at_the_next_visit_and_says_which
 def test_who_stops_an_endless_cell_is_told_that_python_can_only_begin_anew_which_keeps_what_is_written(lite_page):
     page = lite_page("00_start_here.ipynb")
     endless = "while True: pass"
+    page.wait_for_function(IDLE)
     page.evaluate("window.jupyterapp.commands.execute('notebook:interrupt-kernel').then(() => null)")
     assert notices(page) == []  # nothing runs
     write_last(page, endless)
@@ -63,6 +64,7 @@ def test_who_stops_an_endless_cell_is_told_that_python_can_only_begin_anew_which
     page.wait_for_function(f"{CURRENT}.sessionContext.session.kernel.status === 'busy'")
     page.get_by_role("button", name="Interrupt the kernel").click()
     page.get_by_text("cannot stop a running cell").wait_for()
+    assert len(notices(page)) == 1
     page.get_by_role("button", name="Begin anew").click()
     page.wait_for_function(IDLE)
     assert cells(page)[-1]["source"] == endless

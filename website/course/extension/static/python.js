@@ -8,7 +8,7 @@ import { sharedPackage } from "./shared.js";
 // JupyterLab cuts a notice after 140 letters.
 const NOT_RUN = "Python knows only what ran since it started, and cells above did not. Run them, and then this one again.";
 const NO_STOP = "The browser cannot stop a running cell. Python can begin anew: what you wrote stays, its variables are gone.";
-const STOPS = new Set(["notebook:interrupt-kernel", "kernelmenu:interrupt"]);
+const STOP = "notebook:interrupt-kernel"; // the menu's own command ends in it too
 
 /**
  * @param {import("./notices.js").App} app
@@ -24,7 +24,7 @@ export async function watchPython(app, shared) {
   };
   app.commands.commandExecuted.connect((/** @type {any} */ _, /** @type {{ id: string }} */ { id }) => {
     const session = app.shell.currentWidget?.sessionContext;
-    if (!STOPS.has(id) || session?.session?.kernel?.status !== "busy") return;
+    if (id !== STOP || session?.session?.kernel?.status !== "busy") return;
     void say(app, "warning", NO_STOP, [{ label: "Begin anew", act: () => session.restartKernel() }]);
   });
   const { NotebookActions } = await sharedPackage(shared, "@jupyterlab/notebook");
