@@ -249,6 +249,17 @@ def numpy_by_hand(sizes, start, points, labels):
     return step
 
 
+def torch_outputs(layers, x):
+    """What the layers give, ReLU between them, by PyTorch."""
+    import torch
+
+    for number, (w, b) in enumerate(layers):
+        x = torch.nn.functional.linear(x, w, b)
+        if number < len(layers) - 1:
+            x = x.relu()
+    return x
+
+
 def torch_eager(sizes, start, points, labels):
     import torch
 
@@ -257,11 +268,7 @@ def torch_eager(sizes, start, points, labels):
     parameters = [m for layer in layers for m in layer]
 
     def step():
-        h = x
-        for number, (w, b) in enumerate(layers):
-            h = torch.nn.functional.linear(h, w, b)
-            if number < len(layers) - 1:
-                h = h.relu()
+        h = torch_outputs(layers, x)
         loss = (1 - y * h[:, 0]).relu().mean() + PENALTY * sum((p * p).sum() for p in parameters)
         for p in parameters:
             p.grad = None

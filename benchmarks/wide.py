@@ -10,7 +10,7 @@ import time
 from itertools import pairwise
 
 import numpy as np
-from peers import matrices, neurons, outputs, weights
+from peers import matrices, neurons, outputs, torch_outputs, weights
 from timing import shortest
 
 CASES = (((784, 64, 10), 32), ((784, 64, 10), 256), ((64, 128, 128, 10), 100), ((64, 128, 128, 10), 1000))
@@ -64,11 +64,7 @@ def torch_eager(sizes, start, x, y):
     layers = [[torch.tensor(m, requires_grad=True) for m in layer] for layer in matrices(sizes, start)]
 
     def step():
-        h = x
-        for number, (w, b) in enumerate(layers):
-            h = torch.nn.functional.linear(h, w, b)
-            if number < len(layers) - 1:
-                h = h.relu()
+        h = torch_outputs(layers, x)
         loss = torch.nn.functional.cross_entropy(h, y)
         for m in (m for layer in layers for m in layer):
             m.grad = None
