@@ -79,19 +79,21 @@ def deliver_course(folder: Path) -> Delivery:
 
 
 def _deliver_file(folder: Path, name: str, text: str, record: dict[str, str], delivered: Delivery) -> None:
-    ours, there = work_digest(name, text), _digest_there(folder / name)
-    if there == ours:
+    ours, there = work_digest(name, text), _text_there(folder / name)
+    theirs = None if there is None else work_digest(name, there)
+    if theirs == ours:
         pass
-    elif there is None or there == record.get(name):
+    elif there is None or theirs == record.get(name):
         write_whole_file(folder / name, text)
         (delivered.new if there is None else delivered.updated).append(name)
-    elif ours != record.get(name) or _is_unreadable(folder / name):  # edited, and there is a newer one
+    elif ours != record.get(name) or _is_unreadable(name, there):  # edited, and there is a newer one
         place = next(other for other in _names_beside(name) if _is_free(folder / other, ours, record.get(other)))
-        if _is_unreadable(folder / name):
+        missing = _digest_there(folder / place) != ours
+        if _is_unreadable(name, there):
             delivered.unreadable[name] = place
-        elif _digest_there(folder / place) != ours:
+        elif missing:
             delivered.beside[name] = place
-        if _digest_there(folder / place) != ours:
+        if missing:
             write_whole_file(folder / place, text)
         record[place] = ours
     record[name] = ours
@@ -110,8 +112,8 @@ def _text_there(path: Path) -> str | None:
         return None
 
 
-def _is_unreadable(path: Path) -> bool:
-    return path.suffix == ".ipynb" and not is_notebook(_text_there(path) or "")
+def _is_unreadable(name: str, text: str) -> bool:
+    return name.endswith(".ipynb") and not is_notebook(text)
 
 
 def _is_free(path: Path, ours: str, recorded: str | None) -> bool:
