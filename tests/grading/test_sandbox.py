@@ -19,7 +19,7 @@ from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.official_marks import mark_answer
 from microgradviz.grading.sandbox import bubblewrap, inside, module_codes, probe_code, seccomp, walls
-from microgradviz.grading.sandbox.box import Box, BoxResult, NoSandbox
+from microgradviz.grading.sandbox.box import Box, BoxResult, NoSandbox, _parse_line
 from microgradviz.grading.verdict import box_request, judge_result
 
 RIGHT = "def slope_mul(x, y):\n    return y, x\n"
@@ -406,6 +406,17 @@ def test_numbers_leave_the_box_as_json() -> None:
     found = json.loads(inside._json({"numbers": [0.1, -0.0, 1e300, math.inf, -math.inf, math.nan]}))["numbers"]
     assert found[:5] == [0.1, -0.0, 1e300, math.inf, -math.inf]
     assert math.isnan(found[5])
+
+
+@pytest.mark.parametrize("numbers", [[], [0.1, -0.0, 5e-324, 1.7e308, math.inf, -math.inf, math.nan]])
+def test_numbers_of_an_outcome_leave_the_box_to_the_last_bit(numbers: list[float]) -> None:
+    line = f"[0, 1, {inside._json_of_numbers({'numbers': numbers})}]".encode()
+    assert repr(_parse_line(line)) == repr([0, 1, {"numbers": numbers}])
+
+
+@pytest.mark.parametrize("text", ["0", "zz", "00", "0" * 18, "é"])
+def test_numbers_that_are_none_are_no_outcome(text: str) -> None:
+    assert _parse_line(f'[0, 1, {{"numbers": "{text}"}}]'.encode()) is None
 
 
 # ---------------------------------------------------------------- nudging in place of backpropagation
