@@ -106,7 +106,7 @@ def table(now: Counter[tuple[str, str, str]], then: Counter[tuple[str, str, str]
     def row(name: str, wanted: str, way: str, folder: str | None = None) -> str:
         sums = [
             sum(n for (kind, home, how), n in lines.items() if (kind, how) == (wanted, way) and folder in (None, home))
-            for lines in (now, *([then] if then is not None else []))
+            for lines in ([now] if then is None else [now, then])
         ]
         change = f"{sums[1]:>10,}{sums[0] - sums[1]:>+10,}" if then is not None else ""
         return f"{name:<44}{sums[0]:>10,}{change}"
@@ -115,7 +115,9 @@ def table(now: Counter[tuple[str, str, str]], then: Counter[tuple[str, str, str]
     for kind in KINDS:
         rows += [row(kind, kind, "by width"), row(f"  {kind}, as they stand", kind, "as they stand")]
         if folders:
-            homes = {home for lines in (now, then or {}) for found, home, _ in lines if found == kind}
+            homes = {
+                home for lines in ([now] if then is None else [now, then]) for found, home, _ in lines if found == kind
+            }
             rows += [row(f"    {home}", kind, "by width", home) for home in sorted(homes)]
     return "\n".join(rows)
 

@@ -25,26 +25,17 @@ ENTRY = """\
 
 import { button, html } from "../core/dom.js";
 import { numberText } from "../core/words.js";
+import { openWidget } from "../kit/widget.js";
 
 /** @param {import("../core/model.js").Given} given */
-function render({ model, el }) {
-  const stop = new AbortController();
-  const root = html("div", "microgradviz mv-toy");
+function render(given) {
+  const { model } = given;
+  const { root, signal, hear, save, close } = openWidget(given, { name: "mv-toy", label: "A number" });
   const shown = html("p", "mv-toy-number");
-  root.append(shown, button("Double", double, stop.signal));
-  el.replaceChildren(root);
-  model.on("change:number", show);
+  root.append(shown, button("Double", () => save("number", 2 * model.get("number")), signal));
+  hear(["number"], show);
   show();
-  return () => {
-    stop.abort();
-    model.off("change:number", show);
-    el.replaceChildren();
-  };
-
-  function double() {
-    model.set("number", 2 * model.get("number"));
-    model.save_changes();
-  }
+  return close;
 
   function show() {
     shown.textContent = numberText(model.get("number"));
