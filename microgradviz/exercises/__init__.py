@@ -25,8 +25,8 @@ if TYPE_CHECKING:
         hint,
         model_answer,
         progress,
+        row_remark,
         sentence_html,
-        why_wrong,
         write_whole_file,
     )
     from .base import PROBES_FILE, Exercise, Row
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": "check fast_track hint model_answer progress sentence_html why_wrong write_whole_file",
+        "advice": "check fast_track hint model_answer progress row_remark sentence_html write_whole_file",
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",

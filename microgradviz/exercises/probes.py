@@ -109,12 +109,12 @@ def _error_text(error: Exception) -> str:
 
 
 def require_number(x: Any, what: Said = "what it returns") -> float:
-    """The number as a plain float.
+    """The number as a plain float; fractions and decimals are numbers, too.
 
     Raises:
         UnfitAnswer: If it is none, with what it is instead.
     """
-    if isinstance(x, bool) or not isinstance(x, int | float):
+    if isinstance(x, bool) or not (isinstance(x, int | float) or hasattr(x, "as_integer_ratio")):
         hint = "; its .data is one" if hasattr(x, "data") else ""
         raise UnfitAnswer("{} must be a number (got {}){}", what, _type_name(x), hint)
     return float(x)
@@ -205,6 +205,9 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+_LETTERS = "abcdefgh"
+
+
 def value_name(inputs: Inputs, i: int) -> str:
     """What value i of a program is called: a leaf by its letter, a result by its step and operation."""
     return told(_said_of_value(inputs, i))
@@ -213,61 +216,71 @@ def value_name(inputs: Inputs, i: int) -> str:
 def _said_of_value(inputs: Inputs, i: int) -> Said:
     leaves = len(inputs["leaves"])
     if i < leaves:
-        return "abcdefgh"[i]
+        return _LETTERS[i] if leaves <= len(_LETTERS) else ["leaf {}", i + 1]
     op, _, other = inputs["steps"][i - leaves]
     shown = ["{} {} …", float(other), op[1]] if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
     return ["step {} ({})", i - leaves + 1, shown]
 
 
-# ---------------------------------------------------------------- graphs: what only backpropagation gets through
+# ---------------------------------------------------------------- graphs: what backpropagation alone does in few steps
 
 
-class ExactNumber(float):
-    """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
+class Tally:
+    """Counts the additions and multiplications of the numbers that it makes.
 
-    whole: int
+    What else is done with them costs nothing: sorting, searching, comparing.
 
-    def __new__(cls, x: float) -> ExactNumber:
-        made = super().__new__(cls, x)
-        made.whole = int(x)
-        return made
+    Args:
+        operations: How many a graph has.
+    """
 
-    @classmethod
-    def of(cls, x: Any) -> ExactNumber:
-        """The number as an exact one."""
-        if isinstance(x, ExactNumber):
-            return x
-        if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
-            return cls(x)
-        raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
+    def __init__(self, operations: int) -> None:
+        self.operations, self.most, self.count = operations, _MOST_FOR_AN_OPERATION * operations, 0
+        methods = {name: self._counting(name) for name in _COUNTED} | {name: self._keeping(name) for name in _KEPT}
+        self.number: type[float] = type("float", (float,), {"__slots__": (), **methods})
 
-    def __add__(self, other: Any) -> ExactNumber:
-        return ExactNumber(self.whole + ExactNumber.of(other).whole)
+    def require_few(self) -> None:
+        """Raise an UnfitAnswer if there were more than backpropagation needs, with room to spare."""
+        if self.count > self.most:
+            raise UnfitAnswer(_TOO_MANY, self.operations, self.most)
 
-    def __mul__(self, other: Any) -> ExactNumber:
-        return ExactNumber(self.whole * ExactNumber.of(other).whole)
+    def _counting(self, name: str) -> Callable[[Any, Any], Any]:
+        plain = getattr(float, name)
 
-    def __sub__(self, other: Any) -> ExactNumber:
-        return ExactNumber(self.whole - ExactNumber.of(other).whole)
+        def method(x: Any, y: Any) -> Any:
+            self.count += self.most + 1 if isinstance(y, complex) else 1  # a complex number carries a slope along
+            self.require_few()
+            found = plain(x, y)
+            return self.number(found) if isinstance(found, float) else found
 
-    def __rsub__(self, other: Any) -> ExactNumber:
-        return ExactNumber(ExactNumber.of(other).whole - self.whole)
+        return method
 
-    def __neg__(self) -> ExactNumber:
-        return ExactNumber(-self.whole)
-
-    __radd__, __rmul__ = __add__, __mul__
+    def _keeping(self, name: str) -> Callable[[Any], Any]:
+        plain = getattr(float, name)
+        return lambda x: self.number(plain(x))
 
 
-def _exact_grads(leaves: list[Any]) -> list[float]:
-    return [float(ExactNumber.of(leaf.grad).whole) for leaf in leaves]
+_MOST_FOR_AN_OPERATION = 20  # backpropagation takes one to compute it and four to pass a gradient on
+_COUNTED = [f"__{side}{name}__" for name in ("add", "sub", "mul", "truediv", "pow") for side in ("", "r")]
+_KEPT = ("__neg__", "__pos__", "__abs__")
+_TOO_MANY = "in a graph of {} operations it took more than {} additions and multiplications"
 
 
-def _leaf_grads(leaves: list[Any]) -> list[float]:
-    grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
-    if {*map(type, grads)} <= {int, float}:
-        return [float(x) for x in grads]
-    return [grad_of(leaf, ["leaf {}", k]) for k, leaf in enumerate(leaves)]
+def took_too_many(text: str) -> bool:
+    """Whether the text of an UnfitAnswer says that more was computed than backpropagation needs."""
+    return text.endswith(_TOO_MANY.rpartition("{}")[2])
+
+
+def _counted(inputs: Inputs, grads: Callable[[Callable[[float], Any]], list[float]]) -> list[float]:
+    """The grads over numbers that count; over plain ones, if an answer's code takes no others."""
+    tally = Tally(len(inputs["ops"]) - inputs["ops"].count(NO_OP) if "ops" in inputs else len(inputs["steps"]))
+    try:
+        found = grads(tally.number)
+    except Exception:
+        tally.require_few()
+        return grads(float)
+    tally.require_few()  # whoever caught it
+    return found
 
 
 # ---------------------------------------------------------------- probes: plain functions, and numbers found by hand
@@ -487,24 +500,17 @@ def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     After them comes how often the inputs' own `_backward()` was called meanwhile.
     """
     calls: list[None] = []
-    leaves, out = _after_closure(answer, inputs, float, lambda: calls.append(None))
-    grads = [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(leaves)]
-    return [*grads, grad_of(out, "the result"), float(len(calls))]
-
-
-def _after_closure(
-    make: Callable[..., Any], inputs: Inputs, number: type[float], of_leaves: Callable[[], None]
-) -> tuple[list[Any], Any]:
-    values = run_program(make, inputs)
+    values = run_program(answer, inputs)
     leaves, out = values[: len(inputs["leaves"])], values[-1]
     for leaf in leaves:
-        leaf.grad, leaf._backward = number(inputs["before"]), of_leaves
-    out.grad = number(inputs["arriving"])
+        leaf.grad, leaf._backward = inputs["before"], lambda: calls.append(None)
+    out.grad = inputs["arriving"]
     if not callable(getattr(out, "_backward", None)):
         got = _type_name(getattr(out, "_backward", None))
         raise UnfitAnswer("a result's _backward must be a function, not yet called (got {})", got)
     out._backward()
-    return leaves, out
+    grads = [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(leaves)]
+    return [*grads, grad_of(out, "the result"), float(len(calls))]
 
 
 def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
@@ -534,25 +540,15 @@ def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], li
             del cls.__setattr__
 
 
-def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of a program's leaves, exact numbers, which only real backpropagation gets through."""
-    values = run_program(lambda x: answer(ExactNumber(x)), inputs)
-    values[-1].backward()
-    return _exact_grads(values[: len(inputs["leaves"])])
+def counted_value_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of a program's leaves, if they come with as few additions and multiplications as in backpropagation."""
 
+    def grads(number: Callable[[float], Any]) -> list[float]:
+        values = run_program(lambda x: answer(number(x)), inputs)
+        values[-1].backward()
+        return [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(values[: len(inputs["leaves"])])]
 
-def exact_closure_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """What `closure_grads` gives, over exact numbers."""
-    return _exact_grads(_after_closure(lambda x: answer(ExactNumber(x)), inputs, ExactNumber, lambda: None)[0])
-
-
-def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
-    values = [answer(x) for x in inputs["leaves"]]
-    for op, i, j in zip(inputs["ops"], inputs["of"], inputs["other"], strict=True):
-        values.append(values[i] + values[j] if op == "+" else values[i] * values[j])
-    values[-1].backward()
-    return _leaf_grads(values[: inputs["asked"]])
+    return _counted(inputs, grads)
 
 
 # ---------------------------------------------------------------- probes: functions over a graph of ready-made nodes
@@ -659,17 +655,16 @@ def node_grads(answer: Any, inputs: Inputs) -> list[float]:
 
     The answer is a function that is called with the root, or a class with a method backward, of which the values are.
     """
-    return [grad_of(node, "each value") for node in _after_backward(answer, inputs, float)]
+    return _grads_of_nodes(answer, inputs, float)
 
 
-def _after_backward(answer: Any, inputs: Inputs, number: Callable[[float], Any]) -> list[Any]:
-    """The nodes after a backward pass, as many as are asked for."""
+def _grads_of_nodes(answer: Any, inputs: Inputs, number: Callable[[float], Any]) -> list[float]:
     nodes = make_nodes(_class_of_nodes(answer), inputs, number)
     if isinstance(answer, type):
         nodes[inputs["root"]].backward()
     else:
         answer(nodes[inputs["root"]])
-    return nodes[: inputs["asked"]]
+    return [grad_of(node, "each value") for node in nodes]
 
 
 def _class_of_nodes(answer: Any) -> type:
@@ -683,14 +678,9 @@ def node_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
     return _in_few_writes(_class_of_nodes(answer), leaves, operations, lambda: node_grads(answer, inputs))
 
 
-def exact_node_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """What `node_grads` gives, over exact numbers, which only real backpropagation gets through."""
-    return _exact_grads(_after_backward(answer, inputs, ExactNumber))
-
-
-def leaf_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
-    return _leaf_grads(_after_backward(answer, inputs, float))
+def counted_node_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """What `node_grads` gives, if it comes with as few additions and multiplications as in backpropagation."""
+    return _counted(inputs, lambda number: _grads_of_nodes(answer, inputs, number))
 
 
 def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -857,15 +847,14 @@ PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
         *(remembering_functions, attributes_and_sum),
         # a class Value
         *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
-        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),
+        *(counted_value_grads, value_grads_in_few_writes),
         # functions over a graph of ready-made nodes
         *(
             node_order,
             node_order_without_recursion,
             node_grads_in_few_writes,
             node_grads,
-            exact_node_grads,
-            leaf_grads_of_wide_graph,
+            counted_node_grads,
             data_and_grads_after_zeroing,
         ),
         # models and training

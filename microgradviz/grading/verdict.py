@@ -11,14 +11,13 @@ from typing import Any
 from ..exercises import (
     Exercise,
     Inputs,
-    Mark,
     Outcome,
     Outcomes,
     Row,
     mark_rubric,
     name_mistake,
+    row_remark,
     solution_outcomes,
-    why_wrong,
 )
 from .results import ExerciseMark, RowMark
 from .sandbox import MEMORY_LIMIT, BoxResult, module_codes, probe_code
@@ -34,13 +33,12 @@ _NO_MEMORY = f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
 _NO_LIBRARY = (
     " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz."
 )
-_HELD_BACK = "right, but what is asked of the whole answer is not met, so it earns nothing"
 _solution_lock = threading.Lock()  # the solution and the random numbers that it draws are one for all threads
 
 
 def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     """What to ask a box (see `Box.ask`): an answer's text, and the inputs drawn from the seed for every row."""
-    drawn = exercise.cases(seed, official=True)
+    drawn = exercise.cases(seed)
     rows = [
         [row.probe.__name__, row.seconds, [row.seen(inputs) for inputs in cases]]
         for row, cases in zip(exercise.rows, drawn, strict=True)
@@ -64,19 +62,19 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
         seed: What the inputs were drawn from.
         result: What `Box.ask` returned for `box_request` with the same exercise and seed.
     """
-    drawn = exercise.cases(seed, official=True)
+    drawn = exercise.cases(seed)
     loaded = _load_outcome(exercise, result)
     if loaded.error:
         rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
         return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
     outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
-        found = mark_rubric(exercise, seed, outcomes, official=True)
-        right = solution_outcomes(exercise, seed, official=True)
+        found = mark_rubric(exercise, seed, outcomes)
+        right = solution_outcomes(exercise, seed)
         wrong = any(mark and mark.case is not None for mark in found)
-        mistake = name_mistake(exercise, seed, outcomes, official=True) if wrong else ""
+        mistake = name_mistake(exercise, seed, outcomes) if wrong else ""
     rows = tuple(
-        RowMark(row.text, row.points, mark.earned, _row_remark(exercise, row, mark, drawn[i], right[i]))
+        RowMark(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], right[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     )
@@ -135,9 +133,3 @@ def _missing_outcome(end: str, seconds: float, *, again: bool) -> Outcome:
     else:
         error, text = _WORDS.get(end, _WORDS["died"])
     return Outcome(error=error, text=_NOT_TRIED if again else text)
-
-
-def _row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], right: list[Outcome]) -> str:
-    if mark.case is None or mark.outcome is None:
-        return _HELD_BACK if mark.earned < row.points else ""
-    return why_wrong(exercise, row, cases[mark.case], mark.outcome, right[mark.case])

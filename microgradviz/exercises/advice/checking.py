@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ...verify import Report, verdict_text
 from .. import marking, probes
 from ..base import Exercise
-from ..judging import Mark, Outcome
+from ..judging import Mark
 from . import progress_file
 from .attributes import misspelled_attributes
 from .cells_run import Lacks, find_lacks, program_points
-from .explain import sentence_html, why_wrong
+from .explain import row_remark, sentence_html
 from .habits import meaning_of_error, missing_return, slip_in_text
 from .libraries import library_names, missing_libraries
 from .limits import CaseRunner, PrintedText, swallow_prints
@@ -39,8 +39,8 @@ class CheckedRow(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether it earned its points."""
-        return self.earned == self.points
+        """Whether nothing is wrong in it."""
+        return self.earned == self.points and not self.note
 
 
 class CheckReport(Report):
@@ -128,7 +128,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     expected = marking.solution_outcomes(exercise, SEED)
     drawn = exercise.cases(SEED)
     rows = [
-        CheckedRow(row.text, row.points, mark.earned, _note(exercise, row, mark, drawn[i], expected[i]))
+        CheckedRow(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], expected[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
@@ -214,12 +214,6 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
                 "do something for it that cannot be seen there. Do that in the cell of the answer."
             )
     return found
-
-
-def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], expected: list[Outcome]) -> str:
-    if mark.case is None or mark.outcome is None:
-        return ""
-    return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
 
 
 class Hint:

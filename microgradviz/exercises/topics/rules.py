@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from .. import graphs, probes
-from ..base import EXACT_ROW_TEXT, Exercise, Row, WrongAnswer
+from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
 from ..random_inputs import DrawCases, ask_for_entries, random_numbers, random_whole_numbers
 from ..stages import find_method
@@ -34,17 +34,16 @@ def _draw(*steps: list[object], before: bool = False, low: float = -3.0) -> Draw
     return lambda rng: [_closure_cases(rng, step, before, low) for step in steps]
 
 
-def _whole(op: str) -> DrawCases:
-    """Whole numbers, for exact arithmetic."""
-
-    def draw(rng: Random) -> list[Inputs]:
-        numbers = [[float(rng.randint(2, 9)) for _ in range(4)] for _ in range(2)]
-        return [
-            {"leaves": [x, y], "steps": [[op, 0, j]], "before": before, "arriving": arriving}
-            for j, (x, y, before, arriving) in enumerate(numbers)
-        ]
-
-    return draw
+def _large(op: str) -> DrawCases:
+    """Whole numbers that doubles multiply without rounding, and that a nudge of a millionth changes by rounding alone."""
+    return lambda rng: [
+        {
+            "leaves": [float(rng.randint(2**24, 2**25)), -float(rng.randint(2**24, 2**25))],
+            "steps": [[op, 0, 1]],
+            "before": 0.0,
+            "arriving": float(rng.randint(2, 9)),
+        }
+    ]
 
 
 def _row(text: str, points: int, probe: Callable[..., list[float]], draw: DrawCases) -> Row:
@@ -56,10 +55,14 @@ def _rows_of(op: str, does: str, symbol: str) -> tuple[Row, ...]:
     return (
         _row(f"{does} as before", 1, probes.program_data, _draw([op, 0, 1], [op, 0, 1.5])),
         _row("remembers its inputs and its symbol", 1, probes.op_and_inputs, _draw([op, 0, 1], [op, 1, 1])),
-        _row(f"_backward of a {symbol} b", 1, probes.closure_grads, _draw([op, 0, 1])),
+        _row(
+            f"_backward of a {symbol} b",
+            1,
+            probes.closure_grads,
+            lambda rng: [*_draw([op, 0, 1])(rng), *_large(op)(rng)],
+        ),
         _row("what has arrived before is kept", 1, probes.closure_grads, _draw([op, 0, 1], before=True)),
         _row(f"a {symbol} a", 1, probes.closure_grads, _draw([op, 0, 0], [op, 1, 1])),
-        Row(EXACT_ROW_TEXT, 0, _whole(op), probe=probes.exact_closure_grads, official=True),
     )
 
 
