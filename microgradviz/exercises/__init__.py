@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .cells import notebook_for
     from .concepts import class_heat_map, concept_test
     from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
-    from .judging import Mark, Outcome
+    from .judging import Mark, Outcome, out_of_time
     from .marking import (
         Outcomes,
         mark_rubric,
@@ -65,7 +65,7 @@ __getattr__, __dir__ = lazy_names(
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
-        "judging": "Mark Outcome",
+        "judging": "Mark Outcome out_of_time",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
         "nbgrader": "course_files",
         "own_engine": "keep mine",

@@ -42,6 +42,8 @@ PART_MODULES = {
     ),
     "nn": ("microgradviz.nn",),
 }
+_NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
+_AS_THE_STUB = "So far it gives what the stub gives."
 MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
 MakeGraph = Callable[[Any, Inputs, int], MarkedGraph]  # from an answer, a case, the first wrong number (−1: it raised)
 
@@ -144,7 +146,8 @@ class Exercise:
         given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
         vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
-        stub_sentence: What is said to who hands in the stub, or what does no more than the stub.
+        stub_sentence: What is said to who hands in the stub, or what gives the same; there is one for all who say
+            nothing of their own.
     """
 
     name: str
@@ -163,7 +166,7 @@ class Exercise:
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stub_sentence: str = "So far it gives what the stub gives."
+    stub_sentence: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer or self.name)
@@ -171,6 +174,8 @@ class Exercise:
             first_lines, colon, _ = self.solution.partition("):\n")
             attach = f"\n\nValue.{self.method} = {self.answer}\n" if self.method else ""
             object.__setattr__(self, "stub", f'{first_lines}{colon}    """{self.docstring}"""\n{attach}')
+            object.__setattr__(self, "stub_sentence", self.stub_sentence or _NOTHING_YET)
+        object.__setattr__(self, "stub_sentence", self.stub_sentence or _AS_THE_STUB)
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"

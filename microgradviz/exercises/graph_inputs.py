@@ -7,6 +7,7 @@ each goes its number, for to compute it there would take an order. What comes ba
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
@@ -40,7 +41,8 @@ def _ready_made(inputs: Inputs) -> Inputs:
     ops, of, other = map(list, zip(*inputs["steps"], strict=True))
     data = list(inputs["leaves"])
     for op, i, j in zip(ops, of, other, strict=True):
-        data.append(data[i] + data[j] if op == "+" else data[i] * data[j])
+        data.append(data[i] + data[j] if op == "+" else data[i] * data[j] if op == "*" else math.tanh(data[i]))
+    ops = [probes.ONE_INPUT if op == "tanh" else op for op in ops]
     none = [-1] * len(inputs["leaves"])
     of, other = none + [places[i] for i in of], none + [places[i] for i in other]
     ops = [probes.NO_OP] * len(none) + ops

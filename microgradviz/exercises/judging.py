@@ -88,6 +88,11 @@ def _python_names() -> frozenset[str]:
     return frozenset(name for name, x in vars(builtins).items() if isinstance(x, type))
 
 
+def out_of_time(seconds: float) -> Outcome:
+    """The outcome of a case that took longer than it may, in s."""
+    return Outcome(error="OutOfTime", text=f"stopped after {seconds:g} seconds: it loops forever, or needs more time")
+
+
 class Mark(NamedTuple):
     """The points that one row earned; if it failed, the number of its first wrong case and what that gave."""
 

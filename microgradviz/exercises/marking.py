@@ -20,7 +20,7 @@ from typing import Any
 
 from .base import Exercise, Row
 from .judging import Mark, Outcome, mark_row, same_mistake
-from .probes import Inputs, took_too_many
+from .probes import FOUND_BY_HAND, Inputs, took_too_many
 from .topics import EXERCISES
 
 Outcomes = list[list[Outcome]]  # of every row, for each of its cases
@@ -98,7 +98,8 @@ def solution_outcomes(exercise: Exercise, seed: str | int) -> Outcomes:
 def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str:
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
-    One that agrees in every case comes first; else one that agrees wherever this answer fails.
+    One that agrees in every case comes first; else one that agrees wherever this answer fails. An answer found by hand
+    has a row for each number, and may make a part of a mistake; a function that makes it is wrong wherever it shows.
     """
     marks = mark_rubric(exercise, seed, outcomes)
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.guards]
@@ -115,6 +116,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
             return wrong.sentence
+    callable_answer = any(row.probe not in FOUND_BY_HAND for row in exercise.rows)
     known = [
         (wrong.sentence, _known_outcomes(exercise.name, given, seed, k))
         for k, wrong in enumerate(exercise.wrong)
@@ -122,9 +124,17 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     ]
     for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
         for sentence, theirs in known:
+            if rows is failed and callable_answer and _wrong_rows(exercise, seed, theirs) - {*failed}:
+                continue
             if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
     return ""
+
+
+def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:
+    """The numbers of the rows that these outcomes fail."""
+    marks = mark_rubric(exercise, seed, outcomes)
+    return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
 def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool) -> bool:

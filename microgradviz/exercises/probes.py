@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
-NO_OP = " "  # in place of the operation of a leaf
+NO_OP, ONE_INPUT = " ", "t"  # in place of the operation of a leaf, and of tanh
 _USUAL_DEPTH = 1_000  # of calls inside calls; a notebook's kernel may allow more
 _LONGEST_TEXT = 160  # letters of an error's text
 
@@ -122,13 +122,17 @@ def require_number(x: Any, what: Said = "what it returns") -> float:
 
 def flat_numbers(x: Any, what: Said = "what it returns", depth: int = 0) -> list[float]:
     """The numbers in a number, list, tuple or array, nested ones too; an UnfitAnswer if anything else is among them."""
-    if hasattr(x, "tolist"):  # NumPy's arrays and numbers
-        x = x.tolist()
+    x = _plain(x)
     if isinstance(x, list | tuple) and depth < 4:
         return [
             y for item in x for y in flat_numbers(item, ["each entry of {}", what] if not depth else what, depth + 1)
         ]
     return [require_number(x, what)]
+
+
+def _plain(x: Any) -> Any:
+    """NumPy's arrays, numbers and truths as Python's; anything else as it is."""
+    return x.tolist() if hasattr(x, "tolist") else x
 
 
 def data_of(value: Any, what: Said) -> float:
@@ -195,6 +199,8 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "*": lambda x, y: x * y,
     "-": lambda x, y: x - y,
     "r+": lambda x, y: y + x,  # y is a plain number from here on
+    "+int": lambda x, y: x + int(y),
+    "*int": lambda x, y: x * int(y),
     "r*": lambda x, y: y * x,
     "r-": lambda x, y: y - x,
     "neg": lambda x, y: -x,
@@ -218,7 +224,11 @@ def _said_of_value(inputs: Inputs, i: int) -> Said:
     if i < leaves:
         return _LETTERS[i] if leaves <= len(_LETTERS) else ["leaf {}", i + 1]
     op, _, other = inputs["steps"][i - leaves]
-    shown = ["{} {} …", float(other), op[1]] if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
+    shown: Said = "−…" if op == "neg" else op
+    if op in ("r+", "r*", "r-"):
+        shown = ["{} {} …", float(other), op[1]]
+    elif op in ("+int", "*int"):
+        shown = ["… {} {}", op[0], int(other)]
     return ["step {} ({})", i - leaves + 1, shown]
 
 
@@ -308,7 +318,7 @@ def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     for key in inputs["asked"]:
         if key not in answer:
             raise UnfitAnswer("there must be an entry for {}", key)
-        if type(answer[key]) is not bool:
+        if _plain(answer[key]) not in (True, False):
             raise UnfitAnswer("the entry for {} must be True or False (got {})", key, _type_name(answer[key]))
     return [float(answer[key]) for key in inputs["asked"]]
 
@@ -518,6 +528,9 @@ def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
     return _in_few_writes(answer, len(inputs["leaves"]), len(inputs["steps"]), lambda: value_grads(answer, inputs))
 
 
+_TOO_OFTEN = "with {} operations, grads were changed more than {} times: each value passes its own on once"
+
+
 def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], list[float]]) -> list[float]:
     most = 10 * (leaves + operations)
     written = 0
@@ -526,7 +539,7 @@ def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], li
         nonlocal written
         written += name == "grad"
         if written > most:
-            raise UnfitAnswer("in {} operations, grads are written more than {} times", operations, most)
+            raise UnfitAnswer(_TOO_OFTEN, operations, most)
         before(value, name, x)
 
     before, own = cls.__setattr__, "__setattr__" in vars(cls)
@@ -574,8 +587,8 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
 
     Args:
         cls: Their class; it is not called.
-        inputs: "ops", a letter for each place, `NO_OP` for a leaf; and as bytes each place's "data" and the places of
-            its inputs, "of" and "other", −1 for none.
+        inputs: "ops", a letter for each place (`NO_OP`: a leaf, `ONE_INPUT`: tanh); and as bytes each place's "data"
+            and the places of its inputs, "of" and "other", −1 for none.
         number: Makes the numbers in them.
     """
     data, zero = [number(x) for x in memoryview(inputs["data"]).cast("d")], number(0.0)
@@ -591,7 +604,9 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
         of = made[i]
         other = made[j]
         node._prev = of, other
-        edges = (node, of, 1.0, other, 1.0) if op == "+" else (node, of, data[j], other, data[i])
+        edges: tuple[Any, ...] = (node, of, 1.0, other, 1.0) if op == "+" else (node, of, data[j], other, data[i])
+        if op == ONE_INPUT:
+            node._op, node._prev, edges = "tanh", (of,), (node, of, 1.0 - node.data * node.data)
         node._backward = MethodType(_pass_on, edges)  # smaller than a closure, and quicker
     return made
 
@@ -602,9 +617,11 @@ def _nothing() -> None:
 
 def _pass_on(edges: tuple[Any, ...]) -> None:
     """The backward step of a node: what has arrived at it, times a local derivative, goes to each of its inputs."""
-    node, of, local, other, other_local = edges
+    node, of, local, *second = edges
     of.grad += local * node.grad
-    other.grad += other_local * node.grad
+    if second:
+        other, other_local = second
+        other.grad += other_local * node.grad
 
 
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -809,6 +826,7 @@ def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[fl
     from microgradviz.engine import Value
 
     w, b = Value(inputs["w"]), Value(inputs["b"])
+    w.grad = b.grad = inputs.get("left", 0.0)  # by whatever ran before
     points = list(zip(inputs["xs"], inputs["ys"], strict=True))
 
     calls = 0
@@ -837,11 +855,12 @@ def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return [data_of(y, "a prediction") if hasattr(y, "data") else require_number(y, "a prediction") for y in said]
 
 
+FOUND_BY_HAND = (entries_by_hand, truths_by_hand, names_in_order)
 PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         # plain functions, and numbers found by hand
-        *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
+        *(returned_numbers, *FOUND_BY_HAND),
         *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, engine_verdicts, mean_and_deviation),
         *(remembering_functions, attributes_and_sum),

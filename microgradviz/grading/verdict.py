@@ -16,6 +16,7 @@ from ..exercises import (
     Row,
     mark_rubric,
     name_mistake,
+    out_of_time,
     row_remark,
     solution_outcomes,
 )
@@ -90,7 +91,7 @@ def _load_outcome(exercise: Exercise, result: BoxResult) -> Outcome:
             return Outcome(error="UnfitAnswer", text=f"it defines no {exercise.answer}")
         return Outcome.read(found) if found is not None else Outcome()
     if result.end == "time":
-        return Outcome(error="OutOfTime", text=f"stopped after {LOAD_SECONDS:g} seconds: does it loop forever?")
+        return out_of_time(LOAD_SECONDS)
     return Outcome((), *_WORDS.get(result.end, _WORDS["died"]))
 
 
@@ -128,8 +129,5 @@ def _read_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
 
 
 def _missing_outcome(end: str, seconds: float, *, again: bool) -> Outcome:
-    if end == "time":
-        error, text = "OutOfTime", f"stopped after {seconds:g} seconds: does it loop forever?"
-    else:
-        error, text = _WORDS.get(end, _WORDS["died"])
-    return Outcome(error=error, text=_NOT_TRIED if again else text)
+    missing = out_of_time(seconds) if end == "time" else Outcome((), *_WORDS.get(end, _WORDS["died"]))
+    return missing._replace(text=_NOT_TRIED) if again else missing

@@ -179,8 +179,8 @@ def unprintable(*args: float) -> None:
 
 
 MISBEHAVING: list[tuple[Any, str]] = [
-    (loops, "does it loop forever?"),
-    (loops_and_catches, "does it loop forever?"),
+    (loops, "it loops forever, or needs more time"),
+    (loops_and_catches, "it loops forever, or needs more time"),
     (recurses, "calls itself too deeply, or forever"),
     (leaves, "an answer returns, it does not exit"),
     (complains, "it stopped with KeyError: “'no such thing'”"),

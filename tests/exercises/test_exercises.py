@@ -29,7 +29,6 @@ WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
 QUICK_WRONG = [(e, wrong) for e, wrong in WRONG if e in QUICK]
 SEEDS = st.integers(0, 10**9)
 LESSONS = {f"{n:02}" for n in range(29)} | {"03b"}
-BY_HAND = (probes.entries_by_hand, probes.truths_by_hand, probes.names_in_order)
 # fmt: off
 MUST_HAVE = [
     "numeric_slope", "symmetric_slope", "partials_by_hand", "l_by_hand", "neuron_by_hand", "diamond_by_hand",
@@ -113,7 +112,7 @@ def test_an_exercise_is_complete(e: Exercise) -> None:
     assert bool(imported) <= bool(e.needs)
 
 
-@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe in BY_HAND], ids=named)
+@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe in probes.FOUND_BY_HAND], ids=named)
 def test_numbers_may_come_from_the_engine_for_check_cannot_see_where_they_came_from(e: Exercise) -> None:
     assert "engine" in e.needs
 
@@ -123,7 +122,7 @@ def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
     drawn = e.cases("one")
     assert json.loads(json.dumps(drawn)) == drawn == e.cases("one")
     assert all(drawn)
-    asked_by_name = all(row.probe in BY_HAND for row in e.rows)
+    asked_by_name = all(row.probe in probes.FOUND_BY_HAND for row in e.rows)
     assert asked_by_name or e.name == "vanishing_by_hand" or drawn != e.cases("two")
 
 
@@ -136,7 +135,7 @@ FIXED = {  # rows that are the same for everybody: what is asked is one graph
 def test_no_row_is_earned_by_who_knows_its_inputs_beforehand(e: Exercise) -> None:
     seen, drawn = (e.cases(seed) for seed in ("seen", "drawn"))
     fixed = {row.text for i, row in enumerate(e.rows) if all(inputs in seen[i] for inputs in drawn[i])}
-    by_hand = {row.text for row in e.rows if row.probe in BY_HAND}
+    by_hand = {row.text for row in e.rows if row.probe in probes.FOUND_BY_HAND}
     assert fixed == by_hand | {text for name, text in FIXED if name == e.name}
 
 

@@ -154,6 +154,11 @@ def _graphs(rng: Random) -> list[Inputs]:
     ]
 
 
+def _graphs_with_tanh(rng: Random) -> list[Inputs]:
+    leaves = random_numbers(rng, 2, -1.5, 1.5)
+    return [*_graphs(rng), {"leaves": leaves, "steps": [["+", 0, 1], ["tanh", 2, 2], ["*", 3, 0], ["*", 4, 2]]}]
+
+
 EXERCISES = (
     Exercise(
         name="topological_order",
@@ -211,7 +216,7 @@ def topological_order(root):
         },
         wrong_answers=(
             WrongAnswer(
-                "Values of an earlier graph are in the list: outside the function, or behind = in its first line, a list is made once, not at each call. Make it inside.",
+                "Values that are not of this graph are in the list. Are they copies? Or of an earlier graph: outside the function, or behind = in its first line, a list is made once, not at each call.",
                 source=_ORDER_THAT_LASTS.replace("DEFAULTS", "order=[], seen=set()"),
                 recognise=lambda cases, outcomes: any(-1.0 in outcome.numbers for row in outcomes for outcome in row),
             ),
@@ -263,7 +268,7 @@ Value.backward = backward
                 probe=probes.node_grads,
                 graph=graphs.program_graph,
             ),
-            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.program_graph),
+            Row("values used twice", 2, _graphs_with_tanh, probe=probes.node_grads, graph=graphs.program_graph),
             Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
         ),
         wrong_parts={

@@ -8,7 +8,7 @@ from random import Random
 from .. import graphs, probes
 from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
-from ..random_inputs import DrawCases, ask_for_entries, random_numbers, random_whole_numbers
+from ..random_inputs import DrawCases, ask_for_entries, random_number, random_numbers, random_whole_numbers
 from ..stages import find_method
 
 _ADDS_UP = "`=` throws away what has arrived before. Contributions add: write `+=`."
@@ -34,16 +34,17 @@ def _draw(*steps: list[object], before: bool = False, low: float = -3.0) -> Draw
     return lambda rng: [_closure_cases(rng, step, before, low) for step in steps]
 
 
-def _large(op: str) -> DrawCases:
-    """Whole numbers that doubles multiply without rounding, and that a nudge of a millionth changes by rounding alone."""
-    return lambda rng: [
-        {
-            "leaves": [float(rng.randint(2**24, 2**25)), -float(rng.randint(2**24, 2**25))],
-            "steps": [[op, 0, 1]],
-            "before": 0.0,
-            "arriving": float(rng.randint(2, 9)),
-        }
+def _pairs(op: str, rng: Random) -> list[Inputs]:
+    """An operation on two values, on one and a plain number, at 0, and on whole numbers so large that a nudge of a
+    millionth changes them by little more than rounding."""
+    x, y = random_numbers(rng, 2)
+    large = [float(rng.randint(2**24, 2**25)), -float(rng.randint(2**24, 2**25))]
+    drawn = [
+        _closure_cases(rng, steps, False) for steps in ([op, 0, 1], [op, 0, 1], [op, 0, 1.5], [f"{op}int", 0, 3.0])
     ]
+    for inputs, leaves in zip(drawn, ([x, y], [0.0, y]), strict=False):
+        inputs["leaves"] = leaves
+    return [*drawn, {**drawn[0], "leaves": large, "arriving": float(rng.randint(2, 9))}]
 
 
 def _row(text: str, points: int, probe: Callable[..., list[float]], draw: DrawCases) -> Row:
@@ -55,12 +56,7 @@ def _rows_of(op: str, does: str, symbol: str) -> tuple[Row, ...]:
     return (
         _row(f"{does} as before", 1, probes.program_data, _draw([op, 0, 1], [op, 0, 1.5])),
         _row("remembers its inputs and its symbol", 1, probes.op_and_inputs, _draw([op, 0, 1], [op, 1, 1])),
-        _row(
-            f"_backward of a {symbol} b",
-            1,
-            probes.closure_grads,
-            lambda rng: [*_draw([op, 0, 1])(rng), *_large(op)(rng)],
-        ),
+        _row(f"_backward of a {symbol} b", 1, probes.closure_grads, lambda rng: _pairs(op, rng)),
         _row("what has arrived before is kept", 1, probes.closure_grads, _draw([op, 0, 1], before=True)),
         _row(f"a {symbol} a", 1, probes.closure_grads, _draw([op, 0, 0], [op, 1, 1])),
     )
@@ -287,7 +283,10 @@ when something has arrived before. `a * a` gets only half. Why? Mend it.""",
                 "also on top of what is there, and a * b",
                 1,
                 probes.closure_grads,
-                _draw(["*", 0, 0], ["*", 0, 1], before=True),
+                lambda rng: [
+                    *_draw(["*", 0, 0], ["*", 0, 1], before=True)(rng),
+                    {**_closure_cases(rng, ["*", 0, 1], True), "leaves": [random_number(rng)] * 2},
+                ],
             ),
         ),
         wrong_parts={

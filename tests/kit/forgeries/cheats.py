@@ -445,7 +445,7 @@ def slope_mul(x, y):
             "def drip():\n    while True:\n        os.write(3, b' ')\n        time.sleep(0.002)\n"
             "sys.setswitchinterval(1e-4)\nthreading.Thread(target=drip, daemon=True).start()",
         ),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "borrows_the_engine",
