@@ -67,8 +67,7 @@ def notebook_of_answer(e: Exercise, source: str) -> dict[str, Any]:
     """The notebook of one answer; below the class that it is put on, if it is a method."""
     engine = [code_cell(e.prelude)] if e.prelude else []
     given = [code_cell("".join(f"{name} = {x!r}\n" for name, x in e.given.items()))] if e.given else []
-    start = code_cell(_START)
-    return notebook_data(start, *engine, *given, answer_cell(e.name, source), check_cell(e.name))
+    return notebook_data(code_cell(_START), *engine, *given, answer_cell(e.name, source), check_cell(e.name))
 
 
 def points_twice(kernel: Kernel, box: Box, folder: Path, name: str, source: str) -> TwoMarks:

@@ -25,6 +25,7 @@ _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
 _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "This is advice, not a mark."
+_said_what_it_is = False
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
 
@@ -69,7 +70,7 @@ class CheckReport(Report):
             lines.append(f'model_answer("{exercise.name}") shows the course\'s answer and one in another style.')
         else:
             lines.append(f'Stuck? hint("{exercise.name}") gives a hint.')
-        self.lines = [*lines, _ADVICE]
+        self.lines = [*lines, *_first_time()]
         super().__init__(rows, lines[0])
 
     def cells(self, row: Any) -> tuple[str, ...]:
@@ -94,6 +95,13 @@ class CheckReport(Report):
         player = self.player()
         if player is not None:
             display(player)  # type: ignore[no-untyped-call]
+
+
+def _first_time() -> list[str]:
+    """What `check` is, said once in each session."""
+    global _said_what_it_is
+    said, _said_what_it_is = _said_what_it_is, True
+    return [] if said else [_ADVICE]
 
 
 def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
@@ -200,12 +208,16 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
     found = [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."] if missing else []
+    if lacks.unread:
+        found.append(
+            f"The newest cell with `{exercise.answer}` was not read. {lacks.unread} This is about the one before."
+        )
     if lacks.names:
         names = ", ".join(f"`{name}`" for name in lacks.names[:3])
         found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
-    if not found and earned and lacks.text:
+    if not found and earned and lacks.text and not lacks.unread:
         with swallow_prints():
             alone = program_points(exercise, lacks.text, SEED)
         if alone is not None and alone < earned:
