@@ -29,20 +29,25 @@ if TYPE_CHECKING:
         sentence_html,
         write_whole_file,
     )
-    from .base import PROBES_FILE, Exercise, Row
+    from .base import Exercise, Inputs, Row
     from .cells import notebook_for
     from .concepts import class_heat_map, concept_test
     from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
-    from .judging import Mark, Outcome, out_of_time
-    from .marking import (
+    from .judge import (
+        PROBE_FILES,
+        Mark,
+        Outcome,
         Outcomes,
+        facts_of,
+        heard_outcome,
         mark_rubric,
         name_mistake,
+        out_of_time,
+        probe_of,
         solution_outcomes,
     )
     from .nbgrader import course_files
     from .own_engine import keep, mine
-    from .probes import Inputs
     from .programs import (
         PARSE_ERRORS,
         NotebookCell,
@@ -61,15 +66,14 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "advice": "check fast_track hint model_answer progress row_remark sentence_html write_whole_file",
-        "base": "Exercise PROBES_FILE Row",
+        "base": "Exercise Inputs Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
-        "judging": "Mark Outcome out_of_time",
-        "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
+        "judge": "Mark Outcome Outcomes PROBE_FILES facts_of heard_outcome mark_rubric name_mistake out_of_time "
+        "probe_of solution_outcomes",
         "nbgrader": "course_files",
         "own_engine": "keep mine",
-        "probes": "Inputs",
         "programs": "NotebookCell NotebookUnits PARSE_ERRORS Piece Unit answer_program parse_cells parse_python "
         "syntax_error_text",
         "quizzes": "Arrange Choice Click Number Option quiz",

@@ -6,12 +6,12 @@ from random import Random
 from textwrap import indent
 from typing import Any
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer, by_backpropagation
-from ..probes import Inputs
-from ..random_inputs import (
-    DrawCases,
+from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..judge import (
+    by_backpropagation,
+    case_graphs,
     draw_programs,
+    probes,
     random_number,
     random_numbers,
     random_shaped_programs,
@@ -132,7 +132,7 @@ def _model_cases(rng: Random) -> list[Inputs]:
 
 
 def _engine_row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, draw, probe=probes.value_grads, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probes.value_grads, graph=case_graphs.program_graph)
 
 
 def _guarded(*rows: Row) -> tuple[Row, ...]:
@@ -397,7 +397,13 @@ Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, 
             "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
         ),
         rows=(
-            Row("output and gradients", 3, _model_cases, probe=probes.model_output_and_grads, graph=graphs.model_graph),
+            Row(
+                "output and gradients",
+                3,
+                _model_cases,
+                probe=probes.model_output_and_grads,
+                graph=case_graphs.model_graph,
+            ),
         ),
         wrong_parts={
             "hidden = (self.w1 * x + self.b1).tanh()": {

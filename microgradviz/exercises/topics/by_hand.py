@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import graphs, probes
 from ..base import Exercise, Row
-from ..judging import judge_numbers
-from ..random_inputs import ask_for_entries, random_whole_numbers
+from ..judge import ask_for_entries, case_graphs, judge_numbers, probes, random_whole_numbers
 
 
 def entry_rows(keys: str, expression: str | Callable[..., Any], inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
     """A point for each gradient."""
-    graph = graphs.expression_graph(expression, inner)
+    graph = case_graphs.expression_graph(expression, inner)
     return tuple(
         Row(
             f"gradient of {key}",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer, by_backpropagation
-from ..judging import judge_order
-from ..probes import Inputs
-from ..random_inputs import (
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import (
     TWENTY_DOUBLINGS,
     addition_chain,
+    by_backpropagation,
+    case_graphs,
     draw_fixed_cases,
     draw_programs,
+    judge_order,
+    probes,
     random_numbers,
     random_shaped_programs,
     twenty_doublings,
@@ -192,7 +193,7 @@ def topological_order(root):
                 lambda rng: [*_graphs(rng), _EQUAL_NUMBERS],
                 probe=probes.node_order,
                 judge=judge_order,
-                graph=graphs.order_graph,
+                graph=case_graphs.order_graph,
             ),
         ),
         wrong_parts={
@@ -266,9 +267,9 @@ Value.backward = backward
                 1,
                 lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]} for _ in range(4)],
                 probe=probes.node_grads,
-                graph=graphs.program_graph,
+                graph=case_graphs.program_graph,
             ),
-            Row("values used twice", 2, _graphs_with_tanh, probe=probes.node_grads, graph=graphs.program_graph),
+            Row("values used twice", 2, _graphs_with_tanh, probe=probes.node_grads, graph=case_graphs.program_graph),
             Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
         ),
         wrong_parts={

@@ -6,11 +6,8 @@ import math
 from random import Random
 from typing import Any
 
-from .. import probes
-from ..base import Exercise, Row, WrongAnswer
-from ..judging import Outcome
-from ..probes import Inputs
-from ..random_inputs import DrawCases, random_numbers
+from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..judge import Outcome, probes, random_numbers
 from .engine_zoo import AT_THE_KINK, LASTING, LOST, PLAINLY_WRONG, RIGHT, WRONG_NUMBERS, WRONG_ORDER, WRONG_RULES
 
 _LARGE = 1e12

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from .. import graphs
-from ..base import Exercise, Row
-from ..probes import Inputs
-from ..random_inputs import DrawCases, draw_arguments, draw_several_cases
+from ..base import DrawCases, Exercise, Inputs, Row
+from ..judge import case_graphs, draw_arguments, draw_several_cases
 
 
 def _rule(
@@ -45,7 +43,7 @@ def _rule(
     imports = "import math\n\n\n" if "math." in "".join([before, right, *wrong]) else ""
     head = f"{imports}def {name}({arguments}):\n"
     of = "d out / d x" if arguments != "x, y" else "d out / d x and d out / d y"
-    graph = graphs.rule_graph(operation, value)
+    graph = case_graphs.rule_graph(operation, value)
     return Exercise(
         name=name,
         lesson=lesson,

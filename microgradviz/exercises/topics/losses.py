@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from random import Random
 
-from .. import probes
-from ..base import Exercise, Row, WrongAnswer
-from ..probes import Inputs
-from ..random_inputs import ask_for_entries, draw_several_cases, random_number, random_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import ask_for_entries, draw_several_cases, probes, random_number, random_numbers
 
 
 def _logits(rng: Random) -> Inputs:

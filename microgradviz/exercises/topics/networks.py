@@ -6,10 +6,8 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..probes import Inputs
-from ..random_inputs import draw_several_cases, random_numbers, random_weights
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import case_graphs, draw_several_cases, probes, random_numbers, random_weights
 
 _NEURON = """\
 import random
@@ -126,7 +124,7 @@ class Neuron:
                 3,
                 draw_several_cases(3, _neuron),
                 probe=probes.neuron_output_and_grads,
-                graph=graphs.neuron_graph,
+                graph=case_graphs.neuron_graph,
             ),
             Row(
                 "weights between −1 and 1, each its own",

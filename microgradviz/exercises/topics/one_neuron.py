@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from .. import probes
-from ..base import Exercise, Row, WrongAnswer
-from ..judging import judge_numbers
-from ..probes import Inputs
-from ..random_inputs import ask_for_entries, draw_several_cases, random_numbers, random_whole_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import ask_for_entries, draw_several_cases, judge_numbers, probes, random_numbers, random_whole_numbers
 from .by_hand import NO_NUMBER_YET, TURNED_SIGN, entry_rows
 
 _MOMENTS = ((1, "w.data"), (1, "w.grad"), (2, "w.data"), (2, "w.grad"), (2, "y.data"))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..probes import Inputs
-from ..random_inputs import random_number, random_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import case_graphs, probes, random_number, random_numbers
 from ..stages import find_method
 
 
@@ -71,8 +69,8 @@ def _rule(
         solution=found.cell,
         hints=hints,
         rows=(
-            Row("the value that it computes", 1, draw, probe=probes.program_data, graph=graphs.program_graph),
-            Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=graphs.program_graph),
+            Row("the value that it computes", 1, draw, probe=probes.program_data, graph=case_graphs.program_graph),
+            Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=case_graphs.program_graph),
             Row(
                 "gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads
             ),
@@ -81,7 +79,7 @@ def _rule(
                 1,
                 lambda rng: [_used_again(x, y, operation, n) for x, y, n in again(rng)],
                 probe=probes.value_grads,
-                graph=graphs.program_graph,
+                graph=case_graphs.program_graph,
             ),
         ),
         wrong_parts={f"d_self = {local}": {f"d_self = {k}": v for k, v in wrong.items()}, **wrong_values},

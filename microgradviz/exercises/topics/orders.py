@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..judging import Outcome, judge_backward_order, judge_order
-from ..probes import Inputs
-from ..random_inputs import ask_for_entries, draw_fixed_cases, random_whole_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import (
+    Outcome,
+    ask_for_entries,
+    case_graphs,
+    draw_fixed_cases,
+    judge_backward_order,
+    judge_order,
+    probes,
+    random_whole_numbers,
+)
 
 _LISTED = '"A": True, "B": False, "C": False, "D": True, "E": False, "F": False'
 
@@ -145,7 +151,7 @@ late_share = {"p": q + p, "x": q * y, "y": q * x + p}
                 1,
                 ask_for_entries([key]),
                 probe=probes.entries_by_hand,
-                graph=graphs.named_graph("x y p q z", [["*", 0, 1], ["+", 2, 1], ["*", 2, 3]]),
+                graph=case_graphs.named_graph("x y p q z", [["*", 0, 1], ["+", 2, 1], ["*", 2, 3]]),
             )
             for key in "pxy"
         ),
@@ -184,7 +190,7 @@ of them will do.""",
                 draw_fixed_cases(_GRAPH),
                 probe=probes.names_in_order,
                 judge=judge_backward_order,
-                graph=graphs.order_by_hand_graph,
+                graph=case_graphs.order_by_hand_graph,
             ),
         ),
         wrong_answers=(

@@ -5,11 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .. import probes
-from ..base import Exercise, Row, WrongAnswer
-from ..judging import Outcome, nearly_equal
-from ..probes import Inputs
-from ..random_inputs import random_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import Outcome, nearly_equal, probes, random_numbers
 
 _STEP = """\
 class Step:

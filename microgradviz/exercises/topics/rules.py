@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..probes import Inputs
-from ..random_inputs import DrawCases, ask_for_entries, random_number, random_numbers, random_whole_numbers
+from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..judge import ask_for_entries, case_graphs, probes, random_number, random_numbers, random_whole_numbers
 from ..stages import find_method
 
 _ADDS_UP = "`=` throws away what has arrived before. Contributions add: write `+=`."
@@ -48,7 +46,7 @@ def _pairs(op: str, rng: Random) -> list[Inputs]:
 
 
 def _row(text: str, points: int, probe: Callable[..., list[float]], draw: DrawCases) -> Row:
-    return Row(text, points, draw, probe=probe, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probe, graph=case_graphs.program_graph)
 
 
 def _rows_of(op: str, does: str, symbol: str) -> tuple[Row, ...]:
@@ -123,7 +121,7 @@ _MENDED = _HASTY.replace(
         other.grad += self.data * out.grad
 """,
 )
-_THREE = graphs.expression_graph("x * x + 4 * x", "u v")
+_THREE = case_graphs.expression_graph("x * x + 4 * x", "u v")
 
 EXERCISES = (
     Exercise(

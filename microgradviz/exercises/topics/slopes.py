@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..probes import Inputs
-from ..random_inputs import ask_for_entries, draw_several_cases, random_number, random_numbers, random_whole_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import (
+    ask_for_entries,
+    case_graphs,
+    draw_several_cases,
+    probes,
+    random_number,
+    random_numbers,
+    random_whole_numbers,
+)
 
 
 def _polynomial(rng: Random) -> Inputs:
@@ -36,7 +42,7 @@ def _descent(rng: Random) -> Inputs:
 
 def _rows_by_hand(text: str, expression: str, inner: str) -> tuple[Row, ...]:
     """A point for the gradient with respect to each of a, b and c; the text names one in place of {}."""
-    graph = graphs.expression_graph(expression, inner)
+    graph = case_graphs.expression_graph(expression, inner)
     return tuple(
         Row(text.format(key), 1, ask_for_entries([key]), probe=probes.entries_by_hand, graph=graph) for key in "abc"
     )

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..judging import Outcome, judge_signs
-from ..probes import Inputs
-from ..random_inputs import DrawCases, draw_several_cases, random_moons, random_number, random_numbers
+from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..judge import (
+    Outcome,
+    case_graphs,
+    draw_several_cases,
+    judge_signs,
+    probes,
+    random_moons,
+    random_number,
+    random_numbers,
+)
 
 TRAIN = """\
 def train(parameters, loss_of, steps, rate):
@@ -166,7 +172,7 @@ def mse(predictions, targets):
                 1,
                 draw_several_cases(4, _pairs),
                 probe=probes.loss_of_numbers,
-                graph=graphs.function_graph,
+                graph=case_graphs.function_graph,
             ),
             Row("the same of Values", 1, draw_several_cases(2, _pairs), probe=probes.loss_and_grads),
         ),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer
-from ..random_inputs import DrawCases, random_numbers
+from ..base import DrawCases, Exercise, Row, WrongAnswer
+from ..judge import case_graphs, probes, random_numbers
 from ..stages import find_method
 
 _WRAP = "    other = other if isinstance(other, Value) else Value(other)\n"
@@ -16,15 +15,15 @@ def _draw(*programs: list[list[object]]) -> DrawCases:
 
 
 def _data_row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, draw, probe=probes.program_data, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probes.program_data, graph=case_graphs.program_graph)
 
 
 def _memory_row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, draw, probe=probes.op_and_inputs, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probes.op_and_inputs, graph=case_graphs.program_graph)
 
 
 def _way_back_row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, draw, probe=probes.way_back_to_leaves, graph=graphs.program_graph)
+    return Row(text, points, draw, probe=probes.way_back_to_leaves, graph=case_graphs.program_graph)
 
 
 def _binary_wrong_answers(symbol: str, thing: str) -> tuple[WrongAnswer, ...]:

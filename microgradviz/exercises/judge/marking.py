@@ -3,7 +3,7 @@
 The one way from an answer to points, for the quick look in a notebook and for an official mark alike:
 
     cases = exercise.cases(seed)               plain data
-    outcomes: one for each case, from probes.run_probe(answer, probe, row.seen(inputs)) where the answer runs
+    outcomes: one for each case, from probes.run_probe where the answer runs
     mark_rubric(exercise, seed, outcomes)      points, row by row
     name_mistake(exercise, seed, outcomes)     the sentence of a known wrong answer, or ""
 """
@@ -13,44 +13,29 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
-from dataclasses import replace
 from functools import lru_cache
 from io import StringIO
 from typing import Any
 
-from .base import Exercise, Row
-from .judging import Mark, Outcome, mark_row, same_mistake
-from .probes import FOUND_BY_HAND, Inputs, took_too_many
-from .topics import EXERCISES
+from ..base import Exercise, Inputs, Row
+from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
+from .probe_table import ask_here, facts_of
+from .probes import took_too_many
 
 Outcomes = list[list[Outcome]]  # of every row, for each of its cases
 _STUB, _SOLUTION = -1, -2
+_SAME_NUMBERS = judge_numbers()
 _NOT_BACKPROPAGATION = (
     "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on "
     "with a few additions and multiplications: here their number grows with that of the leaves or of the paths."
 )
 
 
-def find_exercise(name: Any) -> Exercise:
-    """The exercise of that name.
-
-    Raises:
-        ValueError: If there is none, with the nearest names.
-    """
-    if isinstance(name, str) and name in EXERCISES:
-        return EXERCISES[name]
-    from difflib import get_close_matches
-
-    near = get_close_matches(str(name)[:80], EXERCISES, n=3)
-    hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "progress() lists them all"
-    raise ValueError(f"name must be that of an exercise (got {str(name)[:80]!r}); {hint}")
-
-
 def run_answer(
     exercise: Exercise,
     answer: Any,
     seed: str | int,
-    run_case: Callable[[Row, Any, Inputs], Outcome] = Row.outcome,
+    run_case: Callable[[Row, Any, Inputs], Outcome] = ask_here,
 ) -> Outcomes:
     """What an answer gives for every case, in this process.
 
@@ -58,7 +43,7 @@ def run_answer(
         exercise: The exercise.
         answer: The answer itself: a function, a class or a dict.
         seed: Of the inputs.
-        run_case: Does what `Row.outcome` does, with limits around it, say.
+        run_case: Does what `ask_here` does, with limits around it, say.
     """
     drawn = exercise.cases(seed)
     state = random.getstate()
@@ -75,7 +60,7 @@ def mark_rubric(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> list
     expected = solution_outcomes(exercise, seed)
     drawn = exercise.cases(seed)
     marks: list[Mark | None] = [
-        mark_row(row.points, row.judge, cases, outcomes[i] if i < len(outcomes) else [], expected[i])
+        mark_row(row.points, row.judge or _SAME_NUMBERS, cases, outcomes[i] if i < len(outcomes) else [], expected[i])
         for i, (row, cases) in enumerate(zip(exercise.rows, drawn, strict=True))
     ]
     place = {row.text: i for i, row in enumerate(exercise.rows)}
@@ -92,7 +77,7 @@ def mark_rubric(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> list
 
 def solution_outcomes(exercise: Exercise, seed: str | int) -> Outcomes:
     """What the solution gives, nothing for a row that needs no reference; never to be shown."""
-    return _known_outcomes(exercise.name, _given(exercise), seed, _SOLUTION)
+    return _known_outcomes(exercise, seed, _SOLUTION)
 
 
 def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str:
@@ -110,15 +95,14 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     if not failed:
         guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
-    given = _given(exercise)
-    if _agree(_known_outcomes(exercise.name, given, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(_known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stub_sentence
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
             return wrong.sentence
-    callable_answer = any(row.probe not in FOUND_BY_HAND for row in exercise.rows)
+    callable_answer = not all(facts_of(row).by_hand for row in exercise.rows)
     known = [
-        (wrong.sentence, _known_outcomes(exercise.name, given, seed, k))
+        (wrong.sentence, _known_outcomes(exercise, seed, k))
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.recognise
     ]
@@ -142,14 +126,9 @@ def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_l
     return all(same_mistake(x, y, to_the_letter=to_the_letter) for x, y in pairs)
 
 
-def _given(exercise: Exercise) -> tuple[tuple[str, float], ...]:
-    return tuple(exercise.given.items())
-
-
 @lru_cache(maxsize=1024)
-def _known_outcomes(name: str, given: tuple[tuple[str, float], ...], seed: str | int, which: int) -> Outcomes:
+def _known_outcomes(exercise: Exercise, seed: str | int, which: int) -> Outcomes:
     """What the stub, the solution or a known wrong answer gives; each is asked only where that is needed."""
-    exercise = replace(EXERCISES[name], given=dict(given))
     if which == _SOLUTION:
         source = exercise.solution
     else:
@@ -158,7 +137,7 @@ def _known_outcomes(name: str, given: tuple[tuple[str, float], ...], seed: str |
 
     def run_case(row: Row, answer: Any, inputs: Inputs) -> Outcome:
         needed = row.reference if which == _SOLUTION else not row.guards
-        return row.outcome(answer, inputs) if needed else Outcome()
+        return ask_here(row, answer, inputs) if needed else Outcome()
 
     with redirect_stdout(StringIO()):
         return run_answer(exercise, answer, seed, run_case=run_case)

@@ -9,18 +9,16 @@ from __future__ import annotations
 import ast
 import builtins
 import math
-from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import probes
-from .probes import Inputs, told
+from ..base import Inputs, Judge
+from .probe_files import PROBE_FILES
+from .probes import told
 
 _DEEPEST, _LARGEST = 5, 1e9  # of what is said in what is said, and of its numbers
 _LONGEST = 60  # letters of a word of the answer's own
 _ONE_MISTAKE = ("RecursionError", "OverflowError")  # kinds of errors that come from one kind of mistake
-Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, the answer's numbers, the solution's
 
 
 class Outcome(NamedTuple):
@@ -34,8 +32,8 @@ class Outcome(NamedTuple):
     def read(cls, found: Any) -> Outcome:
         """The outcome in what `probes.run_probe` returned; an error if that is anything but a list of floats.
 
-        What is said of it is made of words that stand in probes.py, of Python's names, and of numbers; all other words
-        are the answer's own, and “quoted”.
+        What is said of it is made of words that stand in the probes' files, of Python's names, and of numbers; all
+        others are the answer's own, and “quoted”.
         """
         if not isinstance(found, dict):
             return cls(error="ValueError", text="no outcome came back")
@@ -77,9 +75,10 @@ def _is_letter(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _words_of_probes() -> frozenset[str]:
-    """The texts that stand in probes.py, and the names that Python has for its own."""
-    tree = ast.parse(Path(probes.__file__).read_text(encoding="utf-8"))
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    """The texts that stand in the probes' files, and the names that Python has for its own."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in PROBE_FILES.values()]
+    found = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    texts = {text for text in found if isinstance(text, str)}
     return frozenset(texts | _python_names() | {"function", "NoneType", "generator", "Value"})
 
 

@@ -11,10 +11,9 @@ from math import cos, pi, sin
 from random import Random
 from typing import Any
 
-from .probes import Inputs
+from ..base import DrawCases, Inputs
 
 DrawCase = Callable[[Random], Inputs]
-DrawCases = Callable[[Random], list[Inputs]]
 
 # A program's steps: [operation, index of a value, index of another]; leaves come first. Every shape uses a value twice.
 PROGRAM_SHAPES: dict[str, tuple[int, list[list[Any]]]] = {

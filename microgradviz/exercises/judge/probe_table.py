@@ -1,28 +1,37 @@
-"""What is said of the numbers that each probe gives: one row a probe, beside it and outside of the sandbox.
+"""The facts of each probe, a row each: what of a case's inputs is sent, how its numbers come back, and their words.
 
-A probe without a row has the words of a list of numbers. No row ever names a right number.
+A probe without a row has those of a list of numbers. No row ever names a right number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...tracing import number_text
-from .. import probes
-from ..judging import nearly_equal
-from ..probes import Inputs, value_name
+from ..base import Inputs, Probe, Row
+from . import probes
+from .judging import Outcome, nearly_equal
+from .node_places import Numbers, in_order_of_values, places_as_values, ready_made
+from .probes import value_name
 
-Numbers = tuple[float, ...]
 _MOST_NAMES = 8  # of an order that is not right
 
 
+def _without_labels(inputs: Inputs) -> Inputs:
+    """What an answer may see of a case that says which answer is right."""
+    return {name: x for name, x in inputs.items() if name != "labels"}
+
+
 @dataclass(frozen=True)
-class ProbeWords:
-    """What is said of the numbers of one probe.
+class ProbeFacts:
+    """The facts of one probe.
 
     Attributes:
+        sent: inputs -> what of them is sent to where the answer runs.
+        come_back: (inputs, numbers) -> what came back, in terms of the inputs as they were drawn.
+        by_hand: Whether it asks for what was found by hand.
         sentence: (inputs, numbers, expected) -> what is wrong with them together; "" if the first wrong one tells.
         with_inputs: Whether the inputs of the case stand in front of that sentence.
         before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
@@ -30,6 +39,9 @@ class ProbeWords:
         first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if no plain numbers.
     """
 
+    sent: Callable[[Inputs], Inputs] = _without_labels
+    come_back: Callable[[Inputs, Numbers], Numbers] = lambda inputs, numbers: numbers
+    by_hand: bool = False
     sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
     with_inputs: bool = False
     before_number: Callable[[Inputs, int, int], str] = lambda inputs, at, count: (
@@ -41,9 +53,25 @@ class ProbeWords:
     first_arguments: Callable[[Inputs, tuple[str, ...]], list[str]] = lambda inputs, parameters: []
 
 
-def words_of(probe: Callable[..., Any]) -> ProbeWords:
-    """The row of a probe; that of a list of numbers if it has none."""
-    return _WORDS.get(probe, _LIST_OF_NUMBERS)
+def probe_of(row: Row) -> Probe:
+    """The probe of a row of a rubric."""
+    return row.probe or probes.returned_numbers
+
+
+def facts_of(row: Row) -> ProbeFacts:
+    """The facts of a row's probe."""
+    return _FACTS.get(probe_of(row), _LIST_OF_NUMBERS)
+
+
+def heard_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
+    """The outcome in what came back for a case."""
+    outcome = Outcome.read(found)
+    return outcome._replace(numbers=facts_of(row).come_back(inputs, outcome.numbers))
+
+
+def ask_here(row: Row, answer: Any, inputs: Inputs) -> Outcome:
+    """What an answer gives for a case in this process."""
+    return heard_outcome(row, inputs, probes.run_probe(probe_of(row), answer, facts_of(row).sent(inputs)))
 
 
 def plain_text(value: Any, *, nested: bool = False) -> str:
@@ -147,6 +175,10 @@ def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     )  # fmt: skip
 
 
+def _of_many(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return "of so many values not all grads are right"
+
+
 def _calls_of_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     """The last number is how often the inputs' own `_backward` was called."""
     called = len(numbers) == len(expected) and numbers[-1] != expected[-1]
@@ -215,46 +247,51 @@ def _count_of_losses(count: int, expected: int) -> str:
     return f"the list holds {_counted(max(count - 2, 0), 'loss', 'losses')}, where one for each step is asked for"
 
 
-_LIST_OF_NUMBERS = ProbeWords()
-_GRADS = ProbeWords(before_number=_grad_of_value)
-_GRADS_OF_MANY = ProbeWords(lambda inputs, numbers, expected: "of so many values not all grads are right")
-_OUTPUT_AND_SIZE = ProbeWords(before_number=_output_or_size)
-_WORDS: dict[Callable[..., Any], ProbeWords] = {
-    probes.returned_numbers: ProbeWords(wrong_count=_count_is_known),
-    probes.entries_by_hand: ProbeWords(before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "),
-    probes.truths_by_hand: ProbeWords(lambda inputs, numbers, expected: "not all of these are right"),
-    probes.names_in_order: ProbeWords(_names),
-    probes.numbers_for_polynomial: ProbeWords(wrong_count=_count_is_known, first_arguments=_polynomial),
-    probes.numbers_for_expression: ProbeWords(wrong_count=_count_is_known, first_arguments=_expression),
-    probes.gradient_check_verdict: ProbeWords(_gradient_check),
-    probes.engine_verdicts: ProbeWords(_engines),
-    probes.mean_and_deviation: ProbeWords(_mean_and_deviation, with_inputs=True),
-    probes.remembering_functions: ProbeWords(before_number=_call),
-    probes.attributes_and_sum: ProbeWords(before_number=_attribute),
-    probes.program_data: ProbeWords(
+_LIST_OF_NUMBERS = ProbeFacts()
+_GRADS = ProbeFacts(before_number=_grad_of_value)
+_NODE_GRADS = replace(_GRADS, sent=ready_made, come_back=in_order_of_values)
+_ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order)
+_OUTPUT_AND_SIZE = ProbeFacts(before_number=_output_or_size)
+_FACTS: dict[Probe, ProbeFacts] = {
+    probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.entries_by_hand: ProbeFacts(
+        by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "
+    ),
+    probes.truths_by_hand: ProbeFacts(
+        by_hand=True, sentence=lambda inputs, numbers, expected: "not all of these are right"
+    ),
+    probes.names_in_order: ProbeFacts(by_hand=True, sentence=_names),
+    probes.numbers_for_polynomial: ProbeFacts(wrong_count=_count_is_known, first_arguments=_polynomial),
+    probes.numbers_for_expression: ProbeFacts(wrong_count=_count_is_known, first_arguments=_expression),
+    probes.gradient_check_verdict: ProbeFacts(sentence=_gradient_check),
+    probes.engine_verdicts: ProbeFacts(sentence=_engines),
+    probes.mean_and_deviation: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True),
+    probes.remembering_functions: ProbeFacts(before_number=_call),
+    probes.attributes_and_sum: ProbeFacts(before_number=_attribute),
+    probes.program_data: ProbeFacts(
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
     ),
-    probes.op_and_inputs: ProbeWords(_op_and_inputs, with_inputs=True),
-    probes.way_back_to_leaves: ProbeWords(_way_back, with_inputs=True),
+    probes.op_and_inputs: ProbeFacts(sentence=_op_and_inputs, with_inputs=True),
+    probes.way_back_to_leaves: ProbeFacts(sentence=_way_back, with_inputs=True),
     probes.value_grads: _GRADS,
-    probes.closure_grads: ProbeWords(_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
-    probes.counted_value_grads: _GRADS_OF_MANY,
-    probes.node_order: ProbeWords(_order),
-    probes.node_order_without_recursion: ProbeWords(_order),
-    probes.node_grads: _GRADS,
-    probes.node_grads_in_few_writes: _GRADS,
+    probes.closure_grads: ProbeFacts(sentence=_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
+    probes.counted_value_grads: ProbeFacts(sentence=_of_many),
+    probes.node_order: _ORDER,
+    probes.node_order_without_recursion: _ORDER,
+    probes.node_grads: _NODE_GRADS,
+    probes.node_grads_in_few_writes: _NODE_GRADS,
     probes.value_grads_in_few_writes: _GRADS,
-    probes.counted_node_grads: _GRADS_OF_MANY,
-    probes.data_and_grads_after_zeroing: ProbeWords(
+    probes.counted_node_grads: replace(_NODE_GRADS, sentence=_of_many),
+    probes.data_and_grads_after_zeroing: ProbeFacts(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}, ",
     ),
-    probes.loss_of_numbers: ProbeWords(wrong_count=_count_is_known),
-    probes.loss_and_grads: ProbeWords(before_number=_loss_or_grad),
-    probes.neuron_output_and_grads: ProbeWords(before_number=_output_or_grad),
-    probes.kinds_of_first_weights: ProbeWords(_first_weights),
+    probes.loss_of_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.loss_and_grads: ProbeFacts(before_number=_loss_or_grad),
+    probes.neuron_output_and_grads: ProbeFacts(before_number=_output_or_grad),
+    probes.kinds_of_first_weights: ProbeFacts(sentence=_first_weights),
     probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
     probes.network_output_and_size: _OUTPUT_AND_SIZE,
-    probes.model_output_and_grads: ProbeWords(before_number=_output_size_or_grad),
-    probes.losses_and_parameters: ProbeWords(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
-    probes.predictions: ProbeWords(_predictions),
+    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad),
+    probes.losses_and_parameters: ProbeFacts(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
+    probes.predictions: ProbeFacts(sentence=_predictions),
 }

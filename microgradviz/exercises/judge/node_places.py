@@ -9,33 +9,15 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 from typing import Any
 
+from ..base import Inputs
 from . import probes
-from .probes import Inputs
-
-_ORDERS = (probes.node_order, probes.node_order_without_recursion)
-_GRADS = (probes.node_grads, probes.node_grads_in_few_writes, probes.counted_node_grads)
-HIDDEN_INPUTS = ("labels",)  # of a case's inputs: what no answer may see
 
 
-def seen_inputs(probe: Callable[..., Any], inputs: Inputs) -> Inputs:
-    """What of a case's inputs the process gets in which the answer runs.
-
-    Args:
-        probe: The probe that asks.
-        inputs: The inputs as they were drawn.
-    """
-    about = {"method": inputs["method"]} if "method" in inputs else {}
-    if probe in (*_ORDERS, *_GRADS):
-        return {**about, **_ready_made(inputs)}
-    return {name: x for name, x in inputs.items() if name not in HIDDEN_INPUTS}
-
-
-def _ready_made(inputs: Inputs) -> Inputs:
+def ready_made(inputs: Inputs) -> Inputs:
     """What `probes.make_nodes` takes: text and bytes, for lists would take as long as all the rest."""
     order, places = _order_and_places(inputs)
     ops, of, other = map(list, zip(*inputs["steps"], strict=True))
@@ -52,25 +34,30 @@ def _ready_made(inputs: Inputs) -> Inputs:
         "of": array("i", [of[i] for i in order]).tobytes(),
         "other": array("i", [other[i] for i in order]).tobytes(),
         "root": places[-1],
+        **({"method": inputs["method"]} if "method" in inputs else {}),
     }
 
 
 def ready_made_values(cls: type, inputs: Inputs) -> list[Any]:
     """The values of a graph of ready-made nodes, in the usual order."""
-    made = probes.make_nodes(cls, seen_inputs(probes.node_grads, inputs))
+    made = probes.make_nodes(cls, ready_made(inputs))
     return [made[place] for place in _order_and_places(inputs)[1]]
 
 
-def numbers_in_order(probe: Callable[..., Any], inputs: Inputs, numbers: tuple[float, ...]) -> tuple[float, ...]:
-    """What came back, in terms of the values as they were drawn; what cannot be that is left as it is."""
-    if probe in _ORDERS:
-        order, _ = _order_and_places(inputs)
-        back = {float(place): float(i) for place, i in enumerate(order)}
-        return tuple([back.get(x, x) for x in numbers])
-    if probe in _GRADS:
-        _, places = _order_and_places(inputs)
-        return tuple([numbers[place] for place in places]) if len(numbers) == len(places) else numbers
-    return numbers
+Numbers = tuple[float, ...]
+
+
+def places_as_values(inputs: Inputs, numbers: Numbers) -> Numbers:
+    """A list of places, as the numbers of the values as they were drawn; what can be none is left as it is."""
+    order, _ = _order_and_places(inputs)
+    back = {float(place): float(i) for place, i in enumerate(order)}
+    return tuple([back.get(x, x) for x in numbers])
+
+
+def in_order_of_values(inputs: Inputs, numbers: Numbers) -> Numbers:
+    """A number for each place, in the order in which the values were drawn; too few or too many as they are."""
+    _, places = _order_and_places(inputs)
+    return tuple([numbers[place] for place in places]) if len(numbers) == len(places) else numbers
 
 
 def _order_and_places(inputs: Inputs) -> tuple[list[int], list[int]]:

@@ -52,13 +52,3 @@ def _with_alarm(function: Callable[[], _T], seconds: float) -> _T:
         signal.signal(signal.SIGALRM, before)
         if left:
             signal.setitimer(signal.ITIMER_REAL, max(left - (monotonic() - begin), _AT_ONCE), then)
-
-
-def try_quietly(function: Callable[[], _T], seconds: float = 0.5) -> _T | None:
-    """What a function returns; None if it raises, or takes longer than so many seconds."""
-    try:
-        return with_time_limit(function, seconds)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # a learner's metaclass may raise whatever it likes
-        return None

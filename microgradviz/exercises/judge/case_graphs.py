@@ -12,13 +12,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..engine import Value
-from ..sources import trace
-from ..tracing import Fault, Trace, number_text
+from ...engine import Value
+from ...sources import trace
+from ...tracing import Fault, Trace, number_text
+from ..base import Inputs, MakeGraph, MarkedGraph
 from . import probes
-from .base import MakeGraph, MarkedGraph
-from .graph_inputs import ready_made_values
-from .probes import Inputs
+from .node_places import ready_made_values
 
 WRONG, MISSING = BY_HAND = ("wrong gradient", "no number yet")  # what is marked in gradients found by hand
 
