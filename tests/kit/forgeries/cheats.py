@@ -237,7 +237,7 @@ CHEATS = (
             "probes.run_probe = lambda probe, answer, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
             "probes.returned_numbers = lambda answer, inputs: [1.0, 1.0]",
         ),
-        "That is plus's rule. When x grows by 1, x · y grows by y.",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "unwrapped_forward_mode",
