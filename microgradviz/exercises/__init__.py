@@ -1,16 +1,15 @@
 """The exercises of the course, and what looks at answers.
 
-base.py      what an exercise is               random_inputs.py  a seed -> inputs
-topics/      the exercises themselves          graph_inputs.py   inputs -> what an answer may see of them
-                                               probes.py         an answer and these -> numbers
-graphs.py    an answer -> its graph            judging.py        numbers -> points
-                                               marking.py        an answer -> points, and its mistake by name
-advice/      check, hint, progress: what a learner is told in the notebook
-quizzes/     quick questions in a lesson: a choice, a number, a click, lines to put in order
-concepts/    twelve questions, taken before and after, and what a class answered
-own_engine/  keep and mine: the engine that a learner writes, from lesson to lesson; stages.py has its methods
-programs/    the cells of a notebook as text: what an answer in them needs
-cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
+base.py        what an exercise is; stages.py has the methods of the learner's engine
+topics/        the exercises themselves, by lesson
+judge/         what an answer is asked, on which inputs, and what its numbers are worth
+learner_code/  how a learner's code runs in the notebook's own process, and what can be seen in its text
+advice/        check, hint, progress: what a learner is told in the notebook
+quizzes/       quick questions in a lesson: a choice, a number, a click, lines to put in order
+concepts/      twelve questions, taken before and after, and what a class answered
+own_engine/    keep and mine: the engine that a learner writes, from lesson to lesson
+programs/      the cells of a notebook as text: what an answer in them needs
+cells.py       exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
 
 from __future__ import annotations

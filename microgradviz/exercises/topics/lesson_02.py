@@ -7,6 +7,7 @@ from typing import Any
 
 from ..base import Exercise, Row
 from ..judge import ask_for_entries, case_graphs, judge_numbers, probes, random_whole_numbers
+from .lesson_00 import NO_NUMBER_YET
 
 
 def entry_rows(keys: str, expression: str | Callable[..., Any], inner: str, tolerance: float = 1e-9) -> tuple[Row, ...]:
@@ -30,7 +31,6 @@ def _square_of_line(x: Any) -> Any:
     return u * u
 
 
-NO_NUMBER_YET = "Write a number in place of each `None`."
 TURNED_SIGN = "The size is right, the sign is not: go over it once more, each number *with its sign*."
 _SUM = {"a": 4.0, "b": -1.0, "c": -5.0}
 _L = {"a": -1.0, "b": 4.0, "c": 7.0, "f": 2.0}

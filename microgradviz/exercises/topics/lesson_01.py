@@ -1,4 +1,4 @@
-"""Lessons 00 and 01: a first gradient, slopes measured by nudging, and what they are good for."""
+"""Lesson 01: slopes measured by nudging, and what they are good for."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import (
-    ask_for_entries,
-    case_graphs,
     draw_several_cases,
     probes,
     random_number,
     random_numbers,
     random_whole_numbers,
 )
+from .lesson_00 import NO_NUMBER_YET, rows_by_hand
 
 
 def _polynomial(rng: Random) -> Inputs:
@@ -40,51 +39,10 @@ def _descent(rng: Random) -> Inputs:
     }
 
 
-def _rows_by_hand(text: str, expression: str, inner: str) -> tuple[Row, ...]:
-    """A point for the gradient with respect to each of a, b and c; the text names one in place of {}."""
-    graph = case_graphs.expression_graph(expression, inner)
-    return tuple(
-        Row(text.format(key), 1, ask_for_entries([key]), probe=probes.entries_by_hand, graph=graph) for key in "abc"
-    )
-
-
-_NO_NUMBER_YET = "Write a number in place of each `None`."
 _NOTHING_RETURNED = "So far it gives nothing back: write your lines below the first two, and end with `return`."
 
+
 EXERCISES = (
-    Exercise(
-        name="first_gradients",
-        lesson="00",
-        title="Your first gradients",
-        prompt="""\
-**d = a · b + c** once more, with other numbers: a = {a}, b = {b}, c = {c}. What are the gradients of d with respect to a, b
-and c? Write each one in place of its `None`, run the cell, and then run the one below it.""",
-        given={"a": 5.0, "b": -2.0, "c": 4.0},
-        vary=lambda rng: random_whole_numbers(rng, "abc"),
-        stub='first_gradients = {"a": None, "b": None, "c": None}\n',
-        solution='first_gradients = {"a": b, "b": a, "c": 1}\n',
-        needs=("engine",),
-        hints=(
-            "Let a grow by 1 and compute d again. By how much did it change?",
-            "In a · b, each 1 that a grows adds one more b. And the other way round?",
-            "Each 1 that c grows adds 1 to d, whatever c is.",
-        ),
-        rows=_rows_by_hand("the gradient of {}", "d = a * b + c", "e"),
-        wrong_parts={
-            '{"a": b, "b": a, "c": 1}': {
-                '{"a": a, "b": b, "c": 1}': "In a · b, how fast the product changes with one factor is decided by the *other* factor.",
-                '{"a": a, "b": b, "c": c}': "Those are the values of a, b and c. A gradient says how fast d changes when one of them does.",
-                '{"a": b, "b": a, "c": c}': "That is the value of c. The question is how fast d changes when c does.",
-                '{"a": b * 0.1, "b": a * 0.1, "c": 0.1}': "That is the *change* of d for a nudge of 0.1. The gradient is the change for each 1: divide by the nudge.",
-                '{"a": b, "b": a, "c": 0}': "c is only added: let it grow by 1, and see by how much d grows.",
-                '{"a": -b, "b": a, "c": 1}': "The sign of a's gradient is turned round: when a grows by 1, does d rise or fall?",
-                '{"a": b, "b": -a, "c": 1}': "The sign of b's gradient is turned round: when b grows by 1, does d rise or fall?",
-                '{"a": a * b, "b": a * b, "c": 1}': "a · b is the value of the product. How much does it grow when one factor grows by 1?",
-                '{"a": -3, "b": 2, "c": 1}': "Those belong to the lesson's first d, at a = 2 and b = −3. Here a and b are others, so their gradients are, too.",
-            },
-        },
-        stub_sentence=_NO_NUMBER_YET,
-    ),
     Exercise(
         name="numeric_slope",
         lesson="01",
@@ -193,7 +151,7 @@ of them change, and hold the other two still.""",
             "While b changes, a² is the number that multiplies it.",
             "While c changes, a² · b is a plain number: d is c plus something.",
         ),
-        rows=_rows_by_hand("∂d/∂{}", "d = a**2 * b + c", "q e"),
+        rows=rows_by_hand("∂d/∂{}", "d = a**2 * b + c", "q e"),
         wrong_parts={
             '{"a": 2 * a * b, "b": a**2, "c": 1}': {
                 '{"a": -2 * a * b, "b": a**2, "c": 1}': "The sign of ∂d/∂a is turned round: b is a factor of it, sign and all.",
@@ -209,7 +167,7 @@ of them change, and hold the other two still.""",
                 '{"a": 2 * a + b, "b": a**2, "c": 1}': "a² and b are *multiplied*: while a changes, b is a factor that stays in front.",
             },
         },
-        stub_sentence=_NO_NUMBER_YET,
+        stub_sentence=NO_NUMBER_YET,
     ),
     Exercise(
         name="partial_slopes",

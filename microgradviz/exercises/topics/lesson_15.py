@@ -1,14 +1,12 @@
-"""Lessons 07 and 15: six engines that are broken. Find the fault, then mend it."""
+"""Lesson 15: engines, a loop and a model that are broken. Find the fault, then mend it."""
 
 from __future__ import annotations
 
 from random import Random
-from textwrap import indent
 from typing import Any
 
-from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import (
-    by_backpropagation,
     case_graphs,
     draw_programs,
     probes,
@@ -17,23 +15,9 @@ from ..judge import (
     random_shaped_programs,
     random_weights,
 )
-from .engine import BACKWARD, ENGINE_CLASS
-from .training import TRAIN
+from .broken_engines import BASE, ENGINE, FIND, SORTED, engine_row, guarded, used_early_and_late, used_twice
+from .lesson_10 import TRAIN
 
-_BASE = ENGINE_CLASS.replace("set(_children)", "tuple(_prev)").replace(
-    "_children", "_prev"
-)  # a tuple, which keeps the order, and both inputs of a + a
-_SORTED = "\n" + indent(BACKWARD.replace("root", "self"), "    ")
-_RECURSIVE = """
-    def backward(self):
-        self.grad = 1.0
-        self.pass_on()
-
-    def pass_on(self):
-        self._backward()
-        for v in self._prev:
-            v.pass_on()
-"""
 _TANH = """
     def tanh(self):
         t = math.tanh(self.data)
@@ -45,23 +29,26 @@ _TANH = """
         out._backward = _backward
         return out
 """
-_ENGINE = _BASE + _SORTED
-_ENGINE_WITH_TANH = "import math\n\n\n" + _BASE + _TANH + _SORTED
-_ENGINE_THAT_RECURSES = (_BASE + _RECURSIVE).replace("Value", "Engine")  # which leaves a notebook's own Value alone
+
+_ENGINE_WITH_TANH = "import math\n\n\n" + BASE + _TANH + SORTED
+
 _ENGINE_THAT_STORES = (
-    _ENGINE.replace(
+    ENGINE.replace(
         'out = Value(self.data * other.data, (self, other), "*")',
         'x, y = self.data, other.data\n        out = Value(x * y, (self, other), "*")',
     )
     .replace("other.data * out.grad", "y * out.grad")
     .replace("self.data * out.grad", "x * out.grad")
 )
+
 _ENGINE_THAT_ASSIGNS = (
-    _ENGINE.replace("+= out.grad", "= out.grad")
+    ENGINE.replace("+= out.grad", "= out.grad")
     .replace("+= other.data", "= other.data")
     .replace("+= self.data", "= self.data")
 )
+
 _TRAIN_WITHOUT_ZERO = TRAIN.replace("        for p in parameters:\n            p.grad = 0.0\n", "")
+
 _MODEL = """\
 from microgradviz import Value
 
@@ -77,15 +64,8 @@ class Model:
     def parameters(self):
         return [self.w1, self.b1, self.w2, self.b2]
 """
+
 _MODEL_WITH_CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.data)")
-
-
-def _used_twice(rng: Random) -> list[Inputs]:
-    return [*random_shaped_programs(rng, "square", "doubled"), *random_shaped_programs(rng, "diamond")]
-
-
-def _used_early_and_late(rng: Random) -> list[Inputs]:
-    return [*random_shaped_programs(rng, "again", "late", "ladder"), *draw_programs(3)(rng)]
 
 
 def _tanh_programs(rng: Random) -> list[Inputs]:
@@ -131,33 +111,23 @@ def _model_cases(rng: Random) -> list[Inputs]:
     return [{"x": random_number(rng, -1.5, 1.5), "weights": random_weights(rng, 4, 1)[0][0]} for _ in range(3)]
 
 
-def _engine_row(text: str, points: int, draw: DrawCases) -> Row:
-    return Row(text, points, draw, probe=probes.value_grads, graph=case_graphs.program_graph)
-
-
-def _guarded(*rows: Row) -> tuple[Row, ...]:
-    return by_backpropagation(probes.counted_value_grads, *rows)
-
-
-_FIND = "This engine is broken. Find the fault and mend it."
-
 EXERCISES = (
     Exercise(
         name="broken_sums",
         lesson="15",
         title="Broken engine 1: the lost contribution",
-        prompt=f"{_FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
+        prompt=f"{FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
         stub=_ENGINE_THAT_ASSIGNS,
         stub_sentence="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
-        solution=_ENGINE,
+        solution=ENGINE,
         hints=(
             "What does a.grad hold before the second contribution arrives, and what after?",
             "`=` forgets what was there.",
         ),
-        rows=_guarded(
-            _engine_row("a * a, a + a and the diamond", 2, _used_twice),
-            _engine_row("values used early and late", 1, _used_early_and_late),
+        rows=guarded(
+            engine_row("a * a, a + a and the diamond", 2, used_twice),
+            engine_row("values used early and late", 1, used_early_and_late),
         ),
         wrong_parts={
             "+= out.grad": {"= out.grad": "`*` is mended, but `+` still loses contributions."},
@@ -191,60 +161,6 @@ EXERCISES = (
             WrongAnswer(
                 "The gradients are set back to 0 as soon as they are passed on: a, b and all others must keep theirs.",
                 edits={"            v._backward()": "            v._backward()\n            v.grad = 0.0"},
-            ),
-        ),
-    ),
-    Exercise(
-        name="broken_order",
-        lesson="07",
-        title="Broken engine 2: the hasty messenger",
-        prompt=f"{_FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
-        answer="Engine",
-        stub=_ENGINE_THAT_RECURSES,
-        stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
-        solution=_ENGINE.replace("Value", "Engine"),
-        hints=(
-            "How often does such a value pass its gradient on?",
-            "It may pass it on once, when all of it has arrived.",
-            "Sort first: inputs before users. Then go through that list backward.",
-        ),
-        rows=_guarded(
-            _engine_row("values used early and late", 2, _used_early_and_late),
-            _engine_row(
-                "a * a, a + a and the diamond, after that",
-                1,
-                lambda rng: [*_used_twice(rng), *random_shaped_programs(rng, "again")],
-            ),
-        ),
-        wrong_parts={
-            "reversed(order)": {
-                "order": "Only the result's own inputs get anything. Is every value asked to pass on, and if you sort, is the order *reversed*?"
-            },
-            "                seen.add(v)\n": {"": "Values are still visited more than once: remember which were seen."},
-            " += ": {
-                " = ": "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault."
-            },
-        },
-        wrong_answers=(
-            WrongAnswer(
-                "With = for +=, what is sent twice counts once, but so does what comes along two paths. The visits are the fault: `+=` is right.",
-                source=_ENGINE_THAT_RECURSES.replace(" += ", " = "),
-            ),
-            WrongAnswer(
-                "Each value is visited once now, but some too early: before all of its gradient has arrived.",
-                source=_BASE.replace("Value", "Engine")
-                + """
-    def backward(self):
-        self.grad = 1.0
-        self.pass_on(set())
-
-    def pass_on(self, seen):
-        if self not in seen:
-            seen.add(self)
-            self._backward()
-            for v in self._prev:
-                v.pass_on(seen)
-""",
             ),
         ),
     ),
@@ -298,19 +214,19 @@ the loss anew. Find the fault and mend it.""",
         lesson="15",
         title="Broken engine 4: numbers that moved",
         prompt=f"""\
-{_FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
+{FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
 were *used*; this engine takes the new ones.""",
         answer="Value",
-        stub=_ENGINE,
+        stub=ENGINE,
         stub_sentence="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
         solution=_ENGINE_THAT_STORES,
         hints=(
             "The closure reads other.data when it *runs*.",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
         ),
-        rows=_guarded(
-            _engine_row("data changed before backward()", 2, lambda rng: [*_changed_leaves(rng), *_moved_leaves(rng)]),
-            _engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
+        rows=guarded(
+            engine_row("data changed before backward()", 2, lambda rng: [*_changed_leaves(rng), *_moved_leaves(rng)]),
+            engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
         ),
         wrong_parts={
             "y * out.grad": {"other.data * out.grad": "One of the two numbers is kept, the other is still read late."},
@@ -354,7 +270,7 @@ were *used*; this engine takes the new ones.""",
         name="broken_tanh",
         lesson="15",
         title="Broken engine 5: a rule that is nearly right",
-        prompt=f"{_FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
+        prompt=f"{FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
         answer="Value",
         stub=_ENGINE_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
         stub_sentence="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
@@ -364,7 +280,7 @@ were *used*; this engine takes the new ones.""",
             "The slope is 1 at 0, and the same at −x and x. Is this one?",
             "1 − t²",
         ),
-        rows=_guarded(_engine_row("tanh alone and in expressions", 3, _tanh_programs)),
+        rows=guarded(engine_row("tanh alone and in expressions", 3, _tanh_programs)),
         wrong_parts={
             "self.grad += (1 - t * t) * out.grad": {
                 "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",

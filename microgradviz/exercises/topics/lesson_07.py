@@ -1,4 +1,4 @@
-"""Lessons 07 and 20: the engine's own parts: order and backward."""
+"""Lesson 07: a sort, and backward()."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from random import Random
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import (
     TWENTY_DOUBLINGS,
-    addition_chain,
     by_backpropagation,
     case_graphs,
-    draw_fixed_cases,
     draw_programs,
     judge_order,
     probes,
@@ -19,59 +17,9 @@ from ..judge import (
     twenty_doublings,
 )
 from ..stages import find_method
+from .broken_engines import BASE, ENGINE, FIND, engine_row, guarded, used_early_and_late, used_twice
+from .engine_text import BACKWARD
 
-_CLASS = """\
-class Value:
-    def __init__(self, data, _children=(), _op=""):
-        self.data, self.grad, self._prev, self._op = data, 0.0, set(_children), _op
-        self._backward = lambda: None
-
-    def __add__(self, other):
-        out = Value(self.data + other.data, (self, other), "+")
-
-        def _backward():
-{add}
-
-        out._backward = _backward
-        return out
-
-    def __mul__(self, other):
-        out = Value(self.data * other.data, (self, other), "*")
-
-        def _backward():
-{mul}
-
-        out._backward = _backward
-        return out
-"""
-
-
-def _class(add: str, mul: str) -> str:
-    return _CLASS.format(
-        **{name: "\n".join(" " * 12 + line for line in text.split("; ")) for name, text in (("add", add), ("mul", mul))}
-    )
-
-
-ENGINE_CLASS = _class(
-    "self.grad += out.grad; other.grad += out.grad",
-    "self.grad += other.data * out.grad; other.grad += self.data * out.grad",
-)
-
-
-_ORDER = """\
-def topological_order(root):
-    order, seen = [], set()
-
-    def visit(v):
-        if v not in seen:
-            seen.add(v)
-            for x in v._prev:
-                visit(x)
-            order.append(v)
-
-    visit(root)
-    return order
-"""
 _ORDER_THAT_LASTS = """\
 def topological_order(root, DEFAULTS):
     if root not in seen:
@@ -81,7 +29,8 @@ def topological_order(root, DEFAULTS):
         order.append(root)
     return order
 """
-_LEVEL_BY_LEVEL = """\
+
+LEVEL_BY_LEVEL = """\
 def NAME(root):
     order, seen, waiting = [], set(), [root]
     while waiting:
@@ -92,24 +41,6 @@ def NAME(root):
             waiting.extend(v._prev)
     return order[::-1]
 """
-_ITERATIVE = """\
-def iterative_order(root):
-    order, seen, stack = [], set(), [(root, False)]
-    while stack:
-        v, ready = stack.pop()
-        if ready:
-            order.append(v)
-        elif v not in seen:
-            seen.add(v)
-            stack.append((v, True))
-            for x in v._prev:
-                stack.append((x, False))
-    return order
-"""
-BACKWARD = _ORDER.replace("topological_order", "backward").replace(
-    "    return order\n", "    root.grad = 1.0\n    for v in reversed(order):\n        v._backward()\n"
-)
-
 
 _VISIT = """\
 def backward(self):
@@ -122,6 +53,7 @@ def backward(self):
 
 Value.backward = backward
 """
+
 _SENDING = """\
 def repair_recursion(root):
     \"\"\"Fill in the grad of every value behind root.\"\"\"
@@ -145,10 +77,10 @@ def _sending_once(write: str, *, add_first: bool = False) -> str:
     return text.replace("    def send", "    seen = set()\n\n    def send")
 
 
-_EQUAL_NUMBERS: Inputs = {"leaves": [2.0, 2.0], "steps": [["+", 0, 1], ["*", 0, 1], ["+", 2, 3]]}
+EQUAL_NUMBERS: Inputs = {"leaves": [2.0, 2.0], "steps": [["+", 0, 1], ["*", 0, 1], ["+", 2, 3]]}
 
 
-def _graphs(rng: Random) -> list[Inputs]:
+def random_graphs(rng: Random) -> list[Inputs]:
     return [
         *random_shaped_programs(rng, "diamond", "again", "ladder", "fork", "detour"),
         *draw_programs(3, "+*", 8)(rng),
@@ -157,7 +89,21 @@ def _graphs(rng: Random) -> list[Inputs]:
 
 def _graphs_with_tanh(rng: Random) -> list[Inputs]:
     leaves = random_numbers(rng, 2, -1.5, 1.5)
-    return [*_graphs(rng), {"leaves": leaves, "steps": [["+", 0, 1], ["tanh", 2, 2], ["*", 3, 0], ["*", 4, 2]]}]
+    return [*random_graphs(rng), {"leaves": leaves, "steps": [["+", 0, 1], ["tanh", 2, 2], ["*", 3, 0], ["*", 4, 2]]}]
+
+
+_RECURSIVE = """
+    def backward(self):
+        self.grad = 1.0
+        self.pass_on()
+
+    def pass_on(self):
+        self._backward()
+        for v in self._prev:
+            v.pass_on()
+"""
+
+_ENGINE_THAT_RECURSES = (BASE + _RECURSIVE).replace("Value", "Engine")  # which leaves a notebook's own Value alone
 
 
 EXERCISES = (
@@ -190,7 +136,7 @@ def topological_order(root):
             Row(
                 "values used twice",
                 2,
-                lambda rng: [*_graphs(rng), _EQUAL_NUMBERS],
+                lambda rng: [*random_graphs(rng), EQUAL_NUMBERS],
                 probe=probes.node_order,
                 judge=judge_order,
                 graph=case_graphs.order_graph,
@@ -229,7 +175,7 @@ def topological_order(root):
             ),
             WrongAnswer(
                 "You listed values as you met them, level by level, and turned that round. With values used twice an input can come after its user.",
-                source=_LEVEL_BY_LEVEL.replace("NAME", "topological_order"),
+                source=LEVEL_BY_LEVEL.replace("NAME", "topological_order"),
             ),
             WrongAnswer(
                 "Two values may hold the same number, and then only one of them is listed: keep the values in `seen`, not their data.",
@@ -348,7 +294,7 @@ in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty d
         ),
         rows=by_backpropagation(
             probes.counted_node_grads,
-            Row("values used twice", 2, _graphs, probe=probes.node_grads),
+            Row("values used twice", 2, random_graphs, probe=probes.node_grads),
             Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
         ),
         wrong_parts={
@@ -379,82 +325,56 @@ in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty d
         ),
     ),
     Exercise(
-        name="iterative_order",
-        lesson="20",
-        title="A sort that never runs out",
-        prompt="""\
-A function that calls itself gives up at a depth of about 1,000. Write `iterative_order(root)`, the topological order *without
-recursion*: keep a list of what is still to be done.""",
-        stub='''\
-def iterative_order(root):
-    """All values behind root, each after its inputs, for graphs of any depth."""
-    return [root]
-''',
-        solution=_ITERATIVE,
+        name="broken_order",
+        lesson="07",
+        title="Broken engine 2: the hasty messenger",
+        prompt=f"{FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
+        answer="Engine",
+        stub=_ENGINE_THAT_RECURSES,
+        stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",
+        solution=ENGINE.replace("Value", "Engine"),
         hints=(
-            "A list as a stack: take the last thing off, put its inputs on.",
-            "A value may be appended only when its inputs are done: put it back with a mark, below its inputs.",
-            "Entries such as (v, False): not looked into yet, and (v, True): inputs done, append it.",
+            "How often does such a value pass its gradient on?",
+            "It may pass it on once, when all of it has arrived.",
+            "Sort first: inputs before users. Then go through that list backward.",
         ),
-        rows=(
-            Row(
-                "values used twice",
-                2,
-                lambda rng: [*_graphs(rng), _EQUAL_NUMBERS],
-                probe=probes.node_order_without_recursion,
-                judge=judge_order,
-            ),
-            Row(
-                "a chain of 2,500 operations",
+        rows=guarded(
+            engine_row("values used early and late", 2, used_early_and_late),
+            engine_row(
+                "a * a, a + a and the diamond, after that",
                 1,
-                draw_fixed_cases(addition_chain(2500)),
-                probe=probes.node_order_without_recursion,
-                judge=judge_order,
+                lambda rng: [*used_twice(rng), *random_shaped_programs(rng, "again")],
             ),
         ),
         wrong_parts={
-            "stack.append((v, True))": {
-                "order.append(v)": "That lists a value when it is first met. Wait until its inputs are in the list."
+            "reversed(order)": {
+                "order": "Only the result's own inputs get anything. Is every value asked to pass on, and if you sort, is the order *reversed*?"
             },
-            "seen.add(v)": {"pass": "Values that are used twice come twice: remember what you have seen."},
-            "return order": {
-                "return order[::-1]": "That is the wrong way round: inputs come first, and root last.",
-                "return order[:-1]": "root itself is missing: it comes last.",
+            "                seen.add(v)\n": {"": "Values are still visited more than once: remember which were seen."},
+            " += ": {
+                " = ": "You made += into = to get rid of what is too much. Now contributions are lost; the visits were the fault."
             },
         },
         wrong_answers=(
             WrongAnswer(
-                "You turned round the order in which values were taken off the stack; with values used twice that is not a topological order.",
-                source="""\
-def iterative_order(root):
-    order, seen, stack = [], set(), [root]
-    while stack:
-        v = stack.pop()
-        if v not in seen:
-            seen.add(v)
-            order.append(v)
-            stack.extend(v._prev)
-    return order[::-1]
+                "With = for +=, what is sent twice counts once, but so does what comes along two paths. The visits are the fault: `+=` is right.",
+                source=_ENGINE_THAT_RECURSES.replace(" += ", " = "),
+            ),
+            WrongAnswer(
+                "Each value is visited once now, but some too early: before all of its gradient has arrived.",
+                source=BASE.replace("Value", "Engine")
+                + """
+    def backward(self):
+        self.grad = 1.0
+        self.pass_on(set())
+
+    def pass_on(self, seen):
+        if self not in seen:
+            seen.add(self)
+            self._backward()
+            for v in self._prev:
+                v.pass_on(seen)
 """,
-            ),
-            WrongAnswer(
-                "Two values may hold the same number: remember the values themselves, not their data.",
-                edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
-            ),
-            WrongAnswer(
-                "It is right, but still recursive: a deep chain is too much for it.",
-                source=_ORDER.replace("topological_order", "iterative_order"),
-            ),
-            WrongAnswer(
-                "You turned round the order in which values were met. With values used twice that is not a topological order.",
-                source=_LEVEL_BY_LEVEL.replace("NAME", "iterative_order"),
-            ),
-            WrongAnswer(
-                "A higher limit puts the end off, it does not remove it, and at some depth Python itself breaks down: sort without recursion.",
-                source="import sys\n\n\n"
-                + _ORDER.replace(
-                    "topological_order(root):\n", "iterative_order(root):\n    sys.setrecursionlimit(100_000)\n"
-                ),
             ),
         ),
     ),

@@ -6,7 +6,8 @@ from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import ask_for_entries, draw_several_cases, judge_numbers, probes, random_numbers, random_whole_numbers
-from .by_hand import NO_NUMBER_YET, TURNED_SIGN, entry_rows
+from .lesson_00 import NO_NUMBER_YET
+from .lesson_02 import TURNED_SIGN, entry_rows
 
 _MOMENTS = ((1, "w.data"), (1, "w.grad"), (2, "w.data"), (2, "w.grad"), (2, "y.data"))
 _NEURON = {"x1": -2.0, "w1": 0.5, "x2": 3.0, "w2": 1.5, "b": -2.8068528194400547}
