@@ -6,8 +6,7 @@ topics/      the exercises themselves          graph_inputs.py   inputs -> what 
 graphs.py    an answer -> its graph            judging.py        numbers -> points
                                                marking.py        an answer -> points, and its mistake by name
 advice/      check, hint, progress: what a learner is told in the notebook
-quizzes/     quick questions in a lesson: a choice, a number, a click, lines to put in order
-concepts/    twelve questions, taken before and after, and what a class answered
+quizzes/     questions: a choice, a number, a click, lines to put in order; the concept test, and what a class answered
 own_engine/  keep and mine: the engine that a learner writes, from lesson to lesson; stages.py has its methods
 programs/    the cells of a notebook as text: what an answer in them needs
 cells.py     exercises as cells of a notebook; nbgrader.py makes an assignment of them
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     )
     from .base import PROBES_FILE, Exercise, Row
     from .cells import notebook_for
-    from .concepts import class_heat_map, concept_test
     from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
     from .judging import Mark, Outcome, out_of_time
     from .marking import (
@@ -54,7 +52,7 @@ if TYPE_CHECKING:
         parse_python,
         syntax_error_text,
     )
-    from .quizzes import Arrange, Choice, Click, Number, Option, quiz
+    from .quizzes import Arrange, Choice, Click, Number, Option, class_heat_map, concept_test, quiz
     from .topics import EXERCISES
 
 __getattr__, __dir__ = lazy_names(
@@ -63,7 +61,6 @@ __getattr__, __dir__ = lazy_names(
         "advice": "check fast_track hint model_answer progress row_remark sentence_html write_whole_file",
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
-        "concepts": "class_heat_map concept_test",
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
         "judging": "Mark Outcome out_of_time",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
@@ -72,7 +69,7 @@ __getattr__, __dir__ = lazy_names(
         "probes": "Inputs",
         "programs": "NotebookCell NotebookUnits PARSE_ERRORS Piece Unit answer_program parse_cells parse_python "
         "syntax_error_text",
-        "quizzes": "Arrange Choice Click Number Option quiz",
+        "quizzes": "Arrange Choice Click Number Option class_heat_map concept_test quiz",
         "topics": "EXERCISES",
     },
 )
