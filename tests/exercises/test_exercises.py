@@ -151,7 +151,7 @@ def test_no_row_is_earned_by_who_knows_its_inputs_beforehand(e: Exercise) -> Non
 
 GUESSES: dict[str, Callable[..., Any]] = {
     "gives back the first argument": lambda first, *others: first,
-    "is true twice, then false": lambda *args, seen=[]: seen.append(1) or len(seen) % 6 in (1, 2),
+    "is true twice, then false": lambda *args, seen=[]: seen.append(1) or len(seen) % 7 in (1, 2),
     "knows the numbers of the lesson": lambda nin, *others: {2: 37, 3: 41}.get(nin, 12),
     "knows the logits of the notebook": lambda logits, *others: [
         0.24472847105479767,
