@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from ..installed import install_line
 from .course import lesson_file
 from .delivery import DEFAULT_FOLDER, Delivery, deliver_course, last_lesson, usual_folder
 from .kernels import prefer_this_environment
-from .parts import INSTALL_COURSE, course_parts
+from .parts import course_parts
 from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
 
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
@@ -59,12 +60,12 @@ def _lab(options: argparse.Namespace) -> int:
         return 0
     if importlib.util.find_spec("jupyterlab") is None:
         raise ValueError(
-            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {INSTALL_COURSE}, "
+            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {install_line('jupyterlab', 'matplotlib')}, "
             "then run the same command again"
         )
     for part in course_parts():
         if part.fault:
-            _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {part.how}")
+            _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {install_line(part.name)}")
     if options.lesson is None:
         lesson = last_lesson(folder) or lesson
     return _open(folder, delivered.unreadable.get(lesson, lesson), options)
