@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import write_addresses
-from write_addresses import FILES
+from write_addresses import files
 
 from microgradviz import addresses
 
@@ -34,17 +34,19 @@ def test_without_an_installed_package_the_error_says_what_to_do(monkeypatch):
 
 
 def copy_of_project(folder: Path) -> Path:
-    for name in ("pyproject.toml", *FILES):
-        shutil.copy(ROOT / name, folder)
+    for path in files(ROOT):
+        copy = folder / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     return folder
 
 
 def strangers(root: Path) -> list[str]:
-    """Addresses of GitHub, its pages and Binder in README and CITATION that are another project's than pyproject's."""
+    """Addresses of GitHub, its pages and Binder in README, docs and the like that are another project's."""
     repository, site = (address.removeprefix("https://").rstrip("/") for address in write_addresses.addresses(root))
     ours = (repository, site, f"mybinder.org/v2/gh/{write_addresses.owner_and_name(repository)}")
-    pattern = r"https://((?:github\.com|[\w-]+\.github\.io|mybinder\.org/v2/gh)/[^\s)\"'>#?]+)"
-    found = [x for name in FILES for x in re.findall(pattern, (root / name).read_text(encoding="utf-8"))]
+    pattern = r"https://((?:github\.com|[\w-]+\.github\.io|mybinder\.org/v2/gh)/[^\s)\"'>#?}]+)"
+    found = [x for path in files(root) for x in re.findall(pattern, path.read_text(encoding="utf-8"))]
     return [x for x in found if "karpathy" not in x and not f"{x}/".startswith(tuple(f"{our}/" for our in ours))]
 
 
@@ -64,7 +66,7 @@ def test_a_fork_changes_one_line_and_runs_the_script(tmp_path: Path):
     assert text.count(line) == 1
     pyproject.write_text(text.replace(line, 'Repository = "https://github.com/Ada/my-viz"'), encoding="utf-8")
     assert strangers(project) != []
-    assert write_addresses.write_addresses(project) == ["pyproject.toml", *FILES]
+    assert {"README.md", "CITATION.cff", "docs/install.md"} <= set(write_addresses.write_addresses(project))
     assert strangers(project) == []
     assert "https://ada.github.io/my-viz/play/" in (project / "README.md").read_text(encoding="utf-8")
     assert write_addresses.write_addresses(project) == []

@@ -14,8 +14,6 @@ from posixpath import normpath, relpath
 from typing import Any
 from urllib.parse import quote
 
-from microgradviz import __version__
-
 ROOT = Path(__file__).parents[1]
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 _MOVED = {
@@ -51,7 +49,7 @@ def gather_sources(target: Path) -> None:
         if path.endswith(".ipynb"):
             text = _prepare_notebook(text, path, sources)
         elif path.endswith(".md"):
-            text = replace_links(fill_in(text), path, sources)
+            text = replace_links(as_on_site(text), path, sources)
         write_if_changed(target / site, text)
     kept = {target / site for site in sources.values()}
     for path in target.rglob("*"):
@@ -59,10 +57,16 @@ def gather_sources(target: Path) -> None:
             path.unlink()
 
 
-def fill_in(text: str) -> str:
-    """Text with {{repository}} and {{version}} filled in, which stand in one place each."""
-    known = {"repository": URLS["Repository"].rstrip("/"), "version": __version__}
-    return re.sub(r"\{\{(repository|version)\}\}", lambda name: known[name[1]], text)
+def as_on_site(text: str) -> str:
+    """A page's text as Sphinx is to read it, where the repository has one that GitHub can show.
+
+    What the build makes stands in `<!-- build … -->`, and the address of this site is a link within it.
+    """
+    text = re.sub(r"^<!-- build\n(.*?)\n-->$", r"\1", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^\[This page on the site\]\(.*\n\n", "", text, flags=re.MULTILINE)
+    site = re.escape(URLS["Documentation"].rstrip("/") + "/")
+    text = re.sub(rf"\[([^\[\]`]+)\]\({site}((?:[^()\s]|\([^()\s]*\))*)\)", r"{site}`\1 <\2>`", text)
+    return re.sub(rf'href="{site}', 'href="', text)
 
 
 def write_if_changed(path: Path, text: str) -> None:

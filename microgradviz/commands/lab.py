@@ -59,8 +59,9 @@ def _lab(options: argparse.Namespace) -> int:
     if options.copy_only:
         return 0
     if importlib.util.find_spec("jupyterlab") is None:
+        how = install_line("jupyterlab", "matplotlib")
         raise ValueError(
-            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {install_line('jupyterlab', 'matplotlib')}, "
+            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {how}, "
             "then run the same command again"
         )
     for part in course_parts():
