@@ -91,7 +91,7 @@ def tell(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 
 def run(programs: Path, *command: Any, cwd: Path) -> str:
     # Without torch some tests skip, in continuous integration too.
-    environment = activated(programs, MICROGRADVIZ_PROGRESS="", MICROGRADVIZ_NO_SKIP="0")
+    environment = activated(programs, MICROGRADVIZ_PROGRESS="", MICROGRADVIZ_NO_SKIP="0", JUPYTER_PLATFORM_DIRS="1")
     done = subprocess.run(
         [programs / command[0], *command[1:]], cwd=cwd, env=environment, capture_output=True, text=True
     )

@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "verify": "browser installed engine tracing",
     "sources": "browser engine tracing",
     "layout": "engine tracing",
-    "views": "lazy addresses browser engine tracing sources layout verify train",
+    "views": "lazy addresses browser installed engine tracing sources layout verify train",
     "compiled": "browser installed engine tracing sources train",
     "exercises": "lazy engine tracing sources verify views",
     "gpt": "engine nn train compiled",
