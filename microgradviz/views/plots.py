@@ -8,9 +8,9 @@ A lesson that plots has this in the first cell that does, and tags every such ce
     plt.plot(losses)
     plt.title("Loss, step by step")
 
-What is stored is one `<img>`, with title and labels as its words; nbval compares all but the bytes of the picture, which
-another matplotlib draws otherwise. In the browser, which has no matplotlib, such a cell is its code and its stored
-picture: nothing that a later cell needs may be made in it.
+What is stored is one `<img>`, with title and labels as its words; nbval compares all but the bytes of the picture,
+which another matplotlib draws otherwise. In the browser, which has no matplotlib, such a cell is its code and its
+stored picture: nothing that a later cell needs may be made in it.
 """
 
 from __future__ import annotations
