@@ -104,6 +104,9 @@ __all__ = [
     "worksheet",
 ]
 
+# A bare call of one of these changes something that stays; one of any other name above only shows or makes something.
+CHANGES_SOMETHING = frozenset({"clip_grad_norm", "define_op"})
+
 __getattr__, __dir__ = lazy_names(
     __name__,
     {

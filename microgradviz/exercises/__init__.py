@@ -25,15 +25,15 @@ if TYPE_CHECKING:
         hint,
         model_answer,
         progress,
+        row_remark,
         sentence_html,
-        why_wrong,
         write_whole_file,
     )
     from .base import PROBES_FILE, Exercise, Row
     from .cells import notebook_for
     from .concepts import class_heat_map, concept_test
     from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
-    from .judging import Mark, Outcome
+    from .judging import Mark, Outcome, out_of_time
     from .marking import (
         Outcomes,
         mark_rubric,
@@ -60,12 +60,12 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": "check fast_track hint model_answer progress sentence_html why_wrong write_whole_file",
+        "advice": "check fast_track hint model_answer progress row_remark sentence_html write_whole_file",
         "base": "Exercise PROBES_FILE Row",
         "cells": "notebook_for",
         "concepts": "class_heat_map concept_test",
         "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
-        "judging": "Mark Outcome",
+        "judging": "Mark Outcome out_of_time",
         "marking": "Outcomes mark_rubric name_mistake solution_outcomes",
         "nbgrader": "course_files",
         "own_engine": "keep mine",

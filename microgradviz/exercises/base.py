@@ -22,9 +22,9 @@ from typing import Any
 from ..tracing import Fault
 from . import probes
 from .graph_inputs import numbers_in_order, seen_inputs
-from .judging import Judge, Outcome, judge_numbers, judge_wide_graph
+from .judging import Judge, Outcome, judge_numbers, judge_positive
 from .probes import Inputs
-from .random_inputs import DrawCases, random_whole_programs, wide_graph_of_process
+from .random_inputs import DrawCases, random_wide_program
 from .stages import engine_source, stage_at
 
 _SAME_NUMBERS = judge_numbers()
@@ -42,6 +42,8 @@ PART_MODULES = {
     ),
     "nn": ("microgradviz.nn",),
 }
+_NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
+_AS_THE_STUB = "So far it gives what the stub gives."
 MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
 MakeGraph = Callable[[Any, Inputs, int], MarkedGraph]  # from an answer, a case, the first wrong number (−1: it raised)
 
@@ -57,8 +59,8 @@ class Row:
         probe: The function of probes.py that turns an answer into numbers; without it, the numbers that a function
             returns for drawn arguments.
         judge: Says whether the numbers of a case are right.
-        official: True for a condition of an official mark: it takes too long for a quick look, is worth no points
-            itself, and if it fails no other row earns any.
+        guards: The texts of the rows whose points this one takes if it fails, where they passed; it is worth none
+            itself.
         graph: Makes the learner's own graph for a case, one of graphs.py; None where there is none.
         seconds: How long each case may take.
         reference: False if the judge needs no numbers of the solution, which is then not run.
@@ -69,7 +71,7 @@ class Row:
     draw: DrawCases
     probe: Callable[[Any, Inputs], list[float]] = probes.returned_numbers
     judge: Judge = _SAME_NUMBERS
-    official: bool = False
+    guards: tuple[str, ...] = ()
     graph: MakeGraph | None = None
     seconds: float = 2.0
     reference: bool = True
@@ -144,7 +146,8 @@ class Exercise:
         given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
         vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
-        stub_sentence: What is said to who hands in the stub, or what does no more than the stub.
+        stub_sentence: What is said to who hands in the stub, or what gives the same; there is one for all who say
+            nothing of their own.
     """
 
     name: str
@@ -163,7 +166,7 @@ class Exercise:
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stub_sentence: str = "So far it gives what the stub gives."
+    stub_sentence: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer or self.name)
@@ -171,6 +174,8 @@ class Exercise:
             first_lines, colon, _ = self.solution.partition("):\n")
             attach = f"\n\nValue.{self.method} = {self.answer}\n" if self.method else ""
             object.__setattr__(self, "stub", f'{first_lines}{colon}    """{self.docstring}"""\n{attach}')
+            object.__setattr__(self, "stub_sentence", self.stub_sentence or _NOTHING_YET)
+        object.__setattr__(self, "stub_sentence", self.stub_sentence or _AS_THE_STUB)
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"
@@ -241,9 +246,9 @@ class Exercise:
             if all(own.load(wrong.text(self.solution)) != right for wrong in self.wrong):  # no mistake is right by luck
                 return own
 
-    def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
-        """The inputs of every row's cases, the same for the same seed; none for a row that is not looked at."""
-        drawn: list[list[Inputs]] = marshal.loads(_drawn_cases(self.name, self.method, self.rows, str(seed), official))
+    def cases(self, seed: str | int) -> list[list[Inputs]]:
+        """The inputs of every row's cases, the same for the same seed."""
+        drawn: list[list[Inputs]] = marshal.loads(_drawn_cases(self.name, self.method, self.rows, str(seed)))
         return drawn
 
     def text(self) -> str:
@@ -271,12 +276,10 @@ def _compiled(text: str, name: str) -> CodeType:
 
 
 @lru_cache(maxsize=16)  # they are asked for several times in a row, while one answer is marked
-def _drawn_cases(name: str, method: str, rows: tuple[Row, ...], seed: str, official: bool) -> bytes:
+def _drawn_cases(name: str, method: str, rows: tuple[Row, ...], seed: str) -> bytes:
     """The inputs of every row's cases, in marshal's format, so that whoever gets them has lists of their own."""
     about = {"method": method} if method else {}
-    drawn = [
-        row.draw(Random(f"{seed}/{name}/{i}")) if official or not row.official else [] for i, row in enumerate(rows)
-    ]
+    drawn = [row.draw(Random(f"{seed}/{name}/{i}")) for i, row in enumerate(rows)]
     return marshal.dumps([[{**inputs, **about} for inputs in row] for row in drawn])
 
 
@@ -312,28 +315,22 @@ def _hash_of_texts() -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-EXACT_ROW_TEXT = "exact in exact arithmetic"
+def by_backpropagation(probe: Callable[[Any, Inputs], list[float]], *rows: Row) -> tuple[Row, ...]:
+    """Rows about right gradients, and what guards their points: few additions and multiplications, in one sweep back.
 
-
-def backpropagation_rows(
-    exact: Callable[[Any, Inputs], list[float]], many: Callable[[Any, Inputs], list[float]]
-) -> tuple[Row, ...]:
-    """Two conditions that nudging cannot meet: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves.
+    It is counted, never timed: a sort, a search or a list in place of a set costs nothing.
 
     Args:
-        exact: The probe of the first.
-        many: That of the second.
+        probe: One that counts.
+        rows: The rows.
     """
-    return (
-        Row(EXACT_ROW_TEXT, 0, random_whole_programs, probe=exact, official=True),
-        Row(
-            "10,000 leaves within a second",
-            0,
-            wide_graph_of_process,
-            probe=many,
-            judge=judge_wide_graph,
-            official=True,
-            seconds=1.0,
-            reference=False,
-        ),
+    guard = Row(
+        "500 leaves in one sweep back",
+        0,
+        random_wide_program,
+        probe=probe,
+        judge=judge_positive,
+        guards=tuple(row.text for row in rows),
+        seconds=30.0,
     )
+    return *rows, guard

@@ -2,10 +2,10 @@
 
 The one way from an answer to points, for the quick look in a notebook and for an official mark alike:
 
-    cases = exercise.cases(seed, official=…)               plain data
+    cases = exercise.cases(seed)               plain data
     outcomes: one for each case, from probes.run_probe(answer, probe, row.seen(inputs)) where the answer runs
-    mark_rows(exercise, seed, outcomes, official=…)        points, row by row
-    name_mistake(exercise, seed, outcomes, official=…)     the sentence of a known wrong answer, or ""
+    mark_rubric(exercise, seed, outcomes)      points, row by row
+    name_mistake(exercise, seed, outcomes)     the sentence of a known wrong answer, or ""
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import Any
 
 from .base import Exercise, Row
 from .judging import Mark, Outcome, mark_row, same_mistake
-from .probes import Inputs
+from .probes import FOUND_BY_HAND, Inputs, took_too_many
 from .topics import EXERCISES
 
 Outcomes = list[list[Outcome]]  # of every row, for each of its cases
 _STUB, _SOLUTION = -1, -2
 _NOT_BACKPROPAGATION = (
-    "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or "
-    "ten thousand leaves are too much for this way."
+    "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on "
+    "with a few additions and multiplications: here their number grows with that of the leaves or of the paths."
 )
 
 
@@ -50,9 +50,7 @@ def run_answer(
     exercise: Exercise,
     answer: Any,
     seed: str | int,
-    *,
-    official: bool = False,
-    run_case: Callable[[Row, Any, Inputs], Outcome] | None = None,
+    run_case: Callable[[Row, Any, Inputs], Outcome] = Row.outcome,
 ) -> Outcomes:
     """What an answer gives for every case, in this process.
 
@@ -60,11 +58,9 @@ def run_answer(
         exercise: The exercise.
         answer: The answer itself: a function, a class or a dict.
         seed: Of the inputs.
-        official: Whether the conditions of an official mark are tried, too.
         run_case: Does what `Row.outcome` does, with limits around it, say.
     """
-    run_case = run_case or Row.outcome
-    drawn = exercise.cases(seed, official=official)
+    drawn = exercise.cases(seed)
     state = random.getstate()
     try:
         return [
@@ -74,55 +70,71 @@ def run_answer(
         random.setstate(state)
 
 
-def mark_rubric(
-    exercise: Exercise, seed: str | int, outcomes: Outcomes, *, official: bool = False
-) -> list[Mark | None]:
-    """The mark of every row; None for a row that is not looked at. If a condition fails, nothing is earned."""
-    expected = solution_outcomes(exercise, seed, official=official)
-    drawn = exercise.cases(seed, official=official)
-    marks = [
-        mark_row(row.points, row.judge, cases, outcomes[i] if i < len(outcomes) else [], expected[i]) if cases else None
+def mark_rubric(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> list[Mark | None]:
+    """The mark of every row; None for a row that guards others and takes nothing from them."""
+    expected = solution_outcomes(exercise, seed)
+    drawn = exercise.cases(seed)
+    marks: list[Mark | None] = [
+        mark_row(row.points, row.judge, cases, outcomes[i] if i < len(outcomes) else [], expected[i])
         for i, (row, cases) in enumerate(zip(exercise.rows, drawn, strict=True))
     ]
-    unmet = any(row.official and m and m.case is not None for row, m in zip(exercise.rows, marks, strict=True))
-    return [m._replace(earned=0) if m and unmet else m for m in marks]
+    place = {row.text: i for i, row in enumerate(exercise.rows)}
+    for i, row in enumerate(exercise.rows):
+        held_back = []
+        if row.guards and (found := marks[i]) and found.case is not None:
+            held_back = [k for k in map(place.__getitem__, row.guards) if (mark := marks[k]) and mark.case is None]
+        for k in held_back:
+            marks[k] = Mark(0)
+        if row.guards and not held_back:
+            marks[i] = None
+    return marks
 
 
-def solution_outcomes(exercise: Exercise, seed: str | int, *, official: bool = False) -> Outcomes:
+def solution_outcomes(exercise: Exercise, seed: str | int) -> Outcomes:
     """What the solution gives, nothing for a row that needs no reference; never to be shown."""
-    return _known_outcomes(exercise.name, _given(exercise), seed, official, _SOLUTION)
+    return _known_outcomes(exercise.name, _given(exercise), seed, _SOLUTION)
 
 
-def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes, *, official: bool = False) -> str:
+def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str:
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
-    One that agrees in every case comes first; else one that agrees wherever this answer fails.
+    One that agrees in every case comes first; else one that agrees wherever this answer fails. An answer found by hand
+    has a row for each number, and may make a part of a mistake; a function that makes it is wrong wherever it shows.
     """
-    marks = mark_rubric(exercise, seed, outcomes, official=official)
-    failed = [i for i, m in enumerate(marks) if m and m.case is not None]
-    everywhere = [i for i, row in enumerate(exercise.rows) if not row.official]
+    marks = mark_rubric(exercise, seed, outcomes)
+    everywhere = [i for i, row in enumerate(exercise.rows) if not row.guards]
+    failed = [i for i in everywhere if (mark := marks[i]) and mark.case is not None]
     drawn = exercise.cases(seed)
-    if not failed or any(i >= len(outcomes) or len(outcomes[i]) != len(drawn[i]) for i in everywhere):
+    if any(i >= len(outcomes) or len(outcomes[i]) != len(drawn[i]) for i in everywhere):
         return ""
-    failed = [i for i in failed if i in everywhere]
     if not failed:
-        return _NOT_BACKPROPAGATION
+        guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
+        return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
     given = _given(exercise)
-    if _agree(_known_outcomes(exercise.name, given, seed, False, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(_known_outcomes(exercise.name, given, seed, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stub_sentence
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
             return wrong.sentence
+    callable_answer = any(row.probe not in FOUND_BY_HAND for row in exercise.rows)
     known = [
-        (wrong.sentence, _known_outcomes(exercise.name, given, seed, False, k))
+        (wrong.sentence, _known_outcomes(exercise.name, given, seed, k))
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.recognise
     ]
     for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
         for sentence, theirs in known:
+            if rows is failed and callable_answer and _wrong_rows(exercise, seed, theirs) - {*failed}:
+                continue
             if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
     return ""
+
+
+def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:
+    """The numbers of the rows that these outcomes fail."""
+    marks = mark_rubric(exercise, seed, outcomes)
+    return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
 def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool) -> bool:
@@ -135,10 +147,8 @@ def _given(exercise: Exercise) -> tuple[tuple[str, float], ...]:
 
 
 @lru_cache(maxsize=1024)
-def _known_outcomes(
-    name: str, given: tuple[tuple[str, float], ...], seed: str | int, official: bool, which: int
-) -> Outcomes:  # fmt: skip
-    """What the stub, the solution or a known wrong answer gives; the solution is asked only where it is needed."""
+def _known_outcomes(name: str, given: tuple[tuple[str, float], ...], seed: str | int, which: int) -> Outcomes:
+    """What the stub, the solution or a known wrong answer gives; each is asked only where that is needed."""
     exercise = replace(EXERCISES[name], given=dict(given))
     if which == _SOLUTION:
         source = exercise.solution
@@ -147,7 +157,8 @@ def _known_outcomes(
     answer = exercise.load(source)
 
     def run_case(row: Row, answer: Any, inputs: Inputs) -> Outcome:
-        return row.outcome(answer, inputs) if row.reference or which != _SOLUTION else Outcome()
+        needed = row.reference if which == _SOLUTION else not row.guards
+        return row.outcome(answer, inputs) if needed else Outcome()
 
     with redirect_stdout(StringIO()):
-        return run_answer(exercise, answer, seed, official=official, run_case=run_case)
+        return run_answer(exercise, answer, seed, run_case=run_case)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
 Inputs = dict[str, "Any"]
 
 MOST_NUMBERS = 20_000  # of one outcome
-NO_OP = " "  # in place of the operation of a leaf
+NO_OP, ONE_INPUT = " ", "t"  # in place of the operation of a leaf, and of tanh
 _USUAL_DEPTH = 1_000  # of calls inside calls; a notebook's kernel may allow more
 _LONGEST_TEXT = 160  # letters of an error's text
 
@@ -109,12 +109,12 @@ def _error_text(error: Exception) -> str:
 
 
 def require_number(x: Any, what: Said = "what it returns") -> float:
-    """The number as a plain float.
+    """The number as a plain float; fractions and decimals are numbers, too.
 
     Raises:
         UnfitAnswer: If it is none, with what it is instead.
     """
-    if isinstance(x, bool) or not isinstance(x, int | float):
+    if isinstance(x, bool) or not (isinstance(x, int | float) or hasattr(x, "as_integer_ratio")):
         hint = "; its .data is one" if hasattr(x, "data") else ""
         raise UnfitAnswer("{} must be a number (got {}){}", what, _type_name(x), hint)
     return float(x)
@@ -122,13 +122,17 @@ def require_number(x: Any, what: Said = "what it returns") -> float:
 
 def flat_numbers(x: Any, what: Said = "what it returns", depth: int = 0) -> list[float]:
     """The numbers in a number, list, tuple or array, nested ones too; an UnfitAnswer if anything else is among them."""
-    if hasattr(x, "tolist"):  # NumPy's arrays and numbers
-        x = x.tolist()
+    x = _plain(x)
     if isinstance(x, list | tuple) and depth < 4:
         return [
             y for item in x for y in flat_numbers(item, ["each entry of {}", what] if not depth else what, depth + 1)
         ]
     return [require_number(x, what)]
+
+
+def _plain(x: Any) -> Any:
+    """NumPy's arrays, numbers and truths as Python's; anything else as it is."""
+    return x.tolist() if hasattr(x, "tolist") else x
 
 
 def data_of(value: Any, what: Said) -> float:
@@ -195,6 +199,8 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "*": lambda x, y: x * y,
     "-": lambda x, y: x - y,
     "r+": lambda x, y: y + x,  # y is a plain number from here on
+    "+int": lambda x, y: x + int(y),
+    "*int": lambda x, y: x * int(y),
     "r*": lambda x, y: y * x,
     "r-": lambda x, y: y - x,
     "neg": lambda x, y: -x,
@@ -205,6 +211,9 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+_LETTERS = "abcdefgh"
+
+
 def value_name(inputs: Inputs, i: int) -> str:
     """What value i of a program is called: a leaf by its letter, a result by its step and operation."""
     return told(_said_of_value(inputs, i))
@@ -213,61 +222,75 @@ def value_name(inputs: Inputs, i: int) -> str:
 def _said_of_value(inputs: Inputs, i: int) -> Said:
     leaves = len(inputs["leaves"])
     if i < leaves:
-        return "abcdefgh"[i]
+        return _LETTERS[i] if leaves <= len(_LETTERS) else ["leaf {}", i + 1]
     op, _, other = inputs["steps"][i - leaves]
-    shown = ["{} {} …", float(other), op[1]] if op in ("r+", "r*", "r-") else "−…" if op == "neg" else op
+    shown: Said = "−…" if op == "neg" else op
+    if op in ("r+", "r*", "r-"):
+        shown = ["{} {} …", float(other), op[1]]
+    elif op in ("+int", "*int"):
+        shown = ["… {} {}", op[0], int(other)]
     return ["step {} ({})", i - leaves + 1, shown]
 
 
-# ---------------------------------------------------------------- graphs: what only backpropagation gets through
+# ---------------------------------------------------------------- graphs: what backpropagation alone does in few steps
 
 
-class ExactNumber(float):
-    """A float that adds and multiplies exactly, and with whole numbers alone: a nudge of 1e-6 is a TypeError."""
+class Tally:
+    """Counts the additions and multiplications of the numbers that it makes.
 
-    whole: int
+    What else is done with them costs nothing: sorting, searching, comparing.
 
-    def __new__(cls, x: float) -> ExactNumber:
-        made = super().__new__(cls, x)
-        made.whole = int(x)
-        return made
+    Args:
+        operations: How many a graph has.
+    """
 
-    @classmethod
-    def of(cls, x: Any) -> ExactNumber:
-        """The number as an exact one."""
-        if isinstance(x, ExactNumber):
-            return x
-        if isinstance(x, int) or (isinstance(x, float) and x.is_integer()):
-            return cls(x)
-        raise TypeError(f"only whole numbers mix with exact ones (got {x!r})")
+    def __init__(self, operations: int) -> None:
+        self.operations, self.most, self.count = operations, _MOST_FOR_AN_OPERATION * operations, 0
+        methods = {name: self._counting(name) for name in _COUNTED} | {name: self._keeping(name) for name in _KEPT}
+        self.number: type[float] = type("float", (float,), {"__slots__": (), **methods})
 
-    def __add__(self, other: Any) -> ExactNumber:
-        return ExactNumber(self.whole + ExactNumber.of(other).whole)
+    def require_few(self) -> None:
+        """Raise an UnfitAnswer if there were more than backpropagation needs, with room to spare."""
+        if self.count > self.most:
+            raise UnfitAnswer(_TOO_MANY, self.operations, self.most)
 
-    def __mul__(self, other: Any) -> ExactNumber:
-        return ExactNumber(self.whole * ExactNumber.of(other).whole)
+    def _counting(self, name: str) -> Callable[[Any, Any], Any]:
+        plain = getattr(float, name)
 
-    def __sub__(self, other: Any) -> ExactNumber:
-        return ExactNumber(self.whole - ExactNumber.of(other).whole)
+        def method(x: Any, y: Any) -> Any:
+            self.count += self.most + 1 if isinstance(y, complex) else 1  # a complex number carries a slope along
+            self.require_few()
+            found = plain(x, y)
+            return self.number(found) if isinstance(found, float) else found
 
-    def __rsub__(self, other: Any) -> ExactNumber:
-        return ExactNumber(ExactNumber.of(other).whole - self.whole)
+        return method
 
-    def __neg__(self) -> ExactNumber:
-        return ExactNumber(-self.whole)
-
-    __radd__, __rmul__ = __add__, __mul__
+    def _keeping(self, name: str) -> Callable[[Any], Any]:
+        plain = getattr(float, name)
+        return lambda x: self.number(plain(x))
 
 
-def _exact_grads(leaves: list[Any]) -> list[float]:
-    return [float(ExactNumber.of(leaf.grad).whole) for leaf in leaves]
+_MOST_FOR_AN_OPERATION = 20  # backpropagation takes one to compute it and four to pass a gradient on
+_COUNTED = [f"__{side}{name}__" for name in ("add", "sub", "mul", "truediv", "pow") for side in ("", "r")]
+_KEPT = ("__neg__", "__pos__", "__abs__")
+_TOO_MANY = "in a graph of {} operations it took more than {} additions and multiplications"
 
 
-def _leaf_grads(leaves: list[Any]) -> list[float]:
-    grads: list[Any] = [getattr(leaf, "grad", None) for leaf in leaves]
-    if {*map(type, grads)} <= {int, float}:
-        return [float(x) for x in grads]
-    return [grad_of(leaf, ["leaf {}", k]) for k, leaf in enumerate(leaves)]
+def took_too_many(text: str) -> bool:
+    """Whether the text of an UnfitAnswer says that more was computed than backpropagation needs."""
+    return text.endswith(_TOO_MANY.rpartition("{}")[2])
+
+
+def _counted(inputs: Inputs, grads: Callable[[Callable[[float], Any]], list[float]]) -> list[float]:
+    """The grads over numbers that count; over plain ones, if an answer's code takes no others."""
+    tally = Tally(len(inputs["ops"]) - inputs["ops"].count(NO_OP) if "ops" in inputs else len(inputs["steps"]))
+    try:
+        found = grads(tally.number)
+    except Exception:
+        tally.require_few()
+        return grads(float)
+    tally.require_few()  # whoever caught it
+    return found
 
 
 # ---------------------------------------------------------------- probes: plain functions, and numbers found by hand
@@ -295,7 +318,7 @@ def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     for key in inputs["asked"]:
         if key not in answer:
             raise UnfitAnswer("there must be an entry for {}", key)
-        if type(answer[key]) is not bool:
+        if _plain(answer[key]) not in (True, False):
             raise UnfitAnswer("the entry for {} must be True or False (got {})", key, _type_name(answer[key]))
     return [float(answer[key]) for key in inputs["asked"]]
 
@@ -487,29 +510,25 @@ def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     After them comes how often the inputs' own `_backward()` was called meanwhile.
     """
     calls: list[None] = []
-    leaves, out = _after_closure(answer, inputs, float, lambda: calls.append(None))
-    grads = [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(leaves)]
-    return [*grads, grad_of(out, "the result"), float(len(calls))]
-
-
-def _after_closure(
-    make: Callable[..., Any], inputs: Inputs, number: type[float], of_leaves: Callable[[], None]
-) -> tuple[list[Any], Any]:
-    values = run_program(make, inputs)
+    values = run_program(answer, inputs)
     leaves, out = values[: len(inputs["leaves"])], values[-1]
     for leaf in leaves:
-        leaf.grad, leaf._backward = number(inputs["before"]), of_leaves
-    out.grad = number(inputs["arriving"])
+        leaf.grad, leaf._backward = inputs["before"], lambda: calls.append(None)
+    out.grad = inputs["arriving"]
     if not callable(getattr(out, "_backward", None)):
         got = _type_name(getattr(out, "_backward", None))
         raise UnfitAnswer("a result's _backward must be a function, not yet called (got {})", got)
     out._backward()
-    return leaves, out
+    grads = [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(leaves)]
+    return [*grads, grad_of(out, "the result"), float(len(calls))]
 
 
 def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
     """What `value_grads` gives, if grads are written no more than a few times a value: not once for every path."""
     return _in_few_writes(answer, len(inputs["leaves"]), len(inputs["steps"]), lambda: value_grads(answer, inputs))
+
+
+_TOO_OFTEN = "with {} operations, grads were changed more than {} times: each value passes its own on once"
 
 
 def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], list[float]]) -> list[float]:
@@ -520,7 +539,7 @@ def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], li
         nonlocal written
         written += name == "grad"
         if written > most:
-            raise UnfitAnswer("in {} operations, grads are written more than {} times", operations, most)
+            raise UnfitAnswer(_TOO_OFTEN, operations, most)
         before(value, name, x)
 
     before, own = cls.__setattr__, "__setattr__" in vars(cls)
@@ -534,25 +553,15 @@ def _in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], li
             del cls.__setattr__
 
 
-def exact_value_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of a program's leaves, exact numbers, which only real backpropagation gets through."""
-    values = run_program(lambda x: answer(ExactNumber(x)), inputs)
-    values[-1].backward()
-    return _exact_grads(values[: len(inputs["leaves"])])
+def counted_value_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """The grads of a program's leaves, if they come with as few additions and multiplications as in backpropagation."""
 
+    def grads(number: Callable[[float], Any]) -> list[float]:
+        values = run_program(lambda x: answer(number(x)), inputs)
+        values[-1].backward()
+        return [grad_of(v, _said_of_value(inputs, i)) for i, v in enumerate(values[: len(inputs["leaves"])])]
 
-def exact_closure_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """What `closure_grads` gives, over exact numbers."""
-    return _exact_grads(_after_closure(lambda x: answer(ExactNumber(x)), inputs, ExactNumber, lambda: None)[0])
-
-
-def value_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
-    values = [answer(x) for x in inputs["leaves"]]
-    for op, i, j in zip(inputs["ops"], inputs["of"], inputs["other"], strict=True):
-        values.append(values[i] + values[j] if op == "+" else values[i] * values[j])
-    values[-1].backward()
-    return _leaf_grads(values[: inputs["asked"]])
+    return _counted(inputs, grads)
 
 
 # ---------------------------------------------------------------- probes: functions over a graph of ready-made nodes
@@ -578,8 +587,8 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
 
     Args:
         cls: Their class; it is not called.
-        inputs: "ops", a letter for each place, `NO_OP` for a leaf; and as bytes each place's "data" and the places of
-            its inputs, "of" and "other", −1 for none.
+        inputs: "ops", a letter for each place (`NO_OP`: a leaf, `ONE_INPUT`: tanh); and as bytes each place's "data"
+            and the places of its inputs, "of" and "other", −1 for none.
         number: Makes the numbers in them.
     """
     data, zero = [number(x) for x in memoryview(inputs["data"]).cast("d")], number(0.0)
@@ -595,7 +604,9 @@ def make_nodes(cls: Any, inputs: Inputs, number: Callable[[float], Any] = float)
         of = made[i]
         other = made[j]
         node._prev = of, other
-        edges = (node, of, 1.0, other, 1.0) if op == "+" else (node, of, data[j], other, data[i])
+        edges: tuple[Any, ...] = (node, of, 1.0, other, 1.0) if op == "+" else (node, of, data[j], other, data[i])
+        if op == ONE_INPUT:
+            node._op, node._prev, edges = "tanh", (of,), (node, of, 1.0 - node.data * node.data)
         node._backward = MethodType(_pass_on, edges)  # smaller than a closure, and quicker
     return made
 
@@ -606,9 +617,11 @@ def _nothing() -> None:
 
 def _pass_on(edges: tuple[Any, ...]) -> None:
     """The backward step of a node: what has arrived at it, times a local derivative, goes to each of its inputs."""
-    node, of, local, other, other_local = edges
+    node, of, local, *second = edges
     of.grad += local * node.grad
-    other.grad += other_local * node.grad
+    if second:
+        other, other_local = second
+        other.grad += other_local * node.grad
 
 
 def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -659,17 +672,16 @@ def node_grads(answer: Any, inputs: Inputs) -> list[float]:
 
     The answer is a function that is called with the root, or a class with a method backward, of which the values are.
     """
-    return [grad_of(node, "each value") for node in _after_backward(answer, inputs, float)]
+    return _grads_of_nodes(answer, inputs, float)
 
 
-def _after_backward(answer: Any, inputs: Inputs, number: Callable[[float], Any]) -> list[Any]:
-    """The nodes after a backward pass, as many as are asked for."""
+def _grads_of_nodes(answer: Any, inputs: Inputs, number: Callable[[float], Any]) -> list[float]:
     nodes = make_nodes(_class_of_nodes(answer), inputs, number)
     if isinstance(answer, type):
         nodes[inputs["root"]].backward()
     else:
         answer(nodes[inputs["root"]])
-    return nodes[: inputs["asked"]]
+    return [grad_of(node, "each value") for node in nodes]
 
 
 def _class_of_nodes(answer: Any) -> type:
@@ -683,14 +695,9 @@ def node_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
     return _in_few_writes(_class_of_nodes(answer), leaves, operations, lambda: node_grads(answer, inputs))
 
 
-def exact_node_grads(answer: Any, inputs: Inputs) -> list[float]:
-    """What `node_grads` gives, over exact numbers, which only real backpropagation gets through."""
-    return _exact_grads(_after_backward(answer, inputs, ExactNumber))
-
-
-def leaf_grads_of_wide_graph(answer: Any, inputs: Inputs) -> list[float]:
-    """The grads of ten thousand leaves: quick in one sweep backward, and hopeless leaf by leaf."""
-    return _leaf_grads(_after_backward(answer, inputs, float))
+def counted_node_grads(answer: Any, inputs: Inputs) -> list[float]:
+    """What `node_grads` gives, if it comes with as few additions and multiplications as in backpropagation."""
+    return _counted(inputs, lambda number: _grads_of_nodes(answer, inputs, number))
 
 
 def data_and_grads_after_zeroing(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -819,6 +826,7 @@ def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[fl
     from microgradviz.engine import Value
 
     w, b = Value(inputs["w"]), Value(inputs["b"])
+    w.grad = b.grad = inputs.get("left", 0.0)  # by whatever ran before
     points = list(zip(inputs["xs"], inputs["ys"], strict=True))
 
     calls = 0
@@ -847,25 +855,25 @@ def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return [data_of(y, "a prediction") if hasattr(y, "data") else require_number(y, "a prediction") for y in said]
 
 
+FOUND_BY_HAND = (entries_by_hand, truths_by_hand, names_in_order)
 PROBES: dict[str, Callable[[Any, Inputs], list[float]]] = {
     probe.__name__: probe
     for probe in (
         # plain functions, and numbers found by hand
-        *(returned_numbers, entries_by_hand, truths_by_hand, names_in_order),
+        *(returned_numbers, *FOUND_BY_HAND),
         *(numbers_for_polynomial, numbers_for_expression),
         *(gradient_check_verdict, engine_verdicts, mean_and_deviation),
         *(remembering_functions, attributes_and_sum),
         # a class Value
         *(program_data, op_and_inputs, way_back_to_leaves, value_grads, closure_grads),
-        *(exact_value_grads, exact_closure_grads, value_grads_of_wide_graph, value_grads_in_few_writes),
+        *(counted_value_grads, value_grads_in_few_writes),
         # functions over a graph of ready-made nodes
         *(
             node_order,
             node_order_without_recursion,
             node_grads_in_few_writes,
             node_grads,
-            exact_node_grads,
-            leaf_grads_of_wide_graph,
+            counted_node_grads,
             data_and_grads_after_zeroing,
         ),
         # models and training

@@ -6,7 +6,6 @@ function for a row of a rubric, which draws whenever a seed is known.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 from random import Random
@@ -109,29 +108,35 @@ def twenty_doublings(rng: Random) -> list[Inputs]:
     return [{"leaves": random_numbers(rng, 1), "steps": [["+", i, i] for i in range(20)]}]
 
 
-def random_whole_programs(rng: Random) -> list[Inputs]:
-    """Programs over random whole numbers, for exact arithmetic."""
-    return [
-        {**inputs, "leaves": [float(rng.randint(2, 9)) for _ in inputs["leaves"]]}
-        for inputs in random_shaped_programs(rng, "diamond", "again", "ladder")
-    ]
+_WIDTH, _LEAVES_A_LINK = 500, 4  # of a wide program
 
 
-def random_wide_graph(rng: Random, width: int = 10_000) -> list[Inputs]:
-    """The one case of a graph with too many leaves for any way but one sweep backward."""
-    products = [0, rng.randint(2, 4), rng.randint(9, 11)]
-    return [{"seed": rng.randrange(1 << 32), "width": width, "products": products, "chains": 10, "links": 400}]
+def random_wide_program(rng: Random) -> list[Inputs]:
+    """The one case of a graph with 500 leaves: small shapes, linked one behind the other.
 
-
-_SECRET = secrets.randbits(128)  # of this process; never part of a seed, for learners may get to see those
-
-
-def wide_graph_of_process(rng: Random) -> list[Inputs]:
-    """The same one case for every answer that this process asks, and another in every process.
-
-    To write such a graph down takes longer than the rest of a notebook; and what is right on one is right on all.
+    No path to it is long enough for Python's limit of recursion, and their number is small enough to follow each. But
+    who finds the leaves' gradients leaf by leaf goes through the whole graph for each of them. All numbers are above 0,
+    so no rounding is ever magnified.
     """
-    return random_wide_graph(Random(_SECRET))
+    program: Inputs = {"leaves": [rng.choice((rng.uniform(0.4, 0.9), rng.uniform(1.1, 1.6))) for _ in range(_WIDTH)]}
+    steps: list[list[Any]] = []
+
+    def add(op: str, i: int, j: int) -> int:
+        steps.append([op, i, j])
+        return _WIDTH + len(steps) - 1
+
+    def add_shape(first: int) -> int:
+        """A shape on two leaves, of which one comes first; the number of its result."""
+        values = [first, first + 1]
+        for op, i, j in PROGRAM_SHAPES[rng.choice(("diamond", "again", "late"))][1]:
+            values.append(add(op, values[i], values[j]))
+        return values[-1]
+
+    end = -1
+    for first in range(0, _WIDTH, _LEAVES_A_LINK):
+        link = add("+", add_shape(first), add_shape(first + 2))
+        end = add(rng.choice("***+"), end, link) if first else link
+    return [{**program, "steps": steps}]
 
 
 def random_weights(rng: Random, nin: int, nout: int) -> tuple[list[list[float]], list[float]]:

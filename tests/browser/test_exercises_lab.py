@@ -65,7 +65,7 @@ def test_check_shows_a_table_and_the_learners_own_graph_and_the_kernel_lives_on(
     page.get_by_text("What went wrong").wait_for()
     assert page.get_by_role("cell", name="0 of 2", exact=True).first.is_visible()
     assert page.locator(".mv-card.is-wrong").count() == 1
-    assert page.get_by_text("stopped after 2 seconds: does it loop forever?").is_visible()
+    assert page.get_by_text("stopped after 2 seconds: it loops forever, or needs more time").is_visible()
     assert page.get_by_text("still here").is_visible()
 
 

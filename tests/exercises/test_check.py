@@ -39,7 +39,13 @@ def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
     assert found
     assert (found.points, found.of) == (3, 3)
     assert "Well done!" in repr(found)
-    assert "advice, not a mark" in repr(found)
+
+
+def test_what_check_is_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "_said_what_it_is", False)
+    first, second = (repr(check("slope_mul", answer)) for answer in (lambda x, y: (y, x), lambda x, y: (x, y)))
+    assert "advice, not a mark" in first
+    assert "advice, not a mark" not in second
 
 
 def test_a_known_mistake_is_named() -> None:
@@ -179,8 +185,8 @@ def unprintable(*args: float) -> None:
 
 
 MISBEHAVING: list[tuple[Any, str]] = [
-    (loops, "does it loop forever?"),
-    (loops_and_catches, "does it loop forever?"),
+    (loops, "it loops forever, or needs more time"),
+    (loops_and_catches, "it loops forever, or needs more time"),
     (recurses, "calls itself too deeply, or forever"),
     (leaves, "an answer returns, it does not exit"),
     (complains, "it stopped with KeyError: “'no such thing'”"),

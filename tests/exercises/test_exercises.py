@@ -17,10 +17,10 @@ from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
 
 import microgradviz
 from microgradviz.engine import Value
-from microgradviz.exercises import graph_inputs, judging, marking, probes, random_inputs as draws
+from microgradviz.exercises import graph_inputs, marking, probes, random_inputs as draws
 from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.base import Exercise, WrongAnswer
-from microgradviz.exercises.judging import Outcome, judge_numbers, judge_order, judge_signs, mark_row
+from microgradviz.exercises.judging import Outcome, judge_numbers, judge_order, judge_positive, judge_signs, mark_row
 from microgradviz.exercises.topics import EXERCISES
 
 ALL = list(EXERCISES.values())
@@ -29,7 +29,6 @@ WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
 QUICK_WRONG = [(e, wrong) for e, wrong in WRONG if e in QUICK]
 SEEDS = st.integers(0, 10**9)
 LESSONS = {f"{n:02}" for n in range(29)} | {"03b"}
-BY_HAND = (probes.entries_by_hand, probes.truths_by_hand, probes.names_in_order)
 # fmt: off
 MUST_HAVE = [
     "numeric_slope", "symmetric_slope", "partials_by_hand", "l_by_hand", "neuron_by_hand", "diamond_by_hand",
@@ -52,9 +51,9 @@ def mistaken(case: Any) -> str:
     return f"{case[0].name}-{case[0].wrong.index(case[1])}"
 
 
-def points(e: Exercise, source: str, seed: Any = "test", *, official: bool = False) -> int:
-    came = marking.run_answer(e, e.load(source), seed, official=official)
-    return sum(m.earned for m in marking.mark_rubric(e, seed, came, official=official) if m)
+def points(e: Exercise, source: str, seed: Any = "test") -> int:
+    came = marking.run_answer(e, e.load(source), seed)
+    return sum(m.earned for m in marking.mark_rubric(e, seed, came) if m)
 
 
 def sentence(e: Exercise, source: str, seed: Any = "test") -> str:
@@ -75,7 +74,7 @@ def test_a_stub_earns_nothing_and_is_told_so(e: Exercise) -> None:
 
 @pytest.mark.parametrize("e", ALL, ids=named)
 def test_the_solution_and_one_in_another_style_earn_all(e: Exercise) -> None:
-    assert points(e, e.solution, official=True) == points(e, other_solution(e.name), official=True) == e.points > 0
+    assert points(e, e.solution) == points(e, other_solution(e.name)) == e.points > 0
     assert sentence(e, e.solution) == ""
     assert e.solution != other_solution(e.name)
 
@@ -106,44 +105,38 @@ def test_an_exercise_is_complete(e: Exercise) -> None:
     assert "{" not in e.text() or not e.given
     for source in (e.stub, e.solution, other_solution(e.name)):
         compile(source, e.name, "exec")
-    assert all(row.points > 0 for row in e.rows if not row.official)
+    assert all(bool(row.points) != bool(row.guards) for row in e.rows)
+    assert {text for row in e.rows for text in row.guards} <= {row.text for row in e.rows if row.points}
     assert set(e.needs) <= {"engine", "nn"}
     imported = {line for line in (e.solution + other_solution(e.name)).splitlines() if "microgradviz" in line}
     assert bool(imported) <= bool(e.needs)
 
 
-@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe in BY_HAND], ids=named)
+@pytest.mark.parametrize("e", [e for e in ALL if e.rows[0].probe in probes.FOUND_BY_HAND], ids=named)
 def test_numbers_may_come_from_the_engine_for_check_cannot_see_where_they_came_from(e: Exercise) -> None:
     assert "engine" in e.needs
 
 
 @pytest.mark.parametrize("e", ALL, ids=named)
 def test_inputs_are_plain_data_and_follow_from_the_seed(e: Exercise) -> None:
-    drawn = e.cases("one", official=True)
-    assert json.loads(json.dumps(drawn)) == drawn == e.cases("one", official=True)
+    drawn = e.cases("one")
+    assert json.loads(json.dumps(drawn)) == drawn == e.cases("one")
     assert all(drawn)
-    asked_by_name = all(row.probe in BY_HAND for row in e.rows)
-    assert asked_by_name or e.name == "vanishing_by_hand" or drawn != e.cases("two", official=True)
+    asked_by_name = all(row.probe in probes.FOUND_BY_HAND for row in e.rows)
+    assert asked_by_name or e.name == "vanishing_by_hand" or drawn != e.cases("two")
 
 
 FIXED = {  # rows that are the same for everybody: what is asked is one graph
     ("iterative_order", "a chain of 2,500 operations"),
 }
-LARGE_GRAPH = "10,000 leaves within a second"  # one for all answers of a process, and no two processes have the same
 
 
 @pytest.mark.parametrize("e", ALL, ids=named)
 def test_no_row_is_earned_by_who_knows_its_inputs_beforehand(e: Exercise) -> None:
-    seen, drawn = (e.cases(seed, official=True) for seed in ("seen", "drawn"))
+    seen, drawn = (e.cases(seed) for seed in ("seen", "drawn"))
     fixed = {row.text for i, row in enumerate(e.rows) if all(inputs in seen[i] for inputs in drawn[i])}
-    by_hand = {row.text for row in e.rows if row.probe in BY_HAND}
-    assert fixed - {LARGE_GRAPH} == by_hand | {text for name, text in FIXED if name == e.name}
-
-
-def test_no_two_processes_ask_about_the_same_large_graph() -> None:
-    ask = "from microgradviz.exercises import EXERCISES; print(EXERCISES['backward'].cases('x', official=True)[-1])"
-    told = {subprocess.run([sys.executable, "-c", ask], capture_output=True, check=True).stdout for _ in range(2)}
-    assert len(told) == 2
+    by_hand = {row.text for row in e.rows if row.probe in probes.FOUND_BY_HAND}
+    assert fixed == by_hand | {text for name, text in FIXED if name == e.name}
 
 
 GUESSES: dict[str, Callable[..., Any]] = {
@@ -300,17 +293,97 @@ def test_every_probe_can_be_asked_for_by_name() -> None:
     assert all(probes.PROBES[row.probe.__name__] is row.probe for e in ALL for row in e.rows)
 
 
-def test_nudging_in_place_of_backpropagation_meets_the_conditions_of_an_official_mark() -> None:
-    e = EXERCISES["broken_sums"]
+# ---------------------------------------------------------------- what guards the points of backpropagation
+
+
+def guard_of(name: str) -> tuple[Exercise, int]:
+    e = EXERCISES[name]
+    return e, next(i for i, row in enumerate(e.rows) if row.guards)
+
+
+def test_nudging_in_place_of_backpropagation_is_seen_by_what_it_computes() -> None:
+    e, guard = guard_of("broken_sums")
     nudging = e.load(SLOPE_FUNCTIONS["central differences"] + NUDGING_ENGINE)
     came = marking.run_answer(e, nudging, "test")
-    exact = next(i for i, row in enumerate(e.rows) if row.probe is probes.exact_value_grads)
-    drawn = e.cases("test", official=True)[exact]
-    outcome = probes.run_probe(nudging, "exact_value_grads", drawn[0])
-    assert outcome["error"] == "TypeError"
-    official = [*came[:exact], [Outcome.read(outcome)] * len(drawn), *came[exact + 1 :]]
-    assert not any(m.earned for m in marking.mark_rubric(e, "test", official, official=True) if m)
-    assert "not found by backpropagation" in marking.name_mistake(e, "test", official, official=True)
+    assert probes.took_too_many(came[guard][0].text)
+    assert not any(m.earned for m in marking.mark_rubric(e, "test", came) if m)
+
+
+def test_a_guard_takes_the_points_of_the_rows_that_it_names_and_only_if_they_passed() -> None:
+    e, guard = guard_of("repair_recursion")
+    right = marking.run_answer(e, e.load(e.solution), "test")
+    half = marking.run_answer(e, e.load(e.wrong_answers[0].text(e.solution)), "test")
+    wrong = marking.run_answer(e, e.load(e.stub), "test")
+    too_many = [Outcome(error="UnfitAnswer", text=probes.UnfitAnswer(probes._TOO_MANY, 1, 20).args[0])]
+
+    def marks(came: list[list[Outcome]]) -> list[int | None]:
+        return [m.earned if m else None for m in marking.mark_rubric(e, "test", came)]
+
+    def guarded(came: list[list[Outcome]]) -> list[list[Outcome]]:
+        return [*came[:guard], too_many, *came[guard + 1 :]]
+
+    assert (marks(right), marks(guarded(right))) == ([2, 1, None], [0, 0, 0])
+    assert (marks(half), marks(guarded(half))) == ([2, 0, None], [0, 0, 0])
+    assert (marks(wrong), marks(guarded(wrong))) == ([0, 0, None], [0, 0, None])
+    assert "not found by backpropagation" in marking.name_mistake(e, "test", guarded(right))
+    assert marking.name_mistake(e, "test", guarded(wrong)) == e.stub_sentence
+    slow = [*right[:guard], [Outcome(error="OutOfTime", text="stopped after 30 seconds")]]
+    assert (marks(slow), marking.name_mistake(e, "test", slow)) == ([0, 0, 0], "")
+
+
+def engine_of(type_of_data: str) -> str:
+    """The right engine, which makes its data what it likes, or refuses what it does not know."""
+    return EXERCISES["broken_sums"].solution.replace("= data, 0.0", f"= {type_of_data}, 0.0")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        engine_of("float(data)"),
+        engine_of("data if type(data) in (int, float) else int('a number, please')"),
+        "from fractions import Fraction\n" + engine_of("Fraction(data)"),
+        "from decimal import Decimal\n" + engine_of("Decimal(data)").replace("= 1.0", "= Decimal(1)"),
+    ],
+    ids=["floats", "floats alone", "fractions", "decimals"],
+)
+def test_numbers_may_be_of_any_type_that_an_engine_likes(source: str) -> None:
+    e = EXERCISES["broken_sums"]
+    assert points(e, source.replace("0.0", "0")) == e.points
+
+
+@pytest.mark.parametrize("x", [3, 2.0, 0.0])
+def test_a_number_that_counts_is_a_float_and_counts_what_is_computed_with_it(x: float) -> None:
+    tally = probes.Tally(1)
+    a = tally.number(5.0)
+    assert [a + x, x + a, a - x, x - a, a * x, x * a] == [5 + x, 5 + x, 5 - x, x - 5, 5 * x, 5 * x]
+    assert tally.count == 6
+    assert (-a, abs(-a), a == 5, a > x, sorted([a, x])[-1], sum([a, a])) == (-5, 5, True, True, 5, 10)
+    assert tally.count == 8
+    assert type(a + x) is type(-a) is type(a)
+    assert isinstance(a, float)
+    assert repr(a) == "5.0"
+    tally.require_few()
+    with pytest.raises(probes.UnfitAnswer, match="more than 20 additions"):
+        a + 1e-20j
+    with pytest.raises(probes.UnfitAnswer):
+        tally.require_few()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_wide_graph_is_another_each_time_has_500_leaves_and_is_not_deep(seed: int) -> None:
+    (inputs,) = draws.random_wide_program(random.Random(seed))
+    (another,) = draws.random_wide_program(random.Random(seed + 100))
+    assert inputs != another
+    assert len(inputs["leaves"]) == 500
+    depth = [0] * 500
+    for _, i, j in inputs["steps"]:
+        depth.append(1 + max(depth[i], depth[j]))
+    assert max(depth) < 150
+    found = probes.counted_value_grads(Value, graph_inputs.seen_inputs(probes.counted_value_grads, inputs))
+    assert all(0 < x < math.inf for x in found)
+    assert judge_positive(inputs, found, found)
+    assert not judge_positive(inputs, [*found[:-1], found[-1] * (1 + 1e-6)], found)
+    assert not judge_positive(inputs, found[:-1], found)
 
 
 def test_a_higher_limit_of_recursion_is_no_sort_without_recursion() -> None:
@@ -324,19 +397,6 @@ def test_a_higher_limit_of_recursion_is_no_sort_without_recursion() -> None:
     finally:
         sys.setrecursionlimit(before)
     assert [outcome.error for outcome in came] == ["RecursionError", "UnfitAnswer"]
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_large_graph_is_another_each_time_and_its_gradients_are_exact(seed: int) -> None:
-    (inputs,) = draws.random_wide_graph(random.Random(seed))
-    seen = graph_inputs.seen_inputs(probes.value_grads_of_wide_graph, inputs)
-    found = probes.value_grads_of_wide_graph(Value, seen)
-    assert judging.judge_wide_graph(inputs, found, [])
-    assert not judging.judge_wide_graph(inputs, [*found[:-1], found[-1] + 1], [])
-    assert len(set(found)) > 50
-    assert all((8 * x).is_integer() and abs(x) < 2**40 for x in found)
-    (another,) = draws.random_wide_graph(random.Random(seed + 100))
-    assert not judging.judge_wide_graph(another, found, [])
 
 
 # ---------------------------------------------------------------- judges, with planted faults

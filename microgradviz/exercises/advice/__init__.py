@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .checking import check, hint
     from .event_clock import OutOfTime
-    from .explain import sentence_html, why_wrong
+    from .explain import row_remark, sentence_html
     from .fast_tracks import fast_track
     from .limits import CaseRunner, swallow_prints
     from .model_answers import model_answer, other_solution
@@ -29,7 +29,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "checking": "check hint",
-        "explain": "sentence_html why_wrong",
+        "explain": "row_remark sentence_html",
         "event_clock": "OutOfTime",
         "limits": "CaseRunner swallow_prints",
         "fast_tracks": "fast_track",

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from ...verify import Report, verdict_text
 from .. import marking, probes
 from ..base import Exercise
-from ..judging import Mark, Outcome
+from ..judging import Mark
 from . import progress_file
 from .attributes import misspelled_attributes
 from .cells_run import Lacks, find_lacks, program_points
-from .explain import sentence_html, why_wrong
+from .explain import row_remark, sentence_html
 from .habits import meaning_of_error, missing_return, slip_in_text
 from .libraries import library_names, missing_libraries
 from .limits import CaseRunner, PrintedText, swallow_prints
@@ -25,6 +25,7 @@ _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
 _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "This is advice, not a mark."
+_said_what_it_is = False
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
 
@@ -39,8 +40,8 @@ class CheckedRow(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether it earned its points."""
-        return self.earned == self.points
+        """Whether nothing is wrong in it."""
+        return self.earned == self.points and not self.note
 
 
 class CheckReport(Report):
@@ -69,7 +70,7 @@ class CheckReport(Report):
             lines.append(f'model_answer("{exercise.name}") shows the course\'s answer and one in another style.')
         else:
             lines.append(f'Stuck? hint("{exercise.name}") gives a hint.')
-        self.lines = [*lines, _ADVICE]
+        self.lines = [*lines, *_first_time()]
         super().__init__(rows, lines[0])
 
     def cells(self, row: Any) -> tuple[str, ...]:
@@ -94,6 +95,13 @@ class CheckReport(Report):
         player = self.player()
         if player is not None:
             display(player)  # type: ignore[no-untyped-call]
+
+
+def _first_time() -> list[str]:
+    """What `check` is, said once in each session."""
+    global _said_what_it_is
+    said, _said_what_it_is = _said_what_it_is, True
+    return [] if said else [_ADVICE]
 
 
 def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
@@ -128,7 +136,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     expected = marking.solution_outcomes(exercise, SEED)
     drawn = exercise.cases(SEED)
     rows = [
-        CheckedRow(row.text, row.points, mark.earned, _note(exercise, row, mark, drawn[i], expected[i]))
+        CheckedRow(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], expected[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
@@ -200,12 +208,16 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
     found = [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."] if missing else []
+    if lacks.unread:
+        found.append(
+            f"The newest cell with `{exercise.answer}` was not read. {lacks.unread} This is about the one before."
+        )
     if lacks.names:
         names = ", ".join(f"`{name}`" for name in lacks.names[:3])
         found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
-    if not found and earned and lacks.text:
+    if not found and earned and lacks.text and not lacks.unread:
         with swallow_prints():
             alone = program_points(exercise, lacks.text, SEED)
         if alone is not None and alone < earned:
@@ -214,12 +226,6 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
                 "do something for it that cannot be seen there. Do that in the cell of the answer."
             )
     return found
-
-
-def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], expected: list[Outcome]) -> str:
-    if mark.case is None or mark.outcome is None:
-        return ""
-    return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
 
 
 class Hint:

@@ -8,7 +8,7 @@ from html import escape
 from ...tracing import number_text
 from .. import probes
 from ..base import Exercise, Row
-from ..judging import Outcome, nearly_equal
+from ..judging import Mark, Outcome, nearly_equal
 from ..probes import Inputs
 from .probe_words import plain_text, words_of
 
@@ -56,6 +56,22 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
         return f"{where}{words.wrong_count(count, len(expected.numbers))}"
     at = max(index_of_first_wrong(outcome, expected), 0)
     return f"{where}{words.before_number(inputs, at, count)}{number_text(outcome.numbers[at])} is not right"
+
+
+def row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], expected: list[Outcome]) -> str:
+    """What is said of a row that did not earn its points; "" of one that did.
+
+    Args:
+        exercise: The exercise.
+        row: The row of its rubric.
+        mark: What it earned.
+        cases: The drawn inputs of its cases.
+        expected: What the solution gives for them.
+    """
+    if mark.case is not None and mark.outcome is not None:
+        return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
+    guards = [guard.text for guard in exercise.rows if row.text in guard.guards]
+    return f"right, but held back by “{guards[0]}”" if guards and mark.earned < row.points else ""
 
 
 def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:

@@ -9,13 +9,12 @@ from typing import Any
 
 from ...tracing import cut_text
 from ..base import Row
-from ..judging import Outcome
+from ..judging import Outcome, out_of_time
 from ..probes import Inputs
 from .event_clock import OutOfTime
 from .time_limit import with_time_limit
 
 _KEPT, _LONGEST_LINE = 1000, 60  # letters of what is printed
-_USUAL_SECONDS = 2.0  # of a case: what has more of them trains a model
 
 
 class PrintedText(io.TextIOBase):
@@ -69,8 +68,7 @@ class CaseRunner:
             return with_time_limit(lambda: row.outcome(answer, inputs), row.seconds)
         except OutOfTime:
             self.stopped = True
-            why = "does it loop forever?" if row.seconds <= _USUAL_SECONDS else "does it take too many steps?"
-            return Outcome(error="OutOfTime", text=f"stopped after {row.seconds:g} seconds: {why}")
+            return out_of_time(row.seconds)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit, say: the kernel stays

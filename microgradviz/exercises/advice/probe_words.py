@@ -217,7 +217,7 @@ def _count_of_losses(count: int, expected: int) -> str:
 
 _LIST_OF_NUMBERS = ProbeWords()
 _GRADS = ProbeWords(before_number=_grad_of_value)
-_LEAF_GRADS = ProbeWords(lambda inputs, numbers, expected: "the grad of a leaf is not right")
+_GRADS_OF_MANY = ProbeWords(lambda inputs, numbers, expected: "of so many values not all grads are right")
 _OUTPUT_AND_SIZE = ProbeWords(before_number=_output_or_size)
 _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.returned_numbers: ProbeWords(wrong_count=_count_is_known),
@@ -238,13 +238,13 @@ _WORDS: dict[Callable[..., Any], ProbeWords] = {
     probes.way_back_to_leaves: ProbeWords(_way_back, with_inputs=True),
     probes.value_grads: _GRADS,
     probes.closure_grads: ProbeWords(_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
-    probes.value_grads_of_wide_graph: _LEAF_GRADS,
+    probes.counted_value_grads: _GRADS_OF_MANY,
     probes.node_order: ProbeWords(_order),
     probes.node_order_without_recursion: ProbeWords(_order),
     probes.node_grads: _GRADS,
     probes.node_grads_in_few_writes: _GRADS,
     probes.value_grads_in_few_writes: _GRADS,
-    probes.leaf_grads_of_wide_graph: _LEAF_GRADS,
+    probes.counted_node_grads: _GRADS_OF_MANY,
     probes.data_and_grads_after_zeroing: ProbeWords(
         before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}, ",
     ),

@@ -7,7 +7,7 @@ from textwrap import indent
 from typing import Any
 
 from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer, backpropagation_rows
+from ..base import Exercise, Row, WrongAnswer, by_backpropagation
 from ..probes import Inputs
 from ..random_inputs import (
     DrawCases,
@@ -135,7 +135,10 @@ def _engine_row(text: str, points: int, draw: DrawCases) -> Row:
     return Row(text, points, draw, probe=probes.value_grads, graph=graphs.program_graph)
 
 
-_BACKPROPAGATION = backpropagation_rows(probes.exact_value_grads, probes.value_grads_of_wide_graph)
+def _guarded(*rows: Row) -> tuple[Row, ...]:
+    return by_backpropagation(probes.counted_value_grads, *rows)
+
+
 _FIND = "This engine is broken. Find the fault and mend it."
 
 EXERCISES = (
@@ -152,10 +155,9 @@ EXERCISES = (
             "What does a.grad hold before the second contribution arrives, and what after?",
             "`=` forgets what was there.",
         ),
-        rows=(
+        rows=_guarded(
             _engine_row("a * a, a + a and the diamond", 2, _used_twice),
             _engine_row("values used early and late", 1, _used_early_and_late),
-            *_BACKPROPAGATION,
         ),
         wrong_parts={
             "+= out.grad": {"= out.grad": "`*` is mended, but `+` still loses contributions."},
@@ -206,14 +208,13 @@ EXERCISES = (
             "It may pass it on once, when all of it has arrived.",
             "Sort first: inputs before users. Then go through that list backward.",
         ),
-        rows=(
+        rows=_guarded(
             _engine_row("values used early and late", 2, _used_early_and_late),
             _engine_row(
                 "a * a, a + a and the diamond, after that",
                 1,
                 lambda rng: [*_used_twice(rng), *random_shaped_programs(rng, "again")],
             ),
-            *_BACKPROPAGATION,
         ),
         wrong_parts={
             "reversed(order)": {
@@ -307,10 +308,9 @@ were *used*; this engine takes the new ones.""",
             "The closure reads other.data when it *runs*.",
             "Keep the numbers at forward time: x, y = self.data, other.data.",
         ),
-        rows=(
+        rows=_guarded(
             _engine_row("data changed before backward()", 2, lambda rng: [*_changed_leaves(rng), *_moved_leaves(rng)]),
             _engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
-            *_BACKPROPAGATION,
         ),
         wrong_parts={
             "y * out.grad": {"other.data * out.grad": "One of the two numbers is kept, the other is still read late."},
@@ -364,7 +364,7 @@ were *used*; this engine takes the new ones.""",
             "The slope is 1 at 0, and the same at −x and x. Is this one?",
             "1 − t²",
         ),
-        rows=(_engine_row("tanh alone and in expressions", 3, _tanh_programs), *_BACKPROPAGATION),
+        rows=_guarded(_engine_row("tanh alone and in expressions", 3, _tanh_programs)),
         wrong_parts={
             "self.grad += (1 - t * t) * out.grad": {
                 "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",

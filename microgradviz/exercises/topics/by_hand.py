@@ -95,7 +95,7 @@ EXERCISES = (
                 '{"a": f * b, "b": f * a, "c": f, "f": c - a * b}': "f gets the whole sum a · b + c: look at the sign of a · b.",
                 '{"a": f * a, "b": f * b, "c": f, "f": a * b + c}': "Times swaps: a's gradient holds b, and b's holds a.",
                 '{"a": f + b, "b": f + a, "c": f, "f": a * b + c}': "Rates along a path multiply; they do not add.",
-                '{"a": 6, "b": -4, "c": -2, "f": 4}': "Those belong to the lesson's first L. Here its numbers are others.",
+                '{"a": 6, "b": -4, "c": -2, "f": 4}': "6, −4, −2 and 4 belong to the lesson's first L. Here its numbers are others.",
                 '{"a": a, "b": b, "c": c, "f": f}': "Those are the values. How fast does L change with each? Begin at L, and go back.",
                 '{"a": f * b, "b": f * a, "c": f, "f": f}': "Times swaps here too: f gets the other factor.",
                 '{"a": f * b, "b": f * a, "c": f * c, "f": a * b + c}': "c is not multiplied by anything on its way into d, so its own value plays no part.",

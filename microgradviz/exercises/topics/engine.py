@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from .. import graphs, probes
-from ..base import Exercise, Row, WrongAnswer, backpropagation_rows
+from ..base import Exercise, Row, WrongAnswer, by_backpropagation
 from ..judging import judge_order
 from ..probes import Inputs
 from ..random_inputs import (
@@ -154,6 +154,11 @@ def _graphs(rng: Random) -> list[Inputs]:
     ]
 
 
+def _graphs_with_tanh(rng: Random) -> list[Inputs]:
+    leaves = random_numbers(rng, 2, -1.5, 1.5)
+    return [*_graphs(rng), {"leaves": leaves, "steps": [["+", 0, 1], ["tanh", 2, 2], ["*", 3, 0], ["*", 4, 2]]}]
+
+
 EXERCISES = (
     Exercise(
         name="topological_order",
@@ -177,7 +182,7 @@ def topological_order(root):
             Row(
                 "one operation",
                 1,
-                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["*", 0, 1]]}],
+                lambda rng: [{"leaves": random_numbers(rng, 2), "steps": [["*", 0, 1]]} for _ in range(4)],
                 probe=probes.node_order,
                 judge=judge_order,
             ),
@@ -211,7 +216,7 @@ def topological_order(root):
         },
         wrong_answers=(
             WrongAnswer(
-                "Values of an earlier graph are in the list: outside the function, or behind = in its first line, a list is made once, not at each call. Make it inside.",
+                "Values that are not of this graph are in the list. Are they copies? Or of an earlier graph: outside the function, or behind = in its first line, a list is made once, not at each call.",
                 source=_ORDER_THAT_LASTS.replace("DEFAULTS", "order=[], seen=set()"),
                 recognise=lambda cases, outcomes: any(-1.0 in outcome.numbers for row in outcomes for outcome in row),
             ),
@@ -254,17 +259,17 @@ Value.backward = backward
             "`reversed(order)` begins with self.",
             "for v in reversed(topological_order(self)): v._backward()",
         ),
-        rows=(
+        rows=by_backpropagation(
+            probes.counted_node_grads,
             Row(
                 "every value used once",
                 1,
-                lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]}],
+                lambda rng: [{"leaves": random_numbers(rng, 3), "steps": [["*", 0, 1], ["+", 3, 2]]} for _ in range(4)],
                 probe=probes.node_grads,
                 graph=graphs.program_graph,
             ),
-            Row("values used twice", 2, _graphs, probe=probes.node_grads, graph=graphs.program_graph),
+            Row("values used twice", 2, _graphs_with_tanh, probe=probes.node_grads, graph=graphs.program_graph),
             Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
-            *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
         wrong_parts={
             "reversed(topological_order(self))": {
@@ -340,10 +345,10 @@ in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty d
             "`+=` makes the gradients right. How often is a value visited that lies behind twenty doublings?",
             "For the last point, throw the recursion away: sort, then pass on once each, from the result to the inputs.",
         ),
-        rows=(
+        rows=by_backpropagation(
+            probes.counted_node_grads,
             Row("values used twice", 2, _graphs, probe=probes.node_grads),
             Row(TWENTY_DOUBLINGS, 1, twenty_doublings, probe=probes.node_grads_in_few_writes),
-            *backpropagation_rows(probes.exact_node_grads, probes.leaf_grads_of_wide_graph),
         ),
         wrong_parts={
             "reversed(order)": {

@@ -21,7 +21,9 @@ def _claims(rng: Random, faults: list[Any], scale: float = 1.0) -> list[Inputs]:
     found = []
     for fault in rng.sample(faults, len(faults)):
         p, q, x, y = random_numbers(rng, 4, 0.5, 1.5)
-        p, q = p * scale, q * scale
+        p, q = p * scale * rng.choice((1, -1)), q * scale * rng.choice((1, -1))
+        if fault == "flat":
+            p, fault = 0.0, 0.0
         right = [2 * p * x * y, p * x * x + q * math.cos(y)]
         if fault == "sign":
             claimed = [-right[0], right[1]]
@@ -152,7 +154,7 @@ def gradient_check(f, xs, grads, h=1e-5):
             Row(
                 "right gradients are told from wrong ones",
                 1,
-                lambda rng: _claims(rng, [0.0] * 5 + [0.01, 0.01, -0.01]),
+                lambda rng: _claims(rng, [0.0] * 4 + ["flat", 0.01, 0.01, -0.01]),
                 probe=probes.gradient_check_verdict,
             ),
             Row(
@@ -277,7 +279,7 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
-                "Each of your expressions uses every value once. Then = does as well as +=, and any order that begins at the result: use values twice, those made by operations too.",
+                "Engines that write = for += all pass. Use a value twice in one expression, a value made by an operation too, and look at the gradients that two contributions make.",
                 edits=_USED_ONCE,
                 recognise=lambda cases, outcomes: (
                     _all_pass(_verdicts(cases, outcomes), {label: "" for label in LOST if "=" in label})
@@ -285,7 +287,7 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
-                "Only given values are used twice. Where the order matters is a value *made by an operation* that has two users, at different distances from the result.",
+                "Engines that go back in a wrong order all pass. The order matters for a value *made by an operation* that has two users, at different distances from the result.",
                 edits={
                     "c = a * b + a\n        d = c / b - 2 * a": "c = a * b\n        d = 2 / b - a",
                     "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c": "d * c + (1 - a) * b**3 + 3 / a - (-a) + (b + a) * a",
@@ -299,7 +301,7 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
-                "The gradients are looked at, the numbers are not: 5 − a may give a − 5, with gradients that fit. Compare data with what plain numbers give.",
+                "Engines with wrong numbers all pass: their 5 − a gives a − 5, say, with gradients that fit. Compare the data of *every* operation with what plain numbers give.",
                 edits={"if abs(value.data - number) > 1e-9:": "if value.data is None:"},
                 recognise=lambda cases, outcomes: (
                     _all_pass(_verdicts(cases, outcomes), WRONG_NUMBERS)

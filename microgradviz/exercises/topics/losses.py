@@ -58,6 +58,14 @@ def _gradients(rng: Random, length: float) -> Inputs:
     return {"args": [drawn, round(norm * length, 3)]}
 
 
+def _short_ones(rng: Random) -> list[Inputs]:
+    """Two that are short enough, one that is not, and one of length 0."""
+    return [
+        *(_gradients(rng, length) for length in (1.5, 1.2, 0.5)),
+        {"args": [[0.0, 0.0], random_number(rng, 0.3, 2)]},
+    ]
+
+
 def _judge_weights(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
     """A judge of drawn weights: mean and deviation may differ from what is asked by a share of that, as chance has it."""
     asked_for = math.sqrt(2 / inputs["args"][0])
@@ -239,7 +247,7 @@ def clip_grad_norm(grads, most):
         hints=("First the length: math.sqrt of the sum of squares.", "Scaling by most / length keeps the direction."),
         rows=(
             Row("long ones are scaled", 1, draw_several_cases(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7])))),
-            Row("short ones are left alone", 1, lambda rng: [_gradients(rng, length) for length in (1.5, 1.2, 0.5)]),
+            Row("short ones are left alone", 1, _short_ones),
         ),
         wrong_parts={
             "length = math.sqrt(sum(g * g for g in grads))": {

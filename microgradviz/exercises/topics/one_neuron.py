@@ -19,6 +19,12 @@ def _update_arguments(rng: Random, count: int) -> Inputs:
     return {"args": [random_numbers(rng, count), random_numbers(rng, count), rng.choice([0.2, 0.05, 0.01])]}
 
 
+def _with_a_zero(rng: Random) -> Inputs:
+    inputs = _update_arguments(rng, 3)
+    inputs["args"][1][rng.randrange(3)] = 0.0
+    return inputs
+
+
 EXERCISES = (
     Exercise(
         name="neuron_by_hand",
@@ -206,7 +212,7 @@ def one_update(numbers, grads, rate):
         ),
         rows=(
             Row("two weights", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 2))),
-            Row("several weights", 1, draw_several_cases(2, lambda rng: _update_arguments(rng, 3))),
+            Row("several weights, one with gradient 0", 1, draw_several_cases(2, _with_a_zero)),
         ),
         wrong_parts={
             "moved.append(x - rate * g)": {

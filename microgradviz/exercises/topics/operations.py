@@ -132,7 +132,7 @@ def _rule(
 
 def _powers(rng: Random) -> list[tuple[float, float]]:
     below = [(-abs(random_number(rng)), n) for n in (2.0, 3.0)]
-    return [*below, *((random_number(rng, 0.3, 3), n) for n in rng.sample([4.0, 0.5, -1.0, -2.0], 3))]
+    return [*below, *((random_number(rng, 0.3, 3), n) for n in rng.sample([4.0, 0.5, -1.0, -2.0], 3)), (0.0, 2.0)]
 
 
 def _on_both_sides(rng: Random) -> list[tuple[float, float]]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from random import Random
 
 from .. import graphs, probes
-from ..base import EXACT_ROW_TEXT, Exercise, Row, WrongAnswer
+from ..base import Exercise, Row, WrongAnswer
 from ..probes import Inputs
-from ..random_inputs import DrawCases, ask_for_entries, random_numbers, random_whole_numbers
+from ..random_inputs import DrawCases, ask_for_entries, random_number, random_numbers, random_whole_numbers
 from ..stages import find_method
 
 _ADDS_UP = "`=` throws away what has arrived before. Contributions add: write `+=`."
@@ -34,17 +34,17 @@ def _draw(*steps: list[object], before: bool = False, low: float = -3.0) -> Draw
     return lambda rng: [_closure_cases(rng, step, before, low) for step in steps]
 
 
-def _whole(op: str) -> DrawCases:
-    """Whole numbers, for exact arithmetic."""
-
-    def draw(rng: Random) -> list[Inputs]:
-        numbers = [[float(rng.randint(2, 9)) for _ in range(4)] for _ in range(2)]
-        return [
-            {"leaves": [x, y], "steps": [[op, 0, j]], "before": before, "arriving": arriving}
-            for j, (x, y, before, arriving) in enumerate(numbers)
-        ]
-
-    return draw
+def _pairs(op: str, rng: Random) -> list[Inputs]:
+    """An operation on two values, on one and a plain number, at 0, and on whole numbers so large that a nudge of a
+    millionth changes them by little more than rounding."""
+    x, y = random_numbers(rng, 2)
+    large = [float(rng.randint(2**24, 2**25)), -float(rng.randint(2**24, 2**25))]
+    drawn = [
+        _closure_cases(rng, steps, False) for steps in ([op, 0, 1], [op, 0, 1], [op, 0, 1.5], [f"{op}int", 0, 3.0])
+    ]
+    for inputs, leaves in zip(drawn, ([x, y], [0.0, y]), strict=False):
+        inputs["leaves"] = leaves
+    return [*drawn, {**drawn[0], "leaves": large, "arriving": float(rng.randint(2, 9))}]
 
 
 def _row(text: str, points: int, probe: Callable[..., list[float]], draw: DrawCases) -> Row:
@@ -56,10 +56,9 @@ def _rows_of(op: str, does: str, symbol: str) -> tuple[Row, ...]:
     return (
         _row(f"{does} as before", 1, probes.program_data, _draw([op, 0, 1], [op, 0, 1.5])),
         _row("remembers its inputs and its symbol", 1, probes.op_and_inputs, _draw([op, 0, 1], [op, 1, 1])),
-        _row(f"_backward of a {symbol} b", 1, probes.closure_grads, _draw([op, 0, 1])),
+        _row(f"_backward of a {symbol} b", 1, probes.closure_grads, lambda rng: _pairs(op, rng)),
         _row("what has arrived before is kept", 1, probes.closure_grads, _draw([op, 0, 1], before=True)),
         _row(f"a {symbol} a", 1, probes.closure_grads, _draw([op, 0, 0], [op, 1, 1])),
-        Row(EXACT_ROW_TEXT, 0, _whole(op), probe=probes.exact_closure_grads, official=True),
     )
 
 
@@ -284,7 +283,10 @@ when something has arrived before. `a * a` gets only half. Why? Mend it.""",
                 "also on top of what is there, and a * b",
                 1,
                 probes.closure_grads,
-                _draw(["*", 0, 0], ["*", 0, 1], before=True),
+                lambda rng: [
+                    *_draw(["*", 0, 0], ["*", 0, 1], before=True)(rng),
+                    {**_closure_cases(rng, ["*", 0, 1], True), "leaves": [random_number(rng)] * 2},
+                ],
             ),
         ),
         wrong_parts={

@@ -22,6 +22,11 @@ def _curved(rng: Random) -> Inputs:
     return {**_expression(rng), "scale": random_number(rng)}
 
 
+def _with_equal_inputs(rng: Random) -> list[Inputs]:
+    x, y = random_numbers(rng, 2)
+    return [*(_curved(rng) for _ in range(3)), {**_curved(rng), "at": [x, x, y]}, {**_curved(rng), "at": [x, y, x]}]
+
+
 def _descent(rng: Random) -> Inputs:
     return {
         "coefficients": [random_number(rng), 2.0],
@@ -226,7 +231,7 @@ def partial_slopes(f, xs, h):
         ),
         rows=(
             Row("a · b + c", 1, draw_several_cases(2, _expression), probe=probes.numbers_for_expression),
-            Row("a · b + c + k · a · c", 2, draw_several_cases(3, _curved), probe=probes.numbers_for_expression),
+            Row("a · b + c + k · a · c", 2, _with_equal_inputs, probe=probes.numbers_for_expression),
         ),
         wrong_parts={
             " / h": {"": "Those are changes, not rates: divide by the nudge."},

@@ -67,13 +67,14 @@ def _hinges(rng: Random) -> Inputs:
 
 
 def _parameters(rng: Random) -> list[Inputs]:
-    return [{"data": random_numbers(rng, count), "grad": random_numbers(rng, count)} for count in (3, 5)]
+    drawn = [{"data": random_numbers(rng, count), "grad": random_numbers(rng, count)} for count in (3, 5)]
+    return [*drawn, {"data": random_numbers(rng, 3), "grad": [float("inf"), 0.0, -0.5]}]
 
 
 def _line_fit(rng: Random) -> Inputs:
     return {
         "w": random_number(rng), "b": random_number(rng), "xs": random_numbers(rng, 3), "ys": random_numbers(rng, 3),
-        "steps": rng.choice([2, 3, 5]), "rate": rng.choice([0.05, 0.02]),
+        "steps": rng.choice([2, 3, 5]), "rate": rng.choice([0.05, 0.02]), "left": random_number(rng),
     }  # fmt: skip
 
 
@@ -389,7 +390,7 @@ def train_xor(xs, ys):
                 recognise=_runs_away,
             ),
             WrongAnswer(
-                "What you have draws a straight line, and XOR needs a bend: a hidden layer, and one with tanh or relu, for lines of lines are lines.",
+                "Its four answers lie in one plane, and XOR needs a bend. Is there a hidden layer with tanh or relu, and are its weights large enough to bend?",
                 edits={"[6, 1]": "[1]"},
                 recognise=_lies_in_a_plane,
             ),

@@ -134,7 +134,7 @@ as in `a + 1`.""",
         rows=(
             _data_row("adds two values", 1, _draw([["+", 0, 1]], [["+", 0, 1], ["+", 2, 0]])),
             _memory_row("remembers its inputs and its symbol", 2, _draw([["+", 0, 1]], [["+", 1, 1]])),
-            _memory_row("a + 1.5: a plain number", 1, _draw([["+", 0, 1.5]])),
+            _memory_row("a + 1.5: a plain number", 1, _draw([["+", 0, 1.5]], [["+", 0, 0.0]], [["+int", 0, 2.0]])),
         ),
         wrong_parts={
             '"+")': {
@@ -159,7 +159,7 @@ as in `a + 1`.""",
         rows=(
             _data_row("multiplies two values", 1, _draw([["*", 0, 1]], [["*", 0, 1], ["*", 2, 0]])),
             _memory_row("remembers its inputs and its symbol", 2, _draw([["*", 0, 1]], [["*", 1, 1]])),
-            _memory_row("a * 3: a plain number", 1, _draw([["*", 0, 3.0]])),
+            _memory_row("a * 3: a plain number", 1, _draw([["*", 0, 3.0]], [["*", 0, 1.0]], [["*int", 0, 3.0]])),
         ),
         wrong_parts={
             "self.data * other.data": {
