@@ -12,7 +12,10 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PLACES = ("pyproject.toml", "README.md", "CITATION.cff", "SECURITY.md", "docs/**/*.md", ".github/**/*.yml")
+PLACES = (
+    *("pyproject.toml", "README.md", "CITATION.cff", "SECURITY.md"),
+    *("docs/**/*.md", ".github/**/*.yml", "notebooks/*.ipynb"),
+)
 
 
 def addresses(root: Path) -> tuple[str, str]:

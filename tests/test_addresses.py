@@ -45,7 +45,7 @@ def strangers(root: Path) -> list[str]:
     """Addresses of GitHub, its pages and Binder in README, docs and the like that are another project's."""
     repository, site = (address.removeprefix("https://").rstrip("/") for address in write_addresses.addresses(root))
     ours = (repository, site, f"mybinder.org/v2/gh/{write_addresses.owner_and_name(repository)}")
-    pattern = r"https://((?:github\.com|[\w-]+\.github\.io|mybinder\.org/v2/gh)/[^\s)\"'>#?}]+)"
+    pattern = r"https://((?:github\.com|[\w-]+\.github\.io|mybinder\.org/v2/gh)/[^\s)\"'>#?}\\]+)"
     found = [x for path in files(root) for x in re.findall(pattern, path.read_text(encoding="utf-8"))]
     return [x for x in found if "karpathy" not in x and not f"{x}/".startswith(tuple(f"{our}/" for our in ours))]
 

@@ -101,6 +101,7 @@ def _on_site(path: str) -> str:
 def _prepare_notebook(text: str, path: str, sources: dict[str, str]) -> str:
     """A lesson with its links mended, a door to the browser under its title, and pictures without their repr."""
     notebook = json.loads(text)
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "colab"]
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = replace_links("".join(cell["source"]), path, sources)

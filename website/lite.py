@@ -58,6 +58,7 @@ def write_course(folder: Path, version: str) -> None:
             shutil.copyfile(path, folder / path.name)
         elif path.suffix == ".ipynb":
             notebook = json.loads(path.read_text(encoding="utf-8"))
+            notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "colab"]
             make_whole(notebook)
             show_stored_plots(notebook)
             notebook["metadata"]["microgradviz"] = {
