@@ -13,7 +13,15 @@ from urllib.parse import quote
 
 from ..installed import install_line
 from .course import lesson_file
-from .delivery import DEFAULT_FOLDER, Delivery, deliver_course, last_lesson, usual_folder
+from .delivery import (
+    DEFAULT_FOLDER,
+    USUAL_HOME,
+    Delivery,
+    deliver_course,
+    last_lesson,
+    usual_folder,
+    why_nothing_can_be_saved,
+)
 from .kernels import prefer_this_environment
 from .parts import course_parts
 from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
@@ -56,6 +64,8 @@ def _lab(options: argparse.Namespace) -> int:
         raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")
     delivered = deliver_course(folder)
     _say("\n".join(_delivery_sentences(folder, delivered)))
+    if fault := why_nothing_can_be_saved(folder):
+        _say(f"Nothing can be saved there ({fault}): to keep what you write, name another folder: lab {USUAL_HOME}")
     if options.copy_only:
         return 0
     if importlib.util.find_spec("jupyterlab") is None:
