@@ -44,9 +44,11 @@ test: ## Run every check: lint, types, tests, JavaScript, lessons.
 test-slow: .venv/ready-test ## Run the slow tests, which `make test` leaves out.
 	$(BIN)/pytest --slow -m slow tests
 
-lint: .venv/ready-test ## Check style and formatting, notebooks included, and the types of the JavaScript.
+lint: .venv/ready-test ## Check style and formatting, notebooks and workflows included, and the types of the JavaScript.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/zizmor --quiet --offline --min-severity medium .github
 	$(NODE) node_modules/typescript/bin/tsc --project tsconfig.json
 
 types: .venv/ready-test ## Check the types of the package.

@@ -4,14 +4,15 @@ import re
 import shutil
 import tomllib
 from email.message import Message
-from importlib.metadata import PackageNotFoundError
+from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
 
 import pytest
 import write_addresses
+from kit.lesson_rules import links
 from write_addresses import files
 
-from microgradviz import addresses
+from microgradviz import __version__, addresses
 
 ROOT = Path(__file__).parents[1]
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
@@ -73,5 +74,13 @@ def test_a_fork_changes_one_line_and_runs_the_script(tmp_path: Path):
 
 
 def test_the_citation_names_the_version_of_the_package():
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert version("microgradviz") == __version__
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_what_pypi_shows_has_whole_addresses():
+    described = metadata("microgradviz").get_payload()
+    targets = [target for _, target in links(described)] + re.findall(r"!\[[^\]]*\]\(([^)]+)\)", described)
+    assert len(targets) > 20
+    assert all(target.startswith("https://") for target in targets)
+    assert f"{URLS['Repository']}/raw/v{__version__}/docs/backprop.svg" in targets
