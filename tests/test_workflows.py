@@ -56,6 +56,15 @@ def test_nothing_is_published_before_all_tests_have_passed(name: str) -> None:
         needed = jobs[needed]["needs"]
 
 
+def test_the_site_that_is_published_is_the_one_that_was_tested() -> None:
+    site, last = WORKFLOWS["site"], WORKFLOWS["tests"]["jobs"]["everything"]["steps"][-1]
+    assert site[ON]["push"] == {"branches": ["main"]}
+    assert last["uses"].startswith("actions/upload-pages-artifact@")
+    assert last["with"] == {"path": "build/site"}
+    assert site["jobs"]["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
+    assert "make site site-test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
 def test_a_release_has_no_password_and_the_tag_names_its_version() -> None:
     assert "password" not in FILES["release"].replace("there is no password", "")
     assert WORKFLOWS["release"]["jobs"]["publish"]["permissions"] == {"id-token": "write"}

@@ -106,7 +106,7 @@ def _prepare_notebook(text: str, path: str, sources: dict[str, str]) -> str:
         if cell["cell_type"] == "markdown":
             cell["source"] = replace_links("".join(cell["source"]), path, sources)
         else:
-            cell["outputs"] = _without_repr_of_pictures(cell["outputs"])
+            cell["outputs"] = without_repr_of_pictures(cell["outputs"])
     first = notebook["cells"][0]
     title, _, rest = first["source"].partition("\n")
     first["source"] = f"{title}\n\n{_doors(Path(path).name)}\n{rest}"
@@ -120,7 +120,7 @@ def _doors(name: str) -> str:
     )
 
 
-def _without_repr_of_pictures(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def without_repr_of_pictures(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Outputs without the text beside a player's picture, `Player(5 values, step 2 of 7)`."""
     kept = []
     after_picture = False

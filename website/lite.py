@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pyodide_files
+from docs_sources import without_repr_of_pictures
 from steps import BuildError, run, say
 from trim import trim
 
@@ -23,6 +24,7 @@ STORAGE = ["asyncStorage", "localStorageWrapper", "memoryStorageDriver"]
 NO_PLOTS = (
     "*matplotlib does not run in the browser: this is the stored picture. On your own computer you draw it yourself.*"
 )
+NO_SERVER = ["filemenu:logout", "filemenu:shutdown"]
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 
@@ -59,6 +61,9 @@ def write_course(folder: Path, version: str) -> None:
         elif path.suffix == ".ipynb":
             notebook = json.loads(path.read_text(encoding="utf-8"))
             notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "colab"]
+            for cell in notebook["cells"]:
+                if "outputs" in cell:
+                    cell["outputs"] = without_repr_of_pictures(cell["outputs"])
             make_whole(notebook)
             show_stored_plots(notebook)
             notebook["metadata"]["microgradviz"] = {
@@ -143,6 +148,9 @@ def site_settings(packages: list[str]) -> dict:
         settingsOverrides={
             "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
             "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+            "@jupyterlab/mainmenu-extension:plugin": {  # there is nobody to log out, and no server to shut down
+                "menus": [{"id": "jp-mainmenu-file", "items": [{"command": c, "disabled": True} for c in NO_SERVER]}]
+            },
             "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 30},  # seconds; to save costs no request
         },
     )

@@ -1,5 +1,6 @@
 """The docs: every page as it was built, as files and in a browser."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -157,3 +158,13 @@ def test_each_exhibit_of_the_gallery_is_live_and_its_frame_as_high_as_it(
         step = int(root.get_attribute("data-step"))
         inside.get_by_role("button", name="Next", exact=True).click()
         assert int(root.get_attribute("data-step")) > step
+
+
+@pytest.mark.parametrize("word", ["phone", "colab", "window", "interrupt", "header"])
+def test_search_knows_where_the_course_runs(site: Path, word: str) -> None:
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    terms = json.loads(re.search(r"Search\.setIndex\((.*)\)", index)[1])
+    pages = [terms["docnames"][i] for i in [terms["terms"][word]] if isinstance(i, int)] or [
+        terms["docnames"][i] for i in terms["terms"][word]
+    ]
+    assert "hosts" in pages
