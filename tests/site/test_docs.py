@@ -163,8 +163,7 @@ def test_each_exhibit_of_the_gallery_is_live_and_its_frame_as_high_as_it(
 @pytest.mark.parametrize("word", ["phone", "colab", "window", "interrupt", "header"])
 def test_search_knows_where_the_course_runs(site: Path, word: str) -> None:
     index = (site / "searchindex.js").read_text(encoding="utf-8")
-    terms = json.loads(re.search(r"Search\.setIndex\((.*)\)", index)[1])
-    pages = [terms["docnames"][i] for i in [terms["terms"][word]] if isinstance(i, int)] or [
-        terms["docnames"][i] for i in terms["terms"][word]
-    ]
+    found = json.loads(re.search(r"Search\.setIndex\((.*)\)", index)[1])
+    places = [found[kind].get(word, []) for kind in ("terms", "titleterms")]
+    pages = {found["docnames"][k] for place in places for k in ([place] if isinstance(place, int) else place)}
     assert "hosts" in pages
