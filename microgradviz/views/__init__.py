@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .player import Player, play, play_data
     from .plots import plot_style
     from .sheet import worksheet
-    from .still import draw_errors, draw_orders, draw_tangents, to_svg
+    from .still import Still, draw_errors, draw_orders, draw_tangents, to_svg
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -25,6 +25,6 @@ __getattr__, __dir__ = lazy_names(
         "player": "Player play play_data",
         "plots": "plot_style",
         "sheet": "worksheet",
-        "still": "draw_errors draw_orders draw_tangents to_svg",
+        "still": "Still draw_errors draw_orders draw_tangents to_svg",
     },
 )
