@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         draw_tangents,
         link,
         play,
+        plot_style,
         to_html,
         to_json,
         to_svg,
@@ -90,6 +91,7 @@ __all__ = [
     "model_answer",
     "no_grad",
     "play",
+    "plot_style",
     "progress",
     "quiz",
     "record_lines",
@@ -104,6 +106,9 @@ __all__ = [
     "worksheet",
 ]
 
+# A bare call of one of these changes something that stays; one of any other name above only shows or makes something.
+CHANGES_SOMETHING = frozenset({"clip_grad_norm", "define_op"})
+
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
@@ -115,7 +120,7 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_orders draw_tangents link play to_html to_json to_svg worksheet",
+        "views": "draw_dot draw_errors draw_orders draw_tangents link play plot_style to_html to_json to_svg worksheet",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
     },

@@ -1,8 +1,8 @@
 """What an exercise is: text for the learner, and checks that turn an answer into numbers and numbers into points.
 
-An exercise never holds expected numbers. Each row of its rubric draws inputs from a seed, a *probe* (probes.py) turns
-an answer and those inputs into numbers, and a *judge* (judging.py) compares them with what the solution gives for the
-same inputs. A probe needs nothing but the answer, so that it can run where the answer runs: in the notebook for
+An exercise never holds expected numbers. Each row of its rubric draws inputs from a seed, a *probe* (judge/probes)
+turns an answer and those inputs into numbers, and a *judge* (judge/judging.py) compares them with those of the solution
+for the same inputs. A probe needs nothing but the answer, so that it can run where the answer runs: in the notebook for
 `check`, in a sandbox for an official mark. The judge runs where the answer cannot reach.
 """
 
@@ -20,15 +20,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..tracing import Fault
-from . import probes
-from .graph_inputs import numbers_in_order, seen_inputs
-from .judging import Judge, Outcome, judge_numbers, judge_wide_graph
-from .probes import Inputs
-from .random_inputs import DrawCases, random_whole_programs, wide_graph_of_process
 from .stages import engine_source, stage_at
 
-_SAME_NUMBERS = judge_numbers()
-PROBES_FILE = Path(probes.__file__)  # runs in the sandbox too
+Inputs = dict[str, Any]  # of a case: plain data
+DrawCases = Callable[[Random], list[Inputs]]
+Probe = Callable[[Any, Inputs], list[float]]  # an answer and inputs -> numbers
+Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, the answer's numbers, the solution's
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
 PART_MODULES = {
     "engine": (
@@ -42,6 +39,8 @@ PART_MODULES = {
     ),
     "nn": ("microgradviz.nn",),
 }
+_NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
+_AS_THE_STUB = "So far it gives what the stub gives."
 MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
 MakeGraph = Callable[[Any, Inputs, int], MarkedGraph]  # from an answer, a case, the first wrong number (−1: it raised)
 
@@ -54,11 +53,11 @@ class Row:
         text: What is looked at, in a few words.
         points: What it is worth.
         draw: Draws the cases, plain data, from a source of random numbers.
-        probe: The function of probes.py that turns an answer into numbers; without it, the numbers that a function
+        probe: The function of judge/probes that turns an answer into numbers; without it, the numbers that a function
             returns for drawn arguments.
-        judge: Says whether the numbers of a case are right.
-        official: True for a condition of an official mark: it takes too long for a quick look, is worth no points
-            itself, and if it fails no other row earns any.
+        judge: Says whether the numbers of a case are right; without it, they must be the solution's but for rounding.
+        guards: The texts of the rows whose points this one takes if it fails, where they passed; it is worth none
+            itself.
         graph: Makes the learner's own graph for a case, one of graphs.py; None where there is none.
         seconds: How long each case may take.
         reference: False if the judge needs no numbers of the solution, which is then not run.
@@ -67,25 +66,12 @@ class Row:
     text: str
     points: int
     draw: DrawCases
-    probe: Callable[[Any, Inputs], list[float]] = probes.returned_numbers
-    judge: Judge = _SAME_NUMBERS
-    official: bool = False
+    probe: Probe | None = None
+    judge: Judge | None = None
+    guards: tuple[str, ...] = ()
     graph: MakeGraph | None = None
     seconds: float = 2.0
     reference: bool = True
-
-    def seen(self, inputs: Inputs) -> Inputs:
-        """What of a case's inputs is sent to where the answer runs."""
-        return seen_inputs(self.probe, inputs)
-
-    def heard(self, inputs: Inputs, found: Any) -> Outcome:
-        """The outcome in what came back for that."""
-        outcome = Outcome.read(found)
-        return outcome._replace(numbers=numbers_in_order(self.probe, inputs, outcome.numbers))
-
-    def outcome(self, answer: Any, inputs: Inputs) -> Outcome:
-        """What an answer gives for a case in this process."""
-        return self.heard(inputs, probes.run_probe(answer, self.probe.__name__, self.seen(inputs)))
 
 
 @dataclass(frozen=True)
@@ -103,7 +89,7 @@ class WrongAnswer:
     sentence: str
     source: str = ""
     edits: dict[str, str] = field(default_factory=dict)
-    recognise: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
+    recognise: Callable[[list[list[Inputs]], list[list[Any]]], bool] | None = None
 
     def text(self, solution: str) -> str:
         """The wrong answer as Python text.
@@ -144,7 +130,8 @@ class Exercise:
         given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
         vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
-        stub_sentence: What is said to who hands in the stub, or what does no more than the stub.
+        stub_sentence: What is said to who hands in the stub, or what gives the same; there is one for all who say
+            nothing of their own.
     """
 
     name: str
@@ -163,7 +150,7 @@ class Exercise:
     given: dict[str, float] = field(default_factory=dict)
     vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
-    stub_sentence: str = "So far it gives what the stub gives."
+    stub_sentence: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answer", self.answer or self.name)
@@ -171,9 +158,14 @@ class Exercise:
             first_lines, colon, _ = self.solution.partition("):\n")
             attach = f"\n\nValue.{self.method} = {self.answer}\n" if self.method else ""
             object.__setattr__(self, "stub", f'{first_lines}{colon}    """{self.docstring}"""\n{attach}')
+            object.__setattr__(self, "stub_sentence", self.stub_sentence or _NOTHING_YET)
+        object.__setattr__(self, "stub_sentence", self.stub_sentence or _AS_THE_STUB)
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.given.items()))
 
     @property
     def wrong(self) -> tuple[WrongAnswer, ...]:
@@ -241,9 +233,9 @@ class Exercise:
             if all(own.load(wrong.text(self.solution)) != right for wrong in self.wrong):  # no mistake is right by luck
                 return own
 
-    def cases(self, seed: str | int, *, official: bool = False) -> list[list[Inputs]]:
-        """The inputs of every row's cases, the same for the same seed; none for a row that is not looked at."""
-        drawn: list[list[Inputs]] = marshal.loads(_drawn_cases(self.name, self.method, self.rows, str(seed), official))
+    def cases(self, seed: str | int) -> list[list[Inputs]]:
+        """The inputs of every row's cases, the same for the same seed."""
+        drawn: list[list[Inputs]] = marshal.loads(_drawn_cases(self.name, self.method, self.rows, str(seed)))
         return drawn
 
     def text(self) -> str:
@@ -271,12 +263,10 @@ def _compiled(text: str, name: str) -> CodeType:
 
 
 @lru_cache(maxsize=16)  # they are asked for several times in a row, while one answer is marked
-def _drawn_cases(name: str, method: str, rows: tuple[Row, ...], seed: str, official: bool) -> bytes:
+def _drawn_cases(name: str, method: str, rows: tuple[Row, ...], seed: str) -> bytes:
     """The inputs of every row's cases, in marshal's format, so that whoever gets them has lists of their own."""
     about = {"method": method} if method else {}
-    drawn = [
-        row.draw(Random(f"{seed}/{name}/{i}")) if official or not row.official else [] for i, row in enumerate(rows)
-    ]
+    drawn = [row.draw(Random(f"{seed}/{name}/{i}")) for i, row in enumerate(rows)]
     return marshal.dumps([[{**inputs, **about} for inputs in row] for row in drawn])
 
 
@@ -307,33 +297,10 @@ def _names_in(code: CodeType) -> set[str]:
 def _hash_of_texts() -> str:
     """The hash of all that a mark could rest on; read once, for every mark bears it."""
     here = Path(__file__).parent
-    files = [here / f"{name}.py" for name in ("base", "probes", "graph_inputs", "random_inputs", "judging", "stages")]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
+    files = [
+        here / "base.py",
+        here / "stages.py",
+        *(x for folder in ("judge", "topics") for x in (here / folder).rglob("*.py")),
+    ]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(files))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-EXACT_ROW_TEXT = "exact in exact arithmetic"
-
-
-def backpropagation_rows(
-    exact: Callable[[Any, Inputs], list[float]], many: Callable[[Any, Inputs], list[float]]
-) -> tuple[Row, ...]:
-    """Two conditions that nudging cannot meet: exact numbers, which a nudge of 1e-6 breaks, and ten thousand leaves.
-
-    Args:
-        exact: The probe of the first.
-        many: That of the second.
-    """
-    return (
-        Row(EXACT_ROW_TEXT, 0, random_whole_programs, probe=exact, official=True),
-        Row(
-            "10,000 leaves within a second",
-            0,
-            wide_graph_of_process,
-            probe=many,
-            judge=judge_wide_graph,
-            official=True,
-            seconds=1.0,
-            reference=False,
-        ),
-    )

@@ -153,7 +153,10 @@ def _mark_late(
 
 
 def _apply_override(found: list[GradedSubmission], override: Override) -> None:
-    """Set one mark, where the answer that counts was found or else in the learner's first notebook."""
+    """Set one mark, where the answer that counts was found or else in the learner's first notebook.
+
+    What was said of the answer goes with the points that it explained; the person's reason stands in its place.
+    """
     own = [i for i, one in enumerate(found) if name_key(one.learner) == name_key(override.learner)]
     if not own:
         raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
@@ -166,6 +169,6 @@ def _apply_override(found: list[GradedSubmission], override: Override) -> None:
     at = max(own, key=rank)
     marks = {mark.name: mark for mark in found[at].exercises}
     mark = marks.get(override.exercise) or ExerciseMark(override.exercise, EXERCISES[override.exercise].points, 0)
-    marks[override.exercise] = replace(mark, earned=override.earned)
+    marks[override.exercise] = replace(mark, earned=override.earned, mistake="", rows=())
     change = MarkChange(override.exercise, mark.earned, override.earned, override.by, override.reason)
     found[at] = replace(found[at], exercises=tuple(marks.values()), changes=(*found[at].changes, change))

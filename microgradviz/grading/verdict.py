@@ -11,14 +11,17 @@ from typing import Any
 from ..exercises import (
     Exercise,
     Inputs,
-    Mark,
     Outcome,
     Outcomes,
     Row,
+    facts_of,
+    heard_outcome,
     mark_rubric,
     name_mistake,
+    out_of_time,
+    probe_of,
+    row_remark,
     solution_outcomes,
-    why_wrong,
 )
 from .results import ExerciseMark, RowMark
 from .sandbox import MEMORY_LIMIT, BoxResult, module_codes, probe_code
@@ -34,15 +37,14 @@ _NO_MEMORY = f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
 _NO_LIBRARY = (
     " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz."
 )
-_HELD_BACK = "right, but what is asked of the whole answer is not met, so it earns nothing"
 _solution_lock = threading.Lock()  # the solution and the random numbers that it draws are one for all threads
 
 
 def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     """What to ask a box (see `Box.ask`): an answer's text, and the inputs drawn from the seed for every row."""
-    drawn = exercise.cases(seed, official=True)
+    drawn = exercise.cases(seed)
     rows = [
-        [row.probe.__name__, row.seconds, [row.seen(inputs) for inputs in cases]]
+        [probe_of(row).__name__, row.seconds, [facts_of(row).sent(inputs) for inputs in cases]]
         for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
     return {
@@ -50,7 +52,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
         "prelude": exercise.prelude_code,
         "source": source,
         "modules": module_codes(exercise.modules, exercise.answer),
-        "probes": probe_code(frozenset(probe for probe, _, _ in rows)),
+        "probes": probe_code(frozenset(probe_of(row).__module__.rpartition(".")[2] for row in exercise.rows)),
         "seconds": LOAD_SECONDS,
         "rows": rows,
     }
@@ -64,19 +66,19 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
         seed: What the inputs were drawn from.
         result: What `Box.ask` returned for `box_request` with the same exercise and seed.
     """
-    drawn = exercise.cases(seed, official=True)
+    drawn = exercise.cases(seed)
     loaded = _load_outcome(exercise, result)
     if loaded.error:
         rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
         return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
     outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
-        found = mark_rubric(exercise, seed, outcomes, official=True)
-        right = solution_outcomes(exercise, seed, official=True)
+        found = mark_rubric(exercise, seed, outcomes)
+        right = solution_outcomes(exercise, seed)
         wrong = any(mark and mark.case is not None for mark in found)
-        mistake = name_mistake(exercise, seed, outcomes, official=True) if wrong else ""
+        mistake = name_mistake(exercise, seed, outcomes) if wrong else ""
     rows = tuple(
-        RowMark(row.text, row.points, mark.earned, _row_remark(exercise, row, mark, drawn[i], right[i]))
+        RowMark(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], right[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     )
@@ -92,7 +94,7 @@ def _load_outcome(exercise: Exercise, result: BoxResult) -> Outcome:
             return Outcome(error="UnfitAnswer", text=f"it defines no {exercise.answer}")
         return Outcome.read(found) if found is not None else Outcome()
     if result.end == "time":
-        return Outcome(error="OutOfTime", text=f"stopped after {LOAD_SECONDS:g} seconds: does it loop forever?")
+        return out_of_time(LOAD_SECONDS)
     return Outcome((), *_WORDS.get(result.end, _WORDS["died"]))
 
 
@@ -125,19 +127,10 @@ def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResul
 
 
 def _read_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
-    outcome = row.heard(inputs, found)
+    outcome = heard_outcome(row, inputs, found)
     return outcome._replace(text=_NO_MEMORY) if outcome.error == "MemoryError" and not outcome.text else outcome
 
 
 def _missing_outcome(end: str, seconds: float, *, again: bool) -> Outcome:
-    if end == "time":
-        error, text = "OutOfTime", f"stopped after {seconds:g} seconds: does it loop forever?"
-    else:
-        error, text = _WORDS.get(end, _WORDS["died"])
-    return Outcome(error=error, text=_NOT_TRIED if again else text)
-
-
-def _row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], right: list[Outcome]) -> str:
-    if mark.case is None or mark.outcome is None:
-        return _HELD_BACK if mark.earned < row.points else ""
-    return why_wrong(exercise, row, cases[mark.case], mark.outcome, right[mark.case])
+    missing = out_of_time(seconds) if end == "time" else Outcome((), *_WORDS.get(end, _WORDS["died"]))
+    return missing._replace(text=_NOT_TRIED) if again else missing

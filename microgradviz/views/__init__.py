@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from .links import link, read_link
     from .page import to_html
     from .player import Player, play
+    from .plots import plot_style
     from .sendable import play_data
     from .sheet import worksheet
-    from .still import draw_errors, draw_orders, draw_tangents, to_svg
+    from .still import Still, draw_errors, draw_orders, draw_tangents, to_svg
     from .widget import Instrument
 
 __getattr__, __dir__ = lazy_names(
@@ -24,9 +25,10 @@ __getattr__, __dir__ = lazy_names(
         "links": "link read_link",
         "page": "to_html",
         "player": "Player play",
+        "plots": "plot_style",
         "sendable": "play_data",
         "sheet": "worksheet",
-        "still": "draw_errors draw_orders draw_tangents to_svg",
+        "still": "Still draw_errors draw_orders draw_tangents to_svg",
         "widget": "Instrument",
     },
 )

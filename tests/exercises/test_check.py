@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from microgradviz import Value, check, hint
-from microgradviz.exercises import marking
-from microgradviz.exercises.advice import checking, limits, time_limit
+from microgradviz.exercises.advice import checking
 from microgradviz.exercises.advice.answer_picture import hide_right_number
-from microgradviz.exercises.advice.attributes import misspelled_attributes
 from microgradviz.exercises.advice.explain import index_of_first_wrong, sentence_html, why_wrong
 from microgradviz.exercises.base import Exercise
-from microgradviz.exercises.judging import Outcome
+from microgradviz.exercises.judge import marking
+from microgradviz.exercises.judge.judging import Outcome
+from microgradviz.exercises.learner_code import alarm, guard
+from microgradviz.exercises.learner_code.attributes import misspelled_attributes
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.tracing.words import number_text
 
@@ -25,13 +26,13 @@ from microgradviz.tracing.words import number_text
 @pytest.fixture(autouse=True)
 def keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
-    monkeypatch.setattr(time_limit, "_NEXT_ALARM", 0.01)
+    monkeypatch.setattr(alarm, "_NEXT_ALARM", 0.01)
 
 
 def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Let every row end after a tenth of a second."""
-    honest = limits.with_time_limit
-    monkeypatch.setattr(limits, "with_time_limit", lambda function, _: honest(function, seconds))
+    honest = guard.with_time_limit
+    monkeypatch.setattr(guard, "with_time_limit", lambda function, _: honest(function, seconds))
 
 
 def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
@@ -39,7 +40,13 @@ def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
     assert found
     assert (found.points, found.of) == (3, 3)
     assert "Well done!" in repr(found)
-    assert "advice, not a mark" in repr(found)
+
+
+def test_what_check_is_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "_said_what_it_is", False)
+    first, second = (repr(check("slope_mul", answer)) for answer in (lambda x, y: (y, x), lambda x, y: (x, y)))
+    assert "advice, not a mark" in first
+    assert "advice, not a mark" not in second
 
 
 def test_a_known_mistake_is_named() -> None:
@@ -179,8 +186,8 @@ def unprintable(*args: float) -> None:
 
 
 MISBEHAVING: list[tuple[Any, str]] = [
-    (loops, "does it loop forever?"),
-    (loops_and_catches, "does it loop forever?"),
+    (loops, "it loops forever, or needs more time"),
+    (loops_and_catches, "it loops forever, or needs more time"),
     (recurses, "calls itself too deeply, or forever"),
     (leaves, "an answer returns, it does not exit"),
     (complains, "it stopped with KeyError: “'no such thing'”"),

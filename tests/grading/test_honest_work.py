@@ -4,38 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from jupyter_client.manager import start_new_kernel
 from kit.honest_notebooks import STYLES, Style
+from kit.points_twice import Kernel
 
 from microgradviz.grading.official_marks import grade_notebook
-
-RESET = "get_ipython().compile.reset_compiler_flags()\nget_ipython().run_line_magic('reset', '-f in out')"
-
-
-class Kernel:
-    """A real kernel, which runs one notebook after another."""
-
-    def __init__(self, folder: Path) -> None:
-        self.manager, self.client = start_new_kernel(kernel_name="python3", cwd=str(folder))
-
-    def run(self, notebook: dict[str, Any]) -> str:
-        """What is shown and printed by a notebook's cells, run from the top in a clean kernel."""
-        self.said: list[str] = []
-        for text in (RESET, *("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code")):
-            self.client.execute_interactive(text, store_history=True, output_hook=self._hear, timeout=30)
-        return "\n".join(filter(None, self.said))
-
-    def _hear(self, message: dict[str, Any]) -> None:
-        content = message["content"]
-        self.said += [content.get("data", {}).get("text/plain", ""), content.get("evalue", "")]
-
-    def end(self) -> None:
-        """End it."""
-        self.client.stop_channels()
-        self.manager.shutdown_kernel(now=True)
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from microgradviz.grading.class_list import (
     students_by_file,
 )
 from microgradviz.grading.owners import Owners
-from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner
+from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, group_by_learner
 from microgradviz.grading.roster import Learner, Override, parse_datetime, read_overrides, read_roster
 from microgradviz.grading.summary import unmatched_warning
 
@@ -435,6 +435,21 @@ def test_an_override_keeps_what_was_found(tmp_path: Path) -> None:
     assert found.changes == (MarkChange("slope_mul", 1, 3, "Ada", "The statement, as it was, misled"),)
     assert found.earned == 3
     assert GradedSubmission.from_json(found.to_json()) == found
+
+
+def test_after_an_override_nothing_is_said_of_the_answer() -> None:
+    mark = ExerciseMark(
+        "broken_sums",
+        3,
+        0,
+        "tag",
+        (RowMark("r", 3, 0),),
+        mistake="They were not found by backpropagation.",
+    )
+    (found,) = apply_roster(
+        [GradedSubmission("a.ipynb", "a", (mark,))], overrides=[Override("a", "broken_sums", 3, "Ada", "It is right.")]
+    )
+    assert [(m.earned, m.mistake, m.rows) for m in found.exercises] == [(3, "", ())]
 
 
 def test_an_override_goes_where_the_answer_is() -> None:

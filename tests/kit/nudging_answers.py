@@ -46,6 +46,4 @@ SLOPE_FUNCTIONS = {
     "def slope(out, v): return (out.again(v, 1e-6, {}) - out.again(v, -1e-6, {})) / 2e-6\n",
     "a complex step": "from cmath import tanh\n"
     "def slope(out, v): return complex(out.again(v, 1e-20j, {})).imag / 1e-20\n",
-    "floats first": "from cmath import tanh\n"
-    "def slope(out, v): return float(complex(out.again(v, 1e-20j, {})).imag / 1e-20)\n",
 }

@@ -12,11 +12,11 @@ import random
 import sys
 from typing import Any, NamedTuple
 
-from .. import marking
 from ..base import Exercise
+from ..judge import marking
+from ..learner_code import run_guarded
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
-from .limits import CaseRunner
-from .time_limit import try_quietly
+from .case_runner import CaseRunner
 
 _MOST_LETTERS = 100_000  # of all cells; what is longer would take too long to read
 _HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these
@@ -29,6 +29,7 @@ class Lacks(NamedTuple):
         modules: The modules that the program imports; of Python's own, too.
         names: The names that no cell gives a value.
         waits: Whether it waits for something outside of every function.
+        unread: Why a later cell that names the answer is no Python, so that what is looked at is older; "" if none is.
         text: The program itself; "" if there is none to be run.
     """
 
@@ -36,6 +37,7 @@ class Lacks(NamedTuple):
     names: tuple[str, ...] = ()
     waits: bool = False
     text: str = ""
+    unread: str = ""
 
 
 def find_lacks(exercise: Exercise) -> Lacks:
@@ -58,7 +60,10 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
     names = {node.id for node in ast.walk(ast.parse(given)) if isinstance(node, ast.Name)}
     goal = names & known.keys() - set(dir(builtins))
     binding = [i for name in goal for i in notebook.binding.get(name, []) if i <= checks[-1]]
+    asking = notebook.units[checks[-1]].piece
     number = notebook.units[max(binding, default=checks[-1])].piece
+    later = notebook.pieces[number + 1 : asking]
+    unread = next((piece.fault for piece in reversed(later) if piece.fault and exercise.answer in piece.text), "")
     text = answer_program(notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided)
     text += "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
     try:
@@ -73,6 +78,7 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
         tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))) if sure else (),
         any(unit.awaits for unit in units),
         "" if "input" in used else text,  # nobody is asked twice
+        unread,
     )
 
 
@@ -91,7 +97,7 @@ def program_points(exercise: Exercise, text: str, seed: str) -> int | None:
         return exercise.answer in space
 
     try:
-        runs = try_quietly(run, 1.0)
+        runs = run_guarded(run, 1.0).value
         if not runs:
             return None if runs is None else 0
         outcomes = marking.run_answer(exercise, space[exercise.answer], seed, run_case=CaseRunner())

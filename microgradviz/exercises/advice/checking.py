@@ -7,17 +7,24 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ...verify import Report, verdict_text
-from .. import marking, probes
 from ..base import Exercise
-from ..judging import Mark, Outcome
+from ..judge import Mark, marking
+from ..judge.probes import returned_nothing
+from ..learner_code import (
+    PrintedText,
+    library_names,
+    meaning_of_error,
+    missing_libraries,
+    missing_return,
+    misspelled_attributes,
+    run_guarded,
+    slip_in_text,
+)
+from ..topics import find_exercise
 from . import progress_file
-from .attributes import misspelled_attributes
+from .case_runner import CaseRunner
 from .cells_run import Lacks, find_lacks, program_points
-from .explain import sentence_html, why_wrong
-from .habits import meaning_of_error, missing_return, slip_in_text
-from .libraries import library_names, missing_libraries
-from .limits import CaseRunner, PrintedText, swallow_prints
-from .time_limit import try_quietly
+from .explain import row_remark, sentence_html
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
@@ -25,6 +32,7 @@ _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
 _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "This is advice, not a mark."
+_said_what_it_is = False
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
 
@@ -39,8 +47,8 @@ class CheckedRow(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Whether it earned its points."""
-        return self.earned == self.points
+        """Whether nothing is wrong in it."""
+        return self.earned == self.points and not self.note
 
 
 class CheckReport(Report):
@@ -69,7 +77,7 @@ class CheckReport(Report):
             lines.append(f'model_answer("{exercise.name}") shows the course\'s answer and one in another style.')
         else:
             lines.append(f'Stuck? hint("{exercise.name}") gives a hint.')
-        self.lines = [*lines, _ADVICE]
+        self.lines = [*lines, *_first_time()]
         super().__init__(rows, lines[0])
 
     def cells(self, row: Any) -> tuple[str, ...]:
@@ -96,6 +104,13 @@ class CheckReport(Report):
             display(player)  # type: ignore[no-untyped-call]
 
 
+def _first_time() -> list[str]:
+    """What `check` is, said once in each session."""
+    global _said_what_it_is
+    said, _said_what_it_is = _said_what_it_is, True
+    return [] if said else [_ADVICE]
+
+
 def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     """Look at an answer to an exercise: what is right, and for what is not, where it goes wrong.
 
@@ -117,23 +132,22 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         >>> check("slope_mul", lambda x, y: (y, x)).points
         3
     """
-    exercise = marking.find_exercise(name).variant(student)
+    exercise = find_exercise(name).variant(student)
     uses = answer
-    bound = try_quietly(lambda: exercise.bind(uses))
+    bound = run_guarded(lambda: exercise.bind(uses)).value
     answer = uses if bound is None else bound
-    begin = monotonic()
-    with swallow_prints() as printed:
-        outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
+    begin, runner = monotonic(), CaseRunner()
+    outcomes, printed = marking.run_answer(exercise, answer, SEED, run_case=runner), runner.printed
     found = marking.mark_rubric(exercise, SEED, outcomes)
     expected = marking.solution_outcomes(exercise, SEED)
     drawn = exercise.cases(SEED)
     rows = [
-        CheckedRow(row.text, row.points, mark.earned, _note(exercise, row, mark, drawn[i], expected[i]))
+        CheckedRow(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], expected[i]))
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
     mistake = _name_mistake(exercise, answer, outcomes, found)
-    if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
+    if printed.lines and any(mark and mark.outcome and returned_nothing(mark.outcome.text) for mark in found):
         shown = _quoted(printed, _MOST_IN_PLACE)
         mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
         notes = []
@@ -142,7 +156,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     earned = sum(row.earned for row in rows) if monotonic() - begin < _QUICK else 0
     notes += _needs(exercise, uses, earned)
     if not all(row.ok for row in rows):
-        misspelled = try_quietly(lambda: misspelled_attributes(answer)) or {}
+        misspelled = run_guarded(lambda: misspelled_attributes(answer)).value or {}
         notes += [
             f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
         ]
@@ -163,10 +177,12 @@ def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, f
     failed = [mark.outcome for mark in found if mark and mark.outcome]
     if not failed:
         return ""
-    nothing = any(probes.returned_nothing(outcome.text) for outcome in failed)
-    certain = try_quietly(lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else ""))
+    nothing = any(returned_nothing(outcome.text) for outcome in failed)
+    certain = run_guarded(
+        lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else "")
+    ).value
     mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
-    return mistake or try_quietly(lambda: meaning_of_error([outcome.text for outcome in failed], answer)) or ""
+    return mistake or run_guarded(lambda: meaning_of_error([outcome.text for outcome in failed], answer)).value or ""
 
 
 def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
@@ -192,34 +208,30 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
         answer: What was given to `check`.
         earned: What it earned here; 0 if it takes too long to be run again.
     """
-    with swallow_prints():
-        missing = try_quietly(lambda: missing_libraries(answer, exercise.modules)) or []
-        lacks = try_quietly(lambda: find_lacks(exercise), 2.0) or Lacks()
+    missing = run_guarded(lambda: missing_libraries(answer, exercise.modules)).value or []
+    lacks = run_guarded(lambda: find_lacks(exercise), 2.0).value or Lacks()
     missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, _PACKAGE))})
     there = "Python's standard library" + (
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
     found = [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."] if missing else []
+    if lacks.unread:
+        found.append(
+            f"The newest cell with `{exercise.answer}` was not read. {lacks.unread} This is about the one before."
+        )
     if lacks.names:
         names = ", ".join(f"`{name}`" for name in lacks.names[:3])
         found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
-    if not found and earned and lacks.text:
-        with swallow_prints():
-            alone = program_points(exercise, lacks.text, SEED)
+    if not found and earned and lacks.text and not lacks.unread:
+        alone = program_points(exercise, lacks.text, SEED)
         if alone is not None and alone < earned:
             found.append(
                 f"Run by itself, as where answers are marked, it earns {alone} of {exercise.points}: another cell may "
                 "do something for it that cannot be seen there. Do that in the cell of the answer."
             )
     return found
-
-
-def _note(exercise: Exercise, row: Any, mark: Mark, cases: list[Any], expected: list[Outcome]) -> str:
-    if mark.case is None or mark.outcome is None:
-        return ""
-    return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
 
 
 class Hint:
@@ -248,7 +260,7 @@ def hint(name: str) -> Hint:
         >>> hint("exp_rule").text
         'exp is the function that grows as fast as it is large.'
     """
-    hints = marking.find_exercise(name).hints
+    hints = find_exercise(name).hints
     number = _hints.get(name, 0) % len(hints)
     _hints[name] = number + 1
     return Hint(hints[number], number + 1, len(hints))

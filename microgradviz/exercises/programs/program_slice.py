@@ -16,11 +16,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import accumulate
 
+import microgradviz
+
 from .statements import LAZY_HINTS, Piece, Unit, root_name
 
-_SHOWS = {"check", "class_heat_map", "compare_with_torch", "concept_test", "dir", "display", "draw_dot", "gradcheck"}
+_SHOWS = {"dir", "display", "help", "pprint", "print", "type", *microgradviz.__all__} - microgradviz.CHANGES_SOMETHING
 _MOST_ALTERED = 50  # names that calls of one function are known to change
-_SHOWS |= {"help", "hint", "play", "pprint", "print", "progress", "to_html", "to_svg", "trace", "type"}
 
 
 class NotebookUnits:
@@ -166,19 +167,20 @@ def _binding_units(notebook: NotebookUnits, own: range, name: str, before: int, 
 def _kept_units(notebook: NotebookUnits, own: range, needed: set[int], package: bool) -> set[int]:
     """The units of the answer's cell, without those that only show or try something."""
     absent = {name for unit in notebook.imports for name in _missing_names(unit, package)}
+    shows = {name for name in _SHOWS if name not in notebook.binding or notebook.only_imports(name)}
     kept = set()
     for i in own:
         unit = notebook.units[i]
         if i in needed:
             kept.add(i)
-        elif unit.used_now & absent or unit.awaits or all(_only_shows(node, absent) for node in unit.nodes):
+        elif unit.used_now & absent or unit.awaits or all(_only_shows(node, shows, absent) for node in unit.nodes):
             absent = absent | unit.binds
         else:
             kept.add(i)
     return kept
 
 
-def _only_shows(node: ast.stmt, absent: set[str]) -> bool:
+def _only_shows(node: ast.stmt, shows: set[str], absent: set[str]) -> bool:
     """Whether a statement can change nothing that an answer rests on: it shows, tries or only names something."""
     if isinstance(node, ast.Assert | ast.Pass):
         return True
@@ -186,7 +188,7 @@ def _only_shows(node: ast.stmt, absent: set[str]) -> bool:
         return False
     value = node.value
     if isinstance(value, ast.Call):
-        return (isinstance(value.func, ast.Name) and value.func.id in _SHOWS) or root_name(value.func) in absent
+        return (isinstance(value.func, ast.Name) and value.func.id in shows) or root_name(value.func) in absent
     return not any(isinstance(part, ast.Call | ast.Await | ast.NamedExpr) for part in ast.walk(value))
 
 

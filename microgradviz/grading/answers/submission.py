@@ -280,7 +280,10 @@ def _without_definition(notebook: NotebookUnits, places: _ExercisePlaces) -> Fou
         return None
     number = max(places.marked)
     piece = notebook.pieces[number]
-    missing = f"No cell defines {places.exercise.answer}." if piece.text.strip() else "The cell is empty."
+    name = places.exercise.answer
+    missing = f"No cell defines {name}." if piece.text.strip() else "The cell is empty."
+    if notebook.only_imports(name):
+        missing = f"{name} is imported, and no cell defines one of its own."
     return FoundAnswer(piece.text, places.marked[number], piece.fault or missing)
 
 

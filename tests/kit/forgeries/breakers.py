@@ -42,7 +42,7 @@ BREAKERS = (
         "loops",
         "loops forever",
         slope_mul_answer("while True:\n    pass"),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "loops_and_catches",
@@ -52,25 +52,25 @@ BREAKERS = (
             "import signal\nfor number in range(1, 65):\n    try:\n        signal.signal(number, signal.SIG_IGN)\n"
             "    except (OSError, ValueError):\n        pass",
         ),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "one_endless_call",
         "makes one call into C that never ends",
         slope_mul_answer("re.match(r'(a+)+$', 'a' * 64 + 'b')", "import re"),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "sleeps",
         "sleeps for a year, which costs no processor time",
         slope_mul_answer("time.sleep(3e7)", "import time"),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "endless_text",
         "never finishes its own text",
         "while True: pass\ndef slope_mul(x, y): return (y, x)\n",
-        "Nothing could be tried: stopped after 2 seconds: does it loop forever?",
+        "Nothing could be tried: stopped after 2 seconds: it loops forever, or needs more time.",
     ),
     Forgery(
         "recursion",
@@ -153,7 +153,7 @@ BREAKERS = (
         "floods_stdout",
         "prints without end",
         slope_mul_answer("while True:\n    print('x' * 100_000)"),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "floods_the_pipe",
@@ -199,7 +199,7 @@ BREAKERS = (
             "for fd in range(256):\n    try:\n        os.read(fd, 1 << 16)\n    except OSError:\n        pass",
             "import os",
         ),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "pickles",
@@ -228,7 +228,7 @@ BREAKERS = (
         slope_mul_answer(
             "raise Endless", "class Endless(Exception):\n    def __str__(self):\n        while True:\n            pass"
         ),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "error_of_50_MB",

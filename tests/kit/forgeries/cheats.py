@@ -234,57 +234,65 @@ CHEATS = (
         slope_mul_answer(
             "return 0.0, 0.0",
             "import sys\nprobes = sys.modules['probes']\n"
-            "probes.run_probe = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
-            "probes.PROBES['returned_numbers'] = lambda answer, inputs: [1.0, 1.0]",
+            "probes.run_probe = lambda probe, answer, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
+            "probes.returned_numbers = lambda answer, inputs: [1.0, 1.0]",
         ),
-        "That is plus's rule. When x grows by 1, x · y grows by y.",
+        "number 1, 0 is not right",
     ),
     Forgery(
-        "patched_fractions",
-        "nudges, and makes the exact numbers lenient so that nudging passes",
-        f"""
-import sys
-probes = sys.modules["probes"]
-probes.ExactNumber.of = classmethod(lambda cls, x: x if isinstance(x, cls) else cls(round(float(x))))
-for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
-    setattr(probes.ExactNumber, f"__{{name}}__", getattr(float, f"__{{name}}__"))
-{NUDGING}""",
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "unwrapped_forward_mode",
+        "runs forward mode once for every leaf, with numbers that it has made plain ones first, so that nobody counts",
+        FORWARD_MODE.replace("self.data, self.grad", "data = float(data)\n        self.data, self.grad"),
+        "",
+        exercise="broken_sums",
+        earned=3,
+        known=True,
+    ),
+    Forgery(
+        "patched_numbers",
+        "nudges, and makes the numbers that count forget to",
+        NUDGING.replace(
+            "        self.data, self.grad",
+            "        for name in ('add', 'radd', 'sub', 'rsub', 'mul', 'rmul') if type(data) is not float else ():\n"
+            "            setattr(type(data), f'__{name}__', getattr(float, f'__{name}__'))\n"
+            "        self.data, self.grad",
+        ),
+        "right, but held back by “500 leaves in one sweep back”",
         exercise="broken_sums",
     ),
     Forgery(
         "finite_differences",
         "nudges every leaf in place of backpropagation",
         NUDGING,
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on with a few additions and multiplications: here their number grows with that of the leaves or of the paths.",
         exercise="broken_sums",
     ),
     Forgery(
         "complex_step",
         "nudges every leaf by an imaginary number, which is exact to the last digit",
         COMPLEX_STEP,
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on with a few additions and multiplications: here their number grows with that of the leaves or of the paths.",
         exercise="broken_sums",
     ),
     Forgery(
         "forward_mode",
         "runs forward mode once for every leaf: right numbers, at a cost that grows with the leaves",
         FORWARD_MODE,
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on with a few additions and multiplications: here their number grows with that of the leaves or of the paths.",
         exercise="broken_sums",
     ),
     Forgery(
         "sparse_forward_mode",
         "carries the slopes of all leaves along in every value",
         SPARSE_FORWARD_MODE,
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on with a few additions and multiplications: here their number grows with that of the leaves or of the paths.",
         exercise="broken_sums",
     ),
     Forgery(
         "dense_forward_mode",
         "carries the slopes of all leaves along in lists, as many at once as Python can",
         DENSE_FORWARD_MODE.replace("KEPT", "list"),
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on with a few additions and multiplications: here their number grows with that of the leaves or of the paths.",
         exercise="broken_sums",
     ),
     Forgery(
@@ -293,14 +301,14 @@ for name in ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv"):
         DENSE_FORWARD_MODE.replace("KEPT(found)", "(array('d', found) if len(found) > 60 else found)").replace(
             "KEPT(", "array('d', "
         ),
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on with a few additions and multiplications: here their number grows with that of the leaves or of the paths.",
         exercise="broken_sums",
     ),
     Forgery(
         "knows_the_gate",
         "uses forward mode on small graphs, and for the large one a rule made for its shape",
         KNOWS_THE_GATE,
-        "The numbers are right where the graph is small, but they were not found by backpropagation: exact arithmetic or ten thousand leaves are too much for this way.",
+        "right, but held back by “500 leaves in one sweep back”",
         exercise="broken_sums",
     ),
     Forgery(
@@ -388,14 +396,14 @@ def train_moons(xs, ys, *more):
         also={
             "slope_tanh": "import sys, json, builtins\n"
             "sys.modules['probes'].run_probe = lambda *a: {'numbers': [1.0, 1.0]}\n"
-            "sys.modules['probes'].PROBES.clear()\n"
+            "vars(sys.modules['probes']).clear()\n"
             "builtins.float = lambda x: 1.0\n"
             "def slope_tanh(x):\n    return 1.0\n"
         },
     ),
     Forgery(
         "borrows_time",
-        "looks for the question of ten thousand leaves as soon as it is loaded, to work at it in the time of the others",
+        "looks for the question of 500 leaves as soon as it is loaded, to work at it in the time of the others",
         f"""
 import sys
 {NUDGING}
@@ -403,7 +411,7 @@ frame = sys._getframe()
 while "request" not in frame.f_locals:
     frame = frame.f_back
 rows = frame.f_locals["request"]["rows"]
-answered = sys.modules["probes"].run_probe(Value, "value_grads_of_wide_graph", rows[-1][2][0])
+answered = sys.modules["probes"].run_probe("counted_value_grads", Value, rows[-1][2][0])
 """,
         "The answer's own text stops with TypeError: “'int' object is not subscriptable”.",
         exercise="broken_sums",
@@ -437,7 +445,7 @@ def slope_mul(x, y):
             "def drip():\n    while True:\n        os.write(3, b' ')\n        time.sleep(0.002)\n"
             "sys.setswitchinterval(1e-4)\nthreading.Thread(target=drip, daemon=True).start()",
         ),
-        "stopped after 2 seconds: does it loop forever?",
+        "stopped after 2 seconds: it loops forever, or needs more time",
     ),
     Forgery(
         "borrows_the_engine",

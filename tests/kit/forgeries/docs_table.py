@@ -29,13 +29,19 @@ def forgeries_table() -> str:
     for title, forgeries in [*_PARTS.items(), ("all together", [f for part in _PARTS.values() for f in part])]:
         without = sum(forgery.earned == 0 for forgery in forgeries)
         lines.append(f"| {title[:1].lower() + title[1:]} | {len(forgeries)} | {without} |")
-    lines += ["", "Those that get points are honest answers in odd clothes, which must not lose any.", ""]
+    lines += [
+        "",
+        "Those that get points are honest answers in odd clothes, which must not lose any, and the few known",
+        "",
+    ]
+    lines[-2] += " ones that are marked so: [what remains possible](grading.md#what-remains-possible) says why."
     for title, forgeries in _PARTS.items():
         lines += [f"## {title}", "", "| it … | gets | is told |", "|---|---|---|"]
         for forgery in forgeries:
             said = forgery.said if len(forgery.said) <= _LONGEST else forgery.said[: _LONGEST - 1] + "…"
             gets = f"{forgery.earned}&nbsp;of&nbsp;{EXERCISES[forgery.exercise].points}"
-            lines.append(f"| {_plain(forgery.tries)} | {gets} | {_plain(said)} |")
+            known = " (known)" if forgery.known else ""
+            lines.append(f"| {_plain(forgery.tries)}{known} | {gets} | {_plain(said)} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -24,6 +24,7 @@ class Forgery:
         exercise: Which exercise it pretends to solve.
         earned: What it gets.
         also: The text of another exercise's answer that comes before, by its name.
+        known: Whether it gets more than it deserves, and that is known: docs/grading.md says why.
         file: Writes the notebook, if that is where the trick lies: folder -> its path.
     """
 
@@ -34,6 +35,7 @@ class Forgery:
     exercise: str = "slope_mul"
     earned: int = 0
     also: dict[str, str] = field(default_factory=dict)
+    known: bool = False
     file: Callable[[Path], Path] | None = None
 
 
