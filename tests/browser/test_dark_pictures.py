@@ -7,12 +7,19 @@ from typing import Any
 import pytest
 from kit.sample_pictures import lesson
 
-from microgradviz import draw_errors, draw_orders, draw_tangents, to_svg, worksheet
+from microgradviz import draw_dot, draw_errors, draw_orders, draw_tangents, to_svg, worksheet
 
 pytestmark = pytest.mark.browser
 
+
+def dot() -> str:
+    """What a notebook shows of draw_dot: Graphviz's own picture, if it is installed."""
+    return str(draw_dot(lesson())._repr_mimebundle_()["image/svg+xml"])
+
+
 PICTURES: dict[str, Callable[[], str]] = {
     "to_svg": lambda: str(to_svg(lesson(), step=8)),
+    "draw_dot": dot,
     "draw_orders": lambda: draw_orders("orders").svg,
     "draw_tangents": lambda: draw_tangents("x**2", at=[1, 2]).svg,
     "draw_errors": lambda: draw_errors("tanh(x)", x=0.5).svg,
@@ -33,7 +40,7 @@ INLINE = """() => [...document.querySelectorAll("svg text")].map((text) => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const behind = text.previousElementSibling;
-  const paper = behind?.matches("rect, circle") ? behind : document.querySelector("svg > rect");
+  const paper = behind?.matches("rect, circle") ? behind : document.querySelector("svg > rect, svg > g > polygon");
   const [a, b] = [text, paper].map((element) => light(getComputedStyle(element).fill));
   return [text.textContent, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
 })"""

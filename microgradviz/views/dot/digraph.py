@@ -25,7 +25,7 @@ from ...layout import (
 from ...sources import trace_any
 from ...tracing import Trace, count_text
 from ..options import parts_to_close, require_choices
-from ..still import draw_svg
+from ..still import draw_svg, follow_dark
 from .text import write_closed, write_values
 
 # Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
@@ -67,7 +67,7 @@ class Drawing(graphviz.Digraph):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
         def picture_in_px() -> str:
-            return _SIZE.sub(r"\1\2", self.svg(), count=1)
+            return follow_dark(_SIZE.sub(r"\1\2", self.svg(), count=1))
 
         makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
         wanted = set(include or makers) - set(exclude or ())

@@ -11,6 +11,23 @@ _PAPER, _ON_COLOUR = "#131518", "#14171a"
 CLASS = "mv-dark"  # of the picture: a style sheet within it holds for the page around it too, should there be one
 
 
+_DOT = "mv-dot"  # of a picture that Graphviz drew, in black on white
+_DOT_RULES = "".join([
+    f".{_DOT} [stroke='black']{{stroke:{_DARK['#59636e']}}}.{_DOT} [fill='black']{{fill:{_DARK['#59636e']}}}",
+    f".{_DOT} [fill='white']{{fill:{_PAPER}}}.{_DOT} text:not([fill]){{fill:{_DARK['#1f2328']}}}",
+])  # fmt: skip
+
+
+def follow_dark(svg: str) -> str:
+    """Graphviz's picture, whose black and white turn round where the scheme is dark; another one as it is."""
+    begin, tag, rest = svg.partition("<svg ")
+    if f"class='{CLASS}" in svg or not tag:
+        return svg
+    head, end, inner = rest.partition(">")
+    style = f"\n<style>@media screen and (prefers-color-scheme:dark){{{_DOT_RULES}}}</style>"
+    return f"{begin}{tag}{head} class='{_DOT}'{end}{style}{inner}"
+
+
 def dark_rules() -> str:
     """The rules of a style sheet, for screens alone: on paper a picture is as ever."""
     rules = "".join(
