@@ -62,7 +62,7 @@ def test_jupyterlab_shows_a_picture_and_no_traceback(
 
 
 @pytest.mark.parametrize("has_dot", [False, True], ids=["without dot", "with dot"])
-def test_pictures_have_white_paper_on_a_dark_page(
+def test_pictures_follow_the_theme_of_the_page(
     has_dot: bool, jupyter_lab: Any, page: Any, request: pytest.FixtureRequest
 ) -> None:
     if has_dot:
@@ -71,9 +71,9 @@ def test_pictures_have_white_paper_on_a_dark_page(
     jupyter_lab.open(page, jupyter_lab.write(name, *([] if has_dot else [WITHOUT_DOT]), DRAW))
     jupyter_lab.run_all(page)
     page.wait_for_function(f"({SIZES})().length === 1 && ({SIZES})()[0][0] > 0")
-    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+    for theme, paper in (("JupyterLab Light", [255, 255, 255, 255]), ("JupyterLab Dark", [19, 21, 24, 255])):
         jupyter_lab.theme(page, theme)
-        assert page.evaluate(PAPER) == [[255, 255, 255, 255]] * 2
+        assert page.evaluate(PAPER) == [paper] * 2
         if shots := os.environ.get("MICROGRADVIZ_SHOTS"):
             name = f"draw-{'dot' if has_dot else 'own'}-{theme.split()[1].lower()}.png"
             page.screenshot(path=Path(shots) / name)
