@@ -92,9 +92,8 @@ def test_the_course_is_copied_whole(say: Say) -> None:
 def test_a_notebook_is_copied_without_the_cell_that_colab_alone_needs(say: Say) -> None:
     say("mine", "--copy-only")
     stored = (course.course_folder() / LESSON).read_text(encoding="utf-8")
-    before, colab, after = re.split(
-        r'(  \{\n   "cell_type": "code",\n[^{]*"id": "colab".*?\n  \},\n)', stored, flags=re.DOTALL
-    )
+    cell = r'(  \{\n   "cell_type": "code",\n[^{]*"id": "colab".*?\n  \},\n)'
+    before, colab, after = re.split(cell, stored, flags=re.DOTALL)
     assert "google.colab" in colab
     assert Path("mine", LESSON).read_text(encoding="utf-8") == before + after
 
