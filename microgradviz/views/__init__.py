@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .dot import draw_dot
     from .links import link, read_link
+    from .options import PlayOptions
     from .page import to_html
     from .player import Player, play
     from .plots import plot_style
@@ -21,6 +22,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "dot": "draw_dot",
         "links": "link read_link",
+        "options": "PlayOptions",
         "page": "to_html",
         "player": "Player play",
         "plots": "plot_style",

@@ -34,9 +34,7 @@ from microgradviz.exercises.judge.probes.common import TOO_MANY
 from microgradviz.exercises.topics import EXERCISES, find_exercise
 
 ALL = list(EXERCISES.values())
-QUICK = [
-    e for e in ALL if all(row.reference or row.guards for row in e.rows)
-]  # others train for every look
+QUICK = [e for e in ALL if all(row.reference or row.guards for row in e.rows)]  # others train for every look
 WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
 QUICK_WRONG = [(e, wrong) for e, wrong in WRONG if e in QUICK]
 SEEDS = st.integers(0, 10**9)
