@@ -6,6 +6,7 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .anywhere import to_json
     from .dot import draw_dot
     from .links import link, read_link
     from .options import PlayOptions
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "anywhere": "to_json",
         "dot": "draw_dot",
         "links": "link read_link",
         "options": "PlayOptions",

@@ -29,7 +29,7 @@ import { makeUsed } from "./used.js";
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
- *   number[], lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[] }} Scene
  * `by_hand` says that the gradients are the learner's to find. `fold` is the picture
  * without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them
  * stands for an edge.
@@ -75,7 +75,7 @@ export function drawGraph(plan, scene, faults, signal) {
     lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
     edges.append(lines[e]);
   }
-  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
+  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead[e] : e];
   const { placeOf, placesOf } = makePlaces(scene);
   const used = makeUsed(plan, scene, lineOf, placeOf);
   const shelf = svg("g", { class: "mv-cards" });
