@@ -160,15 +160,21 @@ def test_what_a_row_says_of_pytorch_is_there(require_torch: Any, op: Op) -> None
 
 @pytest.mark.parametrize("op", IN_TORCH, ids=lambda op: op.name)
 def test_a_function_that_a_row_names_is_one_node_of_pytorchs_graph(require_torch: Any, op: Op) -> None:
-    """One that PyTorch makes of several, such as softsign, leaves `torch` empty."""
-    (sample, *_) = op.samples
-    bound, inputs = split(op, sample)
-    leaves = [require_torch.tensor(x, dtype=require_torch.float64, requires_grad=True) for x in inputs]
+    assert op.arity is None or is_one_node(require_torch, op), "PyTorch makes it of several: leave `torch` empty"
+
+
+def test_a_function_that_pytorch_makes_of_several_is_seen(require_torch: Any) -> None:
+    softsign = Op("f", "f", "f(x)", "x / (1.0 + abs(x))", ("1.0",), "f", [(0.5,)], torch="nn.functional.softsign")
+    assert not is_one_node(require_torch, softsign)
+
+
+def is_one_node(torch: Any, op: Op) -> bool:
+    """Whether PyTorch's graph goes from the function that a row names straight to its inputs."""
+    bound, inputs = split(op, op.samples[0])
+    leaves = [torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in inputs]
     options = {option: bound.constants.get(given, given) for option, given in op.torch_options.items()}
-    if op.arity is not None:
-        node = attrgetter(op.torch)(require_torch)(*leaves, **options).grad_fn
-        made_from = [each for each, _ in node.next_functions if each is not None]
-        assert all(type(each).__name__ == "AccumulateGrad" for each in made_from), f"{op.name}: leave torch empty"
+    behind = attrgetter(op.torch)(torch)(*leaves, **options).grad_fn.next_functions
+    return all(type(node).__name__ == "AccumulateGrad" for node, _ in behind if node is not None)
 
 
 def test_an_operation_of_ones_own_has_none() -> None:
