@@ -6,6 +6,7 @@ Plain data in, plain data out: what is wrong with a text comes back as the packa
 import json
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from itertools import cycle
 from typing import Any
 
@@ -80,9 +81,7 @@ def open_link(link: str, numbers: Mapping[str, float]) -> dict[str, Any]:
 
 def python(text: str, numbers: Mapping[str, float]) -> dict[str, str]:
     """The expression as a cell of a notebook."""
-    from microgradviz import to_html  # here, for it loads much that the first picture does not need
-
-    options = to_html.__code__.co_varnames[: to_html.__code__.co_argcount + to_html.__code__.co_kwonlyargcount]
+    options = {option.name for option in fields(PlayOptions)}
     plain = all(c.isprintable() and c not in '"\\' for c in text)
     parts = [f'"{text}"' if plain else repr(text)]
     parts += [f"{name}={_in_python(x)}" for name, x in numbers.items() if name not in options]
