@@ -27,7 +27,11 @@ _SECONDS = 2.0
 def draw_answer(
     exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], expected: list[list[Outcome]]
 ) -> Player | None:
-    """A player of the first failing case that has a graph; None if none has, or the answer does not get that far."""
+    """A player of the first failing case whose graph shows what is wrong, else of the first that has a graph.
+
+    Returns:
+        None if no failing case has a graph, or the answer does not get that far.
+    """
     failing = [
         (row.graph, {**cases[i][mark.case], "given": exercise.given},
          index_of_first_wrong(mark.outcome, expected[i][mark.case]))
@@ -35,6 +39,7 @@ def draw_answer(
         if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
         if mark.outcome.error != "OutOfTime"
     ]  # fmt: skip
+    first: Player | None = None
     for make, inputs, at in failing:
         try:
             with swallow_prints():
@@ -43,10 +48,13 @@ def draw_answer(
                     return _player_by_hand(
                         graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
                     )
-                return with_time_limit(lambda: _player_at_fault(graph, fault), _SECONDS)  # noqa: B023
+                shown = with_time_limit(lambda: _player_at_fault(graph, fault), _SECONDS)  # noqa: B023
+                if shown.scene["faults"]:
+                    return shown
+                first = first or shown
         except (Exception, OutOfTime, SystemExit):
             continue  # an answer that does not work has no graph
-    return None
+    return first
 
 
 def _player_by_hand(graph: Trace, faults: list[Fault | None]) -> Player:
