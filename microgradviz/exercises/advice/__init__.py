@@ -16,7 +16,7 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .checking import check, hint
+    from .checking import check, earns_all_points, hint
     from .event_clock import OutOfTime
     from .explain import row_remark, sentence_html
     from .fast_tracks import fast_track
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "checking": "check hint",
+        "checking": "check earns_all_points hint",
         "explain": "row_remark sentence_html",
         "event_clock": "OutOfTime",
         "limits": "CaseRunner swallow_prints",

@@ -14,7 +14,7 @@ from . import progress_file
 from .attributes import misspelled_attributes
 from .cells_run import Lacks, find_lacks, program_points
 from .explain import row_remark, sentence_html
-from .habits import meaning_of_error, missing_return, slip_in_text
+from .habits import meaning_of_error, method_beside, missing_return, slip_in_text
 from .libraries import library_names, missing_libraries
 from .limits import CaseRunner, PrintedText, swallow_prints
 from .time_limit import try_quietly
@@ -140,7 +140,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
-    mistake = _name_mistake(exercise, answer, outcomes, found)
+    mistake = _name_mistake(exercise, answer, uses, outcomes, found)
     if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
         shown = _quoted(printed, _MOST_IN_PLACE)
         mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
@@ -154,6 +154,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         notes += [
             f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
         ]
+        beside = try_quietly(lambda: method_beside(uses, exercise.method)) if exercise.method else ""
+        notes += [beside] if beside else []
     _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
@@ -166,15 +168,25 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     return CheckReport(exercise, rows, mistake, notes, draw)
 
 
-def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, found: list[Mark | None]) -> str:
-    """What is certain of the answer's text, else the known mistake, else what an error or a missing result says."""
+def earns_all_points(exercise: Exercise, answer: Any) -> bool:
+    """Whether `check` would find nothing wrong."""
+    with swallow_prints():
+        bound = try_quietly(lambda: exercise.bind(answer))
+        outcomes = marking.run_answer(exercise, answer if bound is None else bound, SEED, run_case=CaseRunner())
+    return sum(mark.earned for mark in marking.mark_rubric(exercise, SEED, outcomes) if mark) == exercise.points
+
+
+def _name_mistake(
+    exercise: Exercise, answer: Any, uses: Any, outcomes: marking.Outcomes, found: list[Mark | None]
+) -> str:
+    """What is certain of its text, else the known mistake, else what an error or a missing result says."""
     failed = [mark.outcome for mark in found if mark and mark.outcome]
     if not failed:
         return ""
     nothing = any(probes.returned_nothing(outcome.text) for outcome in failed)
     certain = try_quietly(lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else ""))
     mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
-    return mistake or try_quietly(lambda: meaning_of_error([outcome.text for outcome in failed], answer)) or ""
+    return mistake or try_quietly(lambda: meaning_of_error([outcome.text for outcome in failed], uses)) or ""
 
 
 def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
