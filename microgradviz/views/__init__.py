@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .page import to_html
     from .player import Player, play, play_data
     from .sheet import worksheet
-    from .still import draw_errors, draw_orders, draw_tangents, to_svg
+    from .still import Still, draw_errors, draw_orders, draw_tangents, to_svg
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -23,6 +23,6 @@ __getattr__, __dir__ = lazy_names(
         "page": "to_html",
         "player": "Player play play_data",
         "sheet": "worksheet",
-        "still": "draw_errors draw_orders draw_tangents to_svg",
+        "still": "Still draw_errors draw_orders draw_tangents to_svg",
     },
 )

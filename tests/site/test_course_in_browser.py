@@ -16,7 +16,7 @@ from kit.lesson_runs import solve
 from kit.site import CODE_CELLS, cells, errors, run_all, run_cell, wait_for_kernel
 
 from microgradviz import trace
-from microgradviz.exercises.concepts.questions import ITEMS
+from microgradviz.exercises.quizzes.concepts import CONCEPTS
 from microgradviz.exercises.topics import EXERCISES
 
 PLAYER = ".microgradviz"
@@ -214,7 +214,7 @@ def test_a_question_is_answered_and_kept(page: Any) -> None:
 def test_the_concept_test_is_handed_in(page: Any) -> None:
     run_cell(page, "concept_test('after')")
     test = shown(page, ".mv-quiz")
-    for item in ITEMS:
+    for item in CONCEPTS:
         test.get_by_role("group", name=item.question).get_by_role("radio").nth(item.right).check()
     test.get_by_role("button", name="Hand in").click()
     test.get_by_text("12 of 12 are right.").wait_for()
