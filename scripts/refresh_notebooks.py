@@ -5,9 +5,10 @@
 
 Every cell runs in order in a fresh kernel. What differs from run to run is left out: widget state and widget
 views (their ids are random, and without a kernel they show "Loading widget…"; the picture beside them stays),
-execution times, the patch version of Python; and what `check` says of an empty stub, which is no welcome, or a cell
-tagged not-stored. Cell ids stay as they are; a cell without a lasting id gets one from its place in the lesson. With
---check nothing runs or is written: the stored form is checked.
+execution times, the patch version of Python; what `check` says of an empty stub, which is no welcome, or a cell
+tagged not-stored; and outputs that would tell what the lesson asks to predict (`asked_cells.py`). Cell ids stay as
+they are; a cell without a lasting id gets one from its place in the lesson. With --check nothing runs or is written:
+the stored form is checked.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+from asked_cells import KEYS, is_asked, shows_answer
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
@@ -40,14 +42,17 @@ def tidy(notebook: NotebookNode) -> None:
             cell.id = f"cell-{place}"
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
-        cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        asked = {key: cell.metadata[key] for key in KEYS if key in cell.metadata}
+        cell.metadata = NotebookNode(**({"tags": tags} if tags else {}), **asked)
         if any(tag.startswith("check-") or tag == NOT_STORED for tag in tags or ()):
             cell.outputs = []
-            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})])
+            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})], **asked)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata = NotebookNode()
+        if is_asked(cell) and shows_answer(cell):
+            cell.outputs, cell.execution_count = [], None
 
 
 def text_of(notebook: NotebookNode) -> str:
@@ -89,8 +94,11 @@ def check(path: Path) -> str | None:
     stored = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(stored, as_version=4)
     tidy(notebook)
-    counts = [c.execution_count for c in notebook.cells if c.cell_type == "code"]
-    if counts != list(range(1, len(counts) + 1)):
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    counts = [(i, cell.execution_count) for i, cell in enumerate(code, 1)]
+    if any(
+        count != i and not (count is None and is_asked(cell)) for cell, (i, count) in zip(code, counts, strict=True)
+    ):
         return f"{path}: its cells must have been run once each, in order; run `make notebooks`"
     if text_of(notebook) != stored:
         return f"{path}: it holds what differs from run to run; run `make notebooks`"

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from asked_cells import told_too_early
+
 from kit.lesson_files import LESSONS, OPTIONAL, Lesson, parsed, tags_of, text_of, without_folds
 from microgradviz.exercises.cells import exercise_cells
 from microgradviz.exercises.topics import EXERCISES
@@ -210,6 +212,11 @@ def exercises_are_those_of_the_table(lesson: Lesson) -> list[str]:
     return faults + [f"the exercise {name} is missing" for name in sorted(of_the_table - {*lesson.exercises})]
 
 
+def no_answer_before_its_prediction(lesson: Lesson) -> list[str]:
+    """What a lesson asks to predict is not to be read before, in its text or in its stored outputs."""
+    return list(told_too_early(lesson.cells))
+
+
 def outputs_are_no_failures(lesson: Lesson) -> list[str]:
     """Checks are stored without output, and nothing that failed or warned is stored, nor the state of a widget."""
     faults = ["it holds the state of widgets"] * ("widgets" in lesson.notebook["metadata"])
@@ -259,6 +266,7 @@ FORM: tuple[Rule, ...] = (
     neighbours_are_linked,
     its_parts_are_there,
     exercises_are_those_of_the_table,
+    no_answer_before_its_prediction,
     outputs_are_no_failures,
     cells_can_be_told_apart,
 )

@@ -1,10 +1,12 @@
 """Every lesson keeps the rules of the course; and each rule finds the fault that is planted for it."""
 
+import base64
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+import asked_cells
 import pytest
 from kit import lesson_rules
 from kit.lesson_files import LESSONS, NOTEBOOKS, ROOT, Lesson, read_lesson, text_of
@@ -128,6 +130,36 @@ def stubs(count: int) -> Cells:
     return [code_cell("x = None", f"exercise-{i}", "exercise") for i in range(count)]
 
 
+def asking(*after: dict[str, Any], reveal: str = "solution", **changes: Any) -> Callable[[Cells], Cells]:
+    """The lesson with a cell that asks for 3.7 and "it falls", cells behind it, and one in which both may stand."""
+    asked = {
+        **code_cell("print(d)", "asked"),
+        "metadata": {"answers": ["3.7", "it falls"], "reveal": reveal},
+        **changes,
+    }
+    head = text_cell("d is 3.7.\n\n## Guess\n\nRises or falls?", "guess")
+    return put(head, asked, *after, text_cell("## Now\n\nIt falls, to 3.7.", "solution"))
+
+
+DRAWN = base64.b64encode(b"<svg><text>3.70</text></svg>").decode()
+LEAKS: list[tuple[Callable[[Cells], Cells], str]] = [
+    (asking(outputs=output("stream", name="stdout", text="d is now 3.70\n")), "cell asked tells 3.7"),
+    (asking(outputs=output("display_data", data={"image/svg+xml": "<svg><text>3.7</text></svg>"})), "asked tells 3.7"),
+    (asking(outputs=output("display_data", data={"text/html": "<b>It</b> falls"})), "cell asked tells it falls"),
+    (
+        asking(outputs=output("display_data", data={"text/html": f'<img src="data:image/svg+xml;base64,{DRAWN}">'})),
+        "cell asked tells 3.7",
+    ),
+    (asking(text_cell("So **it** falls.", "why")), "cell why tells it falls"),
+    (asking(reveal="nowhere"), "cell asked needs a reveal"),
+    (asking(reveal="guess"), "cell asked needs a reveal"),
+]
+HARMLESS = [
+    asking(),
+    asking(text_cell("<details><summary>After your guess</summary>It falls, to 3.7.</details>", "why")),
+    asking(code_cell('quiz("does_it")', "does-it")),
+    asking(text_cell("Not 13.7, nor 3.75, and nobody knows whether it fallsify.", "why")),
+]
 FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
     ("words_within_limits", put(text_cell("word " * 1101, "long")), "1,100 are the most"),
     (
@@ -169,6 +201,7 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
         at("import", outputs=output("display_data", data={lesson_rules.WIDGET_VIEW: {}})),
         "holds a widget",
     ),
+    *(("no_answer_before_its_prediction", plant, said) for plant, said in LEAKS),
     ("cells_can_be_told_apart", put(text_cell("a", "quick")), "two cells have the id quick"),
     ("cells_can_be_told_apart", put(text_cell("a", "8A3F")), "needs a readable id"),
     ("cells_can_be_told_apart", put(code_cell("def (", "broken")), "broken is no Python"),
@@ -204,6 +237,16 @@ def test_a_good_lesson_breaks_no_rule(name: str) -> None:
 @pytest.mark.parametrize(("name", "plant", "said"), FAULTS, ids=[f"{name}-{said}" for name, _, said in FAULTS])
 def test_a_planted_fault_is_found(name: str, plant: Callable[[Cells], Cells], said: str) -> None:
     assert said in "\n".join(faults_of(name, lesson_of(plant(good_lesson()))))
+
+
+@pytest.mark.parametrize("plant", HARMLESS)
+def test_what_is_folded_or_offered_or_another_number_tells_no_answer(plant: Callable[[Cells], Cells]) -> None:
+    assert faults_of("no_answer_before_its_prediction", lesson_of(plant(good_lesson()))) == []
+
+
+def test_the_lessons_ask_before_they_tell() -> None:
+    asked = [cell for number in LESSONS for cell in read_lesson(number).code_cells if asked_cells.is_asked(cell)]
+    assert len(asked) >= 20
 
 
 def test_every_rule_has_a_planted_fault() -> None:
