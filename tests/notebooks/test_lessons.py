@@ -10,13 +10,13 @@ import asked_cells
 import pytest
 from kit import lesson_rules
 from kit.lesson_files import LESSONS, NOTEBOOKS, ROOT, Lesson, read_lesson, text_of
-from kit.lesson_rules import FORM, Rule, acts_of, count_words, kinds_asked
+from kit.lesson_rules import FORM, MINUTES, OPTIONAL, Rule, acts_of, count_words, kinds_asked, minutes_of
 from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
 
 from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
-MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five"}
+HOURS = {6: "Six", 7: "Seven", 8: "Eight"}
 RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson)
 
 
@@ -69,6 +69,9 @@ def test_names_from_the_package_stand_in_the_glossary_with_the_lesson_that_bring
 Cells = list[dict[str, Any]]
 FOLDED = "**Why?**\n<details><summary>Answer</summary>So.</details>"
 GIVEN = {"a": 7.0, "b": -3.5, "c": 11.0}
+TITLE = (
+    "# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)\n\n**In fifteen minutes** you will"
+)
 TOY_GLOSSARY = """\
 | term | lesson | in one sentence |
 |---|---|---|
@@ -83,7 +86,7 @@ def good_lesson() -> Cells:
     """A lesson that keeps all rules."""
     exercise = deepcopy(exercise_cells(EXERCISES["slope_mul"]))
     return [
-        text_cell("# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)", "title"),
+        text_cell(TITLE, "title"),
         code_cell("from microgradviz import Value, play, quiz", "import"),
         *(
             cell
@@ -167,6 +170,17 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
         put(text_cell("<details>" + "word " * 1601 + "</details>", "folded")),
         "1,600 are the most",
     ),
+    (
+        "minutes_are_told",
+        at("title", source=TITLE.replace("fifteen", "ten")),
+        "its title must have **In fifteen minutes**",
+    ),
+    (
+        "minutes_are_told",
+        put(text_cell("word " * 4000, "long")),
+        "it takes 45 minutes, and must have **A place to stop",
+    ),
+    ("minutes_are_told", put(text_cell("word " * 4600, "long")), "50 minutes; 45 are the most"),
     ("cells_within_limits", put(*(text_cell("a", f"more-{i}") for i in range(36))), "36 are the most"),
     ("cells_within_limits", put(code_cell("x = 1\n" * 17, "long")), "has 17 lines"),
     ("cells_within_limits", put(text_cell("a" * 121, "wide")), "121 characters"),
@@ -319,3 +333,11 @@ def test_the_map_has_the_title_and_the_minutes_of_a_lesson(number: str) -> None:
     minutes = next((n for n, word in MINUTES.items() if f"In {word} minutes" in title), None)
     assert row.split("|")[2].strip() == str(minutes), f"the minutes in {PAGES[1]} are not those of its title"
     assert title.splitlines()[0].removeprefix("# ").replace("`", "") in row
+
+
+def test_the_map_adds_the_minutes_up() -> None:
+    text = PAGES[1].read_text(encoding="utf-8")
+    needed = {number: minutes_of(read_lesson(number)) for number in LESSONS if number not in OPTIONAL}
+    assert f"{HOURS[round(sum(needed.values()) / 60)]} hours later" in text
+    span = f"{min(needed.values())} to {max(needed.values())} minutes"
+    assert all(span in page.read_text(encoding="utf-8") for page in PAGES[:2])
