@@ -21,11 +21,18 @@ import nbformat
 from asked_cells import KEYS, is_asked, shows_answer
 from nbclient import NotebookClient
 from nbformat import NotebookNode
+from write_addresses import ROOT, addresses
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 NOT_COMPARED = "nbval-ignore-output"
 NOT_STORED = "not-stored"  # such as progress(), which another exercise anywhere would change
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+COLAB = f"""\
+# In Google Colab this installs the course; anywhere else it does nothing.
+import sys
+
+if "google.colab" in sys.modules:
+    get_ipython().run_line_magic("pip", "install -q git+{addresses(ROOT)[0]}")"""
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
 
 
@@ -35,6 +42,7 @@ def tidy(notebook: NotebookNode) -> None:
     Args:
         notebook: a notebook of format 4.5, executed or not.
     """
+    put_colab_cell(notebook)
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info=LANGUAGE)
     seen = set()
     for place, cell in enumerate(notebook.cells):
@@ -42,17 +50,31 @@ def tidy(notebook: NotebookNode) -> None:
             cell.id = f"cell-{place}"
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
-        asked = {key: cell.metadata[key] for key in KEYS if key in cell.metadata}
-        cell.metadata = NotebookNode(**({"tags": tags} if tags else {}), **asked)
+        kept = {key: cell.metadata[key] for key in KEYS if key in cell.metadata}
+        if tags and cell.id == "colab":
+            kept["jupyter"] = NotebookNode(source_hidden=True)
+        cell.metadata = NotebookNode(**({"tags": tags} if tags else {}), **kept)
         if any(tag.startswith("check-") or tag == NOT_STORED for tag in tags or ()):
             cell.outputs = []
-            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})], **asked)
+            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})], **kept)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata = NotebookNode()
         if is_asked(cell) and shows_answer(cell):
             cell.outputs, cell.execution_count = [], None
+
+
+def put_colab_cell(notebook: NotebookNode) -> None:
+    """Have the cell that Colab needs below the title, in place; it is folded, and counts as no cell of the lesson."""
+    notebook.cells = [cell for cell in notebook.cells if cell.get("id") != "colab"]
+    for count, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), start=1):
+        cell.execution_count = count if cell.execution_count else None
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = cell.execution_count
+    cell = nbformat.v4.new_code_cell(COLAB, id="colab", metadata={"tags": ["colab"]})
+    notebook.cells.insert(1, cell)
 
 
 def text_of(notebook: NotebookNode) -> str:
@@ -93,12 +115,11 @@ def check(path: Path) -> str | None:
     """What is wrong with the stored form, in one sentence, or None."""
     stored = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(stored, as_version=4)
+    counts = [c.execution_count for c in notebook.cells if c.cell_type == "code" and c.get("id") != "colab"]
     tidy(notebook)
-    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    counts = [(i, cell.execution_count) for i, cell in enumerate(code, 1)]
-    if any(
-        count != i and not (count is None and is_asked(cell)) for cell, (i, count) in zip(code, counts, strict=True)
-    ):
+    code = [c for c in notebook.cells if c.cell_type == "code" and c.get("id") != "colab"]
+    untold = [i for i, cell in enumerate(code) if is_asked(cell) and counts[i] is None]
+    if any(count != i + 1 for i, count in enumerate(counts) if i not in untold):
         return f"{path}: its cells must have been run once each, in order; run `make notebooks`"
     if text_of(notebook) != stored:
         return f"{path}: it holds what differs from run to run; run `make notebooks`"

@@ -24,6 +24,7 @@ def fresh_python(code: str) -> str:
         "import microgradviz",
         "from microgradviz import Value",
         "from microgradviz.engine import Value; v = Value(2.0) * 3; v.backward()",
+        "from microgradviz import plot_style",
         "from microgradviz.nn import MLP; MLP(2, [3, 1])([1.0, 2.0])",
     ],
 )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .links import link, read_link
     from .page import to_html
     from .player import Player, play, play_data
+    from .plots import plot_style
     from .sheet import worksheet
     from .still import Still, draw_errors, draw_orders, draw_tangents, to_svg
 
@@ -22,6 +23,7 @@ __getattr__, __dir__ = lazy_names(
         "links": "link read_link",
         "page": "to_html",
         "player": "Player play play_data",
+        "plots": "plot_style",
         "sheet": "worksheet",
         "still": "Still draw_errors draw_orders draw_tangents to_svg",
     },
