@@ -100,6 +100,11 @@ def test_a_module_imports_only_what_the_table_allows(module: str) -> None:
         assert imported.split(".")[0] in allowed, f"{module} imports {imported}, which the table does not allow"
 
 
+def test_player_and_instruments_know_nothing_of_each_other() -> None:
+    for here, there in (("views.player", "views.instruments"), ("views.instruments", "views.player")):
+        assert not [m for m, found in IMPORTS.items() if m.startswith(here) and any(f.startswith(there) for f in found)]
+
+
 def offered_modules(package: str) -> set[str]:
     """The files that a face offers as they are: `from . import context`."""
     path = MODULES.get(package)

@@ -7,22 +7,24 @@ from ..lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .dot import draw_dot
-    from .instruments import Instrument
     from .links import link, read_link
     from .page import to_html
-    from .player import Player, play, play_data
+    from .player import Player, play
+    from .sendable import play_data
     from .sheet import worksheet
     from .still import draw_errors, draw_orders, draw_tangents, to_svg
+    from .widget import Instrument
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "dot": "draw_dot",
-        "instruments": "Instrument",
         "links": "link read_link",
         "page": "to_html",
-        "player": "Player play play_data",
+        "player": "Player play",
+        "sendable": "play_data",
         "sheet": "worksheet",
         "still": "draw_errors draw_orders draw_tangents to_svg",
+        "widget": "Instrument",
     },
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,10 +15,9 @@ from ...sources import Preset, choose_presets, find_preset, is_function, trace_a
 from ...tracing import Trace, count_operations, require_step
 from ..beside import takes_numbers, trace_against
 from ..options import require_choices, trace_and_scene
+from ..sendable import mend_surrogates, sendable_trace
 from .leaves import editor_data
 from .updates import count_update_steps, find_params, param_names, require_rate
-
-_TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 
 
 def prepare_player(
@@ -152,20 +150,6 @@ def prepare_play(
     }
 
 
-def play_data(trace: Trace, *, step: int | None = None) -> dict[str, Any]:
-    """The trace, the scene with all its groups open, and the step that a player shows at first: plain data, no widget.
-
-    Args:
-        trace: What is to be shown.
-        step: The step; the end of the forward pass if not given.
-    """
-    _, values = prepare_play(
-        trace, level="first", by="contribution", accumulate=True, start="backward", step=step, rankdir="LR",
-        predict=None, gradients=True, formula=False, groups="open",
-    )  # fmt: skip
-    return {name: values[name] for name in ("trace", "scene", "step")}
-
-
 def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:
     if params is not None and update is None:
         raise ValueError(f"params must be left out without update, the rate by which they step (got {params!r})")
@@ -186,20 +170,3 @@ def _open_for(predict: str, groups: str, trace: Trace) -> str:
             "every value; take a smaller part, such as the loss of one sample"
         )
     return "open"
-
-
-def sendable_trace(trace: Trace) -> dict[str, Any]:
-    """A trace as plain data that can travel."""
-    columns = trace.to_dict()
-    return {**columns, **mend_surrogates({name: columns[name] for name in _TEXTS})}
-
-
-def mend_surrogates(columns: dict[str, Any]) -> dict[str, Any]:
-    """Plain data that can travel: half a character (a lone surrogate) in a label becomes "?"."""
-    text = json.dumps(columns, ensure_ascii=False)
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        mended: dict[str, Any] = json.loads(text.encode("utf-8", "replace"))
-        return mended
-    return columns

@@ -20,11 +20,12 @@ from ...layout import (
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
 from ..beside import room_beside
-from ..instruments import Instrument
+from ..sendable import mend_surrogates, sendable_trace
 from ..still import still_html
+from ..widget import Instrument
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, same_picture
-from .plays import mend_surrogates, prepare_player, sendable_trace
+from .plays import prepare_player
 from .torchs_word import ask_torch
 from .updates import count_update_steps, require_rate
 

@@ -10,7 +10,8 @@ const MOST_FAULTS = 50; // in the list
 /**
  * The list of faults; an entry leads to its step and place.
  * @param {Map<number, Fault[]>} faults by the step at which they happen
- * @param {{ total: number, number: (k: number) => number, settled: (k: number) => number, lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options `number` is a step's, as it is seen,
+ * @param {{ total: number, number: (k: number) => number, settled: (k: number) => number,
+ *   lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options `number` is a step's, as it is seen,
  *   and `settled` the step with what is passed over after it
  */
 export function makeFaultList(faults, { total, number, settled, lead, signal }) {

@@ -30,9 +30,11 @@ const CELL = 32; // px
 export function makePlaces(plan, scene) {
   const { routes, drawn = [...routes.keys()], lead } = scene;
   const down = scene.rankdir === "TB";
-  const shared = new Set(lead && [...lead].filter(([edge, first]) => edge !== first).map(([, first]) => first)); // lines of several edges
+  // lines of several edges
+  const shared = new Set(lead && [...lead].filter(([edge, first]) => edge !== first).map(([, first]) => first));
   const edges = drawn.length > DENSE ? [] : drawn.filter((e) => !shared.has(e));
-  const widths = (/** @type {number[]} */ some) => some.map((e) => Math.max(labelWidth(slopeText(plan.local[e])), LEAST));
+  const widths = (/** @type {number[]} */ some) =>
+    some.map((e) => Math.max(labelWidth(slopeText(plan.local[e])), LEAST));
   const found = placeLabels(edges.map((e) => routes[e]), down, widths(edges));
   const kept = new Map(edges.map((e, i) => [e, found[i]]));
   return { placeOf: (/** @type {number} */ edge) => kept.get(edge), placesOf };
@@ -58,8 +60,8 @@ export function labelWidth(text) {
 }
 
 /**
- * What the label of a used edge says, and its middle: what came of it too, if that is no number to go on with and there is
- * room between the cards.
+ * What the label of a used edge says, and its middle: what came of it too, if that is no number to go on with and there
+ * is room between the cards.
  * @param {Point[]} route
  * @param {boolean} down
  * @param {Point} place
@@ -127,7 +129,8 @@ export function placeLabels(routes, down, widths) {
   function covered([x, y], i) {
     let count = 0;
     for (let j = 0; j < placed.length; j++) {
-      if (Math.abs(placed[j][1] - y) < HEIGHT && Math.abs(placed[j][0] - x) < (widths[i] + widths[j]) / 2 && j !== i) count++;
+      if (Math.abs(placed[j][1] - y) < HEIGHT && Math.abs(placed[j][0] - x) < (widths[i] + widths[j]) / 2 && j !== i)
+        count++;
     }
     return count;
   }
@@ -149,14 +152,19 @@ function placesBeside(route, down, w) {
   const found = stretches.filter(({ long }) => long >= size - SPILL).flatMap(({ a, b }) => {
     if (Math.abs(b[1 - along] - a[1 - along]) < LEVEL) return besideLevel(a, b, down, w);
     const points = pointsOf([a, b], down);
-    const [begin, end] = [Math.min(a[along], b[along]) + size / 2 - SPILL, Math.max(a[along], b[along]) - size / 2 + SPILL];
-    return stops.flatMap((j) => atCorners(points[j], a, b, w)).filter((place) => place[along] >= begin && place[along] <= end);
+    const [begin, end] = [
+      Math.min(a[along], b[along]) + size / 2 - SPILL, Math.max(a[along], b[along]) - size / 2 + SPILL,
+    ];
+    return stops
+      .flatMap((j) => atCorners(points[j], a, b, w))
+      .filter((place) => place[along] >= begin && place[along] <= end);
   });
   if (found.length) return found;
   const { a, b } = stretches.reduce((longest, one) => (one.long > longest.long ? one : longest));
   const points = pointsOf([a, b], down);
   const ends = [atCorners(points[STOPS[0]], a, b, w)[0], atCorners(points[STOPS[4]], a, b, w)[1]];
-  return ends.map(([x, y]) => [down ? x : (a[0] + b[0]) / 2, y]); // too wide for the lane: as little as can be below either card
+  // too wide for the lane: as little as can be below either card
+  return ends.map(([x, y]) => [down ? x : (a[0] + b[0]) / 2, y]);
 }
 
 /** @param {Point} a @param {Point} b @param {boolean} down @param {number} w @returns {Point[]} */
@@ -166,7 +174,14 @@ function besideLevel([ax, ay], [bx, by], down, w) {
   return [[x, Math.min(ay, by) - OFF - HEIGHT / 2], [x, Math.max(ay, by) + OFF + HEIGHT / 2]];
 }
 
-/** The box right of a point of a stretch, and the one left of it. @param {Point} at @param {Point} a @param {Point} b @param {number} w @returns {Point[]} */
+/**
+ * The box right of a point of a stretch, and the one left of it.
+ * @param {Point} at
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} w
+ * @returns {Point[]}
+ */
 function atCorners([x, y], [ax, ay], [bx, by], w) {
   const falls = (bx - ax) * (by - ay) >= 0 ? 1 : -1;
   const [dx, dy] = [OFF + w / 2, falls * (OFF + HEIGHT / 2)];

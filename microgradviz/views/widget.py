@@ -12,9 +12,9 @@ import ipywidgets
 import traitlets
 from IPython.display import display
 
-from ...browser import IN_BROWSER
-from ..bundle import bundle
-from ..offline import offline_page
+from ..browser import IN_BROWSER
+from .bundle import bundle
+from .offline import offline_page
 
 _OF_EVERY_WIDGET = frozenset(ipywidgets.DOMWidget.class_trait_names(sync=True))
 
