@@ -167,6 +167,18 @@ def cut_text(label: str, most: int) -> str:
     return label if len(label) <= most else label[: most - 1] + "…"
 
 
+def ordinal(slot: int) -> str:
+    """Which input a slot is: 1st, of slot 0.
+
+    Example:
+        >>> [ordinal(slot) for slot in (0, 1, 2, 10, 21)]
+        ['1st', '2nd', '3rd', '11th', '22nd']
+    """
+    n = slot + 1
+    ending = "th" if 10 < n % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
+
+
 def count_text(n: int, thing: str) -> str:
     """So many of a thing, in words that agree."""
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"

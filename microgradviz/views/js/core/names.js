@@ -37,14 +37,29 @@ export function gradientOf(plan, words, node) {
 }
 
 /**
+ * `a → e`, and which of them where several run there: `a → f (2nd)`.
  * @param {Plan} plan
  * @param {Words} words
- * @param {number} user
- * @param {number} source
+ * @param {number} e
  */
-export function partial(plan, words, user, source) {
-  const name = nameOf(words, source);
-  return `∂${asOne(nameOf(words, user))}/∂${isConstant(plan, source) ? `(${name})` : asOne(name)}`;
+export function edgeText(plan, words, e) {
+  return `${nameOf(words, plan.trace.from[e])} → ${nameOf(words, plan.trace.to[e])}${placeOf(plan, e)}`;
+}
+
+/** ` (2nd)`, which input an edge is where several run between the same values. @param {Plan} plan @param {number} e */
+export function placeOf(plan, e) {
+  return isTwin(plan, e) ? ` (${ordinal(plan.trace.slot[e])})` : "";
+}
+
+/** Whether another edge runs between the same values. @param {Plan} plan @param {number} e */
+export function isTwin(plan, e) {
+  return inputsOf(plan, plan.trace.to[e]).filter((i) => i === plan.trace.from[e]).length > 1;
+}
+
+/** `1st`, of slot 0. @param {number} slot */
+export function ordinal(slot) {
+  const n = slot + 1;
+  return `${n}${(n % 100 < 11 || n % 100 > 13) && ["th", "st", "nd", "rd"][n % 10] || "th"}`;
 }
 
 /** A name of several words in brackets, so that it reads as one. @param {string} name */

@@ -3,7 +3,7 @@
 
 import { encode } from "./numbers.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { ruleFor } from "./names.js";
+import { placeOf, ruleFor } from "./names.js";
 import { firstEdges } from "./steps.js";
 import { decode, numberText, short, signedText } from "./words.js";
 
@@ -73,7 +73,7 @@ export function bornFaults(plan, words) {
       values.push(born(`${name[i]} is ${numberText(data[i])} ${how}: it was`, i, null));
     } else for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
       if (!ok(local[e]))
-        slopes.push(born(`∂${name[i]}/∂${name[trace.from[e]]} is ${numberText(local[e])}: it was`, null, e));
+        slopes.push(born(`the local derivative along ${name[trace.from[e]]} → ${name[i]}${placeOf(plan, e)} is ${numberText(local[e])}: it was`, null, e));
     }
   }
   for (const c of plan.right ?? plan.contributions) {

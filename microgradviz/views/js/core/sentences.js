@@ -2,7 +2,7 @@
 // What a step says: the sentence, and what Next will do. Pure.
 
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
-import { asOne, gradientOf, inputsOf, isConstant, nameOf, partial, ruleFor } from "./names.js";
+import { asOne, gradientOf, inputsOf, isConstant, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -181,7 +181,7 @@ export function contribution(plan, words, i) {
 }
 
 /**
- * `a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6`
+ * `Arriving from f: 1 × 3 along this edge = 3; a.grad was 3, now 3 + 3 = 6`
  * @param {Plan} plan
  * @param {Words} words
  * @param {number} i
@@ -191,19 +191,16 @@ export function contributionPieces(plan, words, i) {
   const c = plan.contributions[i];
   const [source, user] = [plan.trace.from[c.edge], plan.trace.to[c.edge]];
   const [slope, begins] = [plan.local[c.edge], c.first && c.before === 0];
-  const { sum, ...shown } = addedProduct(begins ? null : c.before, c.after, c.amount, c.arriving, slope);
-  const grad = (/** @type {string} */ text, at = source) => /** @type {Factor} */ ({ text, role: "grad", at });
-  const start = [gradientOf(plan, words, source), ...(begins ? [" starts at 0"] : [" was ", grad(sum(c.before))])];
-  const end = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
-  if (slope === null && c.odd) { // a tensor's: only the sum is known
-    return [
-      ...start, `; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now `, grad(end[0]), end[1],
-    ];
-  }
-  return [
-    ...start, `; contribution: ${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = `,
-    ...productPieces(shown, c, slope, user), ` ${shown.sign} ${shown.result}; now `, grad(end[0]), end[1],
-  ];
+  const adds = !begins && Object.is(c.after, c.before + c.amount);
+  const { sum, adding, ...shown } = addedProduct(adds ? c.before : null, c.after, c.amount, c.arriving, slope);
+  const grad = (/** @type {string} */ text) => /** @type {Factor} */ ({ text, role: "grad", at: source });
+  const name = gradientOf(plan, words, source);
+  const [now, ought] = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
+  const end = begins ? [`; ${name} is now `, grad(now), ought]
+    : [`; ${name} was `, grad(sum(c.before)), ", now ", ...(adds ? [`${sum(c.before)} + ${bracketed(shown.result)} ${adding} `] : []), grad(now), ought];
+  const from = `Arriving from ${asOne(nameOf(words, user))}: `;
+  if (slope === null && c.odd) return [`${from.slice(0, -2)} through ${plan.trace.op[user]}`, ...end]; // a tensor's
+  return [from, ...productPieces(shown, c, slope, user), ` along this edge ${shown.sign} ${shown.result}`, ...end];
 }
 
 /**
@@ -238,8 +235,8 @@ function brief(plan, words, i) {
   if (!adds && !Object.is(c.after, c.amount)) { // something else came of it
     const shown = product([c.arriving, slope], c.amount);
     return [
-      `${name} was ${numberText(c.before)}, contribution `, ...productPieces(shown, c, slope, user),
-      ` ${shown.sign} ${shown.result}, now `, ...told(numberText(c.after)),
+      `${name} was ${numberText(c.before)}, `, ...productPieces(shown, c, slope, user),
+      ` ${shown.sign} ${shown.result} arrives, now `, ...told(numberText(c.after)),
     ];
   }
   const shown = adds ? equation(
