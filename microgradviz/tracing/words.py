@@ -76,7 +76,7 @@ def value_names(trace: Columns) -> list[str]:
         if i in names:
             out.append(names[i])
         elif not op:
-            out.append(number_text(trace.data[i]))
+            out.append(number_text(trace.known_data(i)))
         else:
             count += 1
             while f"v{count}" in taken:

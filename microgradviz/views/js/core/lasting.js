@@ -16,10 +16,10 @@ const BELOW_ONE = 1 - 2 ** -53;
  */
 export function makeLasting() {
   let size = 0;
+  /** @type {Arithmetic["infix"]} */
   const infix = {
-    ...DOUBLES.infix, "+": plus, "-": (/** @type {number} */ a, /** @type {number} */ b) => plus(a, -b),
-    "*": (/** @type {number} */ a, /** @type {number} */ b) => lasting(a * b, [a, b]),
-    "/": (/** @type {number} */ a, /** @type {number} */ b) => (b === 0 || !Number.isFinite(b) ? a / b : lasting(a / b, [a])),
+    ...DOUBLES.infix, "+": plus, "-": (a, b) => plus(a, -b), "*": (a, b) => lasting(a * b, [a, b]),
+    "/": (a, b) => (b === 0 || !Number.isFinite(b) ? a / b : lasting(a / b, [a])),
   };
   return { over: { ...DOUBLES, infix, call: called }, blur: (result) => 1e-13 * Math.abs(result) + 1e-15 * size };
 
@@ -36,7 +36,8 @@ export function makeLasting() {
   function called(name, given) {
     const result = call(name, given);
     if (name === "sin" || name === "cos") size = Math.max(size, Math.abs(given[0]));
-    if (name === "pow") return Math.abs(given[1]) > STEEP && given[0] !== 1 ? NaN : lasting(result, given[1] ? given : [0]);
+    if (name === "pow" && Math.abs(given[1]) > STEEP && given[0] !== 1) return NaN;
+    if (name === "pow") return lasting(result, given[1] ? given : [0]);
     if (name === "exp") return lasting(result, [1, given[0]].map((x) => x || 1));
     const saturates = (name === "tanh" || name === "expm1") && Number.isFinite(given[0]);
     return saturates && Math.abs(result) === 1 ? result * BELOW_ONE : result;

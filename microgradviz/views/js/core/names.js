@@ -32,6 +32,7 @@ export function ruleFor(words, op) {
  * @param {number} node
  */
 export function gradientOf(plan, words, node) {
+  if (isTensor(plan, node)) return `‖${asOne(nameOf(words, node))}.grad‖`;
   return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}`
     : `${asOne(nameOf(words, node))}.grad`;
 }
@@ -60,6 +61,11 @@ export function isTwin(plan, e) {
 export function ordinal(slot) {
   const n = slot + 1;
   return `${n}${(n % 100 < 11 || n % 100 > 13) && ["th", "st", "nd", "rd"][n % 10] || "th"}`;
+}
+
+/** Whether a value is a tensor of several numbers, of which a norm is shown. @param {Plan} plan @param {number} node */
+export function isTensor({ trace }, node) {
+  return trace.engine === "torch" && / \[[\d×…]*\]$/.test(trace.label[node] ?? "");
 }
 
 /** A name of several words in brackets, so that it reads as one. @param {string} name */

@@ -2,7 +2,7 @@
 // What a step says: the sentence, and what Next will do. Pure.
 
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
-import { asOne, gradientOf, inputsOf, isConstant, nameOf, ruleFor } from "./names.js";
+import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -78,6 +78,10 @@ function computed(plan, words, node) {
   const [op, params, out] = [plan.trace.op[node], plan.trace.params[node] ?? {}, plan.data[node]];
   const rule = ruleFor(words, op);
   const constants = inputs.map((i) => isConstant(plan, i));
+  if (out === null) {
+    const made = expression(rule, op, inputs.map((i) => nameOf(words, i)), params);
+    return [`${nameOf(words, node)} = ${made}: its number was not kept`];
+  }
   /** @type {Factor} */
   const result = { text: numberText(out), role: "data", at: node };
   const names = (write = numberText) =>
@@ -90,8 +94,8 @@ function computed(plan, words, node) {
       params,
       write,
     );
-  if (!rule || inputs.length > 3 || (rule.arity ?? inputs.length) !== inputs.length || out === null) {
-    return [`${nameOf(words, node)} = ${names()} = `, result];
+  if (!rule || inputs.length > 3 || (rule.arity ?? inputs.length) !== inputs.length) {
+    return [`${nameOf(words, node)} = ${names()}${isTensor(plan, node) ? "; its norm ‖·‖" : ""} = `, result];
   }
   const { write, sign, result: shown } = operationEquation(rule, inputs.map((i) => plan.data[i]), params, out);
   result.text = shown;
@@ -164,10 +168,20 @@ export function cutOff(plan, words, cut) {
  */
 function given(plan, words) {
   const leaves = plan.trace.op.flatMap((op, i) => (op || isConstant(plan, i) ? [] : [i]));
-  const shown = leaves.slice(0, 6).map((i) => `${nameOf(words, i)} = ${signedText(plan.data[i])}`);
+  const shown = leaves.slice(0, 6).map((i) => `${sizeOf(plan, words, i)} = ${signedText(plan.data[i])}`);
   if (leaves.length > 6) shown.push(`and ${leaves.length - 6} more`);
   const all = shown.length ? `Given: ${shown.join(", ")}` : "Only constants are given";
   return plan.operations ? all : `${all}. There is nothing to compute`;
+}
+
+/**
+ * What a card's number is: the value, or of a tensor its norm.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} i
+ */
+function sizeOf(plan, words, i) {
+  return isTensor(plan, i) ? `‖${nameOf(words, i)}‖` : nameOf(words, i);
 }
 
 /**
@@ -196,10 +210,13 @@ export function contributionPieces(plan, words, i) {
   const grad = (/** @type {string} */ text) => /** @type {Factor} */ ({ text, role: "grad", at: source });
   const name = gradientOf(plan, words, source);
   const [now, ought] = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
+  const added = adds ? [`${sum(c.before)} + ${bracketed(shown.result)} ${adding} `] : [];
   const end = begins ? [`; ${name} is now `, grad(now), ought]
-    : [`; ${name} was `, grad(sum(c.before)), ", now ", ...(adds ? [`${sum(c.before)} + ${bracketed(shown.result)} ${adding} `] : []), grad(now), ought];
+    : [`; ${name} was `, grad(sum(c.before)), ", now ", ...added, grad(now), ought];
   const from = `Arriving from ${asOne(nameOf(words, user))}: `;
-  if (slope === null && c.odd) return [`${from.slice(0, -2)} through ${plan.trace.op[user]}`, ...end]; // a tensor's
+  const through = `${from.slice(0, -2)} through ${plan.trace.op[user]}`;
+  if (c.unknown) return [`${through}; torch finds no gradient for ${nameOf(words, source)}, which needs none`];
+  if (slope === null && c.odd) return [through, ...end]; // a tensor's
   return [from, ...productPieces(shown, c, slope, user), ` along this edge ${shown.sign} ${shown.result}`, ...end];
 }
 
@@ -230,6 +247,7 @@ function brief(plan, words, i) {
   const name = gradientOf(plan, words, source);
   const grad = (/** @type {string} */ text) => /** @type {Factor} */ ({ text, role: "grad", at: source });
   const told = (/** @type {string} */ text) => outcome(plan, i, text).map((part, at) => (at ? part : grad(part)));
+  if (c.unknown) return [`${name} is not known`];
   if (c.odd && slope === null) return [`${name} = `, ...told(numberText(c.after))];
   const adds = !Object.is(c.after, c.amount) && Object.is(c.after, c.before + c.amount);
   if (!adds && !Object.is(c.after, c.amount)) { // something else came of it

@@ -43,8 +43,8 @@ export function ruleOf(plan, words, k) {
 }
 
 /**
- * `along a: × b = −3`, and `along the 1st a: × the 2nd = 3` where it is used twice; of a choice the branch that applies,
- * and the whole choice if it hangs on an input
+ * `along a: × b = −3`, and `along the 1st a: × the 2nd = 3` where it is used twice; of a choice the branch that
+ * applies, and the whole choice if it hangs on an input
  * @param {Plan} plan
  * @param {Words} words
  * @param {Rule} rule
@@ -65,11 +65,13 @@ export function slopeRule(plan, words, rule, edge) {
   const used = Object.keys(names).filter((name) => new RegExp(`\\b${name}\\b`).test(branch));
   if (!used.length) return first + end;
   const { write, sign, result } = equation(
-    (over, number) => evaluateFormula(branch, Object.fromEntries(used.map((name) => [name, number(names[name])])), over),
+    (over, number) =>
+      evaluateFormula(branch, Object.fromEntries(used.map((name) => [name, number(names[name])])), over),
     used.map((name) => names[name]), evaluateLocal(rule, plan.trace.slot[edge], inputs, params, out),
   );
   const told = Object.fromEntries(used.map((name) => [name, bracketed(write(names[name]))]));
-  const numbers = unsignedNan(substitute(formulaText(branch), told)).replace(/^\((−[^()]*)\)$/, "$1").replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
+  const numbers = unsignedNan(substitute(formulaText(branch), told))
+    .replace(/^\((−[^()]*)\)$/, "$1").replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
   const worked = first.endsWith(`× ${numbers}`) || first.endsWith(`× (${numbers})`) ? "" : ` = ${numbers}`;
   return `${first}${worked}${sign === "=" && numbers === result ? "" : ` ${sign} ${result}`}${end}`;
 }
@@ -94,9 +96,15 @@ export function localOf(plan, rule, edge) {
   return rule.arity === null ? "1" : rule.locals[plan.trace.slot[edge]];
 }
 
-/** What stands in the graph for x, y, out and the constants of an operation. @param {Plan} plan @param {Words} words @param {number} edge */
+/**
+ * What stands in the graph for x, y, out and the constants of an operation.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} edge
+ */
 function namesAlong(plan, words, edge) {
   const [user, twin] = [plan.trace.to[edge], isTwin(plan, edge)];
-  const inputs = inputsOf(plan, user).map((i, slot) => (twin ? `the ${ordinal(slot)}` : bracketed(asOne(nameOf(words, i)))));
+  const name = (/** @type {number} */ i) => bracketed(asOne(nameOf(words, i)));
+  const inputs = inputsOf(plan, user).map((i, slot) => (twin ? `the ${ordinal(slot)}` : name(i)));
   return { ...wordsOf(inputs, plan.trace.params[user] ?? {}), out: asOne(nameOf(words, user)) };
 }
