@@ -439,7 +439,7 @@ def test_a_label_does_not_end_the_alternative_text() -> None:
 def test_a_notebook_gets_the_picture_and_then_the_widget(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[dict[str, Any]] = []
     monkeypatch.setattr("microgradviz.views.widget.display", lambda bundle, **_: shown.append(bundle))
-    monkeypatch.setattr("microgradviz.views.widget.os.environ", {})
+    monkeypatch.setattr("microgradviz.views.shared_code.os.environ", {})
     play(squared())._ipython_display_()
     assert [set(bundle) for bundle in shown] == [
         {"text/html"},
@@ -448,7 +448,7 @@ def test_a_notebook_gets_the_picture_and_then_the_widget(monkeypatch: pytest.Mon
 
 
 def test_a_host_that_cannot_hide_the_picture_gets_one_bundle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("microgradviz.views.widget.os.environ", {"VSCODE_PID": "1"})
+    monkeypatch.setattr("microgradviz.views.shared_code.os.environ", {"VSCODE_PID": "1"})
     with pytest.raises(NotImplementedError):
         play(squared())._ipython_display_()
 

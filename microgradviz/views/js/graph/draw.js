@@ -23,7 +23,8 @@ import { makeUsed } from "./used.js";
 /** @typedef {import("../core/words.js").Rule} Rule */
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
- * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
+ * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], labels: ([number,
+ *   number] | null)[], width: number,
  *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
@@ -75,7 +76,7 @@ export function drawGraph(plan, scene, faults, signal) {
     edges.append(lines[e]);
   }
   const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
-  const { placeOf, placesOf } = makePlaces(plan, scene);
+  const { placeOf, placesOf } = makePlaces(scene);
   const used = makeUsed(plan, scene, lineOf, placeOf);
   const shelf = svg("g", { class: "mv-cards" });
   const blank = blankCard();

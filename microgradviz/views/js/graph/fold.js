@@ -9,6 +9,7 @@ import { isFolded } from "../core/steps.js";
 /**
  * The picture without the constants `nodes`, which have null for places and routes.
  * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[],
+ *   labels: ([number, number] | null)[],
  *   width: number, height: number, alt: string }} Fold
  */
 
@@ -26,7 +27,7 @@ export function foldedScene(scene) {
   const [x, y] = [fold.x, fold.y].map((column) => column.map((at) => at ?? NaN));
   const routes = /** @type {[number, number][][]} */ (fold.routes.map((route) => route ?? undefined));
   return {
-    ...scene, x, y, routes, width: fold.width, height: fold.height, alt: fold.alt,
+    ...scene, x, y, routes, labels: fold.labels, width: fold.width, height: fold.height, alt: fold.alt,
     shown: [...scene.title.keys()].filter((i) => !gone.has(i)), drawn: [...routes.keys()].filter((e) => routes[e]),
   };
 }

@@ -10,8 +10,8 @@ import { isFolded, isPassedOver } from "../core/steps.js";
  *   Columns
  */
 /**
- * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], edges: number[][], routes: ([number,
- *   number][] | null)[], width: number, height: number }} Shape
+ * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], edges: number[][],
+ *   routes: ([number, number][] | null)[], labels: Scene["labels"], width: number, height: number }} Shape
  * What of one changes where constants are folded: `fold`, with null for what is not in it.
  */
 /**
@@ -80,6 +80,8 @@ export function levelOf(plan, scene, part) {
   const route = new Map(shape.edges.map(([a, b], e) => [a * wide + b, e]));
   /** @type {[number, number][][]} */
   const routes = new Array(trace.from.length);
+  /** @type {Scene["labels"]} */
+  const labels = new Array(trace.from.length);
   /** @type {Map<number, number>} */
   const drawn = new Map(); // edge of the picture -> the first edge of the graph that it stands for
   /** @type {Map<number, number>} */
@@ -91,12 +93,12 @@ export function levelOf(plan, scene, part) {
     const found = route.get(a * wide + b);
     const points = found === undefined ? null : shape.routes[found];
     if (found === undefined || !points) continue;
-    routes[e] = points;
+    [routes[e], labels[e]] = [points, shape.labels[found]];
     if (!drawn.has(found)) drawn.set(found, e);
     lead.set(e, /** @type {number} */ (drawn.get(found)));
   }
   return {
-    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes,
+    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, labels,
     width: shape.width, height: shape.height, shown: items.filter((item) => item >= 0 && !isFolded(plan, item)),
     clusters, drawn: [...drawn.values()], lead,
   };
