@@ -63,6 +63,19 @@ export function ordinal(slot) {
   return `${n}${(n % 100 < 11 || n % 100 > 13) && ["th", "st", "nd", "rd"][n % 10] || "th"}`;
 }
 
+/**
+ * The value whose number is the local derivative of an edge, as times has it: the other factor; -1 if it is worked out.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} edge
+ */
+export function factorNode(plan, words, edge) {
+  const user = plan.trace.to[edge];
+  const [rule, inputs] = [ruleFor(words, plan.trace.op[user]), inputsOf(plan, user)];
+  if (!rule || rule.arity !== inputs.length) return -1;
+  return { x: inputs[0], y: inputs[1], out: user }[rule.locals[plan.trace.slot[edge]]] ?? -1;
+}
+
 /** Whether a value is a tensor of several numbers, of which a norm is shown. @param {Plan} plan @param {number} node */
 export function isTensor({ trace }, node) {
   return trace.engine === "torch" && / \[[\d×…]*\]$/.test(trace.label[node] ?? "");

@@ -2,6 +2,7 @@
 // What a step says: the sentence, and what Next will do. Pure.
 
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
+import { ARRIVES, BECOMES, LANDS, MEETS } from "./moments.js";
 import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
@@ -30,6 +31,21 @@ const LETTERS = 48; // of a title within what Next says
  */
 export function sentence(plan, words, k) {
   return plain(piecesOf(plan, words, k));
+}
+
+/**
+ * When the pieces of a sentence are true of what is seen to move: shares of its time, the last for all that follow.
+ * @param {Plan} plan
+ * @param {number} k
+ * @param {Pieces} pieces
+ */
+export function sharesOf(plan, k, pieces) {
+  const step = plan.steps[k];
+  if (step.kind === "push" && toldOf(plan, step).length === 1)
+    return [0, 0, MEETS, MEETS, MEETS, BECOMES, ARRIVES, ARRIVES, ARRIVES, LANDS];
+  if (step.kind !== "forward") return [];
+  const result = pieces.findLastIndex((piece) => typeof piece !== "string" && piece.at === step.node);
+  return pieces.map((_, i) => (i < result - 1 ? 0 : LANDS));
 }
 
 /** Pieces as a text. @param {Pieces} pieces */
@@ -217,7 +233,9 @@ export function contributionPieces(plan, words, i) {
   const through = `${from.slice(0, -2)} through ${plan.trace.op[user]}`;
   if (c.unknown) return [`${through}; torch finds no gradient for ${nameOf(words, source)}, which needs none`];
   if (slope === null && c.odd) return [through, ...end]; // a tensor's
-  return [from, ...productPieces(shown, c, slope, user), ` along this edge ${shown.sign} ${shown.result}`, ...end];
+  return [
+    from, ...productPieces(shown, c, slope, user), " along this edge", ` ${shown.sign} ${shown.result}`, ...end,
+  ];
 }
 
 /**
