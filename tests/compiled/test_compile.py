@@ -768,7 +768,7 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch: pytest.M
 
     monkeypatch.setattr(backends, "find_spec", lambda name: None)
     assert backends.choose_backend("auto") == "python"
-    with pytest.raises(ImportError, match=r"numpy must be installed .* pip install 'microgradviz\[compile\]'"):
+    with pytest.raises(ImportError, match=r'numpy must be installed .* pip install "llvmlite>='):
         compile(lambda x: x, [W], backend="llvm")
 
 
@@ -778,7 +778,7 @@ def test_a_package_that_is_too_old_is_named_and_not_taken(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(llvmlite, "__version__", "0.44.0")
     assert compile(lambda x: x * W, [W]).backend == "numpy"
-    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='llvm': pip install"):
+    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='llvm': .* install"):
         compile(lambda x: x, [W], backend="llvm")
 
 

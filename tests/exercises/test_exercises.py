@@ -26,8 +26,8 @@ from microgradviz.exercises.judge.judging import (
     Outcome,
     judge_numbers,
     judge_order,
-    judge_positive,
     judge_signs,
+    judge_wide_graph,
     mark_row,
 )
 from microgradviz.exercises.judge.probe_files import PROBE_FILES
@@ -36,7 +36,7 @@ from microgradviz.exercises.judge.probes.common import TOO_MANY
 from microgradviz.exercises.topics import EXERCISES, find_exercise
 
 ALL = list(EXERCISES.values())
-QUICK = [e for e in ALL if all(row.reference for row in e.rows)]  # the others train a network for every look
+QUICK = [e for e in ALL if all(row.reference or row.guards for row in e.rows)]  # others train for every look
 WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
 QUICK_WRONG = [(e, wrong) for e, wrong in WRONG if e in QUICK]
 SEEDS = st.integers(0, 10**9)
@@ -388,9 +388,10 @@ def test_the_wide_graph_is_another_each_time_has_500_leaves_and_is_not_deep(seed
     assert max(depth) < 150
     found = probes.counted_value_grads(Value, inputs)
     assert all(0 < x < math.inf for x in found)
-    assert judge_positive(inputs, found, found)
-    assert not judge_positive(inputs, [*found[:-1], found[-1] * (1 + 1e-6)], found)
-    assert not judge_positive(inputs, found[:-1], found)
+    assert judge_wide_graph(inputs, found, found)
+    assert not judge_wide_graph(inputs, [*found[:-1], found[-1] * (1 + 1e-6)], found)
+    assert not judge_wide_graph(inputs, found[:-1], found)
+    assert not judge_wide_graph(another, found, found)
 
 
 def test_a_higher_limit_of_recursion_is_no_sort_without_recursion() -> None:

@@ -71,8 +71,8 @@ class Lesson:
 
     @property
     def cells(self) -> list[dict[str, Any]]:
-        """All cells, in order."""
-        return list(self.notebook["cells"])
+        """All cells, in order; that of Colab is none of the lesson's."""
+        return [cell for cell in self.notebook["cells"] if "colab" not in tags_of(cell)]
 
     @property
     def code_cells(self) -> list[dict[str, Any]]:

@@ -168,6 +168,7 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
     ("graded_numbers_are_new", put(code_cell("c, a, b = Value(11), Value(7), Value(-3.5)", "again")), "occur in again"),
     ("pictures_have_words", put(text_cell("![](a.png)", "bare")), "bare has a picture"),
     ("pictures_have_words", put(text_cell('<img src="a.png">', "bare")), "bare has a picture"),
+    ("plots_are_tagged", put(code_cell("plt.plot([3, 1])", "loss")), "cell loss plots; tag it plot"),
     ("links_lead_somewhere", put(text_cell("[there](no_such_file.md)", "lost")), "links to no_such_file.md"),
     ("neighbours_are_linked", at("title", source="# 05 · Local derivatives"), "its title must link to"),
     ("neighbours_are_linked", at("next", source="## What comes next"), "its last cell must link to 06_order.ipynb"),

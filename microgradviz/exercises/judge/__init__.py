@@ -33,8 +33,8 @@ from .judging import (
     judge_backward_order,
     judge_numbers,
     judge_order,
-    judge_positive,
     judge_signs,
+    judge_wide_graph,
     nearly_equal,
     out_of_time,
 )

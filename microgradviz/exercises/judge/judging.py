@@ -145,9 +145,22 @@ def judge_backward_order(inputs: Inputs, found: list[float], expected: list[floa
     return judge_order(inputs, found[::-1], expected)
 
 
-def judge_positive(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
-    """Whether numbers above 0, however small or large, are right but for rounding."""
-    return len(found) == len(expected) and all(abs(x - y) <= 1e-9 * y for x, y in zip(found, expected, strict=True))
+def judge_wide_graph(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
+    """Whether the gradients of a wide program's leaves are right, or those of all its values; they are above 0.
+
+    They are worked out here, in one sweep back, which takes a tenth of the time that the solution takes with numbers
+    that count.
+    """
+    leaves, steps = len(inputs["leaves"]), inputs["steps"]
+    data = list(inputs["leaves"])
+    for op, i, j in steps:
+        data.append(data[i] + data[j] if op == "+" else data[i] * data[j])
+    grads = [0.0] * (len(data) - 1) + [1.0]
+    for place in range(len(data) - 1, leaves - 1, -1):
+        op, i, j = steps[place - leaves]
+        grads[i] += grads[place] * (1.0 if op == "+" else data[j])
+        grads[j] += grads[place] * (1.0 if op == "+" else data[i])
+    return len(found) in (leaves, len(data)) and all(abs(x - y) <= 1e-9 * y for x, y in zip(found, grads, strict=False))
 
 
 def judge_signs(share: float) -> Judge:

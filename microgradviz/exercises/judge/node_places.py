@@ -7,6 +7,7 @@ each goes its number, for to compute it there would take an order. What comes ba
 
 from __future__ import annotations
 
+import marshal
 import math
 from array import array
 from functools import lru_cache
@@ -62,11 +63,11 @@ def in_order_of_values(inputs: Inputs, numbers: Numbers) -> Numbers:
 
 def _order_and_places(inputs: Inputs) -> tuple[list[int], list[int]]:
     """The value at each place, and the place of each value; the same for the same inputs."""
-    return _shuffled(len(inputs["leaves"]) + len(inputs["steps"]), repr(inputs))
+    return _shuffled(len(inputs["leaves"]) + len(inputs["steps"]), marshal.dumps(inputs))
 
 
 @lru_cache(maxsize=64)
-def _shuffled(count: int, seed: str) -> tuple[list[int], list[int]]:
+def _shuffled(count: int, seed: bytes) -> tuple[list[int], list[int]]:
     order = list(range(count))
     Random(seed).shuffle(order)
     places = [0] * count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base import Probe, Row
 from .inputs import random_wide_program
-from .judging import judge_positive
+from .judging import judge_wide_graph
 
 
 def by_backpropagation(probe: Probe, *rows: Row) -> tuple[Row, ...]:
@@ -21,8 +21,9 @@ def by_backpropagation(probe: Probe, *rows: Row) -> tuple[Row, ...]:
         0,
         random_wide_program,
         probe=probe,
-        judge=judge_positive,
+        judge=judge_wide_graph,
         guards=tuple(row.text for row in rows),
         seconds=30.0,
+        reference=False,
     )
     return *rows, guard
