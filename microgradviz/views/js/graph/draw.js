@@ -97,7 +97,7 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
-  picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
+  picture.append(edges, used.layer, used.sums, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */

@@ -5,16 +5,15 @@ import { svg } from "../core/dom.js";
 import { digitsToAdd } from "../core/equation.js";
 import { isFolded } from "../core/steps.js";
 import { bracketed, numberText, preciseText } from "../core/words.js";
-import { usedLabel } from "./labels.js";
+import { DENSE, usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./motion.js").Point} Point */
 
 const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
-const TONES = 4;
 const [MOST_TERMS, ROOM] = [4, 11]; // of a sum that is written out; letters beside the contribution that is lit
-const MOST_SUMMED = 2000; // contributions
+
 
 /**
  * @param {Plan} plan
@@ -28,9 +27,8 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
   const undo = [];
   /** @type {Map<SVGElement, { flow: number, odd: boolean }>} the most that has flowed along a line */
   const flows = new Map();
-  const sums = svg("g", {});
-  layer.append(sums);
-  return { layer, show };
+  const sums = svg("g", { class: "mv-sums", "aria-hidden": "true" });
+  return { layer, sums, show };
 
   /** Show so many contributions, and what some more have added up to. @param {number} count @param {number} [end] */
   function show(count, end = count) {
@@ -65,7 +63,7 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
     if (now) {
       flows.set(line, now);
       line.style.setProperty("--mv-flow", now.flow.toFixed(2));
-      line.dataset.flow = String(Math.min(Math.floor(now.flow * TONES), TONES - 1));
+      line.dataset.flow = "";
     } else {
       flows.delete(line);
       delete line.dataset.flow;
@@ -79,7 +77,7 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
  * @param {number} end of the contributions that count
  */
 export function sumsOf(plan, end) {
-  if (plan.right || end > MOST_SUMMED) return [];
+  if (plan.right || plan.trace.from.length > DENSE) return [];
   /** @type {Map<number, number[]>} */
   const arrived = new Map();
   /** @type {Set<number>} whose sum is not that of what arrived */
