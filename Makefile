@@ -2,9 +2,8 @@
 # Both work in a virtual environment of the project's own, .venv.
 #
 #   make lab PYTHON=python3.13         another Python (3.11 or newer)
-#   make lab LAB_ARGS=--no-browser     options of JupyterLab
-#   make test TORCH="torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu"
-#                                      the CPU build of PyTorch: a tenth of the download on Linux
+#   make lab LAB_ARGS="--lesson 05"    options of `microgradviz lab`
+#   make test TORCH=torch==2.13.0      another version of PyTorch
 #   make test JOBS=4                   test processes
 #   make bench AGAINST=HEAD~1          what got slower since that commit; fails beyond 10 %
 
@@ -22,8 +21,8 @@ NODE := $(BIN)/python scripts/node.py
 HAS_DOT := $(shell command -v dot 2>/dev/null)
 NBVAL := $(if $(HAS_DOT),--nbval,--nbval-lax) --nbval-current-env --nbval-cell-timeout=60 \
 	--nbval-sanitize-with tests/nbval_sanitize.cfg
-TORCH_HOW := pip install torch --index-url https://download.pytorch.org/whl/cpu
-ROOT_TOO := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root) # JupyterLab asks for this in a container
+# The CPU build is a tenth of what Linux gets elsewhere. A host that does not answer is asked twice, for 15 seconds each.
+TORCH_CPU := --index-url https://download.pytorch.org/whl/cpu --retries 1 --timeout 15
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-slow lint types unit js lessons wheel notebooks site site-test bench clean
@@ -31,8 +30,8 @@ ROOT_TOO := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root) # JupyterLab asks 
 help: ## Show this list.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{printf "%-18s%s\n", $$1, $$2}'
 
-lab: .venv/ready-lab ## Open JupyterLab on the first lesson (installs what it needs the first time).
-	$(BIN)/jupyter lab $(ROOT_TOO) $(LAB_ARGS) notebooks/00_start_here.ipynb
+lab: .venv/ready-lab ## Open the course in JupyterLab, in a copy of yours (installs what it needs the first time).
+	@$(BIN)/python -m microgradviz lab $(LAB_ARGS)
 
 test: ## Run every check: lint, types, tests, JavaScript, lessons.
 	@$(MAKE) --no-print-directory .venv/ready-test
@@ -45,9 +44,11 @@ test: ## Run every check: lint, types, tests, JavaScript, lessons.
 test-slow: .venv/ready-test ## Run the slow tests, which `make test` leaves out.
 	$(BIN)/pytest --slow -m slow tests
 
-lint: .venv/ready-test ## Check style and formatting, notebooks included, and the types of the JavaScript.
+lint: .venv/ready-test ## Check style and formatting, notebooks and workflows included, and the types of the JavaScript.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/zizmor --quiet --offline --min-severity medium .github
 	$(NODE) node_modules/typescript/bin/tsc --project tsconfig.json
 
 types: .venv/ready-test ## Check the types of the package.
@@ -101,8 +102,8 @@ clean: ## Remove .venv and everything that was built.
 
 .venv/ready-test: pyproject.toml package-lock.json | .venv/bin/python
 	@echo "Installing PyTorch ($(TORCH)) into .venv"
-	@$(BIN)/python -c 'import torch' 2>/dev/null || $(PIP) install $(TORCH) \
-		|| echo "PyTorch was not installed, so its tests will be skipped. To run them: $(BIN)/$(TORCH_HOW)"
+	@$(BIN)/python -c 'import torch' 2>/dev/null || $(PIP) install $(TORCH) $(TORCH_CPU) 2>/dev/null || $(PIP) install $(TORCH) \
+		|| echo "PyTorch was not installed, so its tests will be skipped. To run them: $(PIP) install $(TORCH)"
 	@echo "Installing microgradviz and the tools of the tests into .venv (two minutes or so, the first time)"
 	@$(PIP) install -e '.[dev]'
 	@$(NODE) npm ci --silent

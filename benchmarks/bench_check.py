@@ -14,9 +14,9 @@ from time import perf_counter
 os.environ["MICROGRADVIZ_PROGRESS"] = ""
 
 from microgradviz import check
-from microgradviz.exercises import marking
 from microgradviz.exercises.advice.answer_picture import draw_answer  # noqa: F401 (loads the player, as the first picture does)
 from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
 
 LIMIT = 100.0  # ms

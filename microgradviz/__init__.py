@@ -37,7 +37,19 @@ if TYPE_CHECKING:
     from .tracing import Trace
     from .train import SGD, Adam, clip_grad_norm, fit
     from .verify import compare_with_torch, gradcheck
-    from .views import draw_dot, draw_errors, draw_orders, draw_tangents, link, play, to_html, to_svg, worksheet
+    from .views import (
+        draw_dot,
+        draw_errors,
+        draw_orders,
+        draw_tangents,
+        link,
+        play,
+        plot_style,
+        to_html,
+        to_json,
+        to_svg,
+        worksheet,
+    )
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
 
@@ -79,11 +91,13 @@ __all__ = [
     "model_answer",
     "no_grad",
     "play",
+    "plot_style",
     "progress",
     "quiz",
     "record_lines",
     "slope",
     "to_html",
+    "to_json",
     "to_svg",
     "topological_order",
     "total",
@@ -106,7 +120,7 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_orders draw_tangents link play to_html to_svg worksheet",
+        "views": "draw_dot draw_errors draw_orders draw_tangents link play plot_style to_html to_json to_svg worksheet",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
     },

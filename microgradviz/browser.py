@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 IN_BROWSER = sys.platform == "emscripten"
-_ELSEWHERE = "on your own machine, pip install 'microgradviz[course]' and then microgradviz lab open the same lessons"
 
 # Python believes that it has ten megabytes of stack; the browser's is one, and where it ends, the kernel is dead and
 # says nothing. Before the browser has optimised Python's code, that is where Python has used 107 kB for a function that
@@ -24,10 +23,16 @@ def not_in_browser(what: str) -> str:
     """The sentence for what runs elsewhere only.
 
     Example:
-        >>> not_in_browser("PyTorch").partition(":")[0]
+        >>> not_in_browser("PyTorch").partition(";")[0]
         'PyTorch does not run in the browser'
     """
-    return f"{what} does not run in the browser: {_ELSEWHERE}"
+    return f"{what} does not run in the browser; on your own computer the same lessons have it: {_how_to_install()}"
+
+
+def _how_to_install() -> str:
+    from .addresses import site_address  # which reads the package's metadata
+
+    return f"{site_address()}install.html"
 
 
 def guard_stack() -> None:

@@ -19,11 +19,18 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
+from write_addresses import ROOT, addresses
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 NOT_COMPARED = "nbval-ignore-output"
 NOT_STORED = "not-stored"  # such as progress(), which another exercise anywhere would change
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+COLAB = f"""\
+# In Google Colab this installs the course; anywhere else it does nothing.
+import sys
+
+if "google.colab" in sys.modules:
+    get_ipython().run_line_magic("pip", "install -q git+{addresses(ROOT)[0]}")"""
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
 
 
@@ -33,6 +40,7 @@ def tidy(notebook: NotebookNode) -> None:
     Args:
         notebook: a notebook of format 4.5, executed or not.
     """
+    put_colab_cell(notebook)
     notebook.metadata = NotebookNode(kernelspec=KERNEL, language_info=LANGUAGE)
     seen = set()
     for place, cell in enumerate(notebook.cells):
@@ -40,7 +48,8 @@ def tidy(notebook: NotebookNode) -> None:
             cell.id = f"cell-{place}"
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
-        cell.metadata = NotebookNode(tags=tags) if tags else NotebookNode()
+        hidden = NotebookNode(jupyter=NotebookNode(source_hidden=True)) if cell.id == "colab" else NotebookNode()
+        cell.metadata = NotebookNode(tags=tags, **hidden) if tags else NotebookNode()
         if any(tag.startswith("check-") or tag == NOT_STORED for tag in tags or ()):
             cell.outputs = []
             cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})])
@@ -48,6 +57,18 @@ def tidy(notebook: NotebookNode) -> None:
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata = NotebookNode()
+
+
+def put_colab_cell(notebook: NotebookNode) -> None:
+    """Have the cell that Colab needs below the title, in place; it is folded, and counts as no cell of the lesson."""
+    notebook.cells = [cell for cell in notebook.cells if cell.get("id") != "colab"]
+    for count, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), start=1):
+        cell.execution_count = count if cell.execution_count else None
+        for output in cell.outputs:
+            if output.output_type == "execute_result":
+                output.execution_count = cell.execution_count
+    cell = nbformat.v4.new_code_cell(COLAB, id="colab", metadata={"tags": ["colab"]})
+    notebook.cells.insert(1, cell)
 
 
 def text_of(notebook: NotebookNode) -> str:
@@ -88,8 +109,8 @@ def check(path: Path) -> str | None:
     """What is wrong with the stored form, in one sentence, or None."""
     stored = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(stored, as_version=4)
+    counts = [c.execution_count for c in notebook.cells if c.cell_type == "code" and c.get("id") != "colab"]
     tidy(notebook)
-    counts = [c.execution_count for c in notebook.cells if c.cell_type == "code"]
     if counts != list(range(1, len(counts) + 1)):
         return f"{path}: its cells must have been run once each, in order; run `make notebooks`"
     if text_of(notebook) != stored:

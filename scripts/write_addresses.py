@@ -12,13 +12,21 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FILES = ("README.md", "CITATION.cff")
+PLACES = (
+    *("pyproject.toml", "README.md", "CITATION.cff", "SECURITY.md"),
+    *("docs/**/*.md", ".github/**/*.yml", "notebooks/*.ipynb"),
+)
 
 
 def addresses(root: Path) -> tuple[str, str]:
     """The addresses of repository and site, as pyproject.toml has them."""
     urls = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
     return urls["Repository"].rstrip("/"), urls["Documentation"].rstrip("/") + "/"
+
+
+def files(root: Path) -> list[Path]:
+    """Where they may stand."""
+    return [path for place in PLACES for path in sorted(root.glob(place))]
 
 
 def cited_addresses(root: Path) -> tuple[str, str]:
@@ -47,14 +55,13 @@ def write_addresses(root: Path = ROOT) -> list[str]:
     if new != old and new_site == old_site:
         new_site = pages_address(new)
     changed = []
-    for name in ("pyproject.toml", *FILES):
-        path = root / name
+    for path in files(root):
         text = path.read_text(encoding="utf-8")
         written = text.replace(old_site, new_site).replace(old, new)
         written = written.replace(f"/gh/{owner_and_name(old)}/", f"/gh/{owner_and_name(new)}/")
         if written != text:
             path.write_text(written, encoding="utf-8")
-            changed.append(name)
+            changed.append(path.relative_to(root).as_posix())
     return changed
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from kit.case_names import case_name
 
 settings.register_profile(
     "ci",
@@ -38,6 +39,10 @@ LONG = {
     "test_lesson_runs.py",
     "test_properties.py",
 }
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    return case_name(val)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

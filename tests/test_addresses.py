@@ -4,14 +4,15 @@ import re
 import shutil
 import tomllib
 from email.message import Message
-from importlib.metadata import PackageNotFoundError
+from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
 
 import pytest
 import write_addresses
-from write_addresses import FILES
+from kit.lesson_rules import links
+from write_addresses import files
 
-from microgradviz import addresses
+from microgradviz import __version__, addresses
 
 ROOT = Path(__file__).parents[1]
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
@@ -34,17 +35,19 @@ def test_without_an_installed_package_the_error_says_what_to_do(monkeypatch):
 
 
 def copy_of_project(folder: Path) -> Path:
-    for name in ("pyproject.toml", *FILES):
-        shutil.copy(ROOT / name, folder)
+    for path in files(ROOT):
+        copy = folder / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, copy)
     return folder
 
 
 def strangers(root: Path) -> list[str]:
-    """Addresses of GitHub, its pages and Binder in README and CITATION that are another project's than pyproject's."""
+    """Addresses of GitHub, its pages and Binder in README, docs and the like that are another project's."""
     repository, site = (address.removeprefix("https://").rstrip("/") for address in write_addresses.addresses(root))
     ours = (repository, site, f"mybinder.org/v2/gh/{write_addresses.owner_and_name(repository)}")
-    pattern = r"https://((?:github\.com|[\w-]+\.github\.io|mybinder\.org/v2/gh)/[^\s)\"'>#?]+)"
-    found = [x for name in FILES for x in re.findall(pattern, (root / name).read_text(encoding="utf-8"))]
+    pattern = r"https://((?:github\.com|[\w-]+\.github\.io|mybinder\.org/v2/gh)/[^\s)\"'>#?}\\]+)"
+    found = [x for path in files(root) for x in re.findall(pattern, path.read_text(encoding="utf-8"))]
     return [x for x in found if "karpathy" not in x and not f"{x}/".startswith(tuple(f"{our}/" for our in ours))]
 
 
@@ -64,12 +67,20 @@ def test_a_fork_changes_one_line_and_runs_the_script(tmp_path: Path):
     assert text.count(line) == 1
     pyproject.write_text(text.replace(line, 'Repository = "https://github.com/Ada/my-viz"'), encoding="utf-8")
     assert strangers(project) != []
-    assert write_addresses.write_addresses(project) == ["pyproject.toml", *FILES]
+    assert {"README.md", "CITATION.cff", "docs/install.md"} <= set(write_addresses.write_addresses(project))
     assert strangers(project) == []
     assert "https://ada.github.io/my-viz/play/" in (project / "README.md").read_text(encoding="utf-8")
     assert write_addresses.write_addresses(project) == []
 
 
 def test_the_citation_names_the_version_of_the_package():
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert version("microgradviz") == __version__
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_what_pypi_shows_has_whole_addresses():
+    described = metadata("microgradviz").get_payload()
+    targets = [target for _, target in links(described)] + re.findall(r"!\[[^\]]*\]\(([^)]+)\)", described)
+    assert len(targets) > 20
+    assert all(target.startswith("https://") for target in targets)
+    assert f"{URLS['Repository']}/raw/v{__version__}/docs/backprop.svg" in targets

@@ -43,7 +43,7 @@ def test_binder_installs_the_requirements_before_the_repository(plan: str) -> No
 def test_binder_asks_for_what_the_package_asks_for() -> None:
     asked = set((ROOT / "binder" / "requirements.txt").read_text().split("\n"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    base_image = ("ipywidgets", "jupyterlab")
+    base_image = ("ipykernel", "ipython", "ipywidgets", "jupyter", "matplotlib-inline", "traitlets")
     for requirement in [*project["dependencies"], *project["optional-dependencies"]["course"]]:
         assert requirement in asked or requirement.startswith(base_image)
     assert "torch==2.13.0+cpu" in asked, "PyTorch must be the CPU build: Binder has 2 GB of memory and no GPU"

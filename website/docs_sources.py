@@ -14,8 +14,6 @@ from posixpath import normpath, relpath
 from typing import Any
 from urllib.parse import quote
 
-from microgradviz import __version__
-
 ROOT = Path(__file__).parents[1]
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 _MOVED = {
@@ -51,7 +49,7 @@ def gather_sources(target: Path) -> None:
         if path.endswith(".ipynb"):
             text = _prepare_notebook(text, path, sources)
         elif path.endswith(".md"):
-            text = replace_links(fill_in(text), path, sources)
+            text = replace_links(as_on_site(text), path, sources)
         write_if_changed(target / site, text)
     kept = {target / site for site in sources.values()}
     for path in target.rglob("*"):
@@ -59,10 +57,16 @@ def gather_sources(target: Path) -> None:
             path.unlink()
 
 
-def fill_in(text: str) -> str:
-    """Text with {{repository}} and {{version}} filled in, which stand in one place each."""
-    known = {"repository": URLS["Repository"].rstrip("/"), "version": __version__}
-    return re.sub(r"\{\{(repository|version)\}\}", lambda name: known[name[1]], text)
+def as_on_site(text: str) -> str:
+    """A page's text as Sphinx is to read it, where the repository has one that GitHub can show.
+
+    What the build makes stands in `<!-- build … -->`, and the address of this site is a link within it.
+    """
+    text = re.sub(r"^<!-- build\n(.*?)\n-->$", r"\1", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^\[This page on the site\]\(.*\n\n", "", text, flags=re.MULTILINE)
+    site = re.escape(URLS["Documentation"].rstrip("/") + "/")
+    text = re.sub(rf"\[([^\[\]`]+)\]\({site}((?:[^()\s]|\([^()\s]*\))*)\)", r"{site}`\1 <\2>`", text)
+    return re.sub(rf'href="{site}', 'href="', text)
 
 
 def write_if_changed(path: Path, text: str) -> None:
@@ -97,11 +101,12 @@ def _on_site(path: str) -> str:
 def _prepare_notebook(text: str, path: str, sources: dict[str, str]) -> str:
     """A lesson with its links mended, a door to the browser under its title, and pictures without their repr."""
     notebook = json.loads(text)
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "colab"]
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = replace_links("".join(cell["source"]), path, sources)
         else:
-            cell["outputs"] = _without_repr_of_pictures(cell["outputs"])
+            cell["outputs"] = without_repr_of_pictures(cell["outputs"])
     first = notebook["cells"][0]
     title, _, rest = first["source"].partition("\n")
     first["source"] = f"{title}\n\n{_doors(Path(path).name)}\n{rest}"
@@ -115,7 +120,7 @@ def _doors(name: str) -> str:
     )
 
 
-def _without_repr_of_pictures(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def without_repr_of_pictures(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Outputs without the text beside a player's picture, `Player(5 values, step 2 of 7)`."""
     kept = []
     after_picture = False

@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+import re
 import shutil
 import sys
 import zipfile
 from pathlib import Path
 
 import pyodide_files
+from docs_sources import without_repr_of_pictures
 from steps import BuildError, run, say
 from trim import trim
 
@@ -19,6 +21,10 @@ FIRST_LESSON = "00_start_here.ipynb"
 APPS = ["lab", "notebooks"]
 # Where the browser keeps nothing, the lessons run all the same.
 STORAGE = ["asyncStorage", "localStorageWrapper", "memoryStorageDriver"]
+NO_PLOTS = (
+    "*matplotlib does not run in the browser: this is the stored picture. On your own computer you draw it yourself.*"
+)
+NO_SERVER = ["filemenu:logout", "filemenu:shutdown"]
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
 
@@ -54,7 +60,12 @@ def write_course(folder: Path, version: str) -> None:
             shutil.copyfile(path, folder / path.name)
         elif path.suffix == ".ipynb":
             notebook = json.loads(path.read_text(encoding="utf-8"))
+            notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "colab"]
+            for cell in notebook["cells"]:
+                if "outputs" in cell:
+                    cell["outputs"] = without_repr_of_pictures(cell["outputs"])
             make_whole(notebook)
+            show_stored_plots(notebook)
             notebook["metadata"]["microgradviz"] = {
                 "file": path.name,
                 "version": version,
@@ -84,6 +95,20 @@ def make_whole(notebook: dict) -> None:
             for kind, data in output.get("data", {}).items():
                 if isinstance(data, list) and not kind.endswith("json"):
                     output["data"][kind] = "".join(data)
+
+
+def show_stored_plots(notebook: dict) -> None:
+    """Turn each cell tagged `plot` into a text, its code and the picture it has stored: it cannot run in a page."""
+    for cell in notebook["cells"]:
+        if "plot" not in cell["metadata"].get("tags", []):
+            continue
+        html = "".join(output.get("data", {}).get("text/html", "") for output in cell["outputs"])
+        pictures = re.findall(r'<img class="mv-plot".*?>', html)
+        if not pictures:
+            raise BuildError(f"cell {cell['id']} is tagged plot and has stored none; run `make notebooks`")
+        del cell["outputs"], cell["execution_count"]
+        parts = [f"```python\n{cell['source']}\n```", *pictures, NO_PLOTS]
+        cell |= {"cell_type": "markdown", "source": "\n\n".join(parts), "metadata": {"tags": ["plot"]}}
 
 
 def write_extensions(folder: Path, cache: Path) -> None:
@@ -123,6 +148,9 @@ def site_settings(packages: list[str]) -> dict:
         settingsOverrides={
             "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},
             "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+            "@jupyterlab/mainmenu-extension:plugin": {  # there is nobody to log out, and no server to shut down
+                "menus": [{"id": "jp-mainmenu-file", "items": [{"command": c, "disabled": True} for c in NO_SERVER]}]
+            },
             "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 30},  # seconds; to save costs no request
         },
     )

@@ -8,6 +8,8 @@ import os
 import re
 from pathlib import Path
 
+from ..installed import reinstall_line
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _REPOSITORY = _PACKAGE.parent
 
@@ -23,7 +25,7 @@ def course_folder() -> Path:
             return folder
     raise FileNotFoundError(
         f"the course must be part of the installed package (got none in {_PACKAGE}); install it again: "
-        'python -m pip install --force-reinstall --no-deps "microgradviz[course]"'
+        f"{reinstall_line()}"
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from ..exercises import write_whole_file
@@ -19,6 +20,7 @@ from .course import course_files, is_notebook, is_of_the_project, work_digest
 
 RECORD = ".microgradviz-course.json"
 DEFAULT_FOLDER = "microgradviz-course"
+USUAL_HOME = Path("~", DEFAULT_FOLDER)
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a quota is none of Windows'
 
 
@@ -76,6 +78,15 @@ def deliver_course(folder: Path) -> Delivery:
     except OSError as error:
         raise ValueError(_why_not(folder, error, delivered)) from None
     return delivered
+
+
+def why_nothing_can_be_saved(folder: Path) -> str:
+    """What keeps a learner from saving in a folder, in the system's words; "" if nothing does."""
+    try:
+        with TemporaryFile(dir=folder):
+            return ""
+    except OSError as error:
+        return (error.strerror or str(error)).lower()
 
 
 def _deliver_file(folder: Path, name: str, text: str, record: dict[str, str], delivered: Delivery) -> None:
@@ -151,8 +162,7 @@ def _check_folder(folder: Path, files: Iterable[str]) -> None:
 def _why_not(folder: Path, error: OSError, delivered: Delivery) -> str:
     got = f"got {error.filename or folder}: {(error.strerror or str(error)).lower()}"
     if error.errno not in _FULL:
-        other = Path("~", DEFAULT_FOLDER)
-        return f"FOLDER must be one where you may read and write ({got}); name another one, such as {other}"
+        return f"FOLDER must be one where you may read and write ({got}); name another one, such as {USUAL_HOME}"
     done = sum(map(len, delivered[:3]))
     return (
         f"FOLDER must have room for the course ({got}, after {done} files); "

@@ -9,9 +9,10 @@ from typing import Any
 
 import microgradviz
 
+from ..installed import install_line
 from .course import course_files
 from .kernels import LESSONS, Kernel, find_kernels
-from .parts import INSTALL_COURSE, MISSING, Part, course_parts, optional_parts
+from .parts import BY_PIP, MISSING, Part, course_parts, optional_parts
 from .servers import running_servers, widgets_installed
 
 
@@ -51,14 +52,14 @@ def _print_parts(title: str, parts: list[Part]) -> None:
         if part.fault and part.how:
             to_get.setdefault(part.how, []).append(part.name)
     for how, names in to_get.items():
-        print(f"  For {', '.join(names)}: {how}")
+        print(f"  For {', '.join(names)}: {install_line(*names) if how == BY_PIP else how}")
 
 
 def _kernel(kernels: list[Kernel]) -> Part:
     why = "the Python that runs them"
     found = next((kernel for kernel in kernels if kernel.name == LESSONS), None)
     if found is None:
-        return Part("kernel", LESSONS, MISSING, why, INSTALL_COURSE)
+        return Part("kernel", LESSONS, MISSING, why, install_line("ipykernel"))
     return Part("kernel", LESSONS, found.fault, why, "python -m ipykernel install --sys-prefix")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engine import Value
-from ..sources import evaluate_text, find_preset, trace
+from ..sources import evaluate_text, find_preset, read_number, trace
 from ..views import to_html, to_svg
 
 _MINUS = 'an expression that begins with - stands in parentheses: "(-x * w)"'
@@ -21,14 +21,21 @@ def add_draw(commands: Any) -> None:
     draw = commands.add_parser(
         "draw",
         usage="microgradviz draw [-h] [-o FILE] [--step N] [--animate] EXPRESSION [NAME=NUMBER ...]",
-        description='Draws an expression with its gradients: microgradviz draw "tanh(x*w + b)" x=2 w=-3 b=6.9 -o f.svg',
+        description="Draws an expression with its gradients: "
+        'microgradviz draw "tanh(x*w + b)" x=2 w=-3 b=6.9 -o f.svg; '
+        "or a preset, which has numbers of its own: microgradviz draw neuron -o f.svg",
         epilog=f"Note: {_MINUS}.",
     )
     draw.set_defaults(run=_draw, hint=f"; {_MINUS}")
     draw.add_argument(
         "expression", metavar="EXPRESSION", help="a text, which is read and never run; or a preset, such as neuron"
     )
-    draw.add_argument("numbers", nargs="*", metavar="NAME=NUMBER", help="a number for every name in it")
+    draw.add_argument(
+        "numbers",
+        nargs="*",
+        metavar="NAME=NUMBER",
+        help="a number for every name in a text; of a preset those that shall be others",
+    )
     draw.add_argument(
         "-o",
         "--out",
@@ -82,10 +89,7 @@ def _read_numbers(given: list[str]) -> dict[str, float]:
             )
         if name in numbers:
             raise ValueError(f"{name} must be given once (got {name}={numbers[name]:g} and {text})")
-        try:
-            numbers[name] = float(number.replace("−", "-"))  # the minus of the pictures
-        except ValueError:
-            raise ValueError(f"{name} must be a number, such as 2, -0.5 or 1e-3 (got {number!r})") from None
+        numbers[name] = read_number(number, name)
     return numbers
 
 

@@ -11,10 +11,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from ..installed import install_line
 from .course import lesson_file
-from .delivery import DEFAULT_FOLDER, Delivery, deliver_course, last_lesson, usual_folder
+from .delivery import (
+    DEFAULT_FOLDER,
+    USUAL_HOME,
+    Delivery,
+    deliver_course,
+    last_lesson,
+    usual_folder,
+    why_nothing_can_be_saved,
+)
 from .kernels import prefer_this_environment
-from .parts import INSTALL_COURSE, course_parts
+from .parts import course_parts
 from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
 
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
@@ -55,16 +64,19 @@ def _lab(options: argparse.Namespace) -> int:
         raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")
     delivered = deliver_course(folder)
     _say("\n".join(_delivery_sentences(folder, delivered)))
+    if fault := why_nothing_can_be_saved(folder):
+        _say(f"Nothing can be saved there ({fault}): to keep what you write, name another folder: lab {USUAL_HOME}")
     if options.copy_only:
         return 0
     if importlib.util.find_spec("jupyterlab") is None:
+        how = install_line("jupyterlab", "matplotlib")
         raise ValueError(
-            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {INSTALL_COURSE}, "
+            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {how}, "
             "then run the same command again"
         )
     for part in course_parts():
         if part.fault:
-            _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {part.how}")
+            _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {install_line(part.name)}")
     if options.lesson is None:
         lesson = last_lesson(folder) or lesson
     return _open(folder, delivered.unreadable.get(lesson, lesson), options)

@@ -9,10 +9,10 @@ import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import NamedTuple
 
+from ..installed import install_line
+
 MISSING = "missing"
-INSTALL_COURSE = 'python -m pip install "microgradviz[course]"'
-_INSTALL_COMPILE = 'python -m pip install "microgradviz[compile]"'
-_INSTALL_TORCH = "python -m pip install torch --index-url https://download.pytorch.org/whl/cpu"
+BY_PIP = "pip"
 _INSTALL_DOT = {"darwin": "brew install graphviz", "win32": "winget install graphviz"}.get(
     sys.platform, "apt-get install graphviz"
 )
@@ -26,7 +26,7 @@ class Part(NamedTuple):
         version: The one that is installed; "" if none is.
         fault: Why it cannot be used, MISSING or a few words; "" if it can.
         why: What it is for.
-        how: How to get it.
+        how: How to get it; BY_PIP if `install_line` says that.
     """
 
     name: str
@@ -39,12 +39,12 @@ class Part(NamedTuple):
 def course_parts() -> list[Part]:
     """What the lessons need."""
     return [
-        _package("jupyterlab", "opens the lessons", INSTALL_COURSE),
-        _package("ipykernel", "runs their cells", INSTALL_COURSE),
-        _package("ipywidgets", "the live player", INSTALL_COURSE),
-        _package("anywidget", "the live player", INSTALL_COURSE),
-        _package("graphviz", "still pictures", INSTALL_COURSE),
-        _package("matplotlib", "curves", INSTALL_COURSE),
+        _package("jupyterlab", "opens the lessons"),
+        _package("ipykernel", "runs their cells"),
+        _package("ipywidgets", "the live player"),
+        _package("anywidget", "the live player"),
+        _package("graphviz", "still pictures"),
+        _package("matplotlib", "curves"),
     ]
 
 
@@ -52,13 +52,13 @@ def optional_parts() -> list[Part]:
     """What more can be done with."""
     return [
         _dot(),
-        _package("numpy", "compile: whole batches at once", _INSTALL_COMPILE),
-        _package("llvmlite", "compile: machine code", _INSTALL_COMPILE),
-        _package("torch", "to compare your gradients with PyTorch's", _INSTALL_TORCH),
+        _package("numpy", "compile: whole batches at once"),
+        _package("llvmlite", "compile: machine code"),
+        _package("torch", "to compare your gradients with PyTorch's", install_line("torch")),
     ]
 
 
-def _package(name: str, why: str, how: str) -> Part:
+def _package(name: str, why: str, how: str = BY_PIP) -> Part:
     try:
         found = version(name)
     except PackageNotFoundError:

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from ..browser import IN_BROWSER, not_in_browser
+from ..installed import install_line
 from .arrays import Batch
 from .program import Program
 
@@ -46,7 +47,7 @@ def choose_backend(backend: str) -> str:
         if fault := _package_fault(package):
             if IN_BROWSER:
                 raise ImportError(not_in_browser(f"backend={backend!r}"))
-            raise ImportError(f"{fault} for backend={backend!r}: pip install 'microgradviz[compile]'")
+            raise ImportError(f"{fault} for backend={backend!r}: {install_line('compile')}")
     return backend
 
 

@@ -1,8 +1,8 @@
 """What an exercise is: text for the learner, and checks that turn an answer into numbers and numbers into points.
 
-An exercise never holds expected numbers. Each row of its rubric draws inputs from a seed, a *probe* (probes.py) turns
-an answer and those inputs into numbers, and a *judge* (judging.py) compares them with what the solution gives for the
-same inputs. A probe needs nothing but the answer, so that it can run where the answer runs: in the notebook for
+An exercise never holds expected numbers. Each row of its rubric draws inputs from a seed, a *probe* (judge/probes)
+turns an answer and those inputs into numbers, and a *judge* (judge/judging.py) compares them with those of the solution
+for the same inputs. A probe needs nothing but the answer, so that it can run where the answer runs: in the notebook for
 `check`, in a sandbox for an official mark. The judge runs where the answer cannot reach.
 """
 
@@ -20,15 +20,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ..tracing import Fault
-from . import probes
-from .graph_inputs import numbers_in_order, seen_inputs
-from .judging import Judge, Outcome, judge_numbers, judge_positive
-from .probes import Inputs
-from .random_inputs import DrawCases, random_wide_program
 from .stages import engine_source, stage_at
 
-_SAME_NUMBERS = judge_numbers()
-PROBES_FILE = Path(probes.__file__)  # runs in the sandbox too
+Inputs = dict[str, Any]  # of a case: plain data
+DrawCases = Callable[[Random], list[Inputs]]
+Probe = Callable[[Any, Inputs], list[float]]  # an answer and inputs -> numbers
+Judge = Callable[[Inputs, list[float], list[float]], bool]  # inputs, the answer's numbers, the solution's
 # The modules that a part of the package rests on, itself included: what a sandbox holds where an exercise needs it.
 PART_MODULES = {
     "engine": (
@@ -56,9 +53,9 @@ class Row:
         text: What is looked at, in a few words.
         points: What it is worth.
         draw: Draws the cases, plain data, from a source of random numbers.
-        probe: The function of probes.py that turns an answer into numbers; without it, the numbers that a function
+        probe: The function of judge/probes that turns an answer into numbers; without it, the numbers that a function
             returns for drawn arguments.
-        judge: Says whether the numbers of a case are right.
+        judge: Says whether the numbers of a case are right; without it, they must be the solution's but for rounding.
         guards: The texts of the rows whose points this one takes if it fails, where they passed; it is worth none
             itself.
         graph: Makes the learner's own graph for a case, one of graphs.py; None where there is none.
@@ -69,25 +66,12 @@ class Row:
     text: str
     points: int
     draw: DrawCases
-    probe: Callable[[Any, Inputs], list[float]] = probes.returned_numbers
-    judge: Judge = _SAME_NUMBERS
+    probe: Probe | None = None
+    judge: Judge | None = None
     guards: tuple[str, ...] = ()
     graph: MakeGraph | None = None
     seconds: float = 2.0
     reference: bool = True
-
-    def seen(self, inputs: Inputs) -> Inputs:
-        """What of a case's inputs is sent to where the answer runs."""
-        return seen_inputs(self.probe, inputs)
-
-    def heard(self, inputs: Inputs, found: Any) -> Outcome:
-        """The outcome in what came back for that."""
-        outcome = Outcome.read(found)
-        return outcome._replace(numbers=numbers_in_order(self.probe, inputs, outcome.numbers))
-
-    def outcome(self, answer: Any, inputs: Inputs) -> Outcome:
-        """What an answer gives for a case in this process."""
-        return self.heard(inputs, probes.run_probe(answer, self.probe.__name__, self.seen(inputs)))
 
 
 @dataclass(frozen=True)
@@ -105,7 +89,7 @@ class WrongAnswer:
     sentence: str
     source: str = ""
     edits: dict[str, str] = field(default_factory=dict)
-    recognise: Callable[[list[list[Inputs]], list[list[Outcome]]], bool] | None = None
+    recognise: Callable[[list[list[Inputs]], list[list[Any]]], bool] | None = None
 
     def text(self, solution: str) -> str:
         """The wrong answer as Python text.
@@ -179,6 +163,9 @@ class Exercise:
 
     def __repr__(self) -> str:
         return f"Exercise({self.name!r})"
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.given.items()))
 
     @property
     def wrong(self) -> tuple[WrongAnswer, ...]:
@@ -310,27 +297,10 @@ def _names_in(code: CodeType) -> set[str]:
 def _hash_of_texts() -> str:
     """The hash of all that a mark could rest on; read once, for every mark bears it."""
     here = Path(__file__).parent
-    files = [here / f"{name}.py" for name in ("base", "probes", "graph_inputs", "random_inputs", "judging", "stages")]
-    text = "\n".join(path.read_text(encoding="utf-8") for path in [*files, *sorted(here.glob("topics/*.py"))])
+    files = [
+        here / "base.py",
+        here / "stages.py",
+        *(x for folder in ("judge", "topics") for x in (here / folder).rglob("*.py")),
+    ]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(files))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def by_backpropagation(probe: Callable[[Any, Inputs], list[float]], *rows: Row) -> tuple[Row, ...]:
-    """Rows about right gradients, and what guards their points: few additions and multiplications, in one sweep back.
-
-    It is counted, never timed: a sort, a search or a list in place of a set costs nothing.
-
-    Args:
-        probe: One that counts.
-        rows: The rows.
-    """
-    guard = Row(
-        "500 leaves in one sweep back",
-        0,
-        random_wide_program,
-        probe=probe,
-        judge=judge_positive,
-        guards=tuple(row.text for row in rows),
-        seconds=30.0,
-    )
-    return *rows, guard

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from . import marking
-from .advice import CaseRunner, row_remark, swallow_prints
+from .advice import CaseRunner, row_remark
 from .base import Exercise
 from .cells import Cell, code_cell, exercise_cells, make_notebook, text_cell
+from .judge import marking
+from .topics import find_exercise
 
 ASSIGNMENT = "exercises"  # its name
 IMPORT_LINE = "from microgradviz.exercises.nbgrader import earned_points"
@@ -76,11 +77,10 @@ def earned_points(name: str, answer: Any) -> int:
     Raises:
         ValueError: If there is no exercise of that name.
     """
-    exercise = marking.find_exercise(name)
+    exercise = find_exercise(name)
     answer = exercise.bind(answer)
     seed = secrets.token_hex(8)
-    with swallow_prints():
-        outcomes = marking.run_answer(exercise, answer, seed, run_case=CaseRunner())
+    outcomes = marking.run_answer(exercise, answer, seed, run_case=CaseRunner())
     marks = marking.mark_rubric(exercise, seed, outcomes)
     expected = marking.solution_outcomes(exercise, seed)
     drawn = exercise.cases(seed)

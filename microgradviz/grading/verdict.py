@@ -14,9 +14,12 @@ from ..exercises import (
     Outcome,
     Outcomes,
     Row,
+    facts_of,
+    heard_outcome,
     mark_rubric,
     name_mistake,
     out_of_time,
+    probe_of,
     row_remark,
     solution_outcomes,
 )
@@ -41,7 +44,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
     """What to ask a box (see `Box.ask`): an answer's text, and the inputs drawn from the seed for every row."""
     drawn = exercise.cases(seed)
     rows = [
-        [row.probe.__name__, row.seconds, [row.seen(inputs) for inputs in cases]]
+        [probe_of(row).__name__, row.seconds, [facts_of(row).sent(inputs) for inputs in cases]]
         for row, cases in zip(exercise.rows, drawn, strict=True)
     ]
     return {
@@ -49,7 +52,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
         "prelude": exercise.prelude_code,
         "source": source,
         "modules": module_codes(exercise.modules, exercise.answer),
-        "probes": probe_code(frozenset(probe for probe, _, _ in rows)),
+        "probes": probe_code(frozenset(probe_of(row).__module__.rpartition(".")[2] for row in exercise.rows)),
         "seconds": LOAD_SECONDS,
         "rows": rows,
     }
@@ -124,7 +127,7 @@ def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResul
 
 
 def _read_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
-    outcome = row.heard(inputs, found)
+    outcome = heard_outcome(row, inputs, found)
     return outcome._replace(text=_NO_MEMORY) if outcome.error == "MemoryError" and not outcome.text else outcome
 
 

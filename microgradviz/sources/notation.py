@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import NamedTuple
 
@@ -18,6 +19,27 @@ _TOKEN = re.compile(
       | (?P<sign>\*\*|.)""",
     re.VERBOSE | re.DOTALL,
 )
+
+
+def read_number(text: str, name: str) -> float:
+    """A number as somebody typed it for a name.
+
+    Raises:
+        ValueError: If it is none, or too large to be one here; infinity is asked for by its name.
+
+    Example:
+        >>> read_number("−0.5", "a"), read_number("inf", "b")
+        (-0.5, inf)
+    """
+    try:
+        number = float(text.replace("−", "-").replace("∞", "inf"))
+    except ValueError:
+        raise ValueError(f"{name} must be a number, such as 2, -0.5 or 1e-3 (got {text[:40]!r})") from None
+    if math.isinf(number) and re.search(r"\d", text):
+        raise ValueError(
+            f"{name} must fit into a double, which ends at 1.8e308 (got {text[:40]}); for ∞ give {name}=inf"
+        )
+    return number
 
 
 class Notation(NamedTuple):

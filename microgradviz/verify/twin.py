@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..browser import IN_BROWSER, not_in_browser
 from ..engine import FUNCTIONS, Value, calling_frame, find_op, topological_order
+from ..installed import install_line
 from ..tracing import names_in_frame
 from .digits import compare_digits
 from .report import Report, same_number, verdict_text
@@ -21,14 +22,6 @@ if TYPE_CHECKING:
     from ..engine import Op, calling_frame
     from ..tracing import Trace
 
-MISSING = (
-    not_in_browser("PyTorch")
-    if IN_BROWSER
-    else (
-        "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
-        "pip install torch --index-url https://download.pytorch.org/whl/cpu"
-    )
-)
 TOLERANCE = 1e-9  # of the largest number that went into the sum
 
 
@@ -89,7 +82,7 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     try:
         import torch
     except ImportError:
-        raise ImportError(MISSING) from None
+        raise ImportError(_missing()) from None
     if not isinstance(expr, Value):
         raise TypeError(
             f"expr must be a Value (got {type(expr).__name__} {expr!r}); play(expr, against=True) sets a result of "
@@ -118,6 +111,12 @@ def compare_with_torch(expr: Value) -> TorchComparison:
     return TorchComparison(rows, _title(rows))
 
 
+def _missing() -> str:
+    if IN_BROWSER:
+        return not_in_browser("PyTorch")
+    return f"PyTorch must be installed for compare_with_torch; the CPU build is enough: {install_line('torch')}"
+
+
 def torch_gradients(trace: Trace) -> list[float] | None:
     """PyTorch's gradient of every value of a trace, from the leaves' numbers; None if it has an operation of its own.
 
@@ -127,7 +126,7 @@ def torch_gradients(trace: Trace) -> list[float] | None:
     try:
         import torch
     except ImportError:
-        raise ImportError(MISSING) from None
+        raise ImportError(_missing()) from None
     first = trace.first_edges()
     rows: list[tuple[Op | None, Sequence[int], float]] = []
     for i, op in enumerate(trace.op):

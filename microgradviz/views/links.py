@@ -9,7 +9,7 @@ from unicodedata import normalize
 from urllib.parse import quote, unquote_to_bytes
 
 from ..addresses import site_address
-from ..sources import trace_any, write_text
+from ..sources import read_number, trace_any, write_text
 from ..tracing import Trace
 
 MOST_LETTERS = 2_000  # what every browser, mail and chat passes on
@@ -99,10 +99,7 @@ def read_link(link: str) -> tuple[str, dict[str, float]]:
             raise ValueError(f"link must go on as name=number behind each & (got {pair[:40]!r})")
         if name in numbers:
             raise ValueError(f"link must give each name one number (got {name} twice)")
-        try:
-            numbers[name] = float(number)
-        except ValueError:
-            raise ValueError(f"{name} must be a number (got {number[:40]!r})") from None
+        numbers[name] = read_number(number, name)
     return text.strip(), numbers
 
 

@@ -55,11 +55,14 @@ class Instrument(anywidget.AnyWidget):
         """The title of its offline page."""
         return type(self).__name__
 
+    def page_values(self) -> dict[str, Any]:
+        """What a page without a kernel is told: the traits as they are now."""
+        names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
+        return {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
+
     def to_page(self, title: str | None = None) -> str:
         """The widget as one HTML file, as it is now; `to_html` writes it."""
-        names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
-        values = {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
-        return offline_page(self.entry, values, title or self.page_title(), self.fallback(), "It")
+        return offline_page(self.entry, self.page_values(), title or self.page_title(), self.fallback(), "It")
 
     def _ipython_display_(self) -> None:
         """Show the picture, and the widget below it, whose style sheet hides the picture.

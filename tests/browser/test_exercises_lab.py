@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from microgradviz.exercises.concepts.questions import ITEMS
+from microgradviz.exercises.quizzes.concepts import CONCEPTS
 
 pytestmark = pytest.mark.browser
 
@@ -73,7 +73,7 @@ def test_the_concept_test_is_handed_in_to_the_kernel(jupyter_lab: Any, page: Any
     path = jupyter_lab.write("concepts.ipynb", 'from microgradviz import concept_test\nconcept_test("after")')
     jupyter_lab.open(page, path)
     jupyter_lab.run_all(page)
-    for item in ITEMS:
+    for item in CONCEPTS:
         page.get_by_role("group", name=item.question).get_by_role("radio").nth(item.right).check()
     page.get_by_role("button", name="Hand in").click()
     page.get_by_text("12 of 12 are right.").wait_for()

@@ -1,12 +1,13 @@
 """A learner's bugs made visible: each is marked at its place with words, and the list leads there."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kit import learner_engines as learners
 from kit.learner_engines import diamond, neuron, squared
 
-from microgradviz import Trace, Value, trace
+from microgradviz import Trace, Value, check, trace
 
 pytestmark = pytest.mark.browser
 
@@ -137,3 +138,11 @@ def test_without_faults_there_is_no_list(show: Any) -> None:
     page = show(trace(Value(2.0) * 3.0))
     assert page.get_by_role("region", name="What went wrong").count() == 0
     assert page.locator(".mv-tag").count() == 0
+
+
+def test_what_is_still_to_be_written_is_not_said_to_be_wrong(page: Any, tmp_path: Path) -> None:
+    for given, title in ((None, "Still to be written"), (7, "What went wrong")):
+        player = check("first_gradients", {"a": given, "b": None, "c": None})._draw()
+        (tmp_path / "page.html").write_text(player.to_page(), encoding="utf-8")
+        page.goto((tmp_path / "page.html").as_uri())
+        assert title in page.get_by_role("region", name=title).inner_text()

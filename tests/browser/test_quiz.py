@@ -9,8 +9,8 @@ import pytest
 
 from microgradviz import Value, quiz, to_html
 from microgradviz.exercises import Arrange, Choice, Click, Number, Option
-from microgradviz.exercises.concepts.questions import ITEMS
-from microgradviz.exercises.concepts.widget import ConceptTest, concept_test
+from microgradviz.exercises.quizzes.concept_quiz import ConceptTest, concept_test
+from microgradviz.exercises.quizzes.concepts import CONCEPTS
 from microgradviz.views.bundle import bundle
 
 pytestmark = pytest.mark.browser
@@ -59,7 +59,7 @@ def value(page: Any, name: str) -> Any:
 
 def test_every_question_is_a_group_of_radio_buttons_and_the_last_is_not_to_know(show: Callable[..., Any]) -> None:
     page = show(concept_test("before"))
-    for item in ITEMS:
+    for item in CONCEPTS:
         group = page.get_by_role("group", name=item.question)
         assert group.get_by_role("radio").count() == 5
         for text in (*(option.text for option in item.options), "I don't know."):
@@ -69,7 +69,7 @@ def test_every_question_is_a_group_of_radio_buttons_and_the_last_is_not_to_know(
 def test_a_choice_reaches_the_model_and_is_counted(show: Callable[..., Any]) -> None:
     page = show(concept_test("before"))
     assert page.get_by_role("status").inner_text() == "0 of 12 answered"
-    page.get_by_text(ITEMS[0].options[2].text, exact=True).click()
+    page.get_by_text(CONCEPTS[0].options[2].text, exact=True).click()
     assert value(page, "answers") == {"rate": 2}
     assert page.get_by_role("status").inner_text() == "1 of 12 answered"
 
@@ -81,19 +81,19 @@ def test_what_is_still_open_is_named_and_gets_the_focus(show: Callable[..., Any]
     assert page.get_by_role("status").inner_text() == "Question 2 is still open."
     assert value(page, "handed_in") == 0
     assert page.evaluate("document.activeElement.closest('fieldset').querySelector('legend').textContent") == (
-        ITEMS[1].question
+        CONCEPTS[1].question
     )
 
 
 def test_the_whole_test_can_be_taken_with_the_keyboard(show: Callable[..., Any]) -> None:
     page = show(concept_test("before"))
-    for _ in ITEMS:
+    for _ in CONCEPTS:
         page.keyboard.press("Tab")
         page.keyboard.press("Space")
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert value(page, "answers") == {item.name: 1 for item in ITEMS}
+    assert value(page, "answers") == {item.name: 1 for item in CONCEPTS}
     assert value(page, "handed_in") == 1
 
 
@@ -101,7 +101,7 @@ def test_afterwards_each_answer_says_what_it_says(show: Callable[..., Any]) -> N
     page = show(concept_test("after", "b" * 12))
     notes = page.locator(".mv-quiz-note")
     assert notes.count() == 12
-    assert page.locator(".mv-quiz-note.is-right").count() == sum(item.right == 1 for item in ITEMS)
+    assert page.locator(".mv-quiz-note.is-right").count() == sum(item.right == 1 for item in CONCEPTS)
     assert all(radio.is_disabled() for radio in page.get_by_role("radio").all())
     assert page.get_by_role("button", name="Hand in").get_attribute("aria-disabled") == "true"
     assert "of 12 are right" in page.get_by_role("status").inner_text()
@@ -111,7 +111,7 @@ def test_afterwards_each_answer_says_what_it_says(show: Callable[..., Any]) -> N
 
 def test_before_the_course_each_question_names_its_lesson_and_not_whether_it_is_right(show: Callable[..., Any]) -> None:
     page = show(concept_test("before", "ab" * 6))
-    assert page.locator(".mv-quiz-note").all_inner_texts() == [f"Lesson {item.lesson} answers it." for item in ITEMS]
+    assert page.locator(".mv-quiz-note").all_inner_texts() == [f"Lesson {item.lesson} answers it." for item in CONCEPTS]
     assert page.locator(".mv-quiz-note.is-right, .mv-quiz-note.is-wrong").count() == 0
 
 
@@ -119,8 +119,8 @@ def test_the_answers_come_back_with_the_model(show: Callable[..., Any]) -> None:
     test = concept_test("before")
     test.answers = {"rate": 1}
     page = show(test)
-    group = page.get_by_role("group", name=ITEMS[0].question)
-    assert group.get_by_role("radio", name=ITEMS[0].options[1].text, exact=True).is_checked()
+    group = page.get_by_role("group", name=CONCEPTS[0].question)
+    assert group.get_by_role("radio", name=CONCEPTS[0].options[1].text, exact=True).is_checked()
 
 
 def test_closing_leaves_nothing_behind(show: Callable[..., Any]) -> None:

@@ -101,7 +101,7 @@ def test_a_preset_is_drawn_by_its_name_at_its_own_numbers_or_others() -> None:
     assert Path("g.svg").read_text(encoding="utf-8") == to_svg("neuron", x1=1)
 
 
-@pytest.mark.parametrize("number", ["1e-3", "-0.5", "−2", "+4", "nan", "inf", "-inf", "1e999", " 3 "])
+@pytest.mark.parametrize("number", ["1e-3", "-0.5", "−2", "+4", "nan", "inf", "-inf", "∞", " 3 "])
 def test_every_way_to_write_a_number_is_understood(number: str) -> None:
     for name in ("f.svg", "f.html", "f.json", "f.dot"):
         assert draw("a * a", f"a={number}", "-o", name) == 0
@@ -123,6 +123,7 @@ BAD = {
     ("a * b", "a=1"): "b must be given a number: add b=1\n    a * b\n        ^",
     ("a * b", "a=1", "b=2", "c=3"): "every leaf must be used by the text (got 'c'); it uses a, b",
     ("a * b", "a=1", "b=two"): "b must be a number, such as 2, -0.5 or 1e-3 (got 'two')",
+    ("a * b", "a=1e400", "b=2"): "a must fit into a double, which ends at 1.8e308 (got 1e400); for ∞ give a=inf",
     ("a * b", "a=1", "b="): "b must be a number, such as 2, -0.5 or 1e-3 (got '')",
     ("a * b", "a=1", "a=2", "b=3"): "a must be given once (got a=1 and a=2)",
     ("a", "*", "b", "a=1"): "every number must be given as NAME=NUMBER, such as x=2 (got '*'); an expression with "
@@ -169,3 +170,10 @@ def test_a_picture_needs_no_package_but_ours() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=OURS)
     loaded = run.stdout.split()
     assert not {"graphviz", "anywidget", "ipywidgets", "numpy", "microgradviz.grading.command"} & set(loaded)
+
+
+def test_a_preset_needs_no_numbers_and_the_help_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert draw("neuron", "-o", "neuron.svg") == 0
+    with pytest.raises(SystemExit):
+        draw("--help")
+    assert "microgradviz draw neuron" in " ".join(capsys.readouterr().out.split())

@@ -256,12 +256,20 @@ def test_where_nothing_may_be_written_it_says_what_to_do(say: Say, monkeypatch: 
     assert "permission denied); name another one" in complaint
 
 
-def test_a_complete_course_that_may_not_be_written_to_is_opened_all_the_same(
+def test_a_complete_course_that_may_not_be_written_to_is_opened_and_says_that_nothing_can_be_saved(
     say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     say("mine", "--copy-only")
+    assert "Nothing can be saved" not in say("mine", "--copy-only")[1]
     monkeypatch.setattr(delivery, "write_whole_file", lambda path, text: pytest.fail(f"wrote {path}"))
-    assert say("mine", "--copy-only")[0] == 0
+
+    def refuse(dir: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(dir))
+
+    monkeypatch.setattr(delivery, "TemporaryFile", refuse)
+    code, said, _ = say("mine", "--copy-only")
+    assert code == 0
+    assert "Nothing can be saved there (read-only file system): to keep what you write, name another folder" in said
 
 
 def _a_file(folder: Path) -> str:
@@ -453,7 +461,7 @@ def test_without_jupyterlab_the_course_is_copied_and_it_says_how_to_get_it(
     code, said, complaint = say()
     assert code == 1
     assert "The course is in" in said
-    assert 'python -m pip install "microgradviz[course]"' in complaint
+    assert ' -m pip install "jupyterlab>=' in complaint
     assert not started
 
 

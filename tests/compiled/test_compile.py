@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from kit.backends import WIDE, every_backend, many_threads, needs_llvmlite, run_without_packages
-from kit.op_cases import AT_EDGES, SAMPLES, by_engine, by_torch, within_ulps
+from kit.op_cases import AT_EDGES, IN_TORCH, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 from kit.sweeps import sweep
 
@@ -73,7 +73,7 @@ def test_every_row_and_its_derivatives_are_the_engines(backend: str, name: str) 
 
 
 @every_backend
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", [op.name for op in IN_TORCH])
 def test_every_row_is_what_pytorch_computes_at_zeros_infinities_and_nan(
     require_torch: Any, backend: str, name: str
 ) -> None:
@@ -768,7 +768,7 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(monkeypatch: pytest.M
 
     monkeypatch.setattr(backends, "find_spec", lambda name: None)
     assert backends.choose_backend("auto") == "python"
-    with pytest.raises(ImportError, match=r"numpy must be installed .* pip install 'microgradviz\[compile\]'"):
+    with pytest.raises(ImportError, match=r'numpy must be installed .* pip install "llvmlite>='):
         compile(lambda x: x, [W], backend="llvm")
 
 
@@ -778,7 +778,7 @@ def test_a_package_that_is_too_old_is_named_and_not_taken(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(llvmlite, "__version__", "0.44.0")
     assert compile(lambda x: x * W, [W]).backend == "numpy"
-    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='llvm': pip install"):
+    with pytest.raises(ImportError, match=r"must be 0.45 or newer \(got 0.44.0\) for backend='llvm': .* install"):
         compile(lambda x: x, [W], backend="llvm")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from docs_names import public_names, undocumented
-from docs_sources import ROOT, URLS, replace_links, source_files
+from docs_sources import ROOT, URLS, as_on_site, replace_links, source_files
 from docs_tables import commands, operations, presets, trace_format
 from kit.site_links import Broken, broken_links
 
@@ -48,11 +48,22 @@ def test_links_that_work_in_the_repository_work_on_the_site(written: str, from_p
     assert replace_links(written, from_page, source_files()) == on_site
 
 
-def test_the_address_of_the_project_is_written_nowhere_in_the_docs() -> None:
-    for source in source_files():
-        if source.startswith("docs/"):
+def test_what_only_the_build_can_read_is_not_seen_on_github_which_links_to_the_page_it_makes() -> None:
+    for source, page in source_files().items():
+        if source.startswith("docs/") and source.endswith(".md"):
             text = (ROOT / source).read_text(encoding="utf-8")
-            assert not any(address.rstrip("/") in text for address in URLS.values()), source
+            seen = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+            assert not re.search(r"\{\{\w+\}\}|\{\w+\}`|```\{", seen), source
+            if re.search(r"<!-- build\n```\{(include|eval-rst)", text):
+                assert f"[This page on the site]({URLS['Documentation']}{page.removesuffix('.md')}.html)" in text
+
+
+def test_on_the_site_what_the_build_makes_is_there_and_addresses_are_links_within() -> None:
+    site = URLS["Documentation"]
+    text = f"# Play\n\n[This page on the site]({site}play.html) has more.\n\n[a]({site}play/#(a+b)*c&a=2), and\n\n"
+    text += f'<a href="{site}lite/">\n\n<!-- build\n```{{include}} x.md\n```\n-->\n'
+    built = as_on_site(text)
+    assert built == '# Play\n\n{site}`a <play/#(a+b)*c&a=2>`, and\n\n<a href="lite/">\n\n```{include} x.md\n```\n'
 
 
 def test_the_tables_hold_every_operation_preset_field_and_command() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from microgradviz import check, fast_track, hint, model_answer
-from microgradviz.exercises import marking
 from microgradviz.exercises.advice import checking, progress_file as keeping
 from microgradviz.exercises.advice.fast_tracks import PROOFS
+from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
 
 RIGHT = {"slope_mul": lambda x, y: (y, x), "l_by_hand": EXERCISES["l_by_hand"].load(EXERCISES["l_by_hand"].solution)}

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from microgradviz import Value, check, hint
-from microgradviz.exercises import marking
-from microgradviz.exercises.advice import checking, limits, time_limit
+from microgradviz.exercises.advice import checking
 from microgradviz.exercises.advice.answer_picture import hide_right_number
-from microgradviz.exercises.advice.attributes import misspelled_attributes
 from microgradviz.exercises.advice.explain import index_of_first_wrong, sentence_html, why_wrong
 from microgradviz.exercises.base import Exercise
-from microgradviz.exercises.judging import Outcome
+from microgradviz.exercises.judge import marking
+from microgradviz.exercises.judge.judging import Outcome
+from microgradviz.exercises.learner_code import alarm, guard
+from microgradviz.exercises.learner_code.attributes import misspelled_attributes
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.tracing.words import number_text
 
@@ -25,13 +26,13 @@ from microgradviz.tracing.words import number_text
 @pytest.fixture(autouse=True)
 def keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MICROGRADVIZ_PROGRESS", "")
-    monkeypatch.setattr(time_limit, "_NEXT_ALARM", 0.01)
+    monkeypatch.setattr(alarm, "_NEXT_ALARM", 0.01)
 
 
 def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Let every row end after a tenth of a second."""
-    honest = limits.with_time_limit
-    monkeypatch.setattr(limits, "with_time_limit", lambda function, _: honest(function, seconds))
+    honest = guard.with_time_limit
+    monkeypatch.setattr(guard, "with_time_limit", lambda function, _: honest(function, seconds))
 
 
 def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from microgradviz.engine import Value
-from microgradviz.exercises import marking
 from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.advice.explain import why_wrong
+from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES, engine_zoo as zoo
 from microgradviz.grading.official_marks import mark_answer
 from microgradviz.grading.verdict import box_request

@@ -11,6 +11,7 @@ from microgradviz.exercises.topics import EXERCISES
 
 def test_the_notebook_of_exercises_is_that_of_the_table() -> None:
     stored, built = nbformat.read(TARGET, as_version=4), build()
+    stored.cells = [cell for cell in stored.cells if cell.id != "colab"]
     for kept, made in zip(stored.cells, built.cells, strict=True):
         assert (kept.id, kept.cell_type, kept.metadata.get("tags")) == (
             made.id,

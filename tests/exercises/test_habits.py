@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from microgradviz.exercises import check
-from microgradviz.exercises.advice.habits import meaning_of_error, missing_return, slip_in_text
+from microgradviz.exercises.learner_code.habits import meaning_of_error, missing_return, slip_in_text
 from microgradviz.exercises.topics import EXERCISES
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from microgradviz import check
 from microgradviz.exercises.advice import other_solution
-from microgradviz.exercises.advice.libraries import missing_libraries
 from microgradviz.exercises.base import PART_MODULES
+from microgradviz.exercises.learner_code.libraries import missing_libraries
 from microgradviz.exercises.topics import EXERCISES
 
 SOLUTIONS = [(e.name, text) for e in EXERCISES.values() for text in (e.solution, other_solution(e.name))]

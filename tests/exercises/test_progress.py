@@ -12,11 +12,12 @@ import pytest
 
 from microgradviz import check, class_heat_map, concept_test, progress
 from microgradviz.exercises.advice import progress_file as keeping
-from microgradviz.exercises.concepts.heatmap import shares
-from microgradviz.exercises.concepts.questions import ITEMS, mark_answers, option_letter
+from microgradviz.exercises.quizzes.class_answers import shares
+from microgradviz.exercises.quizzes.concepts import CONCEPTS
+from microgradviz.exercises.quizzes.questions import LETTERS
 from microgradviz.exercises.topics import EXERCISES
 
-RIGHT = "".join(option_letter(item.right) for item in ITEMS)
+RIGHT = "".join(LETTERS[item.right] for item in CONCEPTS)
 
 
 def right(x: float) -> float:
@@ -154,14 +155,14 @@ def test_the_environment_names_another_file_or_none(tmp_path: Path, monkeypatch:
 
 
 def test_the_concept_test_is_complete() -> None:
-    assert len(ITEMS) == 12
-    assert len({item.name for item in ITEMS}) == 12
-    for item in ITEMS:
+    assert len(CONCEPTS) == 12
+    assert len({item.name for item in CONCEPTS}) == 12
+    for item in CONCEPTS:
         assert [bool(option.misconception) for option in item.options].count(False) == 1, item.name
         assert all(bool(option.reason) != bool(option.misconception) for option in item.options), item.name
         assert len({option.text for option in item.options}) == 4
         assert item.choices[-1] == "I don't know."
-    misconceptions = [option.misconception for item in ITEMS for option in item.options if option.misconception]
+    misconceptions = [option.misconception for item in CONCEPTS for option in item.options if option.misconception]
     assert len(set(misconceptions)) == 36
     assert {RIGHT.count(c) for c in "abcd"} <= {2, 3, 4}, "the right answers stand in every place"
 
@@ -170,54 +171,69 @@ LATER = r"\b(loss|engine|network|neuron|sigmoid|tanh|saturat|layer|parameter|lea
 
 
 def test_its_questions_stand_on_ideas_and_not_on_words_that_the_course_brings() -> None:
-    found = [text for item in ITEMS for text in (item.question, *item.choices) if re.search(LATER, text)]
+    found = [text for item in CONCEPTS for text in (item.question, *item.choices) if re.search(LATER, text)]
     assert not found
 
 
 def test_its_lessons_are_those_of_the_course() -> None:
     lessons = "rate 01 zero 08 sum 02 plus 02 order 06 accumulate 10 exp 08 training 03 data 11 saturation 16 step 10"
-    assert " ".join(f"{item.name} {item.lesson}" for item in ITEMS) == f"{lessons} one_sweep 02"
+    assert " ".join(f"{item.name} {item.lesson}" for item in CONCEPTS) == f"{lessons} one_sweep 02"
 
 
 @pytest.mark.parametrize("answers", [RIGHT, "e" * 12, "abcde" * 2 + "ab"])
 def test_before_the_course_each_question_names_its_lesson_and_nothing_is_given_away(file: Path, answers: str) -> None:
     said = concept_test("before", answers).said
     assert said["text"] == "Noted, thank you. The course has the answers."
-    assert said["items"] == [{"name": i.name, "text": f"Lesson {i.lesson} answers it."} for i in ITEMS]
-    chosen = {item.name: "abcde".index(letter) for item, letter in zip(ITEMS, answers, strict=True)}
+    assert said["items"] == [{"name": i.name, "text": f"Lesson {i.lesson} answers it."} for i in CONCEPTS]
+    chosen = {item.name: "abcde".index(letter) for item, letter in zip(CONCEPTS, answers, strict=True)}
     assert json.loads(file.read_text())["concepts"]["before"] == chosen
 
 
 def test_after_the_course_each_answer_says_what_it_says() -> None:
-    wrong = "".join(option_letter((item.right + 1) % 4) for item in ITEMS)
+    wrong = "".join(LETTERS[(item.right + 1) % 4] for item in CONCEPTS)
     said = concept_test("after", wrong).said
     assert said["text"] == "0 of 12 are right."
-    for note, answer in zip(said["items"], mark_answers(concept_test("after", wrong).answers), strict=True):
-        right = answer.item.options[answer.item.right]
-        told = f"{answer.misconception} The right answer: “{right.text}” {right.reason} (Lesson {answer.item.lesson})"
-        assert note == {"name": answer.item.name, "ok": False, "text": told}
+    for note, item in zip(said["items"], CONCEPTS, strict=True):
+        chosen, right = item.options[(item.right + 1) % 4], item.options[item.right]
+        told = f"{chosen.misconception} The right answer: “{right.text}” {right.reason} (Lesson {item.lesson})"
+        assert note == {"name": item.name, "ok": False, "text": told}
     said = concept_test("after", RIGHT).said
     assert said["text"] == "12 of 12 are right."
-    assert [note["text"] for note in said["items"]] == [f"Right. {item.options[item.right].reason}" for item in ITEMS]
+    assert [note["text"] for note in said["items"]] == [
+        f"Right. {item.options[item.right].reason}" for item in CONCEPTS
+    ]
 
 
 def test_who_does_not_know_is_not_right_is_told_what_is_and_not_that_they_are_wrong(file: Path) -> None:
     said = concept_test("after", "e" * 12).said
     assert said["text"] == "0 of 12 are right."
-    for note, item in zip(said["items"], ITEMS, strict=True):
+    for note, item in zip(said["items"], CONCEPTS, strict=True):
         assert note["text"].startswith(f"The right answer: “{item.options[item.right].text}”")
         assert "ok" not in note
-    assert json.loads(file.read_text())["concepts"]["after"] == {item.name: 4 for item in ITEMS}
+    assert json.loads(file.read_text())["concepts"]["after"] == {item.name: 4 for item in CONCEPTS}
 
 
 def test_the_page_is_not_told_what_is_right() -> None:
-    assert {key for item in concept_test("before").items for key in item} == {"name", "question", "options"}
+    test = concept_test("before")
+    test.answers = {"rate": 1}
+    assert {key for item in test.items for key in item} == {"name", "kind", "question", "options"}
+    assert (test.answers, test.said) == ({"rate": 1}, {})
+
+
+def test_nothing_is_stored_before_it_is_handed_in(file: Path) -> None:
+    test = concept_test("after")
+    test.answers = {item.name: item.right for item in CONCEPTS}
+    assert not file.exists()
+    test.handed_in = 1
+    kept = json.loads(file.read_text())
+    assert kept["concepts"] == {"after": test.answers}
+    assert kept["questions"] == {}
 
 
 def test_without_a_front_end_it_is_plain_text() -> None:
     text = repr(concept_test("before"))
-    assert all(item.question in text for item in ITEMS)
-    assert all(f"{option_letter(k)}) {option.text}" in text for item in ITEMS for k, option in enumerate(item.options))
+    assert all(item.question in text for item in CONCEPTS)
+    assert all(f"{LETTERS[k]}) {option.text}" in text for item in CONCEPTS for k, option in enumerate(item.options))
     assert text.count("   e) I don't know.") == 12
     assert 'concept_test("before", "abcdabcdabcd")' in text
     bundle = concept_test("before")._repr_mimebundle_()[0]
@@ -238,7 +254,10 @@ def test_when_is_before_or_after() -> None:
 
 @pytest.mark.parametrize("chosen", [5, -1, "a", None, True, 1.0])
 def test_a_choice_that_is_none_counts_as_not_answered(chosen: Any) -> None:
-    assert mark_answers({"rate": chosen})[0].chosen is None
+    test = concept_test("after")
+    test.answers = {"rate": chosen, "zero": 2}
+    assert test.answers == {"zero": 2}
+    assert shares([{"rate": chosen}])[0][0] == [0.0] * 5
 
 
 # ---------------------------------------------------------------- the class
@@ -260,10 +279,12 @@ def test_a_class_is_drawn_from_its_files(tmp_path: Path, monkeypatch: pytest.Mon
         concept_test("before", RIGHT if who == "ada" else "e" * 12)
         concept_test("after", RIGHT)
     (tmp_path / "microgradviz_progress.json").write_text("{")
-    svg = class_heat_map(tmp_path)._repr_svg_()
+    picture = class_heat_map(tmp_path)
+    assert repr(picture) == "The concept test: before: 2 learners, after: 2 learners."
+    svg = picture._repr_svg_()
     texts = "".join(ElementTree.fromstring(svg).itertext())
     assert "before: 2 learners, after: 2 learners" in texts
-    assert f"{ITEMS[0].options[ITEMS[0].right].text} 100%" in texts
+    assert f"{CONCEPTS[0].options[CONCEPTS[0].right].text} 100%" in texts
     assert "before ?" in texts
     assert texts.count("I don't know. 50%") == 12
     assert "unreadable files: 1" in texts

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from microgradviz.exercises import probes, stages
+from microgradviz.exercises import stages
 from microgradviz.exercises.base import Exercise, Row
-from microgradviz.exercises.judging import Outcome
-from microgradviz.exercises.random_inputs import draw_programs
+from microgradviz.exercises.judge import probes
+from microgradviz.exercises.judge.inputs import draw_programs
+from microgradviz.exercises.judge.judging import Outcome
 
 
 def engine(stage: str, *without: str) -> Any:
@@ -57,7 +58,7 @@ def exercise(**options: Any) -> Exercise:
 
 
 def numbers(e: Exercise, answer: Any) -> list[Any]:
-    return [probes.run_probe(answer, "program_data", inputs) for inputs in e.cases("test")[0]]
+    return [probes.run_probe(probes.program_data, answer, inputs) for inputs in e.cases("test")[0]]
 
 
 def test_a_method_is_tried_on_a_class_that_lacks_it() -> None:

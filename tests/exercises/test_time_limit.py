@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from microgradviz import Value
-from microgradviz.exercises.advice import event_clock, time_limit
-from microgradviz.exercises.advice.event_clock import OutOfTime
-from microgradviz.exercises.advice.time_limit import try_quietly, with_time_limit
+from microgradviz.exercises.learner_code import PrintedText, alarm, event_clock, run_guarded
+from microgradviz.exercises.learner_code.alarm import with_time_limit
+from microgradviz.exercises.learner_code.event_clock import OutOfTime
 
 Limit = Callable[[Callable[[], Any], float], Any]
 LIMITS: dict[str, Limit] = {"traced": event_clock._call_traced}
 if hasattr(signal, "setitimer"):
-    LIMITS["alarm"] = time_limit._with_alarm
+    LIMITS["alarm"] = alarm._with_alarm
 if hasattr(sys, "monitoring"):
     LIMITS["events"] = event_clock.call_with_clock
 every_way = pytest.mark.parametrize("limit", LIMITS.values(), ids=LIMITS)
@@ -119,7 +119,7 @@ STUBBORN["events"] = [*STUBBORN["alarm"], catches_everything_twice]
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_limit, "_NEXT_ALARM", 0.01)
+    monkeypatch.setattr(alarm, "_NEXT_ALARM", 0.01)
 
 
 @contextmanager
@@ -277,12 +277,16 @@ def test_where_every_tool_is_taken_lines_are_traced() -> None:
             sys.monitoring.free_tool_id(number)
 
 
-def test_tried_quietly_nothing_gets_out_but_the_users_own_interrupt() -> None:
+def test_a_guarded_call_lets_nothing_out_but_the_users_own_interrupt(capsys: pytest.CaptureFixture[str]) -> None:
     def interrupts() -> None:
         raise KeyboardInterrupt
 
-    assert try_quietly(lambda: 3) == 3
-    assert try_quietly(lambda: 1 / 0) is None
-    assert try_quietly(loops, SECONDS) is None
+    assert run_guarded(lambda: 3) == (3, None)
+    for function, kind in ((lambda: 1 / 0, ZeroDivisionError), (lambda: sys.exit(3), SystemExit), (loops, OutOfTime)):
+        ran = run_guarded(function, SECONDS)
+        assert (ran.value, type(ran.error)) == (None, kind)
     with pytest.raises(KeyboardInterrupt):
-        try_quietly(interrupts)
+        run_guarded(interrupts)
+    printed = PrintedText()
+    assert run_guarded(lambda: print("one\ntwo"), printed=printed).error is None
+    assert (printed.lines, capsys.readouterr().out) == (2, "")

@@ -22,7 +22,7 @@ from kit.notebooks import (
     write_notebook,
 )
 
-from microgradviz.exercises import marking
+from microgradviz.exercises.judge import marking
 from microgradviz.exercises.programs import program_slice, statements
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.answers import notebook as notebook_file, submission

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from kit.notebooks import answer_cell, write_notebook
 
-from microgradviz.exercises import marking
 from microgradviz.exercises.base import Exercise
+from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.answers.submission import read_submission
 from microgradviz.grading.receipt import ReceiptEntry, read_receipt, regrade, write_receipt

@@ -14,8 +14,8 @@ from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.advice.progress_file import write_whole_file
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.reports.class_picture import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.common import points_by_exercise
-from microgradviz.grading.reports.heat_map import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import write_csv, write_json

@@ -71,8 +71,8 @@ class Lesson:
 
     @property
     def cells(self) -> list[dict[str, Any]]:
-        """All cells, in order."""
-        return list(self.notebook["cells"])
+        """All cells, in order; that of Colab is none of the lesson's."""
+        return [cell for cell in self.notebook["cells"] if "colab" not in tags_of(cell)]
 
     @property
     def code_cells(self) -> list[dict[str, Any]]:
@@ -133,6 +133,15 @@ class Lesson:
                 else:
                     found.append("Choice")
         return found
+
+    @cached_property
+    def not_asked(self) -> list[str]:
+        """The questions of the lesson's own file that none of its cells asks."""
+        given = [argument for cell in self.cells for call in self.calls(cell, {"quiz"}) for argument in call.args]
+        if any(isinstance(argument, ast.Starred) for argument in given):
+            return []
+        asked = {argument.value for argument in given if isinstance(argument, ast.Constant)}
+        return [name for name in self.question_kinds if name not in asked]
 
     @cached_property
     def question_kinds(self) -> dict[str, str]:

@@ -128,6 +128,15 @@ def pictures_have_words(lesson: Lesson) -> list[str]:
     ]
 
 
+def plots_are_tagged(lesson: Lesson) -> list[str]:
+    """A cell that plots by matplotlib has the tag plot, for the course in the browser shows its stored picture."""
+    return [
+        f"cell {cell['id']} plots; tag it plot"
+        for cell in lesson.code_cells
+        if re.search(r"\b(plt|matplotlib|plot_style)\b", text_of(cell)) and "plot" not in tags_of(cell)
+    ]
+
+
 def links(text: str) -> Iterator[tuple[str, str]]:
     """The words and targets of the links in Markdown."""
     yield from _LINK.findall(text)
@@ -255,6 +264,7 @@ FORM: tuple[Rule, ...] = (
     checks_between_exercises,
     graded_numbers_are_new,
     pictures_have_words,
+    plots_are_tagged,
     links_lead_somewhere,
     neighbours_are_linked,
     its_parts_are_there,

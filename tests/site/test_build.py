@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 45_000_000
@@ -106,18 +105,3 @@ def test_where_pyodide_cannot_be_fetched_it_says_why_and_keeps_nothing_half_done
     assert sentence in said
     assert "is the network there?" in said or "does not start" in said
     assert not list((tmp_path / "build" / "cache").glob("pyodide-3*"))
-
-
-# ---------------------------------------------------------------- the workflow
-
-
-def test_the_workflow_builds_the_site_and_publishes_what_was_built():
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "site.yml").read_text())
-    build, publish = workflow["jobs"]["build"], workflow["jobs"]["publish"]
-    assert workflow[True]["push"] == {"branches": ["main"]}  # YAML reads `on` as true
-    assert {"run": "make site"} in build["steps"]
-    assert build["steps"][-1]["with"] == {"path": "build/site"}
-    assert publish["needs"] == "build"
-    assert publish["permissions"] == {"pages": "write", "id-token": "write"}
-    used = [step["uses"] for job in (build, publish) for step in job["steps"] if "uses" in step]
-    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", action) for action in used), used

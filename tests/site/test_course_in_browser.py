@@ -4,6 +4,7 @@ import inspect
 import json
 import re
 import time
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ import pytest
 from kit import lessons_in_kernel
 from kit.chromium import Watch
 from kit.lesson_runs import solve
-from kit.site import CODE_CELLS, cells, errors, run_all, run_cell, wait_for_kernel
+from kit.site import CODE_CELLS, CURRENT, cells, errors, run_all, run_cell, wait_for_kernel
+from lite import show_stored_plots
+from steps import BuildError
 
 from microgradviz import trace
-from microgradviz.exercises.concepts.questions import ITEMS
+from microgradviz.exercises.quizzes.concepts import CONCEPTS
 from microgradviz.exercises.topics import EXERCISES
 
 PLAYER = ".microgradviz"
@@ -214,7 +217,7 @@ def test_a_question_is_answered_and_kept(page: Any) -> None:
 def test_the_concept_test_is_handed_in(page: Any) -> None:
     run_cell(page, "concept_test('after')")
     test = shown(page, ".mv-quiz")
-    for item in ITEMS:
+    for item in CONCEPTS:
         test.get_by_role("group", name=item.question).get_by_role("radio").nth(item.right).check()
     test.get_by_role("button", name="Hand in").click()
     test.get_by_text("12 of 12 are right.").wait_for()
@@ -226,8 +229,11 @@ def test_the_concept_test_is_handed_in(page: Any) -> None:
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("compare_with_torch(Value(2.0) * 3)", "ImportError: PyTorch does not run in the browser: on your own machine"),
-        ("compile(lambda x: x * x, [Value(1.0)], backend='llvm')", "backend='llvm' does not run in the browser: on"),
+        (
+            "compare_with_torch(Value(2.0) * 3)",
+            "ImportError: PyTorch does not run in the browser; on your own computer",
+        ),
+        ("compile(lambda x: x * x, [Value(1.0)], backend='llvm')", "backend='llvm' does not run in the browser; on"),
         ("draw_dot(Value(2.0) * 3).pipe('png')", "dot, which does not run in the browser. Use format='svg'"),
     ],
 )
@@ -235,6 +241,26 @@ def test_what_cannot_run_says_so_and_what_to_do(page: Any, code: str, says: str)
     found = run_cell(page, code)
     assert says in found
     assert "pip install torch" not in found
+
+
+def test_a_cell_that_plots_is_its_code_its_stored_picture_and_why(page: Any) -> None:
+    picture = "<svg xmlns='http://www.w3.org/2000/svg' width='50' height='40'><rect width='50' height='40'/></svg>"
+    image = (
+        f'<img class="mv-plot" alt="Plot. Loss" src="data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}">'
+    )
+    outputs = [{"output_type": "display_data", "data": {"text/html": f"<style></style>{image}"}, "metadata": {}}]
+    cell = {"cell_type": "code", "id": "loss", "source": "plt = plot_style()", "metadata": {"tags": ["plot"]}}
+    notebook = {"cells": [{**cell, "outputs": outputs, "execution_count": 1}]}
+    show_stored_plots(notebook)
+    (made,) = notebook["cells"]
+    added = {key: made[key] for key in ("cell_type", "source", "metadata")}
+    page.evaluate(f"(cell) => {{ {CURRENT}.context.model.sharedModel.addCell(cell); }}", added)
+    shown(page, "img[alt='Plot. Loss']").evaluate("(image) => image.decode()")
+    assert "plt = plot_style()" in shown(page, "pre").inner_text()
+    assert "matplotlib does not run in the browser: this is" in shown(page, "em").inner_text()
+    assert "matplotlib does not run in the browser; on your own" in run_cell(page, "plot_style()")
+    with pytest.raises(BuildError, match="cell loss is tagged plot and has stored none; run `make notebooks`"):
+        show_stored_plots({"cells": [{**cell, "outputs": []}]})
 
 
 def test_a_drawing_needs_no_dot(page: Any) -> None:

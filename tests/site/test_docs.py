@@ -1,5 +1,6 @@
 """The docs: every page as it was built, as files and in a browser."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -157,3 +158,12 @@ def test_each_exhibit_of_the_gallery_is_live_and_its_frame_as_high_as_it(
         step = int(root.get_attribute("data-step"))
         inside.get_by_role("button", name="Next", exact=True).click()
         assert int(root.get_attribute("data-step")) > step
+
+
+@pytest.mark.parametrize("word", ["phone", "colab", "window", "interrupt", "header"])
+def test_search_knows_where_the_course_runs(site: Path, word: str) -> None:
+    index = (site / "searchindex.js").read_text(encoding="utf-8")
+    found = json.loads(re.search(r"Search\.setIndex\((.*)\)", index)[1])
+    places = [found[kind].get(word, []) for kind in ("terms", "titleterms")]
+    pages = {found["docnames"][k] for place in places for k in ([place] if isinstance(place, int) else place)}
+    assert "hosts" in pages

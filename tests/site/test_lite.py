@@ -34,6 +34,25 @@ def test_before_python_is_there_a_lesson_can_be_read_with_its_outputs_and_says_i
     assert notices(page) == []
 
 
+def test_before_a_cell_runs_there_is_its_picture_and_no_word_for_python(lite_page):
+    page = lite_page(FIRST, kernel=False)
+    assert "Player(" not in page.evaluate(f"JSON.stringify({CURRENT}.context.model.toJSON())")
+    assert page.locator("img.mv-still").count() > 0
+
+
+def test_the_menus_have_nothing_that_needs_a_server_and_a_kernel_that_is_shut_down_is_gone(lite_page):
+    page = lite_page(FIRST)
+    run_cell(page, "x = 5")
+    page.get_by_role("menuitem", name="File", exact=True).first.click()
+    page.get_by_text("Download", exact=True).wait_for()
+    assert page.get_by_text("Log Out", exact=True).count() == page.get_by_text("Shut Down", exact=True).count() == 0
+    page.keyboard.press("Escape")
+    page.get_by_role("menuitem", name="Kernel", exact=True).first.click()
+    page.get_by_text("Shut Down Kernel", exact=True).click()
+    page.wait_for_function(f"!{CURRENT}.sessionContext.session?.kernel")
+    assert "NameError" in run_cell(page, "x")
+
+
 def test_a_link_to_the_next_lesson_leads_there(lite_page):
     page = lite_page(FIRST, kernel=False)
     with page.expect_popup() as opened:

@@ -8,6 +8,7 @@ import pytest
 
 from microgradviz import compare_with_torch, define_op, gradcheck, total
 from microgradviz.engine import Value, value as engine
+from microgradviz.installed import install_line
 from microgradviz.verify import GradCheck, TorchComparison
 from microgradviz.verify.report import SHOWN, align_columns, same_number
 
@@ -246,8 +247,7 @@ def test_without_pytorch_the_sentence_says_how_to_get_it(monkeypatch: pytest.Mon
     with pytest.raises(ImportError) as error:
         compare_with_torch(Value(1.0))
     assert str(error.value) == (
-        "PyTorch must be installed for compare_with_torch; the CPU build is enough: "
-        "pip install torch --index-url https://download.pytorch.org/whl/cpu"
+        f"PyTorch must be installed for compare_with_torch; the CPU build is enough: {install_line('torch')}"
     )
 
 

@@ -78,8 +78,9 @@ def test_a_link_is_read_however_it_was_passed_on(given: str, text: str, numbers:
         ("a&b", "link must go on as name=number behind each & (got 'b')"),
         ("a&=2", "link must go on as name=number behind each & (got '=2')"),
         ("a&a=1&a=2", "link must give each name one number (got a twice)"),
-        ("a&a=two", "a must be a number (got 'two')"),
-        ("a&a=%3Cscript%3E", "a must be a number (got '<script>')"),
+        ("a&a=two", "a must be a number, such as 2, -0.5 or 1e-3 (got 'two')"),
+        ("a&a=%3Cscript%3E", "a must be a number, such as 2, -0.5 or 1e-3 (got '<script>')"),
+        ("a&a=-1e400", "a must fit into a double, which ends at 1.8e308 (got -1e400); for ∞ give a=inf"),
         ("a" * 1_000_000, "link must have at most 8,000 letters (got 1,000,000)"),
     ],
 )

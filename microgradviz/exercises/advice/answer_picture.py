@@ -11,17 +11,14 @@ from typing import Any
 from ...sources import trace
 from ...tracing import Fault, Trace, count_operations, last_step, number_text, value_names
 from ...views import Player, play
-from ..base import Exercise
-from ..graphs import BY_HAND
-from ..judging import Mark, Outcome
-from ..probes import Inputs
-from .event_clock import OutOfTime
+from ..base import Exercise, Inputs, MakeGraph
+from ..judge import Mark, Outcome, case_graphs
+from ..learner_code import run_guarded
 from .explain import index_of_first_wrong
-from .limits import swallow_prints
-from .time_limit import with_time_limit
 
 _MOST_OPERATIONS = 300  # a larger picture explains nothing
-_SECONDS = 2.0
+_SECONDS = 4.0  # for a graph and its picture
+_Case = tuple[MakeGraph, Inputs, int]  # what makes its graph, its inputs, and its first wrong number
 
 
 def draw_answer(
@@ -35,18 +32,21 @@ def draw_answer(
         if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
         if mark.outcome.error != "OutOfTime"
     ]  # fmt: skip
-    for make, inputs, at in failing:
-        try:
-            with swallow_prints():
-                graph, fault = with_time_limit(lambda: make(answer, inputs, at), _SECONDS)  # noqa: B023 (called at once)
-                if fault and fault.kind in BY_HAND:  # one picture for all that were found by hand
-                    return _player_by_hand(
-                        graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
-                    )
-                return with_time_limit(lambda: _player_at_fault(graph, fault), _SECONDS)  # noqa: B023
-        except (Exception, OutOfTime, SystemExit):
-            continue  # an answer that does not work has no graph
+    for case in failing:
+        player = run_guarded(lambda: _player_of(answer, case, failing), _SECONDS).value  # noqa: B023 (called at once)
+        if player is not None:  # an answer that does not work has no graph
+            return player
     return None
+
+
+def _player_of(answer: Any, case: _Case, failing: list[_Case]) -> Player:
+    make, inputs, at = case
+    graph, fault = make(answer, inputs, at)
+    if fault and fault.kind in case_graphs.BY_HAND:  # one picture for all that were found by hand
+        return _player_by_hand(
+            graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
+        )
+    return _player_at_fault(graph, fault)
 
 
 def _player_by_hand(graph: Trace, faults: list[Fault | None]) -> Player:

@@ -12,11 +12,11 @@ import random
 import sys
 from typing import Any, NamedTuple
 
-from .. import marking
 from ..base import Exercise
+from ..judge import marking
+from ..learner_code import run_guarded
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
-from .limits import CaseRunner
-from .time_limit import try_quietly
+from .case_runner import CaseRunner
 
 _MOST_LETTERS = 100_000  # of all cells; what is longer would take too long to read
 _HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these
@@ -97,7 +97,7 @@ def program_points(exercise: Exercise, text: str, seed: str) -> int | None:
         return exercise.answer in space
 
     try:
-        runs = try_quietly(run, 1.0)
+        runs = run_guarded(run, 1.0).value
         if not runs:
             return None if runs is None else 0
         outcomes = marking.run_answer(exercise, space[exercise.answer], seed, run_case=CaseRunner())

@@ -7,17 +7,24 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ...verify import Report, verdict_text
-from .. import marking, probes
 from ..base import Exercise
-from ..judging import Mark
+from ..judge import Mark, marking
+from ..judge.probes import returned_nothing
+from ..learner_code import (
+    PrintedText,
+    library_names,
+    meaning_of_error,
+    missing_libraries,
+    missing_return,
+    misspelled_attributes,
+    run_guarded,
+    slip_in_text,
+)
+from ..topics import find_exercise
 from . import progress_file
-from .attributes import misspelled_attributes
+from .case_runner import CaseRunner
 from .cells_run import Lacks, find_lacks, program_points
 from .explain import row_remark, sentence_html
-from .habits import meaning_of_error, missing_return, slip_in_text
-from .libraries import library_names, missing_libraries
-from .limits import CaseRunner, PrintedText, swallow_prints
-from .time_limit import try_quietly
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
@@ -125,13 +132,12 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         >>> check("slope_mul", lambda x, y: (y, x)).points
         3
     """
-    exercise = marking.find_exercise(name).variant(student)
+    exercise = find_exercise(name).variant(student)
     uses = answer
-    bound = try_quietly(lambda: exercise.bind(uses))
+    bound = run_guarded(lambda: exercise.bind(uses)).value
     answer = uses if bound is None else bound
-    begin = monotonic()
-    with swallow_prints() as printed:
-        outcomes = marking.run_answer(exercise, answer, SEED, run_case=CaseRunner())
+    begin, runner = monotonic(), CaseRunner()
+    outcomes, printed = marking.run_answer(exercise, answer, SEED, run_case=runner), runner.printed
     found = marking.mark_rubric(exercise, SEED, outcomes)
     expected = marking.solution_outcomes(exercise, SEED)
     drawn = exercise.cases(SEED)
@@ -141,7 +147,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         if mark is not None
     ]
     mistake = _name_mistake(exercise, answer, outcomes, found)
-    if printed.lines and any(mark and mark.outcome and probes.returned_nothing(mark.outcome.text) for mark in found):
+    if printed.lines and any(mark and mark.outcome and returned_nothing(mark.outcome.text) for mark in found):
         shown = _quoted(printed, _MOST_IN_PLACE)
         mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
         notes = []
@@ -150,7 +156,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     earned = sum(row.earned for row in rows) if monotonic() - begin < _QUICK else 0
     notes += _needs(exercise, uses, earned)
     if not all(row.ok for row in rows):
-        misspelled = try_quietly(lambda: misspelled_attributes(answer)) or {}
+        misspelled = run_guarded(lambda: misspelled_attributes(answer)).value or {}
         notes += [
             f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
         ]
@@ -171,10 +177,12 @@ def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, f
     failed = [mark.outcome for mark in found if mark and mark.outcome]
     if not failed:
         return ""
-    nothing = any(probes.returned_nothing(outcome.text) for outcome in failed)
-    certain = try_quietly(lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else ""))
+    nothing = any(returned_nothing(outcome.text) for outcome in failed)
+    certain = run_guarded(
+        lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else "")
+    ).value
     mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
-    return mistake or try_quietly(lambda: meaning_of_error([outcome.text for outcome in failed], answer)) or ""
+    return mistake or run_guarded(lambda: meaning_of_error([outcome.text for outcome in failed], answer)).value or ""
 
 
 def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
@@ -200,9 +208,8 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
         answer: What was given to `check`.
         earned: What it earned here; 0 if it takes too long to be run again.
     """
-    with swallow_prints():
-        missing = try_quietly(lambda: missing_libraries(answer, exercise.modules)) or []
-        lacks = try_quietly(lambda: find_lacks(exercise), 2.0) or Lacks()
+    missing = run_guarded(lambda: missing_libraries(answer, exercise.modules)).value or []
+    lacks = run_guarded(lambda: find_lacks(exercise), 2.0).value or Lacks()
     missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, _PACKAGE))})
     there = "Python's standard library" + (
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
@@ -218,8 +225,7 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
     if not found and earned and lacks.text and not lacks.unread:
-        with swallow_prints():
-            alone = program_points(exercise, lacks.text, SEED)
+        alone = program_points(exercise, lacks.text, SEED)
         if alone is not None and alone < earned:
             found.append(
                 f"Run by itself, as where answers are marked, it earns {alone} of {exercise.points}: another cell may "
@@ -254,7 +260,7 @@ def hint(name: str) -> Hint:
         >>> hint("exp_rule").text
         'exp is the function that grows as fast as it is large.'
     """
-    hints = marking.find_exercise(name).hints
+    hints = find_exercise(name).hints
     number = _hints.get(name, 0) % len(hints)
     _hints[name] = number + 1
     return Hint(hints[number], number + 1, len(hints))

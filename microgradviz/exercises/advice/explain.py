@@ -6,11 +6,9 @@ import re
 from html import escape
 
 from ...tracing import number_text
-from .. import probes
-from ..base import Exercise, Row
-from ..judging import Mark, Outcome, nearly_equal
-from ..probes import Inputs
-from .probe_words import plain_text, words_of
+from ..base import Exercise, Inputs, Row
+from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text
+from ..judge.probes import value_name
 
 _LONGEST_INPUTS = 90  # letters of what is shown of them
 _SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
@@ -45,7 +43,7 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
         return outcome.text
     if outcome.error in _STOPPED:
         return _STOPPED[outcome.error]
-    words, where = words_of(row.probe), _inputs_text(exercise, row, inputs)
+    words, where = facts_of(row), _inputs_text(exercise, row, inputs)
     if outcome.error:
         return f"{where}it stopped with {outcome.error}: {outcome.text or 'no message'}"
     count = len(outcome.numbers)
@@ -76,12 +74,12 @@ def row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], ex
 
 def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
     """The inputs in a few words: `with x = 2, y = −3: `."""
-    parts = words_of(row.probe).first_arguments(inputs, exercise.parameters)
+    parts = facts_of(row).first_arguments(inputs, exercise.parameters)
     if "args" in inputs:
         names = exercise.parameters[len(parts) :]
         parts += [f"{name} = {plain_text(x, nested=True)}" for name, x in zip(names, inputs["args"], strict=False)]
     if "leaves" in inputs:
-        parts += [f"{probes.value_name(inputs, i)} = {plain_text(x)}" for i, x in enumerate(inputs["leaves"])]
+        parts += [f"{value_name(inputs, i)} = {plain_text(x)}" for i, x in enumerate(inputs["leaves"])]
     parts += [f"{key} = {plain_text(inputs[key], nested=True)}" for key in _SHOWN if key in inputs]
     text = ", ".join(parts)
     return f"with {text if len(text) <= _LONGEST_INPUTS else text[: _LONGEST_INPUTS - 1] + '…'}: " if text else ""

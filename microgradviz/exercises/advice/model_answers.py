@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from .. import marking
 from ..base import Exercise
+from ..topics import find_exercise
 from .checking import rows_still_open
 from .progress_file import load_progress
 
@@ -51,7 +51,7 @@ def model_answer(name: str, *, student: str = "") -> ModelAnswer:
         >>> list(model_answer("slope_mul").answers)
         ['In the course', 'In another style']
     """
-    exercise = marking.find_exercise(name)
+    exercise = find_exercise(name)
     reached, unread = load_progress()
     best = reached["exercises"].get(name, {}).get("best")
     if best is None or best < exercise.points:

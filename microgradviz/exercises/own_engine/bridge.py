@@ -8,8 +8,8 @@ from collections.abc import Collection
 from html import escape
 from typing import Any
 
-from ..advice import OutOfTime, swallow_prints, with_time_limit
 from ..base import Exercise
+from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import NotKept, class_text, is_of_the_course
@@ -201,15 +201,12 @@ def _misplaced(cls: type, key: str, stage: str) -> str:
 
 def _run_kept(text: str, name: str) -> Any:
     """The class Value of a text, run on its own."""
-    try:
-        with swallow_prints():
-            space = with_time_limit(lambda: run_text(text, name), _SECONDS)
-    except OutOfTime:
-        raise NotKept(f"it takes longer than {_SECONDS:g} seconds to run; does it loop for ever?") from None
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise NotKept(f"it cannot be run on its own ({type(error).__name__}: {str(error)[:80]}).") from None
+    ran = run_guarded(lambda: run_text(text, name), _SECONDS)
+    if isinstance(ran.error, OutOfTime):
+        raise NotKept(f"it takes longer than {_SECONDS:g} seconds to run; does it loop for ever?")
+    if ran.error or ran.value is None:
+        raise NotKept(f"it cannot be run on its own ({type(ran.error).__name__}: {str(ran.error)[:80]}).")
+    space = ran.value
     if not isinstance(space.get("Value"), type):
         raise NotKept("there must be a class Value.")
     return space["Value"]

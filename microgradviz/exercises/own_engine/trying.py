@@ -10,8 +10,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..advice import OutOfTime, swallow_prints, with_time_limit
 from ..base import rebound
+from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS, STAGES, engine_source, stage_methods
 
 MISSING = "not written yet"
@@ -110,17 +110,14 @@ def _is_of_an_earlier_lesson(method: Any, key: str, stage: str) -> bool:
 
 def _compare(cls: Any, key: str, stage: str) -> str:
     course = course_space(stage)["Value"]
-    try:
-        with swallow_prints():
-            return with_time_limit(lambda: _first_difference(cls, course, key, stage), _SECONDS)
-    except OutOfTime:
+    ran = run_guarded(lambda: _first_difference(cls, course, key, stage), _SECONDS)
+    if ran.value is not None:
+        return ran.value
+    if isinstance(ran.error, OutOfTime):
         return f"yours takes longer than {_SECONDS:g} seconds"
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # SystemExit, say: the kernel stays
-        with suppress(Exception):
-            return f"yours raises {type(error).__name__}: {str(error)[:80]}".rstrip(": ")
-        return f"yours raises {type(error).__name__}"
+    with suppress(Exception):
+        return f"yours raises {type(ran.error).__name__}: {str(ran.error)[:80]}".rstrip(": ")
+    return f"yours raises {type(ran.error).__name__}"
 
 
 def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:

@@ -16,6 +16,7 @@ from ...views import play_data
 
 Says = tuple[bool, str]  # whether an answer is right, and what is said of it
 INDENT = "    "
+LETTERS = "abcdefghij"  # of options
 _CLOSE = 5e-4  # relative: half a unit of the fourth digit, as in predictions
 _NOTHING = 1e-12
 
@@ -90,26 +91,40 @@ class Choice(Question):
                 f"right one (got {len(self.options)}, {len(right)} of them right)"
             )
 
-    def mark(self, given: Any) -> Says:
-        if type(given) is not int or not 0 <= given < len(self.options):
+    @property
+    def right(self) -> int:
+        """The number of the right option."""
+        return next(i for i, option in enumerate(self.options) if not option.misconception)
+
+    @property
+    def choices(self) -> list[str]:
+        """All that may be chosen."""
+        return [option.text for option in self.options]
+
+    def require_choice(self, given: Any) -> int:
+        """The number of what was chosen; ValueError if it is none."""
+        if type(given) is not int or not 0 <= given < len(self.choices):
             raise ValueError(f"an answer to {self.name!r} must be the number of an option (got {given!r})")
-        option = self.options[given]
+        return given
+
+    def mark(self, given: Any) -> Says:
+        option = self.options[self.require_choice(given)]
         return not option.misconception, option.misconception or option.reason
 
     def read(self, text: str) -> int:
-        letters = "abcdefghij"[: len(self.options)]
+        letters = LETTERS[: len(self.choices)]
         if len(text) != 1 or text.lower() not in letters:
             raise ValueError(f"an answer to {self.name!r} must be a letter from a to {letters[-1]} (got {text!r})")
         return letters.index(text.lower())
 
     def for_page(self) -> dict[str, Any]:
         return {
-            "options": [option.text for option in self.options],
-            "says": [self.mark(k) for k in range(len(self.options))],
+            "options": self.choices,
+            "says": [self.mark(k) for k in range(len(self.choices))],
         }
 
     def in_words(self) -> list[str]:
-        return [f"   {letter}) {option.text}" for letter, option in zip("abcdefghij", self.options, strict=False)]
+        return [f"   {letter}) {text}" for letter, text in zip(LETTERS, self.choices, strict=False)]
 
 
 @dataclass

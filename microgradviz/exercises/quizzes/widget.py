@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import traitlets
@@ -17,7 +18,7 @@ _SAMPLES = {"choice": "b", "number": "0.5", "click": "a", "arrange": "2 >1"}
 
 
 class Quiz(Instrument):
-    """Questions, each answered as soon as it is asked.
+    """Questions, each marked as soon as it is answered.
 
     Attributes:
         answers: What was answered last, by the question's name: {"given", "tries", "helped", "ok"}; the kernel marks
@@ -31,12 +32,12 @@ class Quiz(Instrument):
     items: Any = traitlets.List(help="python -> page").tag(sync=True)
     answers = traitlets.Dict(help="both ways").tag(sync=True)
 
-    def __init__(self, questions: tuple[Question, ...], title: str) -> None:
+    def __init__(self, questions: tuple[Question, ...], title: str, intro: str = "") -> None:
         self._questions = {question.name: question for question in questions}
         if any(isinstance(question, Click) for question in questions):
             self.entry = "instruments/picture_quiz.js"  # type: ignore[misc]
         items = [{"name": q.name, "kind": q.kind, "question": q.question, **q.for_page()} for q in questions]
-        super().__init__(title=title, intro="", items=items)
+        super().__init__(title=title, intro=intro, items=items)
         self.observe(self._keep, names=["answers"])
 
     @traitlets.validate("answers")
@@ -44,19 +45,23 @@ class Quiz(Instrument):
         """The answers that can be read, marked here."""
         found = {}
         for name, question in self._questions.items():
-            answer = proposal["value"].get(name)
-            try:
-                ok, _ = question.mark(answer["given"])
-                counts = {key: min(max(int(answer[key]), 0), 999) for key in ("tries", "helped")}
-            except (TypeError, KeyError, ValueError):
-                continue
-            found[name] = {"given": answer["given"], "ok": ok, **counts}
+            with suppress(TypeError, KeyError, ValueError):
+                found[name] = self.read_answer(question, proposal["value"][name])
         return found
+
+    def read_answer(self, question: Question, answer: Any) -> Any:
+        """An answer as it is kept; a TypeError, KeyError or ValueError if it is none."""
+        counts = {key: min(max(int(answer[key]), 0), 999) for key in ("tries", "helped")}
+        return {"given": answer["given"], "ok": question.mark(answer["given"])[0], **counts}
+
+    def store(self, name: str, answer: Any) -> None:
+        """Keep how a question went."""
+        store_question(name, answer["ok"], answer["tries"])
 
     def _keep(self, change: Any) -> None:
         for name, answer in self.answers.items():
             if answer != change["old"].get(name):
-                store_question(name, answer["ok"], answer["tries"])
+                self.store(name, answer)
 
     @property
     def score(self) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """What of this package is sent into a box: the probes that are asked for, and modules without what is the answer.
 
-An answer can look at all that is in its process. So it gets the probes of its own exercise alone, with what they need,
-for those of another one hold half an engine; and of `nn` no class that is asked for, nor one that is made of it.
+An answer can look at all that is in its process. So it gets the probes of its own kind alone, for those of functions
+over a graph hold half an engine; and of `nn` no class that is asked for, nor one that is made of it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from types import CodeType
 
 import microgradviz
 
-from ...exercises import PROBES_FILE
+from ...exercises import PROBE_FILES
 
-_ASKED = "run_probe"  # by its name, what a box calls
-_TABLE = "PROBES"
+_COMMON = "common"  # of the files of probes: what each of the others rests on
 _STAND_IN = '''
 class {0}:
     """What is asked for, or made of it."""
@@ -26,32 +25,23 @@ class {0}:
 '''
 
 
-@lru_cache(maxsize=128)
-def probe_code(names: frozenset[str]) -> CodeType:
-    """The code of probes.py with these probes alone, and what they need.
+@lru_cache(maxsize=32)
+def probe_code(files: frozenset[str]) -> CodeType:
+    """The code of the probes of these files, and of what every probe rests on, as one module's.
 
     Raises:
-        KeyError: If there is no such probe.
+        KeyError: If there is no such file.
     """
-    body, places, used = _probe_statements()
-    table = ast.parse(f"{_TABLE} = {{{', '.join(f'{name!r}: {name}' for name in sorted(names))}}}").body[0]
-    wanted: set[int] = set()
-    todo = [_ASKED, *names]
-    while todo:
-        place = places[todo.pop()]
-        if place not in wanted:
-            wanted.add(place)
-            todo += used[place]
-    own = [x for i, x in enumerate(body) if i in wanted or isinstance(x, ast.Import | ast.ImportFrom)]
-    return _compiled([*own, table], PROBES_FILE)
+    names = [_COMMON, *sorted(files - {_COMMON})]
+    body = [
+        statement for name in names for statement in _parsed(PROBE_FILES[name]) if not _is_of_this_folder(statement)
+    ]
+    future = [x for x in body if isinstance(x, ast.ImportFrom) and x.module == "__future__"]
+    return _compiled([future[0], *(x for x in body if x not in future)], PROBE_FILES[_COMMON])
 
 
-@lru_cache(maxsize=1)
-def _probe_statements() -> tuple[list[ast.stmt], dict[str, int], list[set[str]]]:
-    """The statements of probes.py, the place among them of each name, and the names that each uses of these."""
-    body = _parsed(PROBES_FILE)
-    places = {name: i for i, statement in enumerate(body) for name in _defined(statement)}
-    return body, places, [set(_used(statement)) & places.keys() - {_TABLE} for statement in body]
+def _is_of_this_folder(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.level > 0
 
 
 @lru_cache(maxsize=64)
@@ -103,18 +93,6 @@ def _compiled(body: list[ast.stmt], path: Path) -> CodeType:
 def own_code(path: Path) -> CodeType:
     """The code of a file of this package, as it is."""
     return _module_code(path, "")
-
-
-def _defined(statement: ast.stmt) -> list[str]:
-    """The names that a statement of a module defines."""
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        return [statement.name]
-    targets: list[ast.expr] = []
-    if isinstance(statement, ast.Assign):
-        targets = statement.targets
-    elif isinstance(statement, ast.AnnAssign):
-        targets = [statement.target]
-    return [node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
 def _used(node: ast.AST) -> Iterator[str]:

@@ -86,7 +86,7 @@ def check_walls() -> tuple[Wall, ...]:
         "source": source,
         "prelude": compile("", "<nothing>", "exec"),
         "modules": {},
-        "probes": probe_code(frozenset({"returned_numbers"})),
+        "probes": probe_code(frozenset({"functions"})),
         "seconds": 2.0,
         "rows": [["returned_numbers", 2.0, [{"args": []}]]],
     }

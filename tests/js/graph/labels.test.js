@@ -6,8 +6,8 @@ import { flowOf } from "../../../microgradviz/views/js/graph/used.js";
 
 test("labels stand where the scene says; one of a line that stands for several edges, on it while it is lit", () => {
   const route = [[0, 0], [80, 0]];
-  const lead = new Map([[0, 0], [1, 0], [2, 2]]);
-  const scene = { routes: [route, route, [[0, 50], [80, 50]]], labels: [[9, 9], null, [40, 38]], drawn: [0, 2], lead };
+  const lead = Int32Array.of(0, 0, 2);
+  const scene = { routes: [route, route, [[0, 50], [80, 50]]], labels: [[9, 9], [9, 9], [40, 38]], drawn: [0, 2], lead };
   const { placeOf, placesOf } = makePlaces(scene);
   assert.deepEqual([0, 1, 2].map(placeOf), [undefined, undefined, [40, 38]]);
   assert.deepEqual(placesOf([2, 0, 1]), [[40, 38], [40, 0], [40, HEIGHT]]);

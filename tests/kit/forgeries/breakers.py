@@ -70,7 +70,7 @@ BREAKERS = (
         "endless_text",
         "never finishes its own text",
         "while True: pass\ndef slope_mul(x, y): return (y, x)\n",
-        "Nothing could be tried: stopped after 2 seconds: it loops forever, or needs more time",
+        "Nothing could be tried: stopped after 2 seconds: it loops forever, or needs more time.",
     ),
     Forgery(
         "recursion",

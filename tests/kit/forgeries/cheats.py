@@ -234,10 +234,10 @@ CHEATS = (
         slope_mul_answer(
             "return 0.0, 0.0",
             "import sys\nprobes = sys.modules['probes']\n"
-            "probes.run_probe = lambda answer, probe, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
-            "probes.PROBES['returned_numbers'] = lambda answer, inputs: [1.0, 1.0]",
+            "probes.run_probe = lambda probe, answer, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
+            "probes.returned_numbers = lambda answer, inputs: [1.0, 1.0]",
         ),
-        "That is plus's rule. When x grows by 1, x · y grows by y.",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "unwrapped_forward_mode",
@@ -396,7 +396,7 @@ def train_moons(xs, ys, *more):
         also={
             "slope_tanh": "import sys, json, builtins\n"
             "sys.modules['probes'].run_probe = lambda *a: {'numbers': [1.0, 1.0]}\n"
-            "sys.modules['probes'].PROBES.clear()\n"
+            "vars(sys.modules['probes']).clear()\n"
             "builtins.float = lambda x: 1.0\n"
             "def slope_tanh(x):\n    return 1.0\n"
         },
@@ -411,7 +411,7 @@ frame = sys._getframe()
 while "request" not in frame.f_locals:
     frame = frame.f_back
 rows = frame.f_locals["request"]["rows"]
-answered = sys.modules["probes"].run_probe(Value, "counted_value_grads", rows[-1][2][0])
+answered = sys.modules["probes"].run_probe("counted_value_grads", Value, rows[-1][2][0])
 """,
         "The answer's own text stops with TypeError: “'int' object is not subscriptable”.",
         exercise="broken_sums",

@@ -82,7 +82,7 @@ READERS = (
         "the_collectors_order",
         "lists values as the collector of garbage does, oldest first",
         _order("gc", "topological_order"),
-        "it gives [b, step 1 (*), a]",
+        "it gives [step 1 (*), b, a]",
         exercise="topological_order",
     ),
     Forgery(
@@ -96,7 +96,7 @@ READERS = (
         "the_callers_places",
         "numbers values by that list, and sorts",
         _order("numbers", "iterative_order"),
-        "it gives [step 1 (+), a, step 3 (*), b, step 2 (*)]",
+        "it gives [step 2 (*), a, step 3 (*), b, step 1 (+)]",
         exercise="iterative_order",
     ),
     Forgery(
@@ -110,7 +110,7 @@ READERS = (
         "backward_by_age",
         "goes backward from the youngest value to the oldest",
         _sweep("gc", "repair_recursion"),
-        "the grad of a, −3.01 is not right",
+        "the grad of a, 0.0174 is not right",
         exercise="repair_recursion",
     ),
     Forgery(

@@ -6,6 +6,7 @@ import { button, html } from "../core/dom.js";
 /** @typedef {import("../core/steps.js").Fault} Fault */
 
 const MOST_FAULTS = 50; // in the list
+const NOT_YET = "no number yet"; // what is still to be written is no mistake
 
 /**
  * The list of faults; an entry leads to its step and place.
@@ -16,7 +17,6 @@ const MOST_FAULTS = 50; // in the list
  */
 export function makeFaultList(faults, { total, number, settled, lead, signal }) {
   const part = html("section", "mv-faults");
-  part.setAttribute("aria-label", "What went wrong");
   let items = listed();
   return { part, show, renew: () => void (items = listed()) };
 
@@ -34,7 +34,9 @@ export function makeFaultList(faults, { total, number, settled, lead, signal }) 
       return { k, fault, item, press };
     });
     if (inOrder.length > MOST_FAULTS) list.append(html("li", "", `and ${inOrder.length - MOST_FAULTS} more`));
-    part.replaceChildren(html("p", "mv-faults-title", "⚠ What went wrong"), list);
+    const wrong = inOrder.some(({ fault }) => fault.kind !== NOT_YET);
+    part.setAttribute("aria-label", wrong ? "What went wrong" : "Still to be written");
+    part.replaceChildren(html("p", "mv-faults-title", wrong ? "⚠ What went wrong" : "Still to be written"), list);
     return made;
   }
 

@@ -19,8 +19,9 @@ const SPILL = 6; // px: no more of a label lies beside its lane
  * @param {import("./draw.js").Scene} scene
  */
 export function makePlaces({ routes, labels, lead }) {
-  const shared = new Set(lead && [...lead].filter(([edge, first]) => edge !== first).map(([, first]) => first));
-  const placeOf = (/** @type {number} */ edge) => (shared.has(edge) ? undefined : labels[edge] ?? undefined);
+  const shared = new Set(lead?.filter((first, edge) => first !== edge)); // the lines of several edges
+  const placeOf = (/** @type {number} */ edge) =>
+    shared.has(lead ? lead[edge] : edge) ? undefined : labels[edge] ?? undefined;
   return { placeOf, placesOf };
 
   /** The places of the labels of some edges that are seen together. @param {number[]} some @returns {Point[]} */

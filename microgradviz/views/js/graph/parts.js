@@ -84,8 +84,7 @@ export function levelOf(plan, scene, part) {
   const labels = new Array(trace.from.length);
   /** @type {Map<number, number>} */
   const drawn = new Map(); // edge of the picture -> the first edge of the graph that it stands for
-  /** @type {Map<number, number>} */
-  const lead = new Map();
+  const lead = new Int32Array(trace.from.length).fill(-1);
   const [begin, end] = part === WHOLE ? [0, count] : [parts.begin[part], parts.end[part]];
   for (let e = firstEdge[begin]; e < firstEdge[end]; e++) {
     const [a, b] = [place[trace.from[e]], place[trace.to[e]]];
@@ -95,7 +94,7 @@ export function levelOf(plan, scene, part) {
     if (found === undefined || !points) continue;
     [routes[e], labels[e]] = [points, shape.labels[found]];
     if (!drawn.has(found)) drawn.set(found, e);
-    lead.set(e, /** @type {number} */ (drawn.get(found)));
+    lead[e] = /** @type {number} */ (drawn.get(found));
   }
   return {
     ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, labels,

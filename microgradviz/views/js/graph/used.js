@@ -2,18 +2,20 @@
 // The edges that gradients have flowed along: they keep their local derivative, and are as strong as what flowed.
 
 import { svg } from "../core/dom.js";
-import { digitsToAdd } from "../core/equation.js";
 import { isFolded } from "../core/steps.js";
-import { bracketed, numberText, preciseText } from "../core/words.js";
+import { bracketed, MINUS, numberText } from "../core/words.js";
 import { DENSE, usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./motion.js").Point} Point */
+/**
+ * @typedef {{ most: number, odd: boolean }} Flow how strong, and whether something in it was no number to go on with
+ */
 
 const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
+const NEAR = 1e-12; // relative: no tie of digits is so near
 const [MOST_TERMS, ROOM] = [4, 11]; // of a sum that is written out; letters beside the contribution that is lit
-
 
 /**
  * @param {Plan} plan
@@ -23,51 +25,60 @@ const [MOST_TERMS, ROOM] = [4, 11]; // of a sum that is written out; letters bes
  */
 export function makeUsed(plan, scene, lineOf, placeOf) {
   const layer = svg("g", { class: "mv-used", "aria-hidden": "true" });
-  /** @type {(() => void)[]} for each contribution that is shown, what takes it away again */
-  const undo = [];
-  /** @type {Map<SVGElement, { flow: number, odd: boolean }>} the most that has flowed along a line */
+  /** @type {SVGElement[]} by contribution, of those that have a place */
+  const labels = [];
+  /** @type {Map<SVGElement, Flow>} the most that has flowed along a line */
   const flows = new Map();
   const sums = svg("g", { class: "mv-sums", "aria-hidden": "true" });
+  let shown = 0;
   return { layer, sums, show };
 
-  /** Show so many contributions, and what some more have added up to. @param {number} count @param {number} [end] */
+  /**
+   * Show so many contributions, and what some more have added up to; each line changes once.
+   * @param {number} count
+   * @param {number} [end]
+   */
   function show(count, end = count) {
-    while (undo.length > count) undo.pop()?.();
-    while (undo.length < count) undo.push(use(plan.contributions[undo.length]));
     sums.replaceChildren(...sumsOf(plan, end).flatMap(({ node, text }) => {
       if (!Number.isFinite(scene.x[node])) return [];
       const [x, y] = [scene.x[node] + 4, scene.y[node] + scene.h + (text.length > ROOM ? 30 : 14)];
       return [svg("text", { x, y, class: "mv-sum" }, text)];
     }));
+    const changed = new Set(count < shown ? flows.keys() : []);
+    if (count < shown) {
+      flows.clear();
+      for (const label of labels.splice(count)) label?.remove();
+      shown = 0;
+    }
+    for (; shown < count; shown++) {
+      const { edge, amount } = plan.contributions[shown];
+      const line = lineOf(edge);
+      if (!line) continue;
+      let flow = flows.get(line);
+      if (!flow) flows.set(line, flow = { most: 0, odd: false });
+      flow.most = Math.max(flow.most, flowOf(amount));
+      flow.odd ||= !Number.isFinite(amount);
+      changed.add(line);
+      if (!labels[shown]) tell(shown, edge, amount);
+    }
+    for (const line of changed) look(line, flows.get(line));
   }
 
-  /** @param {import("../core/steps.js").Contribution} contribution */
-  function use({ edge, amount }) {
-    const line = lineOf(edge);
-    if (!line) return () => {};
-    const [before, odd, slope, place] = [flows.get(line), !Number.isFinite(amount), plan.local[edge], placeOf(edge)];
-    look(line, { flow: Math.max(flowOf(amount), before?.flow ?? 0), odd: odd || Boolean(before?.odd) });
-    if (!place || slope === null) return () => look(line, before);
+  /** @param {number} i of the contribution @param {number} edge @param {number} amount */
+  function tell(i, edge, amount) {
+    const [slope, place] = [plan.local[edge], placeOf(edge)];
+    if (!place || slope === null) return;
     const { text, place: [x, y] } = usedLabel(scene.routes[edge], scene.rankdir === "TB", place, slope, amount);
-    const label = svg("text", { x, y: y + 4, "data-label": edge }, text);
-    layer.append(label);
-    return () => {
-      label.remove();
-      look(line, before);
-    };
+    layer.append(labels[i] = svg("text", { x, y: y + 4, "data-label": edge }, text));
   }
 
-  /** @param {SVGElement} line @param {{ flow: number, odd: boolean } | undefined} now */
+  /** @param {SVGElement} line @param {Flow | undefined} now */
   function look(line, now) {
     line.classList.toggle("is-odd", Boolean(now?.odd));
     if (now) {
-      flows.set(line, now);
-      line.style.setProperty("--mv-flow", now.flow.toFixed(2));
+      line.style.setProperty("--mv-flow", now.most.toFixed(2));
       line.dataset.flow = "";
-    } else {
-      flows.delete(line);
-      delete line.dataset.flow;
-    }
+    } else delete line.dataset.flow;
   }
 }
 
@@ -91,9 +102,11 @@ export function sumsOf(plan, end) {
   return several.map(([node, terms]) => {
     const sum = terms.reduce((a, b) => a + b);
     if (terms.length > MOST_TERMS) return { node, text: `Σ of ${terms.length} = ${numberText(sum)}` };
-    const { digits, sign } = digitsToAdd(terms, sum, []);
-    const told = terms.map((x, i) => (i ? bracketed(preciseText(x, digits)) : preciseText(x, digits)));
-    return { node, text: `${told.join(" + ")} ${sign} ${numberText(sum)}` };
+    const told = terms.map(numberText);
+    const shown = told.reduce((so, text) => so + Number(text.replaceAll(MINUS, "-")), 0);
+    const adds = [1 - NEAR, 1 + NEAR].every((beside) => numberText(shown * beside) === numberText(sum));
+    const left = told.map((text, at) => (at ? bracketed(text) : text)).join(" + ");
+    return { node, text: `${left} ${adds ? "=" : "≈"} ${numberText(sum)}` };
   });
 }
 

@@ -1,0 +1,143 @@
+"""An answer's marks, and the name of its mistake: its outcomes held against those of the solution and of wrong answers.
+
+The one way from an answer to points, for the quick look in a notebook and for an official mark alike:
+
+    cases = exercise.cases(seed)               plain data
+    outcomes: one for each case, from probes.run_probe where the answer runs
+    mark_rubric(exercise, seed, outcomes)      points, row by row
+    name_mistake(exercise, seed, outcomes)     the sentence of a known wrong answer, or ""
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
+from functools import lru_cache
+from io import StringIO
+from typing import Any
+
+from ..base import Exercise, Inputs, Row
+from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
+from .probe_table import ask_here, facts_of
+from .probes import took_too_many
+
+Outcomes = list[list[Outcome]]  # of every row, for each of its cases
+_STUB, _SOLUTION = -1, -2
+_SAME_NUMBERS = judge_numbers()
+_NOT_BACKPROPAGATION = (
+    "The gradients are right, but they were not found by backpropagation, where each operation passes its gradient on "
+    "with a few additions and multiplications: here their number grows with that of the leaves or of the paths."
+)
+
+
+def run_answer(
+    exercise: Exercise,
+    answer: Any,
+    seed: str | int,
+    run_case: Callable[[Row, Any, Inputs], Outcome] = ask_here,
+) -> Outcomes:
+    """What an answer gives for every case, in this process.
+
+    Args:
+        exercise: The exercise.
+        answer: The answer itself: a function, a class or a dict.
+        seed: Of the inputs.
+        run_case: Does what `ask_here` does, with limits around it, say.
+    """
+    drawn = exercise.cases(seed)
+    state = random.getstate()
+    try:
+        return [
+            [run_case(row, answer, inputs) for inputs in cases] for row, cases in zip(exercise.rows, drawn, strict=True)
+        ]
+    finally:
+        random.setstate(state)
+
+
+def mark_rubric(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> list[Mark | None]:
+    """The mark of every row; None for a row that guards others and takes nothing from them."""
+    expected = solution_outcomes(exercise, seed)
+    drawn = exercise.cases(seed)
+    marks: list[Mark | None] = [
+        mark_row(row.points, row.judge or _SAME_NUMBERS, cases, outcomes[i] if i < len(outcomes) else [], expected[i])
+        for i, (row, cases) in enumerate(zip(exercise.rows, drawn, strict=True))
+    ]
+    place = {row.text: i for i, row in enumerate(exercise.rows)}
+    for i, row in enumerate(exercise.rows):
+        held_back = []
+        if row.guards and (found := marks[i]) and found.case is not None:
+            held_back = [k for k in map(place.__getitem__, row.guards) if (mark := marks[k]) and mark.case is None]
+        for k in held_back:
+            marks[k] = Mark(0)
+        if row.guards and not held_back:
+            marks[i] = None
+    return marks
+
+
+def solution_outcomes(exercise: Exercise, seed: str | int) -> Outcomes:
+    """What the solution gives, nothing for a row that needs no reference; never to be shown."""
+    return _known_outcomes(exercise, seed, _SOLUTION)
+
+
+def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str:
+    """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
+
+    One that agrees in every case comes first; else one that agrees wherever this answer fails. An answer found by hand
+    has a row for each number, and may make a part of a mistake; a function that makes it is wrong wherever it shows.
+    """
+    marks = mark_rubric(exercise, seed, outcomes)
+    everywhere = [i for i, row in enumerate(exercise.rows) if not row.guards]
+    failed = [i for i in everywhere if (mark := marks[i]) and mark.case is not None]
+    drawn = exercise.cases(seed)
+    if any(i >= len(outcomes) or len(outcomes[i]) != len(drawn[i]) for i in everywhere):
+        return ""
+    if not failed:
+        guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
+        return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
+    if _agree(_known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+        return exercise.stub_sentence
+    for wrong in exercise.wrong:
+        if wrong.recognise and wrong.recognise(drawn, outcomes):
+            return wrong.sentence
+    callable_answer = not all(facts_of(row).by_hand for row in exercise.rows)
+    known = [
+        (wrong.sentence, _known_outcomes(exercise, seed, k))
+        for k, wrong in enumerate(exercise.wrong)
+        if not wrong.recognise
+    ]
+    for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
+        for sentence, theirs in known:
+            if rows is failed and callable_answer and _wrong_rows(exercise, seed, theirs) - {*failed}:
+                continue
+            if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
+                return sentence
+    return ""
+
+
+def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:
+    """The numbers of the rows that these outcomes fail."""
+    marks = mark_rubric(exercise, seed, outcomes)
+    return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
+
+
+def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool) -> bool:
+    pairs = (pair for i in rows for pair in zip(known[i], outcomes[i], strict=True))
+    return all(same_mistake(x, y, to_the_letter=to_the_letter) for x, y in pairs)
+
+
+@lru_cache(maxsize=1024)
+def _known_outcomes(exercise: Exercise, seed: str | int, which: int) -> Outcomes:
+    """What the stub, the solution or a known wrong answer gives; each is asked only where that is needed."""
+    if which == _SOLUTION:
+        source = exercise.solution
+    else:
+        source = exercise.stub if which == _STUB else exercise.wrong[which].text(exercise.solution)
+    answer = exercise.load(source)
+
+    def run_case(row: Row, answer: Any, inputs: Inputs) -> Outcome:
+        needed = row.reference if which == _SOLUTION else not row.guards
+        return ask_here(row, answer, inputs) if needed else Outcome()
+
+    with redirect_stdout(StringIO()):
+        return run_answer(exercise, answer, seed, run_case=run_case)

@@ -1,0 +1,297 @@
+"""The facts of each probe, a row each: what of a case's inputs is sent, how its numbers come back, and their words.
+
+A probe without a row has those of a list of numbers. No row ever names a right number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ...tracing import number_text
+from ..base import Inputs, Probe, Row
+from . import probes
+from .judging import Outcome, nearly_equal
+from .node_places import Numbers, in_order_of_values, places_as_values, ready_made
+from .probes import value_name
+
+_MOST_NAMES = 8  # of an order that is not right
+
+
+def _without_labels(inputs: Inputs) -> Inputs:
+    """What an answer may see of a case that says which answer is right."""
+    return {name: x for name, x in inputs.items() if name != "labels"}
+
+
+@dataclass(frozen=True)
+class ProbeFacts:
+    """The facts of one probe.
+
+    Attributes:
+        sent: inputs -> what of them is sent to where the answer runs.
+        come_back: (inputs, numbers) -> what came back, in terms of the inputs as they were drawn.
+        by_hand: Whether it asks for what was found by hand.
+        sentence: (inputs, numbers, expected) -> what is wrong with them together; "" if the first wrong one tells.
+        with_inputs: Whether the inputs of the case stand in front of that sentence.
+        before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
+        wrong_count: (count, expected) -> what is said of too few or too many numbers.
+        first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if no plain numbers.
+    """
+
+    sent: Callable[[Inputs], Inputs] = _without_labels
+    come_back: Callable[[Inputs, Numbers], Numbers] = lambda inputs, numbers: numbers
+    by_hand: bool = False
+    sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
+    with_inputs: bool = False
+    before_number: Callable[[Inputs, int, int], str] = lambda inputs, at, count: (
+        "" if count == 1 else f"number {at + 1}, "
+    )
+    wrong_count: Callable[[int, int], str] = lambda count, expected: (
+        f"it gives too {'few' if count < expected else 'many'} numbers: {count or 'none'}"
+    )
+    first_arguments: Callable[[Inputs, tuple[str, ...]], list[str]] = lambda inputs, parameters: []
+
+
+def probe_of(row: Row) -> Probe:
+    """The probe of a row of a rubric."""
+    return row.probe or probes.returned_numbers
+
+
+def facts_of(row: Row) -> ProbeFacts:
+    """The facts of a row's probe."""
+    return _FACTS.get(probe_of(row), _LIST_OF_NUMBERS)
+
+
+def heard_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
+    """The outcome in what came back for a case."""
+    outcome = Outcome.read(found)
+    return outcome._replace(numbers=facts_of(row).come_back(inputs, outcome.numbers))
+
+
+def ask_here(row: Row, answer: Any, inputs: Inputs) -> Outcome:
+    """What an answer gives for a case in this process."""
+    return heard_outcome(row, inputs, probes.run_probe(probe_of(row), answer, facts_of(row).sent(inputs)))
+
+
+def plain_text(value: Any, *, nested: bool = False) -> str:
+    """A drawn input as a learner would write it; a list inside another one (`nested`) keeps its brackets."""
+    if isinstance(value, list):
+        text = ", ".join(plain_text(x, nested=True) for x in value)
+        return f"[{text}]" if nested else text
+    return number_text(float(value)) if isinstance(value, int | float) else str(value)
+
+
+def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+# ---------------------------------------------------------------- what is wrong with all numbers together
+
+
+def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    count = len(inputs["leaves"]) + len(inputs["steps"])
+    strange = "a value that is not in the graph"
+    names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
+    return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]"
+
+
+def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    known = {float(i): name for i, name in enumerate(inputs["names"])}
+    shown = [known.get(i, "another name") for i in numbers[: 2 * _MOST_NAMES]]
+    return f"you wrote {', '.join(shown) or 'nothing'}"
+
+
+def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    says = bool(numbers[0]) if numbers else "nothing"
+    truth = "right" if expected[0] else "wrong"
+    claim = f"the claimed gradients {plain_text(inputs['claimed'])} at {plain_text(inputs['at'])} are {truth}"
+    return f"{claim}, and it says {says}"
+
+
+def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """Each engine that is mistaken for what it is not, by its label; right ones first."""
+    told = list(zip(inputs["labels"], numbers, expected, strict=False))
+    refused = [f"it refuses {label}" for label, said, right in told if right and not said]
+    passed = [f"it lets a wrong engine pass: {label}" for label, said, right in told if said and not right]
+    first, more = next(iter(refused + passed), ""), len(refused + passed) - 1
+    return f"{first}; and {more} more" if more > 0 else first
+
+
+def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return f"too few of the {len(inputs['labels'])} signs are right"
+
+
+def _op_and_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """How many letters the symbol has, and these, come first; then the places of the inputs, −1 for another value."""
+    symbol, wanted = _symbol(numbers), _symbol(expected)
+    places, right = numbers[len(symbol) + 1 :], expected[len(wanted) + 1 :]
+    if not symbol and not places:
+        return "the result remembers nothing: its _prev and its _op are empty"
+    if symbol != wanted:
+        return f"the result's _op is {symbol!r}, not {wanted!r}"
+    if len(places) == len(right) and places.count(-1) > right.count(-1):
+        return "its _prev holds other values, with the same numbers perhaps: the inputs themselves belong there"
+    return f"the result's _prev does not hold its {'two inputs' if len(right) > 1 else 'input'}"
+
+
+def _symbol(numbers: Numbers) -> str:
+    length = int(numbers[0]) if numbers and 0 <= numbers[0] < len(numbers) else 0
+    return "".join(chr(int(x)) if 0 <= x < 0x110000 else "?" for x in numbers[1 : length + 1])
+
+
+def _way_back(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The result's data comes first, then a number for each leaf, and one for all values between."""
+    if len(numbers) != len(expected) or not nearly_equal(numbers[0], expected[0], 1e-9):
+        return f"the result, {number_text(numbers[0])}, is not right" if numbers else "there is no result"
+    lost = [i for i, (x, y) in enumerate(zip(numbers[1:-1], expected[1:-1], strict=True)) if x != y]
+    if lost:
+        return f"no way leads from the result back to {value_name(inputs, lost[0])}: it is forgotten"
+    return "a value on the way is neither a sum nor a product of its inputs: use `+` and `*`, which you have"
+
+
+def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    if len(numbers) != len(expected):
+        return ""
+    mean, deviation = map(number_text, numbers[:2])
+    found, asked = numbers[1], expected[1]
+    said = f"the weights have mean {mean} and standard deviation {deviation}"
+    if abs(numbers[0]) > 0.1 * asked:
+        return f"{said}: they should lie around 0"
+    if abs(found - asked) > 0.08 * asked:
+        return f"{said}, which is too {'small' if found < asked else 'large'}"
+    return f"{said}, and {100 * numbers[3]:.0f} % of them lie within it: a normal distribution is not like that"
+
+
+def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    if len(numbers) != len(expected):
+        return ""
+    count, inside, differ, both_signs, _ = numbers
+    if count != expected[0]:
+        return f"Neuron({inputs['nin']}) has {_counted(int(count), 'weight', 'weights')}"
+    return (
+        "a weight is not between −1 and 1" if not inside else "too many of the weights are the same" if not differ else
+        "the weights have all the same sign" if not both_signs else "two neurons begin with the same weights"
+    )  # fmt: skip
+
+
+def _of_many(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return "of so many values not all grads are right"
+
+
+def _calls_of_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The last number is how often the inputs' own `_backward` was called."""
+    called = len(numbers) == len(expected) and numbers[-1] != expected[-1]
+    return "it calls `_backward` of its inputs, too: serve them, and stop there" if called else ""
+
+
+# ---------------------------------------------------------------- what stands before the wrong number
+
+
+def _call(inputs: Inputs, at: int, count: int) -> str:
+    which, x = inputs["calls"][at]
+    return f"call {at + 1}, of function {which + 1} with {plain_text(x)}: "
+
+
+def _attribute(inputs: Inputs, at: int, count: int) -> str:
+    what, name = divmod(at, len(inputs["attributes"]))
+    objects = ("a + b", "a afterwards", "b afterwards") if inputs["add"] else ("a", "b")
+    made = f"{objects[what]} has {inputs['attributes'][name]} = "
+    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
+
+
+def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of {value_name(inputs, at)}, "
+
+
+def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
+    losses = count - 2  # w and b come last
+    return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
+
+
+def _output_or_size(inputs: Inputs, at: int, count: int) -> str:
+    return "the output " if not at else "the number of parameters, " if at == count - 1 else f"number {at + 1}, "
+
+
+def _loss_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of prediction {at}, " if at else "the loss "
+
+
+def _output_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return f"the grad of parameter {at}, " if at else "the output "
+
+
+def _output_size_or_grad(inputs: Inputs, at: int, count: int) -> str:
+    return ("the output ", "the number of parameters, ")[at] if at < 2 else f"the grad of parameter {at - 1}, "
+
+
+# ---------------------------------------------------------------- functions among the arguments
+
+
+def _polynomial(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
+    powers = ["", "x", "x²", "x³"]
+    terms = [f"{plain_text(c)}{power}" for c, power in zip(inputs["coefficients"], powers, strict=False)]
+    return [f"{parameters[0]}(x) = " + " + ".join(terms).replace("+ −", "− ")]
+
+
+def _expression(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
+    more = f" + {plain_text(inputs['scale'])} · a · c" if inputs["scale"] else ""
+    return [f"f = a · b + c{more}".replace("+ −", "− "), f"xs = [{plain_text(inputs['at'])}]"]
+
+
+def _count_is_known(count: int, expected: int) -> str:
+    return f"it gives {_counted(count)}, where {expected} {'is' if expected == 1 else 'are'} asked for"
+
+
+def _count_of_losses(count: int, expected: int) -> str:
+    return f"the list holds {_counted(max(count - 2, 0), 'loss', 'losses')}, where one for each step is asked for"
+
+
+_LIST_OF_NUMBERS = ProbeFacts()
+_GRADS = ProbeFacts(before_number=_grad_of_value)
+_NODE_GRADS = replace(_GRADS, sent=ready_made, come_back=in_order_of_values)
+_ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order)
+_OUTPUT_AND_SIZE = ProbeFacts(before_number=_output_or_size)
+_FACTS: dict[Probe, ProbeFacts] = {
+    probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.entries_by_hand: ProbeFacts(
+        by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "
+    ),
+    probes.truths_by_hand: ProbeFacts(
+        by_hand=True, sentence=lambda inputs, numbers, expected: "not all of these are right"
+    ),
+    probes.names_in_order: ProbeFacts(by_hand=True, sentence=_names),
+    probes.numbers_for_polynomial: ProbeFacts(wrong_count=_count_is_known, first_arguments=_polynomial),
+    probes.numbers_for_expression: ProbeFacts(wrong_count=_count_is_known, first_arguments=_expression),
+    probes.gradient_check_verdict: ProbeFacts(sentence=_gradient_check),
+    probes.engine_verdicts: ProbeFacts(sentence=_engines),
+    probes.mean_and_deviation: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True),
+    probes.remembering_functions: ProbeFacts(before_number=_call),
+    probes.attributes_and_sum: ProbeFacts(before_number=_attribute),
+    probes.program_data: ProbeFacts(
+        before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
+    ),
+    probes.op_and_inputs: ProbeFacts(sentence=_op_and_inputs, with_inputs=True),
+    probes.way_back_to_leaves: ProbeFacts(sentence=_way_back, with_inputs=True),
+    probes.value_grads: _GRADS,
+    probes.closure_grads: ProbeFacts(sentence=_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
+    probes.counted_value_grads: ProbeFacts(sentence=_of_many),
+    probes.node_order: _ORDER,
+    probes.node_order_without_recursion: _ORDER,
+    probes.node_grads: _NODE_GRADS,
+    probes.node_grads_in_few_writes: _NODE_GRADS,
+    probes.value_grads_in_few_writes: _GRADS,
+    probes.counted_node_grads: replace(_NODE_GRADS, sentence=_of_many),
+    probes.data_and_grads_after_zeroing: ProbeFacts(
+        before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}, ",
+    ),
+    probes.loss_of_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.loss_and_grads: ProbeFacts(before_number=_loss_or_grad),
+    probes.neuron_output_and_grads: ProbeFacts(before_number=_output_or_grad),
+    probes.kinds_of_first_weights: ProbeFacts(sentence=_first_weights),
+    probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
+    probes.network_output_and_size: _OUTPUT_AND_SIZE,
+    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad),
+    probes.losses_and_parameters: ProbeFacts(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
+    probes.predictions: ProbeFacts(sentence=_predictions),
+}

@@ -1,0 +1,65 @@
+"""What is asked of an answer, as numbers: all of the exercises that goes into a grader's sandbox.
+
+common.py     what every probe rests on         values.py   of a class Value
+functions.py  of functions, and of numbers      graphs.py   of functions over a graph of ready-made nodes
+              found by hand                     models.py   of models and of training
+"""
+
+from .common import (
+    NO_OP,
+    ONE_INPUT,
+    Inputs,
+    Tally,
+    UnfitAnswer,
+    class_with_method,
+    flat_numbers,
+    returned_nothing,
+    run_probe,
+    told,
+    took_too_many,
+)
+from .functions import (
+    attributes_and_sum,
+    engine_verdicts,
+    entries_by_hand,
+    gradient_check_verdict,
+    mean_and_deviation,
+    names_in_order,
+    numbers_for_expression,
+    numbers_for_polynomial,
+    remembering_functions,
+    returned_numbers,
+    truths_by_hand,
+)
+from .graphs import (
+    Node,
+    counted_node_grads,
+    data_and_grads_after_zeroing,
+    make_nodes,
+    node_grads,
+    node_grads_in_few_writes,
+    node_order,
+    node_order_without_recursion,
+)
+from .models import (
+    kinds_of_first_weights,
+    layer_outputs_and_size,
+    loss_and_grads,
+    loss_of_numbers,
+    losses_and_parameters,
+    model_output_and_grads,
+    network_output_and_size,
+    neuron_output_and_grads,
+    predictions,
+)
+from .values import (
+    closure_grads,
+    counted_value_grads,
+    op_and_inputs,
+    program_data,
+    run_program,
+    value_grads,
+    value_grads_in_few_writes,
+    value_name,
+    way_back_to_leaves,
+)

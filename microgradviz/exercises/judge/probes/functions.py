@@ -1,0 +1,155 @@
+"""Probes of plain functions, and of numbers found by hand."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from .common import (
+    MOST_NUMBERS,
+    Inputs,
+    UnfitAnswer,
+    flat_numbers,
+    plain_data,
+    require_number,
+    require_result,
+    type_name,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as long as all the rest
+    from typing import Any
+
+    from .common import Said
+
+
+def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for drawn arguments."""
+    return flat_numbers(require_result(answer(*inputs["args"])))
+
+
+def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of numbers, found by hand."""
+    if not isinstance(answer, dict):
+        raise UnfitAnswer("the answer must be a dict of numbers by name (got {})", type_name(answer))
+    missing = [key for key in inputs["asked"] if key not in answer]
+    if missing:
+        raise UnfitAnswer("there must be an entry for {}", missing[0])
+    return [require_number(answer[key], ["the entry for {}", key]) for key in inputs["asked"]]
+
+
+def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
+    if not isinstance(answer, dict):
+        raise UnfitAnswer("the answer must be a dict of True and False by name (got {})", type_name(answer))
+    for key in inputs["asked"]:
+        if key not in answer:
+            raise UnfitAnswer("there must be an entry for {}", key)
+        if plain_data(answer[key]) not in (True, False):
+            raise UnfitAnswer("the entry for {} must be True or False (got {})", key, type_name(answer[key]))
+    return [float(answer[key]) for key in inputs["asked"]]
+
+
+def names_in_order(answer: Any, inputs: Inputs) -> list[float]:
+    """A list of names, found by hand, as the numbers of these names."""
+    names = inputs["names"]
+    if not isinstance(answer, list | tuple):
+        raise UnfitAnswer("the answer must be a list of names (got {})", type_name(answer))
+    for name in answer:
+        if not isinstance(name, str):
+            raise UnfitAnswer("each entry of the list must be a name in quotes (got {})", type_name(name))
+        if name not in names:
+            raise UnfitAnswer("each entry of the list must be one of {} (got {})", ", ".join(names), name[:20])
+    return [float(names.index(name)) for name in answer[:MOST_NUMBERS]]
+
+
+def numbers_for_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for (f, *args), where f is a drawn polynomial."""
+    coefficients = inputs["coefficients"]
+    found = answer(lambda x: sum(c * x**k for k, c in enumerate(coefficients)), *inputs["args"])
+    return flat_numbers(require_result(found))
+
+
+def numbers_for_expression(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for (f, numbers, *args), where f(a, b, c) is a × b + c + scale × a × c."""
+    scale = inputs["scale"]
+    f = _with_three_numbers(lambda a, b, c: a * b + c + scale * a * c)
+    return flat_numbers(require_result(answer(f, list(inputs["at"]), *inputs["args"])))
+
+
+def _with_three_numbers(f: Callable[..., float]) -> Callable[..., float]:
+    def called_with(*numbers: Any) -> float:
+        if len(numbers) != 3:
+            raise TypeError(f"f takes three numbers, as in f(*xs) (got {len(numbers)})")
+        return f(*(require_number(x, "each argument of f") for x in numbers))
+
+    return called_with
+
+
+def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that checks gradients says of claimed ones: 1 for right, 0 for wrong."""
+    p, q = inputs["coefficients"]
+
+    def f(x: float, y: float) -> float:
+        return float(p * x * x * y + q * math.sin(y))
+
+    f.__qualname__ = "f"  # so a TypeError calls it
+    said = answer(f, list(inputs["at"]), list(inputs["claimed"]))
+    if said not in (True, False):
+        raise UnfitAnswer("it must return True or False (got {})", type_name(said))
+    return [1.0 if said else 0.0]
+
+
+_compiled: dict[str, Any] = {}  # engines come again, for every answer
+
+
+def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that tests engines says of each of these, given as texts: 1 for right, 0 for wrong."""
+    found = []
+    for text in inputs["engines"]:
+        space: dict[str, Any] = {"__name__": "engine"}
+        if text not in _compiled:
+            _compiled[text] = compile(text, "<engine>", "exec")
+        exec(_compiled[text], space)
+        said = answer(space["Value"])
+        if said not in (True, False):
+            raise UnfitAnswer("it must return True or False (got {})", type_name(said))
+        found.append(1.0 if said else 0.0)
+    return found
+
+
+def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """Mean and standard deviation of the weights that a function draws, how many there were, and the share of them
+    that is no further from the mean than the deviation."""
+    drawn = [require_number(require_result(answer(*inputs["args"]))) for _ in range(inputs["times"])]
+    mean = math.fsum(drawn) / len(drawn)
+    deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn))
+    near = sum(abs(x - mean) <= deviation for x in drawn) / len(drawn)
+    return [mean, deviation, float(len(drawn)), near]
+
+
+def remembering_functions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What functions that a function makes return for [which of them, argument] one after the other."""
+    made = [answer() for _ in range(1 + max(which for which, _ in inputs["calls"]))]
+    for function in made:
+        if not callable(function):
+            raise UnfitAnswer("it must return a function (got {})", type_name(function))
+    return [require_number(made[which](x), "what the function returns") for which, x in inputs["calls"]]
+
+
+def attributes_and_sum(answer: Any, inputs: Inputs) -> list[float]:
+    """The attributes of two objects of a class; then, if asked for, those of their sum, and of both once more."""
+    one, other = (answer(*numbers) for numbers in inputs["made"])
+    found = _attributes(one, "a", inputs) + _attributes(other, "b", inputs)
+    if not inputs["add"]:
+        return found
+    out = _attributes(one + other, "a + b", inputs)
+    return [*out, *_attributes(one, "a", inputs), *_attributes(other, "b", inputs)]
+
+
+def _attributes(found: Any, what: Said, inputs: Inputs) -> list[float]:
+    for name in inputs["attributes"]:
+        if not hasattr(found, name):
+            hint = "; is there a return?" if found is None else ""
+            raise UnfitAnswer("{} has no {} (it is {}){}", what, name, type_name(found), hint)
+    return [require_number(getattr(found, name), ["{} of {}", name, what]) for name in inputs["attributes"]]

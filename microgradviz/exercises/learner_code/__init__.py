@@ -1,0 +1,12 @@
+"""A learner's code in the notebook's own process: how it runs, and what can be seen in its text.
+
+guard.py    the one function that runs it            habits.py      the commonest slips, in a text or an error
+alarm.py    and event_clock.py: how long it may run  libraries.py   what it uses that a grader has not
+                                                     attributes.py  attributes that were misspelled
+"""
+
+from .attributes import misspelled_attributes
+from .event_clock import OutOfTime
+from .guard import PrintedText, Ran, run_guarded
+from .habits import meaning_of_error, missing_return, slip_in_text
+from .libraries import library_names, missing_libraries

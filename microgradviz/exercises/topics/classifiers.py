@@ -1,0 +1,22 @@
+"""What the exercises on classifiers share, those of lessons 12 and 13."""
+
+from __future__ import annotations
+
+from ..base import DrawCases, Inputs, Row
+from ..judge import (
+    Outcome,
+    judge_signs,
+    probes,
+)
+
+
+def sign_row(text: str, points: int, draw: DrawCases, share: float, seconds: float) -> Row:
+    return Row(text, points, draw, probe=probes.predictions, judge=judge_signs(share), seconds=seconds, reference=False)
+
+
+def all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:
+    return [outcome.numbers for row in outcomes for outcome in row]
+
+
+def runs_away(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    return any(not abs(y) < 1e3 for numbers_said in all_numbers(outcomes) for y in numbers_said)

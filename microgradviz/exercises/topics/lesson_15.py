@@ -1,0 +1,346 @@
+"""Lesson 15: engines, a loop and a model that are broken. Find the fault, then mend it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import (
+    case_graphs,
+    draw_programs,
+    probes,
+    random_number,
+    random_numbers,
+    random_shaped_programs,
+    random_weights,
+)
+from .broken_engines import BASE, ENGINE, FIND, SORTED, engine_row, guarded, used_early_and_late, used_twice
+from .lesson_10 import TRAIN
+
+_TANH = """
+    def tanh(self):
+        t = math.tanh(self.data)
+        out = Value(t, (self,), "tanh")
+
+        def _backward():
+            self.grad += (1 - t * t) * out.grad
+
+        out._backward = _backward
+        return out
+"""
+
+_ENGINE_WITH_TANH = "import math\n\n\n" + BASE + _TANH + SORTED
+
+_ENGINE_THAT_STORES = (
+    ENGINE.replace(
+        'out = Value(self.data * other.data, (self, other), "*")',
+        'x, y = self.data, other.data\n        out = Value(x * y, (self, other), "*")',
+    )
+    .replace("other.data * out.grad", "y * out.grad")
+    .replace("self.data * out.grad", "x * out.grad")
+)
+
+_ENGINE_THAT_ASSIGNS = (
+    ENGINE.replace("+= out.grad", "= out.grad")
+    .replace("+= other.data", "= other.data")
+    .replace("+= self.data", "= self.data")
+)
+
+_TRAIN_WITHOUT_ZERO = TRAIN.replace("        for p in parameters:\n            p.grad = 0.0\n", "")
+
+_MODEL = """\
+from microgradviz import Value
+
+
+class Model:
+    def __init__(self):
+        self.w1, self.b1, self.w2, self.b2 = Value(0.5), Value(0.1), Value(-0.3), Value(0.2)
+
+    def __call__(self, x):
+        hidden = (self.w1 * x + self.b1).tanh()
+        return self.w2 * hidden + self.b2
+
+    def parameters(self):
+        return [self.w1, self.b1, self.w2, self.b2]
+"""
+
+_MODEL_WITH_CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.data)")
+
+
+def _tanh_programs(rng: Random) -> list[Inputs]:
+    return [
+        {"leaves": random_numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]}
+        for more in _STEPS_AFTER_TANH
+    ]
+
+
+_STEPS_AFTER_TANH: tuple[list[list[Any]], ...] = ([], [["*", 3, 0]], [["+", 3, 2], ["tanh", 4, 4]])
+
+
+def _changed_leaves(rng: Random) -> list[Inputs]:
+    return [
+        {**inputs, "changed": random_number(rng)}
+        for inputs in random_shaped_programs(rng, "diamond", "again", "square")
+    ]
+
+
+def _moved_leaves(rng: Random) -> list[Inputs]:
+    return [{**inputs, "moved": 1.0} for inputs in random_shaped_programs(rng, "diamond", "square")]
+
+
+def _changed_leaves_of_programs(rng: Random) -> list[Inputs]:
+    return [{**inputs, "changed": random_number(rng)} for inputs in draw_programs(3, "+**")(rng)]
+
+
+def _line_fits(rng: Random) -> list[Inputs]:
+    return [
+        {
+            "w": random_number(rng),
+            "b": random_number(rng),
+            "xs": random_numbers(rng, 3),
+            "ys": random_numbers(rng, 3),
+            "steps": steps,
+            "rate": 0.05,
+        }
+        for steps in (2, 4)
+    ]
+
+
+def _model_cases(rng: Random) -> list[Inputs]:
+    return [{"x": random_number(rng, -1.5, 1.5), "weights": random_weights(rng, 4, 1)[0][0]} for _ in range(3)]
+
+
+EXERCISES = (
+    Exercise(
+        name="broken_sums",
+        lesson="15",
+        title="Broken engine 1: the lost contribution",
+        prompt=f"{FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
+        answer="Value",
+        stub=_ENGINE_THAT_ASSIGNS,
+        stub_sentence="The engine does as it did. Play `a * a` and watch what happens to the first contribution when the second one comes.",
+        solution=ENGINE,
+        hints=(
+            "What does a.grad hold before the second contribution arrives, and what after?",
+            "`=` forgets what was there.",
+        ),
+        rows=guarded(
+            engine_row("a * a, a + a and the diamond", 2, used_twice),
+            engine_row("values used early and late", 1, used_early_and_late),
+        ),
+        wrong_parts={
+            "+= out.grad": {"= out.grad": "`*` is mended, but `+` still loses contributions."},
+            "other.grad +=": {
+                "other.grad =": "One of the two lines is mended: other's needs the same, for one value can be both."
+            },
+        },
+        wrong_answers=(
+            WrongAnswer(
+                "`+` is mended, but `*` still loses contributions.",
+                edits={"+= other.data": "= other.data", "+= self.data": "= self.data"},
+            ),
+            WrongAnswer(
+                "`+` is mended; in `*` one of the two lines still loses contributions.",
+                edits={"other.grad += self.data": "other.grad = self.data"},
+            ),
+            WrongAnswer(
+                "The rules of `*` have changed: `a * b` was right before, and only `=` was the fault.",
+                edits={
+                    "+= other.data": "+= mine",
+                    "+= self.data": "+= other.data",
+                    "+= mine": "+= self.data",
+                },
+            ),
+            WrongAnswer(
+                "A special case for one value used twice is not enough: contributions come from other operations, too.",
+                source=_ENGINE_THAT_ASSIGNS.replace("= out.grad", "= out.grad * (2 if self is other else 1)")
+                .replace("= other.data * out.grad", "= other.data * out.grad * (2 if self is other else 1)")
+                .replace("= self.data * out.grad", "= self.data * out.grad * (2 if self is other else 1)"),
+            ),
+            WrongAnswer(
+                "The gradients are set back to 0 as soon as they are passed on: a, b and all others must keep theirs.",
+                edits={"            v._backward()": "            v._backward()\n            v.grad = 0.0"},
+            ),
+        ),
+    ),
+    Exercise(
+        name="broken_training",
+        lesson="15",
+        title="Broken engine 3: the loop that never forgets",
+        prompt="""\
+This training loop is broken: its losses fall at first, then rise or swing. `parameters` is a list of Values, `loss_of()` computes
+the loss anew. Find the fault and mend it.""",
+        answer="train",
+        needs=("engine",),
+        stub=_TRAIN_WITHOUT_ZERO,
+        stub_sentence="The loop does as it did (clearing the gradients once, before it, does not help). Print one parameter's grad in every step and compare it with the slope of that step's loss.",
+        solution=TRAIN,
+        hints=(
+            "`backward()` *adds* to what is in a leaf's grad. What is in it when the second step begins?",
+            "Set every parameter's grad to 0 before backward().",
+        ),
+        rows=(Row("losses and parameters after a few steps", 3, _line_fits, probe=probes.losses_and_parameters),),
+        wrong_parts={
+            "p.grad = 0.0": {"p.data = 0.0": "It is the grad that must be set to 0, not the data."},
+            "p.data -=": {"p.data +=": "The parameters go uphill now: subtract the gradient."},
+            "            p.grad = 0.0\n": {
+                "            pass\n        p.grad = 0.0\n": "Only the last parameter's grad is set to 0: that line belongs inside the loop."
+            },
+            "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n": {
+                "        loss.backward()\n        for p in parameters:\n            p.grad = 0.0\n": "Nothing moves. Are the gradients set to 0 *before* backward(), which fills them, and is it p.data that changes?",
+            },
+            "losses.append(loss.data)": {
+                "losses.append(loss)": "The list holds Values now, with their whole graphs: it was right, loss.data."
+            },
+        },
+        wrong_answers=(
+            WrongAnswer(
+                "A smaller rate only puts the trouble off: the gradients still carry those of all steps before.",
+                source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "0.1 * rate * p.grad"),
+            ),
+            WrongAnswer(
+                "Uphill is no cure: the step was right, and the fault is in what grad holds.",
+                source=_TRAIN_WITHOUT_ZERO.replace("p.data -=", "p.data +="),
+            ),
+            WrongAnswer(
+                "Shrinking steps only put the trouble off: the gradients still carry those of all steps before.",
+                source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "rate * p.grad / (step + 1)"),
+            ),
+        ),
+    ),
+    Exercise(
+        name="broken_memory",
+        lesson="15",
+        title="Broken engine 4: numbers that moved",
+        prompt=f"""\
+{FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
+were *used*; this engine takes the new ones.""",
+        answer="Value",
+        stub=ENGINE,
+        stub_sentence="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",
+        solution=_ENGINE_THAT_STORES,
+        hints=(
+            "The closure reads other.data when it *runs*.",
+            "Keep the numbers at forward time: x, y = self.data, other.data.",
+        ),
+        rows=guarded(
+            engine_row("data changed before backward()", 2, lambda rng: [*_changed_leaves(rng), *_moved_leaves(rng)]),
+            engine_row("the same in random expressions", 1, _changed_leaves_of_programs),
+        ),
+        wrong_parts={
+            "y * out.grad": {"other.data * out.grad": "One of the two numbers is kept, the other is still read late."},
+            "x * out.grad": {
+                "self.data * out.grad": "One of the two numbers is kept, the other is still read late: self's."
+            },
+        },
+        wrong_answers=(
+            WrongAnswer(
+                "The number is kept when a value is made. A parameter's data changes between steps: keep what stands in it when the product is made.",
+                edits={
+                    "        self._backward = lambda: None": "        self.first = data\n        self._backward = lambda: None",
+                    "y * out.grad": "other.first * out.grad",
+                    "x * out.grad": "self.first * out.grad",
+                },
+            ),
+            WrongAnswer(
+                "out.data / self.data divides by the *new* number: keep the old ones when the product is made.",
+                edits={
+                    "y * out.grad": "out.data / self.data * out.grad",
+                    "x * out.grad": "out.data / other.data * out.grad",
+                },
+            ),
+            WrongAnswer(
+                "Contributions are lost now: `+=`, not `=`, as it was.",
+                edits={"self.grad += y": "self.grad = y", "other.grad += x": "other.grad = x"},
+            ),
+            WrongAnswer(
+                "The copies get the gradients, and a and b get none: keep the numbers, and leave self and other as they are.",
+                edits={
+                    "        x, y = self.data, other.data": "        self, other = Value(self.data), Value(other.data)\n        x, y = self.data, other.data"
+                },
+            ),
+            WrongAnswer(
+                "x and y are kept, but used the wrong way round: times swaps.",
+                edits={"y * out.grad": "z * out.grad", "x * out.grad": "y * out.grad", "z * out.grad": "x * out.grad"},
+            ),
+        ),
+    ),
+    Exercise(
+        name="broken_tanh",
+        lesson="15",
+        title="Broken engine 5: a rule that is nearly right",
+        prompt=f"{FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
+        answer="Value",
+        stub=_ENGINE_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
+        stub_sentence="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
+        solution=_ENGINE_WITH_TANH,
+        hints=(
+            "Run a gradient check on tanh alone.",
+            "The slope is 1 at 0, and the same at −x and x. Is this one?",
+            "1 − t²",
+        ),
+        rows=guarded(engine_row("tanh alone and in expressions", 3, _tanh_programs)),
+        wrong_parts={
+            "self.grad += (1 - t * t) * out.grad": {
+                "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",
+                "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
+                "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
+                "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
+                "self.grad += (1 - t * t) * out.data": "That is multiplied by the result, out.data; it is the gradient arriving that is wanted, out.grad.",
+                "self.grad += (1 - t) ** 2 * out.grad": "The square belongs to t alone: 1 − t², not (1 − t)².",
+                "self.grad += (1 + t * t) * out.grad": "A sign is wrong: with + the slope would be largest far out, where tanh is flat.",
+                "self.grad += (t * t - 1) * out.grad": "The sign is turned round: tanh rises everywhere.",
+                "self.grad += (1 - math.tanh(t) ** 2) * out.grad": "t is tanh of the input already: here it is taken twice.",
+                "self.grad += 1 / math.cosh(self.data) * out.grad": "Nearly: 1 / cosh has to be squared.",
+            },
+        },
+    ),
+    Exercise(
+        name="broken_wire",
+        lesson="15",
+        title="Broken engine 6: the parameter that cannot hear",
+        prompt="""\
+In this model two parameters never learn: their gradients stay 0, whatever the input. Is that a true zero, or is a wire cut?
+Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, in that order.""",
+        answer="Model",
+        needs=("engine", "nn"),
+        stub=_MODEL_WITH_CUT,
+        stub_sentence="The model does as it did. Play its output: which parameters have a path to it?",
+        solution=_MODEL,
+        hints=(
+            "Draw the graph of the output and look for w1.",
+            "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
+        ),
+        rows=(
+            Row(
+                "output and gradients",
+                3,
+                _model_cases,
+                probe=probes.model_output_and_grads,
+                graph=case_graphs.model_graph,
+            ),
+        ),
+        wrong_parts={
+            "hidden = (self.w1 * x + self.b1).tanh()": {
+                "hidden = (self.w1 * x + self.b1)": "The wire is whole, but the tanh has gone: the output is a different one now.",
+                "hidden = (self.w1 * x + self.b1.data).tanh()": "w1 hears again, but b1 is still cut off.",
+                "hidden = (Value(self.w1.data) * x + self.b1).tanh()": "b1 hears again, but w1 is still cut off.",
+            },
+            "self.w2 * hidden": {
+                "self.w2 * hidden.tanh()": "hidden goes through tanh twice now.",
+                "hidden": "w2 has gone from the output.",
+            },
+            "hidden + self.b2": {"hidden": "b2 has gone from the output."},
+            "[self.w1, self.b1, self.w2, self.b2]": {
+                "[self.w2, self.b2, self.w1, self.b1]": "The order of the parameters has changed: w1, b1, w2, b2."
+            },
+        },
+        wrong_answers=(
+            WrongAnswer(
+                "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
+                edits={"self.w2 * hidden": "self.w2 * Value(hidden.data)", "[self.w1, self.b1, ": "["},
+            ),
+        ),
+    ),
+)
