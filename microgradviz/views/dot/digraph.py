@@ -26,7 +26,7 @@ from ...sources import trace_any
 from ...tracing import Trace, count_text
 from ..options import require_choices
 from ..scenes import parts_to_close
-from ..still import draw_svg
+from ..still import draw_svg, follow_dark
 from .text import write_closed, write_values
 
 # Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
@@ -68,7 +68,7 @@ class Drawing(graphviz.Digraph):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
         def picture_in_px() -> str:
-            return _SIZE.sub(r"\1\2", self.svg(), count=1)
+            return follow_dark(_SIZE.sub(r"\1\2", self.svg(), count=1))
 
         makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
         wanted = set(include or makers) - set(exclude or ())

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 from ...engine import as_float
 from ...tracing import number_text
 from ..functions import NUDGES, Function, read_function
+from .dark import CLASS, dark_rules
 from .picture import SCREEN, escape_xml
 
-_SIZE = (560, 330)  # px
+_SIZE = (420, 300)  # px: as it is on a phone, so that its letters can be read there
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 18, 16, 40  # px: room for the numbers of the axes
 _POINTS = 201
 _PATIENCE = 2.0  # seconds that a curve may take
 _FAR = 1e300  # beyond it there is no room for an axis within a double
-_TANGENT = 110  # px: half its length
-_LEGEND = -9.5  # the power of h over which there is room, for below it is where errors are small
+_TANGENT = 90  # px: half its length
+_LEGEND = -11.0  # the power of h over which there is room, for below it is where errors are small
 _BLUE, _RED = "#0072b2", "#b94f00"
 _TINTS = ("#0072b2", "#b94f00", "#007a5a", "#8a3f78")  # legible on white, told apart by the colour-blind
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif' font-size='12'"
@@ -258,7 +259,7 @@ def _still(parts: Iterable[str], alt: str) -> Still:
     inner = "\n".join(parts)
     return Still(
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='0 0 {width} {height}' "
-        f"role='img' {_FONT}>\n<title>{escape_xml(alt)}</title>\n"
+        f"role='img' class='{CLASS}' {_FONT}>\n<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
         f"<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{inner}\n</svg>\n",
         alt,
     )

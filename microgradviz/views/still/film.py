@@ -7,22 +7,12 @@ from typing import Any
 
 from ...layout import label_column
 from ...tracing import StepState, Trace, count_operations
-from .marks import BACKWARD, FORWARD, FORWARD_TEXT, TEXT, Piece
+from .marks import BACKWARD, FORWARD, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
 
 REST = 4.0  # s: how long the end is shown
 _HEAD, _FOOT = 28.0, 8.0  # px: room for the line that tells the pass and the step, and for what hangs below
 _LEAVES, _ARRIVES = 0.35, 0.75  # of a step: when a number leaves its edge, and when it is there
-_DARK_TOO = (
-    "svg>rect[fill='#ffffff']{fill:#131518}text[fill='#ffffff']{fill:#14171a}g[stroke='#ffffff']{stroke:#131518}"
-)
-# the paper, text on colour, and the paper around labels
-_DARK = {  # as core/theme.css has them
-    "#ffffff": "#24282d", SCREEN.leaf: "#1b1e22",
-    SCREEN.ink: "#f0f2f4", SCREEN.quiet: "#a9b1ba", SCREEN.line: "#747e89",
-    FORWARD[0]: "#56a8e0", FORWARD[1]: "#12303f", BACKWARD[0]: "#f08a3c", BACKWARD[1]: "#41260f",
-    FORWARD_TEXT: "#7cc0ef", TEXT: "#ffa868",
-}  # fmt: skip
 
 
 def draw_film(
@@ -132,7 +122,6 @@ class _Reel:
     def style(self) -> str:
         """The style sheet, once every layer is joined."""
         length = f"{self._length:g}s"
-        dark = "".join(f"[fill='{old}']{{fill:{new}}}[stroke='{old}']{{stroke:{new}}}" for old, new in _DARK.items())
         return "\n".join(
             [
                 "<style>",
@@ -144,7 +133,6 @@ class _Reel:
                     for frames, name in self._names.items()
                 ),
                 "}",
-                f"@media (prefers-color-scheme:dark){{{dark}{_DARK_TOO}}}",
                 "</style>",
             ]
         )

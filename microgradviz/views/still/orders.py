@@ -11,7 +11,8 @@ from ...layout import fold_constants, make_scene
 from ...sources import trace_any
 from ...tracing import Trace, value_names
 from .curves import Still
-from .marks import BACKWARD
+from .dark import CLASS, dark_rules
+from .marks import TEXT
 from .picture import SCREEN, draw_svg, escape_xml
 
 _TITLE = 30  # px: of the line above each picture
@@ -52,7 +53,7 @@ def picture_of_orders(traced: Trace) -> Still:
     width, height = placed["width"], placed["height"] + _TITLE
     parts = []
     for k, order in enumerate(orders):
-        made = re.sub(r"<title></title>\n?", "", draw_svg(traced, placed, grad=traced.gradients()))
+        made = re.sub(r"<title></title>\n?|<style>.*</style>\n", "", draw_svg(traced, placed, grad=traced.gradients()))
         badges = "".join(_badge(placed, node, place) for place, node in enumerate(order, 1))
         words = escape_xml(" → ".join(names[i] for i in order))
         title = f"<text x='12' y='20' fill='{SCREEN.ink}' font-weight='600'>{words}</text>"
@@ -66,7 +67,8 @@ def picture_of_orders(traced: Trace) -> Still:
     font = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif' font-size='13'"
     svg = (
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{total:g}' "
-        f"viewBox='0 0 {width:g} {total:g}' role='img' {font}>\n<title>{escape_xml(alt)}</title>\n"
+        f"viewBox='0 0 {width:g} {total:g}' role='img' class='{CLASS}' {font}>\n"
+        f"<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
         f"<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{''.join(parts)}</svg>\n"
     )
     return Still(svg, alt)
@@ -74,9 +76,8 @@ def picture_of_orders(traced: Trace) -> Still:
 
 def _badge(placed: dict[str, Any], node: int, place: int) -> str:
     x, y = placed["x"][node] + 2, placed["y"][node] + 2
-    colour = BACKWARD[0]
     return (
-        f"<g transform='translate({x:g} {y:g})'><circle r='{_RADIUS}' fill='{colour}'/>"
+        f"<g transform='translate({x:g} {y:g})'><circle r='{_RADIUS}' fill='{TEXT}'/>"
         f"<text y='4.5' text-anchor='middle' fill='#ffffff' font-weight='700'>{place}</text></g>"
     )
 

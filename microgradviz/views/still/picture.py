@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 from ...layout import PADDING, ClosedCard, card_texts, fit_text, label_places, make_scene, part_name, part_size
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
 from ..beside import ROW, rows_beside
+from .dark import CLASS, dark_rules
 from .marks import (
     BACKWARD,
     FORWARD,
@@ -114,11 +115,13 @@ def frame_svg(
     """The `<svg>` element around what is drawn of a scene, with room above it and below."""
     width, height = placed["width"], placed["height"] + above + below
     top = f" y='{-above:g}'" if above else ""
+    named, style = ("", []) if look is PAPER else (f" class='{CLASS}'", [f"<style>{dark_rules()}</style>"])
     return "\n".join([
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
         f"viewBox='0 {0 - above:g} {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} "
-        f"font-size='12' fill='{look.ink}'>",
+        f"font-size='12' fill='{look.ink}'{named}>",
         f"<title>{escape_xml(placed['alt'])}</title>",
+        *style,
         f"<rect{top} width='100%' height='100%' rx='6' fill='{_WHITE}'/>",
         *filter(None, body),
         "</svg>\n",
