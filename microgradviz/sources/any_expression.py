@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import ge
+from types import FrameType
 from typing import Any
 
 from ..engine import Group, Value, as_float, calling_frame, short_repr, too_large_error, topological_order
@@ -164,6 +165,15 @@ def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
     return f"{function.__name__}({kind}, {leaf}=…)"
 
 
+def _without_parameter(found: dict[int, str], root: Value, frame: FrameType) -> dict[int, str]:
+    """The names without that of a result that a helper was given: its parameter is nobody's name for it."""
+    code = frame.f_code
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if root.op and found.get(id(root)) in parameters:
+        del found[id(root)]
+    return found
+
+
 def _of_value(
     root: Value, limit: int | None, in_groups: int | None = None, variables: Mapping[str, Any] | None = None
 ) -> Trace:
@@ -188,8 +198,9 @@ def _of_value(
         raise ValueError(f"the graph must not have a cycle (got one through {short_repr(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
+    frame = calling_frame()
     found = {
-        **names_in_frame(calling_frame(), unnamed),
+        **_without_parameter(names_in_frame(frame, unnamed), root, frame),
         **names_in_scopes([variables or {}], unnamed),
     }  # nearest where it was made
     label.update({index[v]: found[id(v)] for v in unnamed if id(v) in found})

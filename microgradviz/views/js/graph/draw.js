@@ -58,7 +58,8 @@ const KEYS = "Up and down move over the values, Shift with the arrows along the 
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene,
  *   renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
- *   land: () => void, moving: () => boolean, spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
+ *   land: () => void, moving: () => boolean, spot: (edges: number[], slopes: number[]) => void,
+ *   ask: (node: number, edge: number) => void,
  *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
  */
 export function drawGraph(plan, scene, faults, signal) {
@@ -97,7 +98,8 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
-  picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
+  const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
+  picture.append(...under, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -113,7 +115,8 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, land: motion.land, moving: motion.moving, renew, spot, ask, ghost };
+  const { land, moving } = motion;
+  return { picture, cards, lines, shown, scene, show, land, moving, renew, spot, ask, ghost };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {

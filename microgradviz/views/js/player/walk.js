@@ -9,11 +9,14 @@ import { makeStride } from "./stride.js";
 /**
  * @param {{ plan: import("../core/steps.js").Plan, pace: ReturnType<typeof import("./groups/pace.js").makePace>,
  *   predict: import("./predict/predict.js").Prediction, updates: boolean,
- *   rounds: ReturnType<typeof import("./update/rounds.js").makeRounds> | null, seconds: () => number, slowly: () => boolean,
+ *   rounds: ReturnType<typeof import("./update/rounds.js").makeRounds> | null, seconds: () => number,
+ *   slowly: () => boolean,
  *   save: (name: string, value: unknown) => void, named: (k: number) => void,
- *   draw: (k: number, before: number, walk?: import("../graph/draw.js").Walk) => Box[], told: (k: number, ms: number) => void,
+ *   draw: (k: number, before: number, walk?: import("../graph/draw.js").Walk) => Box[],
+ *   told: (k: number, ms: number) => void,
  *   reveal: (boxes: Box[]) => void, changed: () => void }} options `named` hears of a step before it is shown, `told`
- *   when it is, and how long its numbers travel; `slowly` whether every step backward is to be slow; `draw` gives what ought to be in view; `changed` hears that the clock goes, or stands
+ *   when it is, and how long its numbers travel; `slowly` whether every step backward is to be slow; `draw` gives what
+ *   ought to be in view; `changed` hears that the clock goes, or stands
  */
 export function makeWalk({
   plan, pace, predict, updates, rounds, seconds, slowly, save, named, draw, told, reveal, changed,
