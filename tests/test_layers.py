@@ -140,6 +140,11 @@ def test_a_planted_departure_is_named(module: str, imported: str, row: dict[str,
     assert found[0].startswith(said) if said else not found
 
 
+def test_player_and_instruments_know_nothing_of_each_other() -> None:
+    for here, there in (("views.player", "views.instruments"), ("views.instruments", "views.player")):
+        assert not [m for m, found in IMPORTS.items() if m.startswith(here) and any(f.startswith(there) for f in found)]
+
+
 def offered_modules(package: str) -> set[str]:
     """The files that a face offers as they are: `from . import context`."""
     path = MODULES.get(package)

@@ -84,7 +84,7 @@ def fold_constants(placed: dict[str, Any]) -> dict[str, Any]:
     gone = set(fold["nodes"])
     return {
         **placed,
-        **{name: fold[name] for name in ("x", "y", "routes", "width", "height", "alt")},
+        **{name: fold[name] for name in ("x", "y", "routes", "labels", "width", "height", "alt")},
         "shown": [i for i in range(len(placed["x"])) if i not in gone],
         "drawn": [route for route in fold["routes"] if route],
     }

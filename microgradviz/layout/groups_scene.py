@@ -10,6 +10,7 @@ from typing import Any
 from ..tracing import Trace, card_titles, number_text, unique_labels
 from .fold import draw_without, find_constants
 from .gather import A_SUM
+from .labels import label_column
 from .layered import place_in_layers
 from .parts import Part, TraceInParts
 from .scene import (
@@ -38,7 +39,7 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float
 
     Returns:
         As `scene`, but with `parts`, the columns of the parts, and `shapes`, the picture inside of each shape of part:
-        x[], y[], w[] of its items in order, `edges` between them as pairs, and their `routes`; "-1" is the whole.
+        x[], y[], w[] of its items in order, `edges` between them as pairs, `routes` and `labels`; "-1" is the whole.
         `text` tells where in `texts` each value's [name, title, short title] stands. Where constants can be folded,
         `fold` holds those `nodes` and an `alt`, and each shape a `fold` with the picture without them.
     """
@@ -103,6 +104,8 @@ def _shapes(
             made["fold"] = draw_without(
                 gone[shape], edges, wide[shape], lambda ends, left: _picture(ends, left, height, rankdir, stacked=False)
             )
+        for drawn in (made, *([made["fold"]] if "fold" in made else [])):
+            drawn["labels"] = label_column(drawn["routes"], rankdir)
         shapes[str(shape)] = made
     return shapes, sorted(level[k] for at, level in items.items() for k in gone[of[at]])
 

@@ -8,6 +8,7 @@ from unicodedata import category, east_asian_width
 from ..engine import OPS
 from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
 from .fold import Ends, draw_without, find_constants
+from .labels import label_column
 from .layered import Layout, place_in_layers
 
 MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
@@ -41,11 +42,12 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
 
     Returns:
         x[], y[], w[] and h of the cards and `routes` of the edges in px; `width` and `height` of the picture,
-        its `rankdir` and the `gap` between its layers;
+        its `rankdir` and the `gap` between its layers; `labels`, the middle of each edge's own number, None where it
+        shares its line, none at all in a picture of many edges;
         `name` and `title` of every value, and `short`, the title as far as the card has room; `rules`, the rows of
         the table of operations in use; `faults`; and `alt`, the picture in a sentence. Where constants can be folded
-        into their operation, `fold` holds those `nodes`, and the x[], y[], `routes`, size and `alt` of the picture
-        without them.
+        into their operation, `fold` holds those `nodes`, and the x[], y[], `routes`, `labels`, size and `alt` of the
+        picture without them.
     """
     named = value_names(trace)
     titled = card_titles(trace, named)
@@ -79,9 +81,11 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         "faults": [fault._asdict() for fault in faults],
         "alt": describe_graph(trace, titled),
     }
+    made["labels"] = label_column(made["routes"], rankdir, trace.local)
     constants = find_constants(trace, faults)
     if constants:
         left = draw_without(set(constants), ends, widths, draw)
+        left["labels"] = label_column(left["routes"], rankdir, trace.local)
         made["fold"] = {"nodes": constants, **left, "alt": describe_graph(trace, titled, folded=len(constants))}
     return made
 

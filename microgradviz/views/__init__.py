@@ -6,25 +6,31 @@ from ..lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .anywhere import to_json
     from .dot import draw_dot
-    from .instruments import Instrument
     from .links import link, read_link
+    from .options import PlayOptions
     from .page import to_html
-    from .player import Player, play, play_data
+    from .player import Player, play
     from .plots import plot_style
+    from .sendable import play_data
     from .sheet import worksheet
     from .still import Still, draw_errors, draw_orders, draw_tangents, to_svg
+    from .widget import Instrument
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "anywhere": "to_json",
         "dot": "draw_dot",
-        "instruments": "Instrument",
         "links": "link read_link",
+        "options": "PlayOptions",
         "page": "to_html",
-        "player": "Player play play_data",
+        "player": "Player play",
         "plots": "plot_style",
+        "sendable": "play_data",
         "sheet": "worksheet",
         "still": "Still draw_errors draw_orders draw_tangents to_svg",
+        "widget": "Instrument",
     },
 )

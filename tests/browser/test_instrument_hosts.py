@@ -45,7 +45,7 @@ def run(page: Any, i: int) -> None:
 
 def test_each_instrument_works_and_keeps_its_keys(notebook: Any) -> None:
     page = notebook
-    page.locator(".mv-curve-picture .mv-curve-point").focus()
+    page.locator(".mv-plot-picture .mv-curve-point").focus()
     page.keyboard.press("ArrowRight")
     for key in "ddb":
         page.keyboard.press(key)

@@ -12,9 +12,8 @@ import pytest
 from kit.sample_pictures import lesson
 
 from microgradviz import concept_test, play, to_html
-from microgradviz.views import bundle as joining
+from microgradviz.views import bundle as joining, widget
 from microgradviz.views.bundle import HERE, bundle
-from microgradviz.views.instruments import base
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,26 +25,17 @@ ENTRY = """\
 
 import { button, html } from "../core/dom.js";
 import { numberText } from "../core/words.js";
+import { openWidget } from "../kit/widget.js";
 
 /** @param {import("../core/model.js").Given} given */
-function render({ model, el }) {
-  const stop = new AbortController();
-  const root = html("div", "microgradviz mv-toy");
+function render(given) {
+  const { model } = given;
+  const { root, signal, hear, save, close } = openWidget(given, { name: "mv-toy", label: "A number" });
   const shown = html("p", "mv-toy-number");
-  root.append(shown, button("Double", double, stop.signal));
-  el.replaceChildren(root);
-  model.on("change:number", show);
+  root.append(shown, button("Double", () => save("number", 2 * model.get("number")), signal));
+  hear(["number"], show);
   show();
-  return () => {
-    stop.abort();
-    model.off("change:number", show);
-    el.replaceChildren();
-  };
-
-  function double() {
-    model.set("number", 2 * model.get("number"));
-    model.save_changes();
-  }
+  return close;
 
   function show() {
     shown.textContent = numberText(model.get("number"));
@@ -59,7 +49,7 @@ WIDGET = '''\
 
 import traitlets
 
-from .base import Instrument
+from ..widget import Instrument
 
 
 class Toy(Instrument):
@@ -204,7 +194,7 @@ def null(monkeypatch: pytest.MonkeyPatch) -> object:
     ffi = ModuleType("pyodide.ffi")
     ffi.jsnull = object()  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
-    monkeypatch.setattr(base, "IN_BROWSER", True)
+    monkeypatch.setattr(widget, "IN_BROWSER", True)
     found: object = ffi.jsnull
     return found
 
@@ -237,4 +227,4 @@ def test_an_echo_has_no_none_in_it_either(null: object, monkeypatch: pytest.Monk
     monkeypatch.setattr(type(player.comm), "send", lambda self, data=None, **_: sent.append(data))
     player.set_state({"predict": null})
     assert sent
-    assert all(base._replaced(message, None, "gone") == message for message in sent)
+    assert all(widget._replaced(message, None, "gone") == message for message in sent)

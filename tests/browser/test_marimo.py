@@ -105,7 +105,7 @@ def test_the_scenario_plays_in_marimo(marimo_url: str, page: Any) -> None:
 def test_the_instruments_work_in_marimo(marimo_url: str, page: Any) -> None:
     page.goto(marimo_url)
     page.wait_for_selector(".mv-quiz", timeout=60_000)
-    point = page.locator(".mv-curve-picture .mv-curve-point")
+    point = page.locator(".mv-plot-picture .mv-curve-point")
     point.focus()
     page.keyboard.press("ArrowRight")
     assert float(point.get_attribute("aria-valuenow")) > 3

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 from kit.notebook_page import SETUP, run_cell
-from nbformat import reads
-from nbformat.sign import NotebookNotary
 
 pytestmark = pytest.mark.browser
 
@@ -41,9 +39,7 @@ def reopened(jupyter_lab: Any, page: Any, saved: dict[str, Any], *, trusted: boo
     }
     (jupyter_lab.root / name).write_text(json.dumps(saved), encoding="utf-8")
     if trusted:
-        notary = NotebookNotary(data_dir=str(jupyter_lab.directory / "data"))
-        notary.sign(reads(json.dumps(saved), as_version=4))
-        notary.store.close()
+        jupyter_lab.trust(name)
     page.goto(f"{jupyter_lab.url}/lab/tree/{name}?reset")
     dialog = page.get_by_role("dialog").filter(has_text="Select Kernel")
     dialog.wait_for()

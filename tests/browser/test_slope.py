@@ -48,7 +48,7 @@ def slide(page: Any, h: float) -> None:
 
 
 def place(page: Any) -> float:
-    return float(page.locator(".mv-curve-picture .mv-curve-point").get_attribute("aria-valuenow"))
+    return float(page.locator(".mv-plot-picture .mv-curve-point").get_attribute("aria-valuenow"))
 
 
 def test_smaller_is_better_until_it_is_not(show_slope: Any) -> None:
@@ -78,8 +78,8 @@ def test_slope_and_exact_stand_digit_under_digit(show_slope: Any) -> None:
 
 def test_the_point_follows_mouse_and_keyboard_and_field(show_slope: Any) -> None:
     page = show_slope(PARABOLA, x=3)
-    box = page.locator(".mv-curve-picture").bounding_box()
-    point = page.locator(".mv-curve-picture .mv-curve-point").bounding_box()
+    box = page.locator(".mv-plot-picture").bounding_box()
+    point = page.locator(".mv-plot-picture .mv-curve-point").bounding_box()
     page.mouse.move(point["x"] + 8, point["y"] + 8)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + 40, steps=3)
@@ -145,7 +145,7 @@ def test_out_of_its_domain_a_function_has_no_slope_and_the_curve_a_gap(show_slop
     page.get_by_label("x =").fill("-1")
     page.keyboard.press("Enter")
     assert said(page) == "f is nan at x = −1: there is no slope there."
-    assert "is-off" in page.locator(".mv-curve-picture .mv-curve-point").get_attribute("class")
+    assert "is-off" in page.locator(".mv-plot-picture .mv-curve-point").get_attribute("class")
     assert "NaN" not in page.locator("main").inner_html()
     page.get_by_label("x =").fill("2")
     page.keyboard.press("Enter")
@@ -155,7 +155,7 @@ def test_out_of_its_domain_a_function_has_no_slope_and_the_curve_a_gap(show_slop
 def test_without_python_a_sampled_function_stays_where_it_is(show_slope: Any) -> None:
     page = show_slope(lambda x: math.sin(x) * x, x=1, h=1e-4)
     assert said(page).endswith("The point can be moved where Python runs.")
-    box = page.locator(".mv-curve-picture").bounding_box()
+    box = page.locator(".mv-plot-picture").bounding_box()
     page.mouse.click(box["x"] + 100, box["y"] + 100)
     assert place(page) == 1
     assert "best estimate" in page.locator(".mv-slope-digits").text_content()
@@ -184,7 +184,7 @@ def test_the_axis_goes_where_the_point_is_typed(show_slope: Any) -> None:
     page.get_by_label("x =").fill("-3")
     page.keyboard.press("Enter")
     assert page.evaluate("window.microgradviz.model.get('limits')") == {"x": [-6, 0]}
-    inner, point = (page.locator(f".mv-curve-{name}").first.bounding_box() for name in ("inner", "point"))
+    inner, point = (page.locator(f".mv-{name}").first.bounding_box() for name in ("plot-inner", "curve-point"))
     assert inner["x"] < point["x"] < inner["x"] + inner["width"]
     assert digits(page)[0].startswith("−")
 
@@ -192,7 +192,7 @@ def test_the_axis_goes_where_the_point_is_typed(show_slope: Any) -> None:
 def test_the_ring_at_the_other_end_is_the_nudge(show_slope: Any) -> None:
     page = show_slope(PARABOLA, x=3, h=1)
     ring = page.locator(".mv-curve-other").bounding_box()
-    point = page.locator(".mv-curve-picture .mv-curve-point").bounding_box()
+    point = page.locator(".mv-plot-picture .mv-curve-point").bounding_box()
     page.mouse.move(ring["x"] + 5, ring["y"] + 5)
     page.mouse.down()
     page.mouse.move((ring["x"] + point["x"]) / 2 + 7, point["y"], steps=3)
@@ -203,7 +203,7 @@ def test_the_ring_at_the_other_end_is_the_nudge(show_slope: Any) -> None:
 
 def test_a_finger_drags_the_point_and_the_nudge(show_slope: Any, open_page: Any) -> None:
     page = show_slope(PARABOLA, x=3, on=open_page(has_touch=True, viewport={"width": 360, "height": 740}))
-    box = page.locator(".mv-curve-picture").bounding_box()
+    box = page.locator(".mv-plot-picture").bounding_box()
     page.touchscreen.tap(box["x"] + 0.8 * box["width"], box["y"] + 60)
     assert place(page) > 4
     page.get_by_label("h, the nudge").scroll_into_view_if_needed()
@@ -238,7 +238,7 @@ def test_in_a_notebook_python_answers_for_every_place_and_its_death_is_said(
     page.wait_for_selector(".mv-slope")
     page.get_by_label("x =").fill("2")
     page.get_by_label("x =").press("Enter")
-    page.wait_for_function("document.querySelector('.mv-curve-picture .mv-curve-point').ariaValueNow === '2'")
+    page.wait_for_function("document.querySelector('.mv-plot-picture .mv-curve-point').ariaValueNow === '2'")
     run_cell(jupyter_lab, page, 1)
     exact = round(math.sin(2) + 2 * math.cos(2), 9)
     page.wait_for_function(

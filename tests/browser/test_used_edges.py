@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from kit.grouped_graphs import training
 from kit.player_page import button, go, step
 from kit.sample_pictures import lesson
 
@@ -175,3 +176,23 @@ def test_a_framed_local_derivative_has_room_in_its_frame(show: Any) -> None:
         found += page.evaluate(INNER)
     assert len(found) == 5
     assert all(3 < room < 7 for room in found), found
+
+
+CHANGES = """async () => {
+  const { model } = window.microgradviz;
+  const lines = document.querySelector(".mv-edges");
+  const seen = [];
+  const watcher = new MutationObserver((records) => seen.push(...records));
+  watcher.observe(lines, { attributes: true, subtree: true });
+  model.set("step", Number.MAX_SAFE_INTEGER);
+  await new Promise(requestAnimationFrame);
+  watcher.disconnect();
+  return [seen.length, lines.children.length, model.get("trace").from.length];
+}"""
+
+
+def test_a_line_of_a_closed_group_changes_once_however_many_gradients_flow_along_it(show: Any) -> None:
+    page = show(training(40), groups="closed")
+    changes, lines, edges = page.evaluate(CHANGES)
+    assert edges > 50 * lines
+    assert changes <= 8 * lines

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from kit.case_names import case_name
 from kit.nudging_answers import NUDGING_ENGINE, SLOPE_FUNCTIONS
+from kit.sweeps import sweep
 
 import microgradviz
 from microgradviz.engine import Value
@@ -58,7 +60,7 @@ def named(e: Exercise) -> str:
 
 
 def mistaken(case: Any) -> str:
-    return f"{case[0].name}-{case[0].wrong.index(case[1])}"
+    return case_name(f"{case[0].name}: {case[1].sentence}") or ""
 
 
 def points(e: Exercise, source: str, seed: Any = "test") -> int:
@@ -203,14 +205,14 @@ def test_the_solutions_are_right_for_any_inputs(e: Exercise, seed: int) -> None:
     assert points(e, e.solution, seed) == points(e, other_solution(e.name), seed) == e.points
 
 
+@sweep(few=1, many=10)
 @pytest.mark.parametrize("case", QUICK_WRONG, ids=mistaken)
-@given(seed=SEEDS)
-@settings(max_examples=3)
-def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, WrongAnswer], seed: int) -> None:
+def test_a_known_wrong_answer_is_found_out_for_any_inputs(case: tuple[Exercise, WrongAnswer], examples: int) -> None:
     e, wrong = case
     source = wrong.text(e.solution)
-    assert points(e, source, seed) < e.points
-    assert sentence(e, source, seed) == wrong.sentence
+    for seed in random.Random(wrong.sentence).sample(range(10**9), examples):
+        assert points(e, source, seed) < e.points, seed
+        assert sentence(e, source, seed) == wrong.sentence, seed
 
 
 def test_an_edit_that_changes_nothing_is_an_error() -> None:

@@ -3,13 +3,14 @@
 import base64
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import asked_cells
 import pytest
 from kit import lesson_rules
-from kit.lesson_files import LESSONS, NOTEBOOKS, ROOT, Lesson, read_lesson, text_of
+from kit.lesson_files import LESSONS, NOTEBOOKS, QUESTION_FILES, ROOT, Lesson, read_lesson, text_of
 from kit.lesson_rules import FORM, MINUTES, OPTIONAL, Rule, acts_of, count_words, kinds_asked, minutes_of
 from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
 
@@ -62,6 +63,21 @@ def test_names_from_the_package_stand_in_the_glossary_with_the_lesson_that_bring
     known = {entry.name.strip("`") for entry in glossary_entries(GLOSSARY.read_text(encoding="utf-8"))}
     used = {name for number in LESSONS for name in read_lesson(number).imported}
     assert not used - known, f"give each a row in {GLOSSARY}"
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_each_question_of_a_lesson_is_asked_in_it(number: str) -> None:
+    assert not read_lesson(number).not_asked, "ask it with quiz(...), or take it out of exercises/quizzes/lessons"
+
+
+def test_a_question_that_no_cell_asks_is_named() -> None:
+    lesson = read_lesson("05")
+    cells = [cell for cell in lesson.cells if "mul_in_order" not in text_of(cell)]
+    assert replace(lesson, notebook={"cells": cells}).not_asked == ["mul_in_order", "when_it_runs", "what_it_remembers"]
+
+
+def test_there_are_questions_for_lessons_of_the_course_alone() -> None:
+    assert {path.stem.removeprefix("lesson_") for path in QUESTION_FILES.glob("lesson_*.py")} <= LESSONS.keys()
 
 
 # ---------------------------------------------------------------- each rule finds its fault

@@ -192,7 +192,7 @@ def test_a_net_in_groups_opens_and_closes(page: Any) -> None:
 
 def test_a_slope_is_moved_and_the_kernel_knows_where(page: Any) -> None:
     run_cell(page, "import math\ns = slope(lambda x: x**2 - math.sin(x), x=3, h=0.1)\ns")
-    shown(page, ".mv-curve-picture .mv-curve-point").focus()
+    shown(page, ".mv-plot-picture .mv-curve-point").focus()
     page.keyboard.press("ArrowRight")
     soon(page, "print(s.at)", r"3\.\d")
 

@@ -60,7 +60,7 @@ def by_the_row(name):
     return function
 
 
-SAME = {name: WRITTEN.get(name, by_the_row(name)) for name in BUILT_IN if OPS[name].arity is not None}
+SAME = {name: WRITTEN.get(name, by_the_row(name)) for name in BUILT_IN if OPS[name].torch and OPS[name].arity}
 ROWS = list(SAME)
 
 

@@ -13,6 +13,7 @@ from microgradviz.views import bundle as joining
 from microgradviz.views.bundle import HERE, Bundle, bundle
 from microgradviz.views.comments import without_comments
 
+ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path.relative_to(HERE).as_posix() for path in HERE.rglob("*.js"))
 SHEETS = sorted(path.relative_to(HERE).as_posix() for path in HERE.rglob("*.css"))
 ENTRIES = ["player/index.js", *(name for name in SOURCES if re.fullmatch(r"instruments/\w+\.js", name))]
@@ -20,8 +21,9 @@ ENTRIES = ["player/index.js", *(name for name in SOURCES if re.fullmatch(r"instr
 MAY_IMPORT = {
     "core": "core",
     "graph": "core graph",
-    "player": "core graph player",
-    "instruments": "core graph instruments",
+    "kit": "core graph kit",
+    "player": "core graph kit player",
+    "instruments": "core graph kit instruments",
 }
 
 # ---------------------------------------------------------------- the house
@@ -47,7 +49,30 @@ def test_a_module_is_checked_for_its_types_and_has_one_idea(name: str) -> None:
     lines = (HERE / name).read_text(encoding="utf-8").splitlines()
     assert lines[0] == "// @ts-check"
     assert lines[1].startswith("// ")
-    assert len(lines) <= 300
+    assert [number for number, line in enumerate(lines, 1) if len(line) > 120] == []
+
+
+def long_functions(node: str, files: list[Path], most: int) -> list[str]:
+    """The functions of some modules that have more lines of code than that, those within them with names apart."""
+    if not (ROOT / "node_modules" / "typescript").exists():
+        pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
+    given = json.dumps({"files": [str(path) for path in files], "most": most})
+    script = [node, str(ROOT / "tests" / "kit" / "function_lines.mjs")]
+    return subprocess.run(script, input=given, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_no_function_has_more_than_80_lines_of_code(require_node: str) -> None:
+    assert long_functions(require_node, [HERE / name for name in SOURCES], 80) == []
+
+
+def test_a_function_that_is_too_long_is_named_and_what_is_named_within_counts_apart(
+    require_node: str, tmp_path: Path
+) -> None:
+    inner = "  const f = () => {\n" + "    g();\n" * 5 + "  };\n"
+    (tmp_path / "a.js").write_text("// no\n/** a */\nfunction long() {\n" + inner + "\n  // no\n  h(`\n`);\n}\n")
+    path = tmp_path / "a.js"
+    assert long_functions(require_node, [path], 3) == [f"{path}:3 long (4)", f"{path}:4 f (7)"]
+    assert long_functions(require_node, [path], 4) == [f"{path}:4 f (7)"]
 
 
 def test_a_module_keeps_no_state_but_what_formulas_consist_of() -> None:
@@ -60,11 +85,10 @@ def test_a_module_keeps_no_state_but_what_formulas_consist_of() -> None:
 @pytest.mark.slow  # `make test` has said it by then
 def test_the_types_of_all_modules_hold(require_node: str) -> None:
     """What `make lint` says, for those who run the tests alone."""
-    root = Path(__file__).parents[2]
-    tsc = root / "node_modules" / "typescript" / "bin" / "tsc"
+    tsc = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
     if not tsc.exists():
         pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
-    run = subprocess.run([require_node, str(tsc), "--project", str(root)], capture_output=True, text=True)
+    run = subprocess.run([require_node, str(tsc), "--project", str(ROOT)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
 
 
@@ -97,11 +121,11 @@ def size(made: Bundle) -> int:
 @pytest.mark.parametrize(
     ("entry", "most"),
     [
-        ("player/index.js", 300_000),
+        ("player/index.js", 310_000),
         ("instruments/quiz.js", 50_000),
-        ("instruments/slope.js", 50 * 1024),
+        ("instruments/slope.js", 72 * 1024),
         ("instruments/picture_quiz.js", 130 * 1024),
-        ("instruments/order.js", 130 * 1024),
+        ("instruments/order.js", 144 * 1024),
     ],
 )
 def test_a_page_gets_no_more_than_this(entry: str, most: int) -> None:
@@ -264,7 +288,7 @@ console.log(JSON.stringify(wrong));
 
 def test_without_its_comments_a_module_is_the_program_it_was(require_node: str) -> None:
     """TypeScript reads both, and prints the same."""
-    library = Path(__file__).parents[2] / "node_modules" / "typescript" / "lib" / "typescript.js"
+    library = ROOT / "node_modules" / "typescript" / "lib" / "typescript.js"
     if not library.exists():
         pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
     texts = [(HERE / name).read_text(encoding="utf-8") for name in SOURCES]

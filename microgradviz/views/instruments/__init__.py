@@ -1,3 +1,1 @@
 """Widgets beside the player: each one entry in js/instruments and one file here."""
-
-from .base import Instrument

@@ -9,9 +9,9 @@ import traitlets
 
 from ...sources import trace_any
 from ...tracing import Trace, count_operations, value_names
-from ..player import play_data
+from ..sendable import play_data
 from ..still import picture_of_orders
-from .base import Instrument
+from ..widget import Instrument
 
 MOST = 12  # operations: more are no game
 

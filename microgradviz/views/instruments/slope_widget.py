@@ -14,7 +14,7 @@ from ...layout import op_rules_in_trace
 from ...tracing import number_text, tag_number
 from ..functions import NUDGES, Function, read_function
 from ..still import picture_of_tangents
-from .base import Instrument
+from ..widget import Instrument
 
 _POINTS = 121  # of a curve
 _PATIENCE = 2.0  # seconds that one look at a function may take

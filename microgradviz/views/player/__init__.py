@@ -7,7 +7,7 @@ from ...lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .leaves import named_leaves, why_not_editable
-    from .plays import play_data, prepare_player
+    from .plays import prepare_player
     from .torchs_word import ask_torch_if_loaded
     from .widget import Player, play
 
@@ -15,7 +15,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "leaves": "named_leaves why_not_editable",
-        "plays": "play_data prepare_player",
+        "plays": "prepare_player",
         "torchs_word": "ask_torch_if_loaded",
         "widget": "Player play",
     },

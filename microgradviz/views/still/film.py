@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...layout import label_column
 from ...tracing import StepState, Trace, count_operations
-from .labels import label_places
 from .marks import BACKWARD, FORWARD, FORWARD_TEXT, TEXT, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
 
@@ -41,7 +41,8 @@ def draw_film(
         An `<svg>` element as text.
     """
     last = len(states) - 1
-    placed = {**placed, "labels": label_places(trace, placed)}
+    if "labels" not in placed:
+        placed = {**placed, "labels": label_column(placed["routes"], placed["rankdir"], trace.local)}
     shots = [(0.0, states[0], 0)]  # from when on, what, and the number of the step
     for k in range(1, last + 1):
         before, now = states[k - 1], states[k]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
+from ...layout import DENSE, HEIGHT, SHORT, Places, label_places, label_width, slope_text, used_label
 from ...tracing import StepState, Trace
-from .labels import DENSE, HEIGHT, SHORT, Places, label_places, label_width, slope_text, used_label
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
 FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and backward

@@ -7,10 +7,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ...layout import PADDING, ClosedCard, card_texts, fit_text, make_scene, part_name, part_size
+from ...layout import PADDING, ClosedCard, card_texts, fit_text, label_places, make_scene, part_name, part_size
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
 from ..beside import ROW, rows_beside
-from .labels import label_places
 from .marks import (
     BACKWARD,
     FORWARD,
@@ -144,7 +143,7 @@ def draw_layers(
     ]
     over: list[Piece] = []
     if now:
-        places = placed.get("labels") or label_places(trace, placed) if now.told else {}
+        places = label_places(trace, placed) if now.told else {}
         layers.append(Layer(_LABELS, draw_labels(trace, placed, places, now), "</g>"))
         layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
         over = draw_edge_numbers(trace, placed, places, now)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { jsonText } from "../../../microgradviz/views/js/player/export.js";
+import { jsonText } from "../../../microgradviz/views/js/core/numbers.js";
 import { formulaAt, linesOf } from "../../../microgradviz/views/js/player/formula.js";
 import { makePlan } from "../../../microgradviz/views/js/core/steps.js";
 import { line, RULES, squared } from "../traces.js";

@@ -14,11 +14,15 @@ import { decode, MINUS, numberText, short } from "./words.js";
  * @typedef {{ name: string, node: number[], data: Tagged[], grad: Tagged[], because: (number | null)[][],
  *   compared?: number, remarks?: string[] }} Beside
  */
-/** @typedef {import("./sentences.js").Words & { faults: Fault[], beside?: Beside | null, bare?: boolean, edit?: import("./recompute.js").Editable }} Scene */
+/**
+ * @typedef {import("./sentences.js").Words & { faults: Fault[], beside?: Beside | null, bare?: boolean,
+ *   edit?: import("./recompute.js").Editable }} Scene
+ */
 /**
  * One number beside another: of which value's data or grad, from which step on, `place` in the order of what happens,
  * and the value whose fault it is, if any.
- * @typedef {{ node: number, what: "data" | "grad", own: number, other: number, from: number, place: number, because: number | null }} Pair
+ * @typedef {{ node: number, what: "data" | "grad", own: number, other: number, from: number, place: number,
+ *   because: number | null }} Pair
  */
 
 const LETTERS = 12; // of a name on a tag
@@ -37,7 +41,8 @@ export function pairsBeside(plan, scene) {
   const settled = new Map([[trace.root, [operations + 1, 0, Number(decode(trace.seed))]]]); // step, place, number
   for (const [k, { kind, begin, end }] of steps.entries()) {
     if (kind !== "push") continue;
-    for (let i = begin; i < end; i++) settled.set(trace.from[contributions[i].edge], [k, i + 1, contributions[i].after]);
+    for (let i = begin; i < end; i++)
+      settled.set(trace.from[contributions[i].edge], [k, i + 1, contributions[i].after]);
   }
   /** @type {Pair[]} */
   const pairs = [];
@@ -45,7 +50,10 @@ export function pairsBeside(plan, scene) {
     const [data, grad] = [decode(beside.data[at]), decode(beside.grad[at])];
     const [inData, inGrad] = beside.because[at];
     const from = plan.computedAt[node];
-    if (data !== null) pairs.push({ node, what: "data", own: plan.data[node] ?? NaN, other: data, from, place: from - steps.length, because: inData });
+    if (data !== null)
+      pairs.push({
+        node, what: "data", own: plan.data[node] ?? NaN, other: data, from, place: from - steps.length, because: inData,
+      });
     if (grad === null || scene.bare || !trace.order.length) continue;
     const [step, place, own] = settled.get(node) ?? [total, contributions.length + 1, 0];
     pairs.push({ node, what: "grad", own, other: grad, from: step, place, because: inGrad });
@@ -63,7 +71,11 @@ export function isCurrent(plan, scene) {
   return scene.beside?.compared === undefined || givenAgain(plan.trace, scene) === null;
 }
 
-/** A number that is told from its partner: four digits, or as many as it takes. @param {number} own @param {number} other */
+/**
+ * A number that is told from its partner: four digits, or as many as it takes.
+ * @param {number} own
+ * @param {number} other
+ */
 export function otherText(own, other) {
   const text = numberText(other);
   if (text !== numberText(own)) return text;
@@ -83,16 +95,24 @@ export function otherText(own, other) {
  */
 export function verdictOf(plan, scene, pairs) {
   const { name, compared = 0, remarks = [] } = /** @type {Beside} */ (scene.beside);
-  if (!isCurrent(plan, scene)) return ["These are other numbers than those that were compared; Reset, under More, brings them back."];
+  if (!isCurrent(plan, scene))
+    return ["These are other numbers than those that were compared; Reset, under More, brings them back."];
   if (!pairs.length) {
     const what = scene.bare || !plan.trace.order.length ? "the data" : "data and gradient";
-    const all = compared === 1 ? "the one value compared agrees" : `all ${compared.toLocaleString("en")} values compared agree`;
-    return [compared ? `Beside ${name === "other" ? "the other" : name}, ${what} of ${all}.` : "No two values belong together.", ...remarks];
+    const all =
+      compared === 1 ? "the one value compared agrees" : `all ${compared.toLocaleString("en")} values compared agree`;
+    return [
+      compared ? `Beside ${name === "other" ? "the other" : name}, ${what} of ${all}.`
+        : "No two values belong together.",
+      ...remarks,
+    ];
   }
   const [first] = pairs;
   const count = new Set(pairs.map(({ node }) => node)).size;
-  const others = count > 1 ? ` ${(count - 1).toLocaleString("en")} more ${count === 2 ? "value differs" : "values differ"}.` : "";
-  return [`The first difference is ${placeOf(plan, scene, first)}: ${otherText(first.other, first.own)}, ${name} ${otherText(first.own, first.other)}.${others}`, ...remarks];
+  const others =
+    count > 1 ? ` ${(count - 1).toLocaleString("en")} more ${count === 2 ? "value differs" : "values differ"}.` : "";
+  const both = `${otherText(first.other, first.own)}, ${name} ${otherText(first.own, first.other)}`;
+  return [`The first difference is ${placeOf(plan, scene, first)}: ${both}.${others}`, ...remarks];
 }
 
 /**
@@ -114,7 +134,12 @@ export function consequencesByStep(plan, scene) {
   return found;
 }
 
-/** Faults and what follows from them, both by step. @param {Map<number, Fault[]>} faults @param {Plan} plan @param {Scene} scene */
+/**
+ * Faults and what follows from them, both by step.
+ * @param {Map<number, Fault[]>} faults
+ * @param {Plan} plan
+ * @param {Scene} scene
+ */
 export function withConsequences(faults, plan, scene) {
   const all = new Map(faults);
   for (const [k, found] of consequencesByStep(plan, scene)) all.set(k, [...(all.get(k) ?? []), ...found]);

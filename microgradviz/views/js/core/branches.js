@@ -44,7 +44,10 @@ function choiceIn(formula) {
   return ["", "", ""];
 }
 
-/** @typedef {{ h: number, slope: number, low: number, high: number, agrees: boolean, kink: boolean }} Measured low and high: to the left, to the right */
+/**
+ * @typedef {{ h: number, slope: number, low: number, high: number, agrees: boolean, kink: boolean }}
+ *   Measured low and high: to the left, to the right
+ */
 
 /**
  * A local derivative as nudging one input up and down shows it, beside the one that is claimed.
@@ -57,7 +60,8 @@ function choiceIn(formula) {
  */
 export function measure(rule, slot, inputs, params, claimed) {
   const x = inputs[slot] ?? NaN;
-  const f = (/** @type {number} */ nudged) => evaluateRule(rule, inputs.map((other, i) => (i === slot ? nudged : other)), params);
+  const f = (/** @type {number} */ nudged) =>
+    evaluateRule(rule, inputs.map((other, i) => (i === slot ? nudged : other)), params);
   const { abs, max } = Math;
   let seen = null;
   for (const h of [1e-4 * max(1, abs(x)), 1e-4 * abs(x)]) {

@@ -10,17 +10,24 @@ import { decode, numberText } from "./words.js";
 /** @typedef {import("./words.js").Tagged} Tagged */
 /**
  * The part of a trace that a function needs.
- * @typedef {{ op: string[], data: Tagged[], params: Record<string, any>, from: number[], to: number[], slot: number[], root: number }} Graph
+ * @typedef {{ op: string[], data: Tagged[], params: Record<string, any>, from: number[], to: number[],
+ *   slot: number[], root: number }} Graph
  */
 /** @typedef {{ value: (leaf: number, x: number) => number, exact: (leaf: number, x: number) => number }} Fn */
-/** @typedef {{ from: number, to: number, rise: number, run: number, slope: number }} Difference from and to: f at both ends */
+/**
+ * @typedef {{ from: number, to: number, rise: number, run: number, slope: number }}
+ *   Difference from and to: f at both ends
+ */
 
 const EACH = [1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8]; // ten steps a decade, as preferred numbers have them
 const DECADES = 16;
+const AGREE = "Both ends agree in nearly all their digits:";
 const DIGITS = 12; // of a slope; a double has sixteen, and the last four are nobody's
 
 /** The h of a slider's places, from 1e-16 to 1. @type {number[]} */
-export const NUDGES = [...Array.from({ length: DECADES }, (_, k) => EACH.map((n) => Number(`${n}e${k - DECADES}`))).flat(), 1];
+export const NUDGES = [
+  ...Array.from({ length: DECADES }, (_, k) => EACH.map((n) => Number(`${n}e${k - DECADES}`))).flat(), 1,
+];
 
 /** The place of the nearest of them. @param {number} h */
 export function nearestNudge(h) {
@@ -63,7 +70,8 @@ export function functionFrom(graph, rules, given) {
     const grads = op.map((_, i) => (i === root ? 1 : 0));
     for (let i = op.length - 1; i >= 0; i--) {
       if (!op[i] || !grads[i]) continue;
-      for (const e of edges[i]) grads[from[e]] += grads[i] * evaluateLocal(ruleOf(i), slot[e], inputsOf(i), params[i] ?? {}, data[i]);
+      for (const e of edges[i])
+        grads[from[e]] += grads[i] * evaluateLocal(ruleOf(i), slot[e], inputsOf(i), params[i] ?? {}, data[i]);
     }
     data[leaf] = before;
     return grads[leaf];
@@ -83,19 +91,24 @@ export function difference({ below, here, above }, h, symmetric) {
 }
 
 /**
- * A slope beside the exact one, digit for digit: both with as many decimals, the first in its right digits and the rest.
+ * A slope beside the exact one, digit for digit: both with as many decimals, the first in its right digits and the
+ * rest.
  * @param {number} slope
  * @param {number} exact
  * @returns {{ right: string, wrong: string, exact: string }} padded in front, so that the points stand below each other
  */
 export function compareDigits(slope, exact) {
   if (!Number.isFinite(exact)) return { right: numberText(slope), wrong: "", exact: numberText(exact) };
-  const { unit, end, written } = scaleOf(Number.isFinite(slope) && Math.abs(slope) > Math.abs(exact) ? slope : exact, DIGITS);
+  const { unit, end, written } = scaleOf(
+    Number.isFinite(slope) && Math.abs(slope) > Math.abs(exact) ? slope : exact, DIGITS,
+  );
   const width = Math.max(written(slope).length, written(exact).length);
   const [one, other] = [slope, exact].map((x) => written(x).padStart(width));
   const finite = Number.isFinite(slope);
   const first = finite ? firstWrong(one, Math.abs(slope - exact) / unit) : 0;
-  return { right: one.slice(0, first), wrong: one.slice(first) + (finite && one[first] ? end : ""), exact: other + end };
+  return {
+    right: one.slice(0, first), wrong: one.slice(first) + (finite && one[first] ? end : ""), exact: other + end,
+  };
 }
 
 /** How many digits of a slope are right, of twelve. @param {number} slope @param {number} exact */
@@ -117,7 +130,8 @@ export function reasonOf(k, errors, flat) {
   if (errors.filter(Number.isFinite).length < errors.length / 2) return ""; // too little is known to tell
   const best = bestNudge(errors);
   if (k > best + 3) return "The curve bends between the two ends: that is the error. A smaller h helps.";
-  if (k < best - 3) return "Both ends agree in nearly all their digits: what is left of the rise is rounding. A smaller h no longer helps.";
+  if (k < best - 3)
+    return `${AGREE} what is left of the rise is rounding. A smaller h no longer helps.`;
   return "About as good as it gets.";
 }
 
@@ -140,7 +154,8 @@ export function placeKind({ here, at }, x) {
   if (growth(sizes)) return "The slope grows without end as h shrinks: f jumps here, or is infinitely steep.";
   if (gaps[2] > 0.02 * sizes[2] && gaps[2] > 0.5 * gaps[0]) {
     const [left, right] = sides[2].map((slope) => numberText(Number(slope.toPrecision(4))));
-    return `f has a corner here: from the left the slope is ${left}, from the right ${right}. There is no one slope; engines take one of them.`;
+    const told = `f has a corner here: from the left the slope is ${left}, from the right ${right}.`;
+    return `${told} There is no one slope; engines take one of them.`;
   }
   return "";
 }

@@ -11,7 +11,10 @@ import { decode, MINUS, preciseText } from "./words.js";
 /** @template N @typedef {import("./rules.js").Arithmetic<N>} Arithmetic */
 /** @typedef {(x: number | null) => string} Write how the numbers of the left side are written */
 /** @typedef {"=" | "≈" | "≠"} Sign ≠ where the result is another one than the formula's, as a wrong engine's is */
-/** @typedef {{ write: Write, digits: number, sign: Sign, result: string }} Equation `digits` are those of the left side */
+/**
+ * @typedef {{ write: Write, digits: number, sign: Sign, result: string }}
+ *   Equation `digits` are those of the left side
+ */
 /**
  * The left side, in any arithmetic; `number` is what stands for a number that is written there.
  * @callback Compute
@@ -42,7 +45,8 @@ export function equation(left, numbers, result, { least = FEW, fixed = false } =
   for (const [digits, precise] of ladder(least, fixed)) {
     for (const signed of signs) {
       const write = writer(digits, signed);
-      if (holds(left, write, result, precise)) return { write, digits, sign: "=", result: preciseText(result, precise) };
+      if (holds(left, write, result, precise))
+        return { write, digits, sign: "=", result: preciseText(result, precise) };
     }
   }
   const size = Math.max(...[...numbers, result].map((x) => Math.abs(x ?? 0)));
@@ -59,7 +63,9 @@ export function equation(left, numbers, result, { least = FEW, fixed = false } =
  * @param {number} out
  */
 export function operationEquation(rule, inputs, params, out) {
-  return equation((over, number) => computeRule(rule, inputs.map(number), paramsIn(rule, params, over, number), over), inputs, out);
+  return equation(
+    (over, number) => computeRule(rule, inputs.map(number), paramsIn(rule, params, over, number), over), inputs, out,
+  );
 }
 
 /**
@@ -73,7 +79,9 @@ export function operationEquation(rule, inputs, params, out) {
  */
 export function computeRule(rule, inputs, params, over) {
   if (rule.arity === null) return inputs.reduce(over.infix["+"], over.of(0));
-  return evaluateFormula(rule.formula, { ...params, ...Object.fromEntries(inputs.map((x, slot) => [["x", "y"][slot], x])) }, over);
+  return evaluateFormula(
+    rule.formula, { ...params, ...Object.fromEntries(inputs.map((x, slot) => [["x", "y"][slot], x])) }, over,
+  );
 }
 
 /**
@@ -132,7 +140,8 @@ export function digitsToAdd(terms, sum, products) {
   for (let digits = FEW; digits <= MOST; digits++) {
     if (!holds(left, writer(digits, false), sum, FEW)) continue;
     first ||= digits;
-    if (products.every(([factors, result]) => product(factors, result, { least: digits, fixed: true }).sign === "=")) return { digits, sign: "=" };
+    if (products.every(([factors, result]) => product(factors, result, { least: digits, fixed: true }).sign === "="))
+      return { digits, sign: "=" };
   }
   return { digits: first || FEW, sign: first ? "=" : equation(left, terms, sum).sign };
 }
@@ -167,7 +176,10 @@ function holds(left, write, result, digits) {
     if (!Number.isFinite(result)) return false;
     if (result === 0 || value.n === 0n) return result === 0 && value.n === 0n;
     const exponent = Math.min(exponentOf(result), exponentOf(double(value)));
-    return within(value, fraction(shown), exponent >= 0 && exponent < 6 ? Math.min(0, exponent + 1 - digits) : exponent + 1 - digits);
+    return within(
+      value, fraction(shown),
+      exponent >= 0 && exponent < 6 ? Math.min(0, exponent + 1 - digits) : exponent + 1 - digits,
+    );
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return preciseText(left(DOUBLES, (x) => readBack(write(x))), digits) === shown;

@@ -30,7 +30,8 @@ export const EXACT = {
     if (name === "pow") return power(given[0], given[1]);
     const doubles = given.map(double);
     const result = call(name, doubles);
-    if (result === 0 && doubles[0] === 0 && given[0].n) return bounded(0, given[0].n); // of what is too small for a double
+    // of what is too small for a double
+    if (result === 0 && doubles[0] === 0 && given[0].n) return bounded(0, given[0].n);
     if ((name === "sin" || name === "cos") && Math.abs(doubles[0]) > FAR) return { n: 2n, d: 1n }; // which it is not
     return name === "exp" || (name === "expm1" && result) ? bounded(result, 1n) : fraction(String(result));
   },
@@ -80,7 +81,8 @@ function kept(n, d) {
   if (n < HUGE && n > -HUGE && d < HUGE) return { n, d };
   const shift = KEPT + lengthOf(d) - lengthOf(n);
   if (Math.abs(shift) > LONGEST) return bounded(shift < 0 ? Infinity : 0, n);
-  return shift < 0 ? { n: (n / (d * 10n ** BigInt(-shift))) * 10n ** BigInt(-shift), d: 1n } : { n: (n * 10n ** BigInt(shift)) / d, d: 10n ** BigInt(shift) };
+  return shift < 0 ? { n: (n / (d * 10n ** BigInt(-shift))) * 10n ** BigInt(-shift), d: 1n }
+    : { n: (n * 10n ** BigInt(shift)) / d, d: 10n ** BigInt(shift) };
 }
 
 /** @param {Fraction} x @param {Fraction} y @returns {Fraction} */

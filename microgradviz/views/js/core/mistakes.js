@@ -26,9 +26,14 @@ const SLIPS = {
     ["n * x", "did not lower the power", "Its power goes down by one, not down to one"],
   ],
   tanh: [["1 - out", "forgot the square", "The output stands there squared"]],
-  sigmoid: [["1 - out", "forgot a factor", "There are two factors"], ["out", "forgot a factor", "There are two factors"]],
+  sigmoid: [
+    ["1 - out", "forgot a factor", "There are two factors"], ["out", "forgot a factor", "There are two factors"],
+  ],
   div: [["1 / y", "derived by the other input", "That is the derivative by the other input"]],
-  sqrt: [["1 / out", "forgot a factor", "There is a factor ½"], ["0.5 * out", "turned it upside down", "The root stands below the line"]],
+  sqrt: [
+    ["1 / out", "forgot a factor", "There is a factor ½"],
+    ["0.5 * out", "turned it upside down", "The root stands below the line"],
+  ],
   log: [["x", "turned it upside down", "The input stands below the line"]],
 };
 
@@ -56,7 +61,10 @@ function ruleIn(plan, words, question) {
   const { kind, node, edge } = question;
   if (kind === "data") return `${short(words.title[node], 60)}.`;
   if (kind === "grad") return `${chainOf(plan, words, edge)}.`;
-  return formulaFor(plan, words, question) || `By how much does ${nameOf(words, plan.trace.to[edge])} grow when ${nameOf(words, node)} alone grows by 1?`;
+  return (
+    formulaFor(plan, words, question) ||
+    `By how much does ${nameOf(words, plan.trace.to[edge])} grow when ${nameOf(words, node)} alone grows by 1?`
+  );
 }
 
 /** @param {Plan} plan @param {Words} words @param {Question} question @returns {Candidate[]} */
@@ -72,26 +80,50 @@ function gradMistakes(plan, words, question) {
   /** @type {Candidate[]} */
   const all = [];
   if (right) {
-    add(before + sum((c) => c.amount), "added", `This play writes = in place of +=: what ${gradient} was before is lost`);
+    add(
+      before + sum((c) => c.amount), "added", `This play writes = in place of +=: what ${gradient} was before is lost`,
+    );
   } else {
-    if (before) add(sum((c) => c.amount), "overwrote", `What ${gradient} has already must stay, and the new part is added: ${chain}`);
+    if (before)
+      add(
+        sum((c) => c.amount), "overwrote",
+        `What ${gradient} has already must stay, and the new part is added: ${chain}`,
+      );
     if (counted.length > 1) {
       for (const c of counted) {
-        for (const value of [c.amount, begin + c.amount]) add(value, "overwrote", `It is used ${counted.length} times, and every use adds its part: ${chain}`);
+        for (const value of [c.amount, begin + c.amount])
+          add(value, "overwrote", `It is used ${counted.length} times, and every use adds its part: ${chain}`);
       }
     }
   }
-  both((c) => slope(c.edge), "forgot the gradient arriving", `That is the local derivative without the gradient arriving: ${chain}`);
-  both((c) => c.arriving, "forgot the local derivative", `That is the gradient arriving without the local derivative: ${chain}`);
+  both(
+    (c) => slope(c.edge), "forgot the gradient arriving",
+    `That is the local derivative without the gradient arriving: ${chain}`,
+  );
+  both(
+    (c) => c.arriving, "forgot the local derivative",
+    `That is the gradient arriving without the local derivative: ${chain}`,
+  );
   const slips = counted.map((c) => slipsOf(plan, words, c.edge));
   for (const { mistake, says } of slips[0]) {
-    const wrong = new Map(counted.map((c, i) => [c, slips[i].find((slip) => slip.mistake === mistake && slip.says === says)?.slope ?? slope(c.edge)]));
+    const wrong = new Map(
+      counted.map((c, i) => [
+        c, slips[i].find((slip) => slip.mistake === mistake && slip.says === says)?.slope ?? slope(c.edge),
+      ]),
+    );
     both((c) => c.arriving * (wrong.get(c) ?? NaN), mistake, says + withRule(formulaFor(plan, words, question)));
   }
-  both((c) => c.arriving + slope(c.edge), "added instead of multiplied", `The gradient arriving and the local derivative are multiplied: ${chain}`);
+  both(
+    (c) => c.arriving + slope(c.edge), "added instead of multiplied",
+    `The gradient arriving and the local derivative are multiplied: ${chain}`,
+  );
   both((c) => -c.amount, "wrong sign", `The size is right, the sign is not: ${chain}`);
   add(-begin - sum((c) => c.amount), "wrong sign", `The size is right, the sign is not: ${chain}`);
-  for (const i of [node, user]) add(data[i] ?? NaN, "gave the data", `That is the data of ${nameOf(words, i)}; a gradient says how the result changes with it: ${chain}`);
+  for (const i of [node, user])
+    add(
+      data[i] ?? NaN, "gave the data",
+      `That is the data of ${nameOf(words, i)}; a gradient says how the result changes with it: ${chain}`,
+    );
   add(begin, "left it out", `Something is added in this step: ${chain}`);
   return all;
 
@@ -100,7 +132,12 @@ function gradMistakes(plan, words, question) {
     all.push({ value, mistake, says: `${says}.` });
   }
 
-  /** The same added to what was there, and alone. @param {(c: typeof counted[0]) => number} part @param {string} mistake @param {string} says */
+  /**
+   * The same added to what was there, and alone.
+   * @param {(c: typeof counted[0]) => number} part
+   * @param {string} mistake
+   * @param {string} says
+   */
   function both(part, mistake, says) {
     add(begin + sum(part), mistake, says);
     if (begin) add(sum(part), mistake, says);
@@ -123,10 +160,22 @@ function localMistakes(plan, words, question) {
   return [
     ...slipsOf(plan, words, edge).map((slip) => ({ ...slip, value: slip.slope, says: `${slip.says}${rule}.` })),
     { value: -slope, mistake: "wrong sign", says: `The size is right, the sign is not${rule}.` },
-    { value: arriving * slope, mistake: "took the gradient arriving with it", says: `That has the gradient arriving in it already; only ${asked} is asked${rule}.` },
-    { value: arriving, mistake: "gave the gradient arriving", says: `That is the gradient arriving; only ${asked} is asked${rule}.` },
-    { value: plan.data[node] ?? NaN, mistake: "gave the data", says: `That is the data of ${nameOf(words, node)} itself, not a derivative${rule}.` },
-    { value: 0, mistake: "took it for a constant", says: `${nameOf(words, node)} is what changes here, not a constant${rule}.` },
+    {
+      value: arriving * slope, mistake: "took the gradient arriving with it",
+      says: `That has the gradient arriving in it already; only ${asked} is asked${rule}.`,
+    },
+    {
+      value: arriving, mistake: "gave the gradient arriving",
+      says: `That is the gradient arriving; only ${asked} is asked${rule}.`,
+    },
+    {
+      value: plan.data[node] ?? NaN, mistake: "gave the data",
+      says: `That is the data of ${nameOf(words, node)} itself, not a derivative${rule}.`,
+    },
+    {
+      value: 0, mistake: "took it for a constant",
+      says: `${nameOf(words, node)} is what changes here, not a constant${rule}.`,
+    },
   ];
 }
 
@@ -143,16 +192,23 @@ function dataMistakes(plan, words, { node }) {
   const all = [];
   if (inputs.length === 2) {
     add(evaluateRule(rule, [y, x], params), "turned the inputs round", "The order of the inputs counts");
-    for (const [value, name] of /** @type {[number, string][]} */ ([[x + y, "sum"], [x * y, "product"], [x - y, "difference"], [x / y, "quotient"]])) {
+    for (const [value, name] of /** @type {[number, string][]} */ ([
+      [x + y, "sum"], [x * y, "product"], [x - y, "difference"], [x / y, "quotient"],
+    ])) {
       add(value, "took another operation", `That is the ${name} of the inputs`);
     }
   } else if (inputs.length > 2) {
-    for (const [i, one] of inputs.entries()) add(evaluateRule(rule, inputs, params) - one, "left one out", `Every input counts, ${nameOf(words, ids[i])} too`);
+    for (const [i, one] of inputs.entries())
+      add(evaluateRule(rule, inputs, params) - one, "left one out", `Every input counts, ${nameOf(words, ids[i])} too`);
   }
   if (trace.op[node] === "pow_n") add(x * (decode(params.n) ?? NaN), "multiplied by the power", "A power is no factor");
   for (const [i, one] of inputs.entries()) add(one, "gave an input", `That is ${nameOf(words, ids[i])}, an input`);
   add(-(plan.data[node] ?? NaN), "wrong sign", "The size is right, the sign is not");
-  for (const i of ids.keys()) add(evaluateLocal(rule, i, inputs, params, plan.data[node]), "gave the local derivative", "That is a local derivative; here the value is asked");
+  for (const i of ids.keys())
+    add(
+      evaluateLocal(rule, i, inputs, params, plan.data[node]), "gave the local derivative",
+      "That is a local derivative; here the value is asked",
+    );
   return all;
 
   /** @param {number} value @param {string} mistake @param {string} says */
@@ -179,11 +235,19 @@ function slipsOf(plan, words, edge) {
   const slips = [];
   if (!rule) return slips;
   const formula = rule.arity === null ? "" : (rule.locals[slot] ?? "");
-  const local = (/** @type {number} */ of, /** @type {number[]} */ given, /** @type {number} */ result) => evaluateLocal(rule, of, given, params, result);
-  if (trace.op[user] === "mul") add(own, "used its own value", `${name} itself was used; the derivative by one factor is the other factor`);
-  else if (inputs.length === 2) add(local(1 - slot, inputs, out), "derived by the other input", "That is the derivative by the other input");
-  if (/\bout\b/.test(formula)) add(local(slot, inputs, inputs[0]), "used the input for the output", `The rule takes the output, ${nameOf(words, user)}, not the input`);
-  else if (inputs.length === 1) add(local(slot, [out], out), "used the output for the input", `The rule takes the input, ${name}, not the output`);
+  const local = (/** @type {number} */ of, /** @type {number[]} */ given, /** @type {number} */ result) =>
+    evaluateLocal(rule, of, given, params, result);
+  if (trace.op[user] === "mul")
+    add(own, "used its own value", `${name} itself was used; the derivative by one factor is the other factor`);
+  else if (inputs.length === 2)
+    add(local(1 - slot, inputs, out), "derived by the other input", "That is the derivative by the other input");
+  if (/\bout\b/.test(formula))
+    add(
+      local(slot, inputs, inputs[0]), "used the input for the output",
+      `The rule takes the output, ${nameOf(words, user)}, not the input`,
+    );
+  else if (inputs.length === 1)
+    add(local(slot, [out], out), "used the output for the input", `The rule takes the input, ${name}, not the output`);
   for (const [wrong, mistake, says] of SLIPS[trace.op[user]] ?? []) add(value(wrong), mistake, says);
   add(out, "gave the output", `That is the output, ${nameOf(words, user)}, not how fast it changes`);
   add(own, "used its own value", `That is ${name} itself, not how fast ${nameOf(words, user)} changes with it`);
@@ -204,10 +268,16 @@ function slipsOf(plan, words, edge) {
 /** `a.grad += f.grad × ∂f/∂a` @param {Plan} plan @param {Words} words @param {number} edge */
 function chainOf(plan, words, edge) {
   const [source, user] = [plan.trace.from[edge], plan.trace.to[edge]];
-  return `${gradientOf(plan, words, source)} ${plan.right ? "=" : "+="} ${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)}`;
+  const share = `${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)}`;
+  return `${gradientOf(plan, words, source)} ${plan.right ? "=" : "+="} ${share}`;
 }
 
-/** The rule of an edge; nothing where the rule is the answer. @param {Plan} plan @param {Words} words @param {Question} question */
+/**
+ * The rule of an edge; nothing where the rule is the answer.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {Question} question
+ */
 function formulaFor(plan, words, { kind, edge }) {
   const user = plan.trace.to[edge];
   const rule = ruleFor(words, plan.trace.op[user]);

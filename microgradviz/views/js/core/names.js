@@ -32,7 +32,8 @@ export function ruleFor(words, op) {
  * @param {number} node
  */
 export function gradientOf(plan, words, node) {
-  return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}` : `${asOne(nameOf(words, node))}.grad`;
+  return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}`
+    : `${asOne(nameOf(words, node))}.grad`;
 }
 
 /**

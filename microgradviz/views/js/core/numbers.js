@@ -46,7 +46,8 @@ export function encode(x) {
 }
 
 /**
- * How far to either side of 0 a slider for some numbers goes: 1, 2 or 5 times a power of ten, twice the largest at least.
+ * How far to either side of 0 a slider for some numbers goes: 1, 2 or 5 times a power of ten, twice the largest at
+ * least.
  * @param {number[]} numbers
  */
 export function reachOf(numbers) {
@@ -55,4 +56,16 @@ export function reachOf(numbers) {
   const size = Math.max(...sizes);
   const power = 10 ** Math.floor(Math.log10(size));
   return ([1, 2, 5].find((n) => n * power >= size) ?? 10) * power;
+}
+
+/**
+ * Plain data as JSON; unlike `JSON.stringify` it keeps the sign of −0.
+ * @param {any} x
+ * @returns {string}
+ */
+export function jsonText(x) {
+  if (Object.is(x, -0)) return "-0.0";
+  if (Array.isArray(x)) return `[${x.map(jsonText).join(",")}]`;
+  if (!x || typeof x !== "object") return JSON.stringify(x);
+  return `{${Object.entries(x).map(([name, value]) => `${JSON.stringify(name)}:${jsonText(value)}`).join(",")}}`;
 }

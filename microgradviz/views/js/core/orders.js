@@ -6,11 +6,15 @@ import { firstEdges } from "./steps.js";
 import { decode } from "./words.js";
 
 /** @typedef {import("./steps.js").Trace} Trace */
-/** One share of a gradient on its way to an input; `late` if that has passed its own on already. @typedef {{ edge: number, amount: number, late: boolean }} Share */
+/**
+ * One share of a gradient on its way to an input; `late` if that has passed its own on already.
+ * @typedef {{ edge: number, amount: number, late: boolean }} Share
+ */
 /** @typedef {{ node: number, arriving: number, shares: Share[] }} Visit */
 /**
  * A graph as the game sees it; `users` are operations, each once.
- * @typedef {{ trace: Trace, local: number[], first: number[], operations: number[], users: Map<number, number[]> }} Board
+ * @typedef {{ trace: Trace, local: number[], first: number[], operations: number[], users: Map<number, number[]> }}
+ *   Board
  */
 
 /** @param {Trace} trace @returns {Board} */
@@ -68,8 +72,9 @@ export function firstMistake({ users }, order) {
 }
 
 /**
- * Two places whose exchange leaves the fewest operations before what they wait for; null if the order is right. There is
- * always one that leaves fewer: of two that stand the wrong way round, as near as can be, all between wait for neither.
+ * Two places whose exchange leaves the fewest operations before what they wait for; null if the order is right. There
+ * is always one that leaves fewer: of two that stand the wrong way round, as near as can be, all between wait for
+ * neither.
  * @param {Board} board
  * @param {number[]} order
  * @returns {[number, number] | null}
@@ -105,7 +110,8 @@ function awaited({ operations, users }) {
 /** How many pairs stand the wrong way round. @param {Map<number, Set<number>>} waits @param {number[]} order */
 function countMistakes(waits, order) {
   let wrong = 0;
-  for (const [k, node] of order.entries()) for (const later of order.slice(k + 1)) if (waits.get(node)?.has(later)) wrong++;
+  for (const [k, node] of order.entries())
+    for (const later of order.slice(k + 1)) if (waits.get(node)?.has(later)) wrong++;
   return wrong;
 }
 
@@ -115,12 +121,15 @@ function countMistakes(waits, order) {
  */
 export function countOrders({ operations, users }) {
   const place = new Map(operations.map((node, k) => [node, k]));
-  const needs = operations.map((node) => (users.get(node) ?? []).reduce((set, user) => set | (1 << Number(place.get(user))), 0));
+  const needs = operations.map((node) =>
+    (users.get(node) ?? []).reduce((set, user) => set | (1 << Number(place.get(user))), 0),
+  );
   const ways = new Float64Array(1 << operations.length);
   ways[0] = 1;
   for (let set = 0; set < ways.length; set++) {
     if (!ways[set]) continue;
-    for (const [k, need] of needs.entries()) if (!(set & (1 << k)) && (set & need) === need) ways[set | (1 << k)] += ways[set];
+    for (const [k, need] of needs.entries())
+      if (!(set & (1 << k)) && (set & need) === need) ways[set | (1 << k)] += ways[set];
   }
   return ways[ways.length - 1];
 }
@@ -146,7 +155,8 @@ export function listOrders({ operations, users }, most) {
       return;
     }
     for (const node of last) {
-      if (!begun.includes(node) && (users.get(node) ?? []).every((user) => begun.includes(user))) extend([...begun, node]);
+      if (!begun.includes(node) && (users.get(node) ?? []).every((user) => begun.includes(user)))
+        extend([...begun, node]);
     }
   }
 }

@@ -12,7 +12,9 @@ import { unreachable } from "./steps.js";
  * A path, from its end back to the result: the edge it takes last, then the rest of the way (null at the result).
  * @typedef {{ product: number, edge: number, rest: Path | null }} Path
  */
-/** @typedef {{ edge: number, count: bigint, sum: number }} Part paths that are not told one by one, by their last edge */
+/**
+ * @typedef {{ edge: number, count: bigint, sum: number }} Part paths that are not told one by one, by their last edge
+ */
 /**
  * @typedef {{ slopes: number[], total: number[], count: bigint[], kept: Path[][], left: (Part[] | null)[],
  *   out: number[][] }} Why
@@ -68,7 +70,9 @@ export function pathsFromResult(plan, rules, faults) {
     for (const e of out[node]) {
       const user = trace.to[e];
       for (const rest of kept[user]) all.push({ product: rest.product * slopes[e], edge: e, rest });
-      const more = (left[user] ?? []).reduce((sum, part) => ({ count: sum.count + part.count, sum: sum.sum + part.sum }), { count: 0n, sum: 0 });
+      const more = (left[user] ?? []).reduce(
+        (sum, part) => ({ count: sum.count + part.count, sum: sum.sum + part.sum }), { count: 0n, sum: 0 },
+      );
       if (more.count) parts.set(e, { edge: e, count: more.count, sum: more.sum * slopes[e] });
     }
     all.sort((a, b) => size(b) - size(a) || 0);

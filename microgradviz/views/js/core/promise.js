@@ -39,7 +39,12 @@ function moveText(was, is) {
   return `moved by ${text.startsWith(MINUS) ? text : `+${text}`}`;
 }
 
-/** Where the result's nan or infinity comes from. @param {number} was @param {number} is @param {import("./steps.js").Fault[]} faults */
+/**
+ * Where the result's nan or infinity comes from.
+ * @param {number} was
+ * @param {number} is
+ * @param {import("./steps.js").Fault[]} faults
+ */
 function bornText(was, is, faults) {
   const born = faults.find(({ kind, node, edge }) => kind === "non-finite" && node !== null && edge === null);
   return Number.isFinite(was) && !Number.isFinite(is) && born ? ` (${born.text})` : "";
@@ -49,7 +54,9 @@ function bornText(was, is, faults) {
 function promised(gradient, step, x) {
   if (gradient === undefined) return "no gradient reached it, so nothing was promised";
   if (!Number.isFinite(gradient)) return `its gradient was ${numberText(gradient)}, which promises nothing`;
-  if (!Number.isFinite(step)) return Number.isFinite(x) ? "its gradient promises only for small steps" : `there is no step from ${numberText(x)}, so nothing was promised`;
+  if (!Number.isFinite(step))
+    return Number.isFinite(x) ? "its gradient promises only for small steps"
+      : `there is no step from ${numberText(x)}, so nothing was promised`;
   const { write, sign, result } = product([gradient, step], gradient * step);
   return `its gradient promised ${write(gradient)} × ${bracketed(write(step))} ${sign} ${result}`;
 }

@@ -62,7 +62,8 @@ export function questionOf(plan, words, { kind, node, edge, parts }) {
   const name = nameOf(words, node);
   if (kind === "data") return `${short(words.title[node], 60)}. What is ${name}?`;
   const user = plan.trace.to[edge];
-  if (kind === "local") return `Only the edge from ${name} to ${nameOf(words, user)}${placeOf(plan, edge)}: what is its local derivative?`;
+  if (kind === "local")
+    return `Only the edge from ${name} to ${nameOf(words, user)}${placeOf(plan, edge)}: what is its local derivative?`;
   const { before, first } = plan.contributions[parts[0]];
   const gradient = gradientOf(plan, words, node);
   const now = first && before === 0 ? `${gradient} starts at 0` : `${gradient} is ${numberText(before)} so far`;
@@ -91,7 +92,11 @@ export function playedNumber(plan, { kind, node, edge, parts }) {
 export function expectedNumber(plan, words, question, rounded = (x) => x) {
   const { kind, node, edge, parts } = question;
   const { trace, data, right, contributions } = plan;
-  if (kind === "data") return evaluateRule(ruleFor(words, trace.op[node]), inputsOf(plan, node).map((i) => rounded(data[i] ?? NaN)), trace.params[node] ?? {});
+  if (kind === "data")
+    return evaluateRule(
+      ruleFor(words, trace.op[node]), inputsOf(plan, node).map((i) => rounded(data[i] ?? NaN)),
+      trace.params[node] ?? {},
+    );
   if (kind === "local") return rounded(slopeOf(plan, words, edge, rounded));
   const begin = right ? 0 : rounded(contributions[parts[0]].before);
   return (right ? parts.slice(-1) : parts).reduce((sum, i) => {
@@ -110,7 +115,9 @@ export function expectedNumber(plan, words, question, rounded = (x) => x) {
 export function slopeOf({ trace, data, local, firstEdge }, words, edge, rounded = (x) => x) {
   const user = trace.to[edge];
   const inputs = trace.from.slice(firstEdge[user], firstEdge[user + 1]).map((i) => rounded(data[i] ?? NaN));
-  const slope = evaluateLocal(ruleFor(words, trace.op[user]), trace.slot[edge], inputs, trace.params[user] ?? {}, rounded(data[user] ?? NaN));
+  const slope = evaluateLocal(
+    ruleFor(words, trace.op[user]), trace.slot[edge], inputs, trace.params[user] ?? {}, rounded(data[user] ?? NaN),
+  );
   return Number.isNaN(slope) ? (local[edge] ?? NaN) : slope;
 }
 
@@ -126,7 +133,9 @@ export function rightness(plan, words, question, typed) {
   const shown = playedNumber(plan, question);
   if (agrees(typed, shown)) return "as played";
   const wanted = expectedNumber(plan, words, question);
-  const found = [wanted, expectedNumber(plan, words, question, asShown)].some((x) => Number.isFinite(x) && agrees(typed, x));
+  const found = [wanted, expectedNumber(plan, words, question, asShown)].some(
+    (x) => Number.isFinite(x) && agrees(typed, x),
+  );
   if (!found) return "";
   return agrees(wanted, shown) ? "as played" : "by the rule";
 }
@@ -155,7 +164,9 @@ export function readAnswers(given) {
 
 /** The answer to a question, if it was tried. @param {Answer[]} answers @param {Question} question */
 export function answerTo(answers, { kind, step, node, edge }) {
-  return answers.find((row) => row.kind === kind && row.step === step && row.node === node && (row.edge ?? -1) === edge);
+  return answers.find(
+    (row) => row.kind === kind && row.step === step && row.node === node && (row.edge ?? -1) === edge,
+  );
 }
 
 /** Whether a question need not be asked any more. @param {Answer[]} answers @param {Question} question */

@@ -27,7 +27,8 @@ export function pathText(plan, words, edges) {
 }
 
 /**
- * `1 × −2 × −3`, `=` and `6`, with the digits that a sum of several such needs; a long product is cut, and not worked out.
+ * `1 × −2 × −3`, `=` and `6`, with the digits that a sum of several such needs; a long product is cut, and not worked
+ * out.
  * @param {number[]} edges
  * @param {number[]} slopes
  * @param {number} result
@@ -36,7 +37,12 @@ export function pathText(plan, words, edges) {
  */
 export function productText(edges, slopes, result, digits) {
   const factors = factorsOf(edges, slopes);
-  if (factors.length > MOST_FACTORS) return [middleOut(factors.map((x) => numberText(x)), MOST_FACTORS).join(" × "), "=", preciseText(result, digits)];
+  if (factors.length > MOST_FACTORS)
+    return [
+      middleOut(factors.map((x) => numberText(x)), MOST_FACTORS).join(" × "),
+      "=",
+      preciseText(result, digits),
+    ];
   const shown = product(factors, result, { least: digits, fixed: true });
   return [factors.map(shown.write).join(" × "), shown.sign, shown.result];
 }
@@ -87,12 +93,16 @@ export function checkOf(plan, words, e) {
   const right = evaluateLocal(rule, slot, inputs, params, plan.data[user]);
   const claimed = plan.local[e] ?? right;
   const seen = measure(rule, slot, inputs, params, claimed);
-  const same = seen?.kink || Object.is(right, claimed) || Math.abs(right - claimed) <= SAME * Math.max(1, Math.abs(right));
-  const result = same ? formula : `${formula}; ${trace.engine === "observed" ? "your engine" : "used here"}: ${numberText(claimed)}`;
+  const same =
+    seen?.kink || Object.is(right, claimed) || Math.abs(right - claimed) <= SAME * Math.max(1, Math.abs(right));
+  const result = same ? formula
+    : `${formula}; ${trace.engine === "observed" ? "your engine" : "used here"}: ${numberText(claimed)}`;
   if (!seen) return [result, "It cannot be measured here.", ""];
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
-  const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used` : `⚠ differs from ${used}`;
-  const told = `Measured by nudging ${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}: ${plainText(seen.slope)} `;
+  const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used`
+    : `⚠ differs from ${used}`;
+  const by = `${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}`;
+  const told = `Measured by nudging ${by}: ${plainText(seen.slope)} `;
   return [result, told, seen.agrees ? "✓ agrees" : differs];
 }
 

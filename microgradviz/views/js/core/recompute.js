@@ -12,8 +12,8 @@ import { decode, numberText, short, signedText } from "./words.js";
 /** @typedef {import("./steps.js").Fault} Fault */
 /** @typedef {import("./sentences.js").Words} Words */
 /**
- * Of every leaf that can be edited its name and its original number; why there are none; whether a function made the graph;
- * what a link to it begins with, and what the leaves are called there, if there is one.
+ * Of every leaf that can be edited its name and its original number; why there are none; whether a function made the
+ * graph; what a link to it begins with, and what the leaves are called there, if there is one.
  * @typedef {{ leaves: Record<string, [string, import("./words.js").Tagged]>, fixed: string, function: boolean,
  *   link?: { to: string, leaves: Record<string, string> } | null }} Editable
  */
@@ -34,7 +34,8 @@ export function recompute(trace, words, numbers) {
     const [rule, params] = [ruleFor(words, op), trace.params[i] ?? {}];
     const inputs = trace.from.slice(first[i], first[i + 1]).map((source) => data[source]);
     data[i] = evaluateRule(rule, inputs, params);
-    for (let e = first[i]; e < first[i + 1]; e++) local[e] = evaluateLocal(rule, trace.slot[e], inputs, params, data[i]);
+    for (let e = first[i]; e < first[i + 1]; e++)
+      local[e] = evaluateLocal(rule, trace.slot[e], inputs, params, data[i]);
   }
   return { ...trace, data: data.map(encode), local: local.map(encode), observed: [] };
 }
@@ -61,7 +62,9 @@ export function bornFaults(plan, words) {
   const [name, ok] = [words.name, Number.isFinite];
   /** @type {Fault[][]} */
   const [values, slopes, sums] = [[], [], []];
-  const born = (/** @type {string} */ text, /** @type {number | null} */ node, /** @type {number | null} */ edge) => ({ kind: "non-finite", text: `${text} born here`, node, edge });
+  const born = (/** @type {string} */ text, /** @type {number | null} */ node, /** @type {number | null} */ edge) => ({
+    kind: "non-finite", text: `${text} born here`, node, edge,
+  });
   for (const i of trace.op.keys()) {
     const sources = trace.from.slice(firstEdge[i], firstEdge[i + 1]);
     if (!sources.every((j) => ok(data[j]))) continue;
@@ -69,7 +72,8 @@ export function bornFaults(plan, words) {
       const how = sources.length ? `from ${listed(sources.map((j) => signedText(data[j])))}` : "and is a leaf";
       values.push(born(`${name[i]} is ${numberText(data[i])} ${how}: it was`, i, null));
     } else for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
-      if (!ok(local[e])) slopes.push(born(`∂${name[i]}/∂${name[trace.from[e]]} is ${numberText(local[e])}: it was`, null, e));
+      if (!ok(local[e]))
+        slopes.push(born(`∂${name[i]}/∂${name[trace.from[e]]} is ${numberText(local[e])}: it was`, null, e));
     }
   }
   for (const c of plan.right ?? plan.contributions) {
@@ -78,7 +82,7 @@ export function bornFaults(plan, words) {
     const product = () => `${numberText(arriving)} × ${numberText(slope)} is`;
     if (ok(slope) && ok(arriving) && !ok(amount)) told(`${product()} too large for a double: an infinity is`);
     else if (Number.isNaN(amount) && !Number.isNaN(slope) && !Number.isNaN(arriving)) told(`${product()} nan: it is`);
-    else if (ok(before) && ok(amount) ? !ok(after) : Number.isNaN(after) && !Number.isNaN(before) && !Number.isNaN(amount)) {
+    else if (ok(before) && ok(amount) ? !ok(after) : Number.isNaN(after) && ![before, amount].some(Number.isNaN)) {
       told(`${numberText(before)} + ${numberText(amount)} is ${numberText(after)}: it is`);
     }
   }
@@ -100,7 +104,8 @@ export function altOf({ trace, data, constants, folds }, words) {
   const shown = operations.slice(0, 6).map((i) => `${short(words.title[i], 60)} = ${numberText(data[i])}`);
   const more = operations.length > 6 ? `; and ${operations.length - 6} more` : "";
   const count = trace.op.length - (folds ? constants.size : 0);
-  return `Expression graph of ${count} value${count === 1 ? "" : "s"}: ${shown.join("; ") || short(words.title[trace.root], 60)}${more}`;
+  const told = shown.join("; ") || short(words.title[trace.root], 60);
+  return `Expression graph of ${count} value${count === 1 ? "" : "s"}: ${told}${more}`;
 }
 
 /**

@@ -21,17 +21,21 @@ const CALLS = { exp, expm1, log, log1p, sqrt, sin, cos, tanh, abs, pow: power };
 /**
  * How formulas are worked out: on doubles, or on other numbers.
  * @template N
- * @typedef {{ of: (x: number) => N, holds: (x: N) => boolean, negative: (x: N) => N, infix: Record<string, (a: N, b: N) => N>,
+ * @typedef {{ of: (x: number) => N, holds: (x: N) => boolean, negative: (x: N) => N, infix: Record<string,
+ *   (a: N, b: N) => N>,
  *   call: (name: string, given: N[]) => N }} Arithmetic
  */
 /** @type {Arithmetic<number>} */
 export const DOUBLES = {
-  of: (x) => x, holds: Boolean, negative: (x) => -x, call,
+  of: (x) => x,
+  holds: Boolean,
+  negative: (x) => -x,
+  call,
   infix: {
-    or: (a, b) => a || b, and: (a, b) => a && b,
-    "<": (a, b) => Number(a < b), "<=": (a, b) => Number(a <= b), ">": (a, b) => Number(a > b), ">=": (a, b) => Number(a >= b),
-    "==": (a, b) => Number(a === b), "!=": (a, b) => Number(a !== b),
-    "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b, "/": (a, b) => a / b,
+    or: (a, b) => a || b, and: (a, b) => a && b, "<": (a, b) => Number(a < b), "<=": (a, b) => Number(a <= b),
+    ">": (a, b) => Number(a > b), ">=": (a, b) => Number(a >= b), "==": (a, b) => Number(a === b),
+    "!=": (a, b) => Number(a !== b), "+": (a, b) => a + b, "-": (a, b) => a - b, "*": (a, b) => a * b,
+    "/": (a, b) => a / b,
   },
 };
 
@@ -139,7 +143,8 @@ export function evaluateFormula(formula, names, over = /** @type {any} */ (DOUBL
       at++;
       const right = expression(binds);
       const chained = before !== undefined && binds === COMPARED;
-      left = chained ? over.infix.and(left, over.infix[sign](/** @type {N} */ (before), right)) : over.infix[sign](left, right);
+      left = chained ? over.infix.and(left, over.infix[sign](/** @type {N} */ (before), right))
+        : over.infix[sign](left, right);
       before = binds === COMPARED ? right : undefined;
     }
   }

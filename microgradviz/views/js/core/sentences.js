@@ -9,7 +9,10 @@ import { bracketed, decode, expression, numbersIn, numberText, short, signedText
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */
-/** @typedef {{ name: string[], title: string[], rules: Record<string, Rule> }} Words the part of a scene that sentences need */
+/**
+ * @typedef {{ name: string[], title: string[], rules: Record<string, Rule> }}
+ *   Words the part of a scene that sentences need
+ */
 /**
  * A number of a sentence and where it stands in the picture: the data or grad of a value, or the slope of an edge.
  * @typedef {{ text: string, role: "data" | "grad" | "slope", at: number }} Factor
@@ -44,7 +47,8 @@ export function plain(pieces) {
 export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
-  if (step.kind === "start") return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
+  if (step.kind === "start")
+    return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
   if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
   if (step.kind === "forward") return computed(plan, words, step.node);
   if (step.kind === "seed") {
@@ -76,7 +80,16 @@ function computed(plan, words, node) {
   const constants = inputs.map((i) => isConstant(plan, i));
   /** @type {Factor} */
   const result = { text: numberText(out), role: "data", at: node };
-  const names = (write = numberText) => expression(rule, op, inputs.map((i, at) => (constants[at] ? bracketed(write === numberText ? nameOf(words, i) : write(plan.data[i])) : nameOf(words, i))), params, write);
+  const names = (write = numberText) =>
+    expression(
+      rule,
+      op,
+      inputs.map((i, at) =>
+        constants[at] ? bracketed(write === numberText ? nameOf(words, i) : write(plan.data[i])) : nameOf(words, i),
+      ),
+      params,
+      write,
+    );
   if (!rule || inputs.length > 3 || (rule.arity ?? inputs.length) !== inputs.length || out === null) {
     return [`${nameOf(words, node)} = ${names()} = `, result];
   }
@@ -95,7 +108,12 @@ function computed(plan, words, node) {
   ];
 }
 
-/** What stands between marks becomes a factor. @param {string} text @param {number[]} inputs @returns {string | Factor} */
+/**
+ * What stands between marks becomes a factor.
+ * @param {string} text
+ * @param {number[]} inputs
+ * @returns {string | Factor}
+ */
 function factorOf(text, inputs) {
   const found = /^\u0001(\d+):(.*)\u0002$/.exec(text);
   return found ? { text: found[2], role: "data", at: inputs[Number(found[1])] } : text;
@@ -124,7 +142,8 @@ export function hintOf(plan, words, k) {
     names.push((isConstant(plan, input) ? "the constant " : "") + nameOf(words, input));
   }
   const others = new Set(names);
-  return `push gradient into ${others.size > 2 ? `the inputs of ${nameOf(words, next.node)}` : [...others].join(" and ")}`;
+  const into = others.size > 2 ? `the inputs of ${nameOf(words, next.node)}` : [...others].join(" and ");
+  return `push gradient into ${into}`;
 }
 
 /**
@@ -177,7 +196,9 @@ export function contributionPieces(plan, words, i) {
   const start = [gradientOf(plan, words, source), ...(begins ? [" starts at 0"] : [" was ", grad(sum(c.before))])];
   const end = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
   if (slope === null && c.odd) { // a tensor's: only the sum is known
-    return [...start, `; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now `, grad(end[0]), end[1]];
+    return [
+      ...start, `; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now `, grad(end[0]), end[1],
+    ];
   }
   return [
     ...start, `; contribution: ${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = `,
@@ -194,7 +215,9 @@ export function contributionPieces(plan, words, i) {
  * @returns {Pieces}
  */
 function productPieces({ write }, c, slope, user) {
-  return [{ text: write(c.arriving), role: "grad", at: user }, " × ", { text: write(slope), role: "slope", at: c.edge }];
+  return [
+    { text: write(c.arriving), role: "grad", at: user }, " × ", { text: write(slope), role: "slope", at: c.edge },
+  ];
 }
 
 /**
@@ -214,10 +237,16 @@ function brief(plan, words, i) {
   const adds = !Object.is(c.after, c.amount) && Object.is(c.after, c.before + c.amount);
   if (!adds && !Object.is(c.after, c.amount)) { // something else came of it
     const shown = product([c.arriving, slope], c.amount);
-    return [`${name} was ${numberText(c.before)}, contribution `, ...productPieces(shown, c, slope, user), ` ${shown.sign} ${shown.result}, now `, ...told(numberText(c.after))];
+    return [
+      `${name} was ${numberText(c.before)}, contribution `, ...productPieces(shown, c, slope, user),
+      ` ${shown.sign} ${shown.result}, now `, ...told(numberText(c.after)),
+    ];
   }
-  const shown = adds
-    ? equation((over, number) => over.infix["+"](number(c.before), over.infix["*"](number(c.arriving), number(slope))), [c.before, c.arriving, slope], c.after)
+  const shown = adds ? equation(
+        (over, number) => over.infix["+"](number(c.before), over.infix["*"](number(c.arriving), number(slope))),
+        [c.before, c.arriving, slope],
+        c.after,
+      )
     : product([c.arriving, slope], c.after);
   const start = adds ? [grad(shown.write(c.before)), " + "] : [];
   return [`${name} = `, ...start, ...productPieces(shown, c, slope, user), ` ${shown.sign} `, ...told(shown.result)];

@@ -22,7 +22,10 @@ import { bracketed, decode, formulaText, substitute } from "./words.js";
 export function ruleOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
-  if (k === plan.operations && k > 0 && plan.total > k) return [againText(plan, (i) => nameOf(words, i), k), "The forward pass is complete; backward is next."].filter(Boolean).join(" · ");
+  if (k === plan.operations && k > 0 && plan.total > k)
+    return [againText(plan, (i) => nameOf(words, i), k), "The forward pass is complete; backward is next."]
+      .filter(Boolean)
+      .join(" · ");
   if (step.kind === "update") return updateRule(plan, k);
   const rule = ruleFor(words, trace.op[step.node]);
   if (step.kind === "forward" && rule?.arity !== null && rule) {
@@ -60,11 +63,15 @@ export function slopeRule(plan, rule, node, slot) {
   const used = Object.keys(names).filter((name) => new RegExp(`\\b${name}\\b`).test(branch));
   if (!used.length) return first + end;
   const { write, sign, result } = equation(
-    (over, number) => evaluateFormula(branch, Object.fromEntries(used.map((name) => [name, number(names[name])])), over),
-    used.map((name) => names[name]), evaluateLocal(rule, slot, inputs, params, out),
+    (over, number) =>
+      evaluateFormula(branch, Object.fromEntries(used.map((name) => [name, number(names[name])])), over),
+    used.map((name) => names[name]),
+    evaluateLocal(rule, slot, inputs, params, out),
   );
   const told = Object.fromEntries(used.map((name) => [name, bracketed(write(names[name]))]));
-  const numbers = unsignedNan(substitute(formulaText(branch), told)).replace(/^\((−[^()]*)\)$/, "$1").replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
+  const numbers = unsignedNan(substitute(formulaText(branch), told))
+    .replace(/^\((−[^()]*)\)$/, "$1")
+    .replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
   return `${first} = ${numbers}${sign === "=" && numbers === result ? "" : ` ${sign} ${result}`}${end}`;
 }
 
@@ -76,6 +83,9 @@ export function slopeFormula(rule, slot, formula = rule.locals[slot]) {
 
 /** @param {Rule} rule */
 function symbolOf(rule) {
-  const letters = rule.notation.replace(/[(),]/g, " ").split(/\s+/).filter((word) => word && word !== "x" && word !== "y");
+  const letters = rule.notation
+    .replace(/[(),]/g, " ")
+    .split(/\s+/)
+    .filter((word) => word && word !== "x" && word !== "y");
   return (letters[0] ?? rule.notation).replace(/^\|x\|$/, "| |").replace(/([−√])x$/, "$1");
 }

@@ -19,13 +19,16 @@ import { decode } from "./words.js";
 /**
  * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node; after an "update" so
  * many parameters have moved as `moved` says.
- * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number, moved?: number }} Step
+ * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number,
+ *   moved?: number }} Step
  */
 /**
  * `passed` is the last step of the two passes; the steps from there to `total` are the update's, if there is one.
- * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number, passed: number,
+ * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number,
+ *   passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
- *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds: boolean }} Plan
+ *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds:
+ *   boolean }} Plan
  * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
@@ -36,11 +39,14 @@ import { decode } from "./words.js";
 /**
  * The steps of a play.
  * @param {Trace} trace
- * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null, constants?: Iterable<number>,
+ * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null,
+ *   constants?: Iterable<number>,
  *   folds?: boolean }} [options]
  * @returns {Plan}
  */
-export function makePlan(trace, { by = "contribution", accumulate = true, update = null, constants = [], folds = true } = {}) {
+export function makePlan(
+  trace, { by = "contribution", accumulate = true, update = null, constants = [], folds = true } = {},
+) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
@@ -71,7 +77,10 @@ export function makePlan(trace, { by = "contribution", accumulate = true, update
   const passed = steps.length - 1;
   if (update) steps.push(...updateSteps(update, contributions.length));
   const total = steps.length - 1;
-  const made = { trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update, constants: new Set(constants), folds };
+  const made = {
+    trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update,
+    constants: new Set(constants), folds,
+  };
   return { ...made, stepped: stepped(made) };
 }
 
@@ -157,7 +166,8 @@ export function stateAt(plan, k) {
   const right = new Map();
   if (k <= plan.operations) return { data, grad, right };
   grad[trace.root] = decode(trace.seed);
-  for (let i = 0; i < (steps[k].moved ?? 0); i++) data[/** @type {import("./update.js").Update} */ (plan.update).nodes[i]] = plan.stepped[i];
+  for (let i = 0; i < (steps[k].moved ?? 0); i++)
+    data[/** @type {import("./update.js").Update} */ (plan.update).nodes[i]] = plan.stepped[i];
   for (let i = 0; i < steps[k].end; i++) {
     const c = plan.contributions[i];
     const source = trace.from[c.edge];

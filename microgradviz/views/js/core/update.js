@@ -7,9 +7,13 @@ import { decode, numberText } from "./words.js";
 /**
  * What steps, and how far: each of `nodes` by −rate × its gradient, one a step or all `atOnce`; `all` if no parameters
  * were named. `round` counts from 1; `former` are the numbers of the round before, once there is one.
- * @typedef {{ rate: number, nodes: number[], all: boolean, atOnce: boolean, round: number, former: (number | null)[] | null }} Update
+ * @typedef {{ rate: number, nodes: number[], all: boolean, atOnce: boolean, round: number,
+ *   former: (number | null)[] | null }} Update
  */
-/** @typedef {Pick<import("./steps.js").Plan, "trace" | "data" | "steps" | "operations" | "passed" | "total" | "contributions" | "update">} Played */
+/**
+ * @typedef {Pick<import("./steps.js").Plan, "trace" | "data" | "steps" | "operations" | "passed" | "total" |
+ *   "contributions" | "update">} Played
+ */
 
 const MOST_EACH = 30; // parameters that step one by one
 const MOST_FORMER = 300; // values that have their former numbers beside them
@@ -47,7 +51,11 @@ export function stepped(plan) {
   return update.nodes.map((i) => (data[i] ?? NaN) - update.rate * (grads.get(i) ?? 0));
 }
 
-/** The gradients at the end of the backward pass, of the values that one arrived at. @param {Played} plan @returns {Map<number, number>} */
+/**
+ * The gradients at the end of the backward pass, of the values that one arrived at.
+ * @param {Played} plan
+ * @returns {Map<number, number>}
+ */
 export function lastGradients({ trace, contributions }) {
   const grads = new Map(trace.order.length ? [[trace.root, Number(decode(trace.seed))]] : []);
   for (const { edge, after } of contributions) grads.set(trace.from[edge], after);
@@ -67,7 +75,8 @@ export function formerData({ trace, data, steps, operations, update }, k) {
   const { former: old, nodes } = update;
   const moved = nodes.slice(0, steps[k].moved ?? 0);
   const others = !old || k > operations ? [] : trace.op.length > MOST_FORMER ? nodes : [...trace.op.keys()];
-  if (old) for (const i of [...others, trace.root]) if (numberText(old[i]) !== numberText(data[i])) former.set(i, old[i]);
+  if (old)
+    for (const i of [...others, trace.root]) if (numberText(old[i]) !== numberText(data[i])) former.set(i, old[i]);
   for (const i of moved) former.set(i, data[i]);
   return former;
 }

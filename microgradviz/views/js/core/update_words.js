@@ -27,24 +27,41 @@ export function updatePieces(plan, name, { moved = 0 }) {
   const told = nodes.slice(first, end).flatMap((i, at) => {
     const [grad, from] = [grads.get(i), plan.data[i]];
     /** @type {Pieces} */
-    const one = grad === undefined ? [`${name(i)} stays ${numberText(from)}: no gradient arrived`] : [`${name(i)}: `, ...stepPieces(i, from, rate, grad, plan.stepped[first + at])];
+    const one = grad === undefined ? [`${name(i)} stays ${numberText(from)}: no gradient arrived`]
+      : [`${name(i)}: `, ...stepPieces(i, from, rate, grad, plan.stepped[first + at])];
     return at ? ["; ", ...one] : one;
   });
   if (!atOnce) return told;
   const rest = nodes.length - end;
-  return [`${nodes.length.toLocaleString("en")} parameters step at once: `, ...told, rest > 0 ? `; and ${rest.toLocaleString("en")} more` : ""];
+  return [
+    `${nodes.length.toLocaleString("en")} parameters step at once: `, ...told,
+    rest > 0 ? `; and ${rest.toLocaleString("en")} more` : "",
+  ];
 }
 
-/** @param {number} i @param {number | null} from @param {number} rate @param {number} grad @param {number} to @returns {Pieces} */
+/**
+ * @param {number} i
+ * @param {number | null} from
+ * @param {number} rate
+ * @param {number} grad
+ * @param {number} to
+ * @returns {Pieces}
+ */
 function stepPieces(i, from, rate, grad, to) {
-  const { write, sign, result } = equation(({ infix }, number) => infix["-"](number(from), infix["*"](number(rate), number(grad))), [from, rate, grad], to);
+  const { write, sign, result } = equation(
+    ({ infix }, number) => infix["-"](number(from), infix["*"](number(rate), number(grad))), [from, rate, grad], to,
+  );
   return [
     { text: write(from), role: "data", at: i }, ` − ${bracketed(write(rate))} × `,
     { text: bracketed(write(grad)), role: "grad", at: i }, ` ${sign} `, { text: result, role: "data", at: i },
   ];
 }
 
-/** The rule of an update step, and at the first one what is worth knowing about the rate. @param {Played} plan @param {number} k */
+/**
+ * The rule of an update step, and at the first one what is worth knowing about the rate.
+ * @param {Played} plan
+ * @param {number} k
+ */
 export function updateRule(plan, k) {
   const { rate, all } = /** @type {Update} */ (plan.update);
   const texts = ["rule: parameter − rate × gradient"];
@@ -56,14 +73,20 @@ export function updateRule(plan, k) {
   return texts.join(" · ");
 }
 
-/** What Next will do where the next step is an update, or the next round. @param {Played} plan @param {Name} name @param {number} k */
+/**
+ * What Next will do where the next step is an update, or the next round.
+ * @param {Played} plan
+ * @param {Name} name
+ * @param {number} k
+ */
 export function updateHint(plan, name, k) {
   const update = /** @type {Update} */ (plan.update);
   if (k >= plan.total) return `begin update ${update.round + 1}: gradients back to 0, forward again`;
   if (update.atOnce) return `update ${update.nodes.length.toLocaleString("en")} parameters`;
   const node = plan.steps[k + 1].node;
   const grad = lastGradients(plan).get(node);
-  const by = grad === undefined ? "no gradient arrived" : `${numberText(plan.data[node])} − ${bracketed(numberText(update.rate))} × ${bracketed(numberText(grad))}`;
+  const by = grad === undefined ? "no gradient arrived"
+    : `${numberText(plan.data[node])} − ${bracketed(numberText(update.rate))} × ${bracketed(numberText(grad))}`;
   return `update ${name(node)}: ${by}`;
 }
 
@@ -75,7 +98,12 @@ export function againSentence(plan, name) {
   return `Update ${round} begins: every gradient is 0 again; forward again, with ${shown.join(", ")}`;
 }
 
-/** The result beside that of the round before, once the forward pass has run again. @param {Played} plan @param {Name} name @param {number} k */
+/**
+ * The result beside that of the round before, once the forward pass has run again.
+ * @param {Played} plan
+ * @param {Name} name
+ * @param {number} k
+ */
 export function againText({ trace, data, operations, update }, name, k) {
   if (!update?.former || k !== operations) return "";
   const [was, is] = [update.former[trace.root], data[trace.root]];

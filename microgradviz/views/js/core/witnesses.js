@@ -42,7 +42,10 @@ export function makeWitnesses({ trace, data: shown, firstEdge }, words) {
     const now = data.slice();
     const f = (/** @type {number} */ h) => {
       now[leaf] = x + h;
-      for (const i of ways) now[i] = evaluateRule(ruleFor(words, op[i]), from.slice(firstEdge[i], firstEdge[i + 1]).map((j) => now[j]), params[i] ?? {});
+      for (const i of ways)
+        now[i] = evaluateRule(
+          ruleFor(words, op[i]), from.slice(firstEdge[i], firstEdge[i + 1]).map((j) => now[j]), params[i] ?? {},
+        );
       return now[root];
     };
     /** @type {Nudged} */
@@ -55,21 +58,31 @@ export function makeWitnesses({ trace, data: shown, firstEdge }, words) {
       const doubt = 2 * Math.abs(slope - (right - left) / h) + noise; // as far as the curve leads astray, and rounding
       const [low, high] = [(here - left) / (h / 2), (right - here) / (h / 2)];
       const gap = Math.abs(high - low); // halves with h where f is smooth, and stays at a kink
-      const bent = gap > 0.75 * Math.abs((above - 2 * here + below) / h) && gap > 1e-3 * Math.max(Math.abs(low), Math.abs(high)) + 2 * noise;
+      const bent = gap > 0.75 * Math.abs((above - 2 * here + below) / h) &&
+        gap > 1e-3 * Math.max(Math.abs(low), Math.abs(high)) + 2 * noise;
       if (bent || doubt < best.doubt || best.kink) best = { slope, doubt, kink: bent ? [low, high] : null };
       if (!bent && doubt <= ENOUGH * Math.abs(slope)) break;
     }
     return best;
   }
 
-  /** Whether a gradient is PyTorch's but for rounding. @param {number} leaf @param {number} ours @param {number} torch */
+  /**
+   * Whether a gradient is PyTorch's but for rounding.
+   * @param {number} leaf
+   * @param {number} ours
+   * @param {number} torch
+   */
   function nearTorch(leaf, ours, torch) {
     const most = Math.max(Math.abs(ours), Math.abs(torch), Number.isFinite(size[leaf]) ? size[leaf] : 0);
     return Object.is(ours, torch) || Math.abs(ours - torch) <= ROUNDING * most;
   }
 }
 
-/** Whether a gradient is what a nudge shows, as far as that can be known. @param {Nudged} nudged @param {number} ours */
+/**
+ * Whether a gradient is what a nudge shows, as far as that can be known.
+ * @param {Nudged} nudged
+ * @param {number} ours
+ */
 export function nearNudged({ slope, doubt, kink }, ours) {
   const most = ENOUGH * Math.abs(ours) + doubt;
   if (kink) return ours >= Math.min(...kink) - most && ours <= Math.max(...kink) + most;
@@ -84,6 +97,8 @@ export function nearNudged({ slope, doubt, kink }, ours) {
 export function edgesToResult(trace, node) {
   const cut = unreachable(trace);
   const reached = new Set([node]);
-  const edges = [...trace.from.keys()].filter((e) => reached.has(trace.from[e]) && !cut.has(trace.to[e]) && reached.add(trace.to[e]));
+  const edges = [...trace.from.keys()].filter(
+    (e) => reached.has(trace.from[e]) && !cut.has(trace.to[e]) && reached.add(trace.to[e]),
+  );
   return edges.reverse();
 }

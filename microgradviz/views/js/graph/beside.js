@@ -22,7 +22,8 @@ export function makeBeside(plan, scene, cards) {
   const { name = "" } = scene.beside ?? {};
   const right = scene.beside?.compared === undefined; // and no other engine's
   const pairs = pairsBeside(plan, scene);
-  let [come, current, trace] = [0, isCurrent(plan, scene), plan.trace]; // pairs in sight; whether they are of these numbers
+  // pairs in sight; whether they are of these numbers
+  let [come, current, trace] = [0, isCurrent(plan, scene), plan.trace];
   /** @type {Map<number, Row>} */
   const rows = new Map();
   for (const pair of pairs) {
@@ -36,9 +37,14 @@ export function makeBeside(plan, scene, cards) {
   }
   return { show, oughts };
 
-  /** What gradients should be, where a fault made them wrong, once nothing more arrives. @param {number} k @returns {[number, number][]} */
+  /**
+   * What gradients should be, where a fault made them wrong, once nothing more arrives.
+   * @param {number} k
+   * @returns {[number, number][]}
+   */
   function oughts(k) {
-    return right ? pairs.flatMap(({ node, what, from, other }) => (what === "grad" && from <= k ? [[node, other]] : [])) : [];
+    return right ? pairs.flatMap(({ node, what, from, other }) => (what === "grad" && from <= k ? [[node, other]] : []))
+      : [];
   }
 
   /** @param {number} k @param {number[]} written the cards that this step has written anew */
@@ -59,9 +65,12 @@ export function makeBeside(plan, scene, cards) {
   /** @param {Row} row @param {number} k */
   function update(row, k) {
     const { group } = row.card;
-    const seen = row.lines.filter(({ pair, line }) => ((line.style.display = pair.from <= k ? "" : "none"), pair.from <= k));
+    const seen = row.lines.filter(
+      ({ pair, line }) => ((line.style.display = pair.from <= k ? "" : "none"), pair.from <= k),
+    );
     const label = group.getAttribute("aria-label") ?? "";
-    const bare = label.endsWith(row.said) ? label.slice(0, label.length - row.said.length) : label; // or the card was written anew
+    // or the card was written anew
+    const bare = label.endsWith(row.said) ? label.slice(0, label.length - row.said.length) : label;
     row.said = seen.map(({ words }) => words).join("");
     group.setAttribute("aria-label", bare + row.said);
     group.classList.toggle("is-apart", seen.length > 0);

@@ -25,13 +25,21 @@ export function drawClusters(plan, scene, cards, shelf) {
     const name = short(partName(parts, part), 60);
     const title = svg("text", { class: "mv-title", x: 10, y: 18 });
     const size = partSize(parts, part);
-    const group = svg("g", { class: "mv-card mv-cluster", role: "group", tabindex: -1, "data-part": part, transform: `translate(${x} ${y})` });
-    if (parts.copies[part]) for (const by of [8, 4]) group.append(svg("rect", { class: "mv-behind", x: by, y: by, width: w, height: scene.h, rx: 8 }));
+    const group = svg("g", {
+      class: "mv-card mv-cluster", role: "group", tabindex: -1, "data-part": part, transform: `translate(${x} ${y})`,
+    });
+    if (parts.copies[part])
+      for (const by of [8, 4])
+        group.append(svg("rect", { class: "mv-behind", x: by, y: by, width: w, height: scene.h, rx: 8 }));
     group.append(svg("rect", { width: w, height: scene.h, rx: 8 }), title);
     group.append(svg("text", { class: "mv-key", x: 10, y: 35.5 }, size));
-    const [data, grad] = [35.5, 51].map((at) => svg("text", { class: at < 40 ? "mv-data" : "mv-grad", x: w - 10, y: at }));
+    const [data, grad] = [35.5, 51].map((at) =>
+      svg("text", { class: at < 40 ? "mv-data" : "mv-grad", x: w - 10, y: at }),
+    );
     group.append(svg("text", { class: "mv-key", x: 10, y: 51 }, "‖grad‖"), data, grad);
-    const [back, front] = ["mv-rail", "mv-fill"].map((kind) => svg("rect", { class: kind, x: 10, y: scene.h - 3.5, width: w - 20, height: 2, rx: 1 }));
+    const [back, front] = ["mv-rail", "mv-fill"].map((kind) =>
+      svg("rect", { class: kind, x: 10, y: scene.h - 3.5, width: w - 20, height: 2, rx: 1 }),
+    );
     group.append(back, front);
     shelf.append(group);
     const card = { group, data, grad, key: null };
@@ -51,17 +59,27 @@ export function drawClusters(plan, scene, cards, shelf) {
     function write(state) {
       const { computed, operations, reached, norm } = progressOf(plan, state, begin, end);
       const leaves = operations === 0;
-      data.textContent = leaves ? "given" : computed < operations ? `${Math.floor((100 * computed) / operations)} %` : outputText(state);
+      data.textContent = leaves ? "given"
+        : computed < operations ? `${Math.floor((100 * computed) / operations)} %`
+        : outputText(state);
       grad.textContent = numberText(norm);
       const backward = reached > 0;
       const share = backward ? reached / (end - begin) : leaves ? 0 : computed / operations;
       front.setAttribute("width", String(Math.round(share * (w - 20))));
       front.classList.toggle("is-backward", backward);
-      const far = leaves ? "given" : computed < operations ? `${computed} of ${operations} operations computed` : "computed";
-      group.setAttribute("aria-label", `group ${sign}${name}, ${size}, ${far}, gradient norm ${norm === null ? "not yet known" : numberText(norm)}`);
+      const far = leaves ? "given"
+        : computed < operations ? `${computed} of ${operations} operations computed`
+        : "computed";
+      group.setAttribute(
+        "aria-label",
+        `group ${sign}${name}, ${size}, ${far}, gradient norm ${norm === null ? "not yet known" : numberText(norm)}`,
+      );
     }
 
-    /** The number a part comes to, if it is one part and comes to one. @param {import("../core/steps.js").State} state */
+    /**
+     * The number a part comes to, if it is one part and comes to one.
+     * @param {import("../core/steps.js").State} state
+     */
     function outputText(state) {
       const found = results.get(part);
       return found === undefined ? "✓" : numberText(state.data[found]);

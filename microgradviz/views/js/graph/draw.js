@@ -23,17 +23,27 @@ import { makeUsed } from "./used.js";
 /** @typedef {import("../core/words.js").Rule} Rule */
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
- * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], width: number,
- *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title: string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
+ * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], labels: ([number,
+ *   number] | null)[], width: number,
+ *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title:
+ *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
- *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?: number[], lead?: Map<number, number>, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
+ *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[] }} Scene
  * `by_hand` says that the gradients are the learner's to find. `fold` is the picture
- * without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them stands for an edge.
+ * without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them
+ * stands for an edge.
  */
 /** @typedef {import("../core/steps.js").State} State */
-/** @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }} Card that of a part has no key */
+/**
+ * @typedef {{ group: SVGElement, data: SVGElement, grad: SVGElement, key: SVGElement | null }}
+ *   Card that of a part has no key
+ */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes, and how long the numbers travel */
+/**
+ * @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes,
+ *   and how long the numbers travel
+ */
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
 const KEYS = "Up and down move over the values, Shift with the arrows along the edges, Enter asks why";
@@ -44,7 +54,8 @@ const KEYS = "Up and down move over the values, Shift with the arrows along the 
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
  * @param {AbortSignal} [signal] ends what moves
- * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene, renew: (told: boolean) => void,
+ * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene,
+ *   renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
  *   land: () => void, spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
  *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
@@ -53,8 +64,9 @@ export function drawGraph(plan, scene, faults, signal) {
   const { trace } = plan;
   const down = scene.rankdir === "TB";
   const picture = svg("svg", {
-    class: `mv-picture${(scene.drawn ?? scene.routes).length > DENSE ? " is-dense" : ""}`, viewBox: `0 0 ${scene.width} ${scene.height}`,
-    role: "group", "aria-label": scene.alt.split(":")[0], "aria-description": KEYS,
+    class: `mv-picture${(scene.drawn ?? scene.routes).length > DENSE ? " is-dense" : ""}`,
+    viewBox: `0 0 ${scene.width} ${scene.height}`, role: "group", "aria-label": scene.alt.split(":")[0],
+    "aria-description": KEYS,
   });
   const edges = svg("g", { class: "mv-edges" });
   /** @type {SVGElement[]} */
@@ -63,8 +75,8 @@ export function drawGraph(plan, scene, faults, signal) {
     lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
     edges.append(lines[e]);
   }
-  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead.get(e) ?? -1 : e];
-  const { placeOf, placesOf } = makePlaces(plan, scene);
+  const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead[e] : e];
+  const { placeOf, placesOf } = makePlaces(scene);
   const used = makeUsed(plan, scene, lineOf, placeOf);
   const shelf = svg("g", { class: "mv-cards" });
   const blank = blankCard();
@@ -80,7 +92,8 @@ export function drawGraph(plan, scene, faults, signal) {
   const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  const newTags = () => makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
+  const newTags = () =>
+    makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
   picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
@@ -121,7 +134,12 @@ export function drawGraph(plan, scene, faults, signal) {
     const atEdges = new Set(found.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
     const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeBadge(scene.routes[edge]));
     marks.append(...onEdges);
-    badges = [...onEdges, ...[...nodes].flatMap((i) => (i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark))))];
+    badges = [
+      ...onEdges,
+      ...[...nodes].flatMap((i) =>
+        i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark)),
+      ),
+    ];
   }
 
   /**
@@ -146,7 +164,11 @@ export function drawGraph(plan, scene, faults, signal) {
     mark("is-asked", [cards[node]?.group, lineOf(edge)]);
   }
 
-  /** What numbers were, beside them; those of a fresh edit come in sight. @param {import("./ghosts.js").Former} former @param {boolean} fresh */
+  /**
+   * What numbers were, beside them; those of a fresh edit come in sight.
+   * @param {import("./ghosts.js").Former} former
+   * @param {boolean} fresh
+   */
   function ghost(former, fresh) {
     ghosts.show(former);
     if (fresh) flash(cards, former);
@@ -168,7 +190,8 @@ export function drawGraph(plan, scene, faults, signal) {
   function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
     motion.land();
     const told = run && run.part < 0 ? run.begin : k;
-    const found = run && run.part >= 0 ? highlightRun(plan, scene, run) : highlightStep(plan, scene, placesOf, asked || told, asked > 0);
+    const found = run && run.part >= 0 ? highlightRun(plan, scene, run)
+      : highlightStep(plan, scene, placesOf, asked || told, asked > 0);
     const back = walk !== undefined && walk.from > k;
     const arrive = () => {
       writeAll(k, state);
@@ -179,7 +202,8 @@ export function drawGraph(plan, scene, faults, signal) {
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
     };
-    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back)) return found.boxes;
+    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back))
+      return found.boxes;
     if (back) writeAll(k, state);
     unlight();
     const { edges, wires, chips } = back ? highlightStep(plan, scene, placesOf, walk.from) : found;
@@ -195,7 +219,8 @@ export function drawGraph(plan, scene, faults, signal) {
     const written = shown.filter((i) => {
       const data = state.data[i];
       const grad = gradientAt(plan, state, k, i, cut);
-      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === oughts.has(i)) return false;
+      if (Object.is(data, shownData[i]) && Object.is(grad, shownGrad[i]) && wrong.has(i) === oughts.has(i))
+        return false;
       [shownData[i], shownGrad[i]] = [data, grad];
       write(cards[i], i, data, grad, oughts.get(i));
       return true;
@@ -239,7 +264,9 @@ export function drawGraph(plan, scene, faults, signal) {
     const words = never ? grad : `grad ${grad === null ? "not yet known" : numberText(grad)}`;
     const known = data === null ? "not yet known" : numberText(data);
     const should = ought === undefined ? "" : `, wrong: ${numberText(ought)} would be right`;
-    card.group.setAttribute("aria-label", `${short(scene.title[i], 200)}, data ${known}${scene.bare ? "" : `, ${words}${should}`}`);
+    card.group.setAttribute(
+      "aria-label", `${short(scene.title[i], 200)}, data ${known}${scene.bare ? "" : `, ${words}${should}`}`,
+    );
   }
 }
 

@@ -11,7 +11,8 @@ const NOT_YET = "no number yet"; // what is still to be written is no mistake
 /**
  * The list of faults; an entry leads to its step and place.
  * @param {Map<number, Fault[]>} faults by the step at which they happen
- * @param {{ total: number, number: (k: number) => number, settled: (k: number) => number, lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options `number` is a step's, as it is seen,
+ * @param {{ total: number, number: (k: number) => number, settled: (k: number) => number,
+ *   lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options `number` is a step's, as it is seen,
  *   and `settled` the step with what is passed over after it
  */
 export function makeFaultList(faults, { total, number, settled, lead, signal }) {

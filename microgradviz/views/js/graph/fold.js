@@ -8,7 +8,9 @@ import { isFolded } from "../core/steps.js";
 /** @typedef {import("./draw.js").Scene} Scene */
 /**
  * The picture without the constants `nodes`, which have null for places and routes.
- * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[], width: number, height: number, alt: string }} Fold
+ * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[],
+ *   labels: ([number, number] | null)[],
+ *   width: number, height: number, alt: string }} Fold
  */
 
 /**
@@ -25,20 +27,30 @@ export function foldedScene(scene) {
   const [x, y] = [fold.x, fold.y].map((column) => column.map((at) => at ?? NaN));
   const routes = /** @type {[number, number][][]} */ (fold.routes.map((route) => route ?? undefined));
   return {
-    ...scene, x, y, routes, width: fold.width, height: fold.height, alt: fold.alt,
+    ...scene, x, y, routes, labels: fold.labels, width: fold.width, height: fold.height, alt: fold.alt,
     shown: [...scene.title.keys()].filter((i) => !gone.has(i)), drawn: [...routes.keys()].filter((e) => routes[e]),
   };
 }
 
-/** The value on whose card one finds this one: its own, or of a folded constant the operation's. @param {Plan} plan @param {number} node */
+/**
+ * The value on whose card one finds this one: its own, or of a folded constant the operation's.
+ * @param {Plan} plan
+ * @param {number} node
+ */
 export function placeOfValue(plan, node) {
   return isFolded(plan, node) ? plan.trace.to[plan.trace.from.indexOf(node)] : node;
 }
 
-/** A fault where it is seen: one on the edge of a folded constant at the operation. @param {Plan} plan @param {Fault} fault */
+/**
+ * A fault where it is seen: one on the edge of a folded constant at the operation.
+ * @param {Plan} plan
+ * @param {Fault} fault
+ */
 export function faultInSight(plan, fault) {
   const { node, edge } = fault;
-  return node === null && edge !== null && isFolded(plan, plan.trace.from[edge]) ? { ...fault, node: plan.trace.to[edge], edge: null } : fault;
+  return node === null && edge !== null && isFolded(plan, plan.trace.from[edge])
+    ? { ...fault, node: plan.trace.to[edge], edge: null }
+    : fault;
 }
 
 /** Faults by step, each where it is seen. @param {Plan} plan @param {Map<number, Fault[]>} faults */

@@ -6,7 +6,10 @@ import { numberText } from "../core/words.js";
 
 const [WIDE, HIGH] = [6.9, 9]; // px: a letter, and how far it rises above its line
 
-/** @typedef {{ data: Map<number, number | null>, grad: Map<number, number | null> }} Former the numbers that were, by value */
+/**
+ * @typedef {{ data: Map<number, number | null>, grad: Map<number, number | null> }} Former the numbers that were,
+ *   by value
+ */
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Room */
 
 /**
@@ -31,10 +34,19 @@ export function makeGhosts(scene, cards, pills) {
     const { data, grad } = former;
     if (!data.size && !grad.size) return layer.replaceChildren();
     const taken = pills().flatMap(roomOf);
-    layer.replaceChildren(...[...data].flatMap(([i, x]) => ghost(taken, i, x, -5, true)), ...[...grad].flatMap(([i, x]) => ghost(taken, i, x, scene.h + 13, false)));
+    layer.replaceChildren(
+      ...[...data].flatMap(([i, x]) => ghost(taken, i, x, -5, true)),
+      ...[...grad].flatMap(([i, x]) => ghost(taken, i, x, scene.h + 13, false)),
+    );
   }
 
-  /** @param {Room[]} taken @param {number} i @param {number | null} x @param {number} below px @param {boolean} atEnd which end is tried first */
+  /**
+   * @param {Room[]} taken
+   * @param {number} i
+   * @param {number | null} x
+   * @param {number} below px
+   * @param {boolean} atEnd which end is tried first
+   */
   function ghost(taken, i, x, below, atEnd) {
     if (!cards[i]?.key || x === null) return [];
     const text = `was ${numberText(x)}`;
@@ -54,7 +66,8 @@ export function makeGhosts(scene, cards, pills) {
 function roomOf(pill) {
   const [x, y] = (pill.getAttribute("transform") ?? "").match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [NaN, NaN];
   const [width, height] = ["width", "height"].map((name) => Number(pill.firstElementChild?.getAttribute(name)));
-  return /** @type {SVGElement} */ (pill).style.display === "none" ? [] : [{ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }];
+  return /** @type {SVGElement} */ (pill).style.display === "none" ? []
+    : [{ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }];
 }
 
 /** @param {Room} a @param {Room} b */

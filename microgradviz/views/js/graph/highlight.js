@@ -19,14 +19,16 @@ const MOST_CHIPS = 24; // on one path
  * @param {PlacesOf} placesOf
  * @param {number} k
  * @param {boolean} [veiled] whether the numbers of the step are still to be found
- * @returns {{ nodes: [number, string][], edges: [number, string][], wires: SVGElement[], halos: SVGElement[], chips: SVGElement[],
+ * @returns {{ nodes: [number, string][], edges: [number, string][], wires: SVGElement[], halos: SVGElement[],
+ *   chips: SVGElement[],
  *   tags: SVGElement[], boxes: Box[] }} boxes to bring into view: the first that the view has room for
  */
 export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   const { trace } = plan;
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
-  if (step.kind === "start") return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: startBoxes(plan, scene) };
+  if (step.kind === "start")
+    return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: startBoxes(plan, scene) };
   if (step.kind === "update") return highlightUpdate(plan, scene, step);
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
@@ -41,14 +43,19 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     }
     const tags = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
       : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
-    return { nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags, boxes: boxesOf(scene, [[step.node]]) };
+    return {
+      nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags,
+      boxes: boxesOf(scene, [[step.node]]),
+    };
   }
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
   const sources = [...new Set(pushed.map((c) => trace.from[c.edge]))];
   const seen = pushed.filter((c) => scene.routes[c.edge]);
   const places = placesOf(seen.map((c) => c.edge));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
-  const chips = seen.flatMap((c, i) => (only(c) ? [] : chip(scene, c.edge, places[i], veiled ? null : plan.local[c.edge])));
+  const chips = seen.flatMap((c, i) =>
+    only(c) ? [] : chip(scene, c.edge, places[i], veiled ? null : plan.local[c.edge]),
+  );
   const tags = [];
   for (const source of sources) {
     const added = pushed.filter((c) => trace.from[c.edge] === source);
@@ -63,7 +70,9 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
       tags.push(...contributionTag(scene, source, `= ${numberText(added[added.length - 1].after)}`, ""));
       continue;
     }
-    tags.push(...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad));
+    tags.push(
+      ...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad),
+    );
   }
   return {
     nodes: sources.map((i) => [i, "is-backward"]),
@@ -88,10 +97,17 @@ function highlightUpdate(plan, scene, { moved = 0 }) {
   const seen = [...nodes.keys()].slice(atOnce ? 0 : moved - 1, moved).filter((at) => stands(scene, nodes[at]));
   const places = new Map(seen.map((at) => [`${scene.x[nodes[at]]} ${scene.y[nodes[at]]}`, nodes[at]]));
   const lit = [...places.values()];
-  const told = seen.length > MOST_CHIPS ? [] : seen.filter((at) => !scene.parts && plan.stepped[at] !== plan.data[nodes[at]]);
+  const told =
+    seen.length > MOST_CHIPS ? [] : seen.filter((at) => !scene.parts && plan.stepped[at] !== plan.data[nodes[at]]);
   return {
-    nodes: lit.map((i) => [i, "is-update"]), edges: [], wires: [], halos: lit.flatMap((i) => halo(scene, i, "is-update")), chips: [],
-    tags: told.flatMap((at) => contributionTag(scene, nodes[at], signed(plan.stepped[at] - (plan.data[nodes[at]] ?? NaN)), "is-update")),
+    nodes: lit.map((i) => [i, "is-update"]),
+    edges: [],
+    wires: [],
+    halos: lit.flatMap((i) => halo(scene, i, "is-update")),
+    chips: [],
+    tags: told.flatMap((at) =>
+      contributionTag(scene, nodes[at], signed(plan.stepped[at] - (plan.data[nodes[at]] ?? NaN)), "is-update"),
+    ),
     boxes: boxesOf(scene, [lit, lit.slice(0, 1)]),
   };
 }
@@ -127,7 +143,8 @@ export function highlightRun(plan, scene, { begin, end }) {
     nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
     edges: [...edges.values()].map((e) => [e, way]),
     wires: [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way)),
-    halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [], boxes: boxesOf(scene, [[own, ...lit], [own]]),
+    halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [],
+    boxes: boxesOf(scene, [[own, ...lit], [own]]),
   };
 }
 
@@ -149,7 +166,10 @@ function stands(scene, i) {
 
 /** @param {Scene} scene @param {number[][]} sets */
 function boxesOf(scene, sets) {
-  return sets.map((nodes) => nodes.filter((i) => stands(scene, i))).filter((nodes) => nodes.length).map((nodes) => boxOf(scene, nodes));
+  return sets
+    .map((nodes) => nodes.filter((i) => stands(scene, i)))
+    .filter((nodes) => nodes.length)
+    .map((nodes) => boxOf(scene, nodes));
 }
 
 /**
@@ -214,7 +234,10 @@ function chip(scene, edge, place, slope) {
   const width = labelWidth(text);
   const [x, y] = withinLane(scene.routes[edge], scene.rankdir === "TB", place, width);
   const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})`, "data-label": edge });
-  group.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }), svg("text", { x: 0, y: 4 }, text));
+  group.append(
+    svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
+    svg("text", { x: 0, y: 4 }, text),
+  );
   return [group];
 }
 

@@ -8,7 +8,8 @@ import { lengthsOf, pointsOf } from "./routes.js";
 /** @typedef {import("./routes.js").Point} Point */
 /**
  * One number on its way along a route, from a place before it to one behind it, if those are given.
- * @typedef {{ route: Point[], text: string, way: "is-forward" | "is-backward", meets?: { text: string }, becomes?: string,
+ * @typedef {{ route: Point[], text: string, way: "is-forward" | "is-backward", meets?: { text: string },
+ *   becomes?: string,
  *   from?: Point, into?: Point }} Move `meets` is the factor at half way, `becomes` the number from there on
  */
 
@@ -53,7 +54,8 @@ export function makeMotion({ layer, down, signal }) {
     }
     landed = done;
     timer = window.setTimeout(land, ms);
-    for (const move of moves) layer.append(...tokensOf(move, down, { duration: ms, fill: "both", direction: back ? "reverse" : "normal" }));
+    for (const move of moves)
+      layer.append(...tokensOf(move, down, { duration: ms, fill: "both", direction: back ? "reverse" : "normal" }));
     return true;
   }
 
@@ -81,14 +83,21 @@ function tokensOf(move, down, timing) {
   return forms.map((words, i) => {
     const token = svg("g", { class: `mv-token ${way}` });
     const width = labelWidth(words) + 2 * PAD;
-    token.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }), svg("text", { y: 4.3 }, words));
+    token.append(
+      svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
+      svg("text", { y: 4.3 }, words),
+    );
     token.animate(path, timing);
     if (forms.length > 1) token.animate(seenBetween(turns[i], turns[i + 1]), timing);
     return token;
   });
 }
 
-/** Where a token is: it lifts off, leaves, rests where it meets something, goes on, arrives. @param {Move} move @param {boolean} down */
+/**
+ * Where a token is: it lifts off, leaves, rests where it meets something, goes on, arrives.
+ * @param {Move} move
+ * @param {boolean} down
+ */
 function pathOf({ route, meets, from, into }, down) {
   const points = pointsOf(route, down);
   const [first, last] = [points[0], points[points.length - 1]];

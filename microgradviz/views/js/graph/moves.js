@@ -28,17 +28,23 @@ export function movesOf(plan, scene, k) {
     const edges = Array.from({ length: count }, (_, i) => firstEdge[step.node] + i);
     return edges.filter((e) => scene.routes[e]).map((e) => {
       const text = numberText(data[trace.from[e]]);
-      return { route: scene.routes[e], text, way: "is-forward", from: numberPlace(scene, trace.from[e], DATA, text), into: numberPlace(scene, step.node, DATA, text) };
+      return {
+        route: scene.routes[e], text, way: "is-forward", from: numberPlace(scene, trace.from[e], DATA, text),
+        into: numberPlace(scene, step.node, DATA, text),
+      };
     });
   }
   if (step.kind !== "push") return [];
-  return contributions.slice(step.begin, step.end).filter((c) => scene.routes[c.edge] && local[c.edge] !== null).map(({ edge, arriving, amount }) => {
-    const [text, slope, becomes] = [arriving, local[edge], amount].map(numberText);
-    return {
-      route: scene.routes[edge].slice().reverse(), text, meets: { text: `× ${slope}` }, becomes, way: "is-backward",
-      from: numberPlace(scene, trace.to[edge], GRAD, text), into: numberPlace(scene, trace.from[edge], GRAD, becomes),
-    };
-  });
+  return contributions
+    .slice(step.begin, step.end)
+    .filter((c) => scene.routes[c.edge] && local[c.edge] !== null)
+    .map(({ edge, arriving, amount }) => {
+      const [text, slope, becomes] = [arriving, local[edge], amount].map(numberText);
+      return {
+        route: scene.routes[edge].slice().reverse(), text, meets: { text: `× ${slope}` }, becomes, way: "is-backward",
+        from: numberPlace(scene, trace.to[edge], GRAD, text), into: numberPlace(scene, trace.from[edge], GRAD, becomes),
+      };
+    });
 }
 
 /**

@@ -5,9 +5,13 @@ import { isFolded, isPassedOver } from "../core/steps.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
-/** @typedef {{ name: string[], around: number[], begin: number[], end: number[], copies: number[], shape: number[] }} Columns */
 /**
- * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], edges: number[][], routes: ([number, number][] | null)[], width: number, height: number }} Shape
+ * @typedef {{ name: string[], around: number[], begin: number[], end: number[], copies: number[], shape: number[] }}
+ *   Columns
+ */
+/**
+ * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], edges: number[][],
+ *   routes: ([number, number][] | null)[], labels: Scene["labels"], width: number, height: number }} Shape
  * What of one changes where constants are folded: `fold`, with null for what is not in it.
  */
 /**
@@ -65,7 +69,10 @@ export function levelOf(plan, scene, part) {
   for (const [at, item] of items.entries()) {
     const inner = item < 0 ? -1 - item : WHOLE;
     const [begin, end] = item < 0 ? [parts.begin[inner], parts.end[inner]] : [item, item + 1];
-    for (const [column, from] of /** @type {[Float64Array, (number | null)[]][]} */ ([[x, shape.x], [y, shape.y], [w, shape.w]])) column.fill(from[at] ?? NaN, begin, end);
+    for (const [column, from] of /** @type {[Float64Array, (number | null)[]][]} */ ([
+      [x, shape.x], [y, shape.y], [w, shape.w],
+    ]))
+      column.fill(from[at] ?? NaN, begin, end);
     place.fill(at, begin, end);
     if (item < 0) clusters.push({ part: inner, x: Number(shape.x[at]), y: Number(shape.y[at]), w: shape.w[at] });
   }
@@ -73,10 +80,11 @@ export function levelOf(plan, scene, part) {
   const route = new Map(shape.edges.map(([a, b], e) => [a * wide + b, e]));
   /** @type {[number, number][][]} */
   const routes = new Array(trace.from.length);
+  /** @type {Scene["labels"]} */
+  const labels = new Array(trace.from.length);
   /** @type {Map<number, number>} */
   const drawn = new Map(); // edge of the picture -> the first edge of the graph that it stands for
-  /** @type {Map<number, number>} */
-  const lead = new Map();
+  const lead = new Int32Array(trace.from.length).fill(-1);
   const [begin, end] = part === WHOLE ? [0, count] : [parts.begin[part], parts.end[part]];
   for (let e = firstEdge[begin]; e < firstEdge[end]; e++) {
     const [a, b] = [place[trace.from[e]], place[trace.to[e]]];
@@ -84,18 +92,20 @@ export function levelOf(plan, scene, part) {
     const found = route.get(a * wide + b);
     const points = found === undefined ? null : shape.routes[found];
     if (found === undefined || !points) continue;
-    routes[e] = points;
+    [routes[e], labels[e]] = [points, shape.labels[found]];
     if (!drawn.has(found)) drawn.set(found, e);
-    lead.set(e, /** @type {number} */ (drawn.get(found)));
+    lead[e] = /** @type {number} */ (drawn.get(found));
   }
   return {
-    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, width: shape.width, height: shape.height,
-    shown: items.filter((item) => item >= 0 && !isFolded(plan, item)), clusters, drawn: [...drawn.values()], lead,
+    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, labels,
+    width: shape.width, height: shape.height, shown: items.filter((item) => item >= 0 && !isFolded(plan, item)),
+    clusters, drawn: [...drawn.values()], lead,
   };
 }
 
 /**
- * The steps that are seen while one part is open: a value's own, and one for each stretch of steps within a closed part.
+ * The steps that are seen while one part is open: a value's own, and one for each stretch of steps within a closed
+ * part.
  * @param {Plan} plan
  * @param {Columns | undefined} parts
  * @param {number} open the part that is open besides the whole
@@ -115,7 +125,12 @@ export function runsOf(plan, parts, open) {
   return runs;
 }
 
-/** The closed part that each value is in, or the whole. @param {Columns} parts @param {number} open @param {number} count of all values */
+/**
+ * The closed part that each value is in, or the whole.
+ * @param {Columns} parts
+ * @param {number} open
+ * @param {number} count of all values
+ */
 function ownersOf(parts, open, count) {
   const owner = new Int32Array(count).fill(WHOLE);
   for (const part of open === WHOLE ? [WHOLE] : [WHOLE, open]) {

@@ -32,7 +32,8 @@ export function arrow(route, down, size) {
   const [x, y] = route[route.length - 1];
   const back = alongRoute(route, down) < 0 ? size : -size;
   const half = size * 0.55;
-  return down ? `M${x - half} ${y + back}L${x} ${y}L${x + half} ${y + back}` : `M${x + back} ${y - half}L${x} ${y}L${x + back} ${y + half}`;
+  return down ? `M${x - half} ${y + back}L${x} ${y}L${x + half} ${y + back}`
+    : `M${x + back} ${y - half}L${x} ${y}L${x + back} ${y + half}`;
 }
 
 /**
@@ -57,7 +58,11 @@ export function nearestRoute(routes, down, [px, py], reach) {
   for (const [e, route] of routes.entries()) {
     for (let i = 1; i < route.length; i++) {
       const [[ax, ay], [bx, by]] = [route[i - 1], route[i]];
-      if (Math.abs(px - (ax + bx) / 2) > Math.abs(ax - bx) / 2 + reach || Math.abs(py - (ay + by) / 2) > Math.abs(ay - by) / 2 + reach) continue;
+      if (
+        Math.abs(px - (ax + bx) / 2) > Math.abs(ax - bx) / 2 + reach ||
+        Math.abs(py - (ay + by) / 2) > Math.abs(ay - by) / 2 + reach
+      )
+        continue;
       let [x, y] = [ax, ay];
       for (let j = 1; j <= PIECES; j++) {
         const [nx, ny] = onStretch([ax, ay], [bx, by], down, j / PIECES);
@@ -94,7 +99,8 @@ function onStretch([ax, ay], [bx, by], down, t) {
  */
 export function pointsOf(route, down) {
   const points = [route[0]];
-  for (let i = 1; i < route.length; i++) for (let j = 1; j <= PIECES; j++) points.push(onStretch(route[i - 1], route[i], down, j / PIECES));
+  for (let i = 1; i < route.length; i++)
+    for (let j = 1; j <= PIECES; j++) points.push(onStretch(route[i - 1], route[i], down, j / PIECES));
   return points;
 }
 
@@ -104,7 +110,8 @@ export function pointsOf(route, down) {
  */
 export function lengthsOf(points) {
   const far = [0];
-  for (let i = 1; i < points.length; i++) far.push(far[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]));
+  for (let i = 1; i < points.length; i++)
+    far.push(far[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]));
   return far;
 }
 

@@ -29,7 +29,9 @@ export function suitableScale(picture, room, { narrow, larger }) {
 /** What a box has for a picture: as high as it may get. @param {HTMLElement} box @returns {Size} */
 export function roomIn(box) {
   const style = getComputedStyle(box);
-  const [left, right, top, bottom] = [style.paddingLeft, style.paddingRight, style.paddingTop, style.paddingBottom].map(parseFloat);
+  const [left, right, top, bottom] = [style.paddingLeft, style.paddingRight, style.paddingTop, style.paddingBottom].map(
+    parseFloat,
+  );
   const most = parseFloat(style.maxHeight);
   return { width: box.clientWidth - left - right, height: (most || box.clientHeight) - top - bottom };
 }

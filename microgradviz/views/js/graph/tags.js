@@ -22,7 +22,8 @@ export function makeFaultTags(scene, faults, cards) {
   const places = new Map();
   for (const [k, found] of faults) {
     for (const fault of found) {
-      if (fault.node === null ? !scene.routes[fault.edge ?? 0] : scene.shown && !scene.shown.includes(fault.node)) continue;
+      if (fault.node === null ? !scene.routes[fault.edge ?? 0] : scene.shown && !scene.shown.includes(fault.node))
+        continue;
       const key = fault.node === null ? `edge ${fault.edge}` : `node ${fault.node}`;
       const place = places.get(key) ?? { fault, k, kinds: new Set() };
       place.k = Math.min(place.k, k);
@@ -33,7 +34,13 @@ export function makeFaultTags(scene, faults, cards) {
   const tags = [...places.values()].slice(0, MOST_TAGS).map(({ fault, k, kinds }) => {
     const [first, ...more] = kinds;
     const words = more.length ? `${first}, ${more.length} more` : first;
-    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words) : cardTag(scene, fault.node, words, [...kinds].some((kind) => !FOLLOWS.test(kind)));
+    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words)
+      : cardTag(
+            scene,
+            fault.node,
+            words,
+            [...kinds].some((kind) => !FOLLOWS.test(kind)),
+          );
     layer.append(tag);
     return { k, tag, words, card: fault.node === null ? undefined : cards[fault.node] };
   });
@@ -72,14 +79,20 @@ function wide(words) {
   return 14 + 6.4 * words.length;
 }
 
-/** Beside what an edge carries; in two lines, since there is little room. @param {Scene} scene @param {number} e @param {string} words */
+/**
+ * Beside what an edge carries; in two lines, since there is little room.
+ * @param {Scene} scene
+ * @param {number} e
+ * @param {string} words
+ */
 function edgeTag(scene, e, words) {
   const [[ax, ay], [bx, by]] = scene.routes[e];
   const middle = words.indexOf(" ", words.length / 3);
   const lines = middle < 0 ? [words] : [words.slice(0, middle), words.slice(middle + 1)];
   const width = 12 + 6.2 * Math.max(...lines.map((line) => line.length));
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
-  return scene.rankdir === "TB" ? pill(x + 40 + width / 2, y, width, lines) : pill(x, y + 19 + 6 * lines.length, width, lines);
+  return scene.rankdir === "TB" ? pill(x + 40 + width / 2, y, width, lines)
+    : pill(x, y + 19 + 6 * lines.length, width, lines);
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {string[]} lines */
@@ -87,7 +100,8 @@ function pill(x, y, width, lines) {
   const height = 2 + 12 * lines.length;
   const tag = svg("g", { class: "mv-tag", transform: `translate(${x} ${y})` });
   tag.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
-  for (const [i, line] of lines.entries()) tag.append(svg("text", { y: 3.7 + 12 * (i - (lines.length - 1) / 2) }, line));
+  for (const [i, line] of lines.entries())
+    tag.append(svg("text", { y: 3.7 + 12 * (i - (lines.length - 1) / 2) }, line));
   return tag;
 }
 

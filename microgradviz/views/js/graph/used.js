@@ -6,6 +6,9 @@ import { usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./motion.js").Point} Point */
+/**
+ * @typedef {{ most: number, odd: boolean }} Flow how strong, and whether something in it was no number to go on with
+ */
 
 const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
@@ -19,45 +22,50 @@ const TONES = 4;
  */
 export function makeUsed(plan, scene, lineOf, placeOf) {
   const layer = svg("g", { class: "mv-used", "aria-hidden": "true" });
-  /** @type {(() => void)[]} for each contribution that is shown, what takes it away again */
-  const undo = [];
-  /** @type {Map<SVGElement, { flow: number, odd: boolean }>} the most that has flowed along a line */
+  /** @type {SVGElement[]} by contribution, of those that have a place */
+  const labels = [];
+  /** @type {Map<SVGElement, Flow>} the most that has flowed along a line */
   const flows = new Map();
+  let shown = 0;
   return { layer, show };
 
-  /** Show so many contributions. @param {number} count */
+  /** Show so many contributions; each line changes once, however many have run along it. @param {number} count */
   function show(count) {
-    while (undo.length > count) undo.pop()?.();
-    while (undo.length < count) undo.push(use(plan.contributions[undo.length]));
+    const changed = new Set(count < shown ? flows.keys() : []);
+    if (count < shown) {
+      flows.clear();
+      for (const label of labels.splice(count)) label?.remove();
+      shown = 0;
+    }
+    for (; shown < count; shown++) {
+      const { edge, amount } = plan.contributions[shown];
+      const line = lineOf(edge);
+      if (!line) continue;
+      let flow = flows.get(line);
+      if (!flow) flows.set(line, flow = { most: 0, odd: false });
+      flow.most = Math.max(flow.most, flowOf(amount));
+      flow.odd ||= !Number.isFinite(amount);
+      changed.add(line);
+      if (!labels[shown]) tell(shown, edge, amount);
+    }
+    for (const line of changed) look(line, flows.get(line));
   }
 
-  /** @param {import("../core/steps.js").Contribution} contribution */
-  function use({ edge, amount }) {
-    const line = lineOf(edge);
-    if (!line) return () => {};
-    const [before, odd, slope, place] = [flows.get(line), !Number.isFinite(amount), plan.local[edge], placeOf(edge)];
-    look(line, { flow: Math.max(flowOf(amount), before?.flow ?? 0), odd: odd || Boolean(before?.odd) });
-    if (!place || slope === null) return () => look(line, before);
+  /** @param {number} i of the contribution @param {number} edge @param {number} amount */
+  function tell(i, edge, amount) {
+    const [slope, place] = [plan.local[edge], placeOf(edge)];
+    if (!place || slope === null) return;
     const { text, place: [x, y] } = usedLabel(scene.routes[edge], scene.rankdir === "TB", place, slope, amount);
-    const label = svg("text", { x, y: y + 4, "data-label": edge }, text);
-    layer.append(label);
-    return () => {
-      label.remove();
-      look(line, before);
-    };
+    layer.append(labels[i] = svg("text", { x, y: y + 4, "data-label": edge }, text));
   }
 
-  /** @param {SVGElement} line @param {{ flow: number, odd: boolean } | undefined} now */
+  /** @param {SVGElement} line @param {Flow | undefined} now */
   function look(line, now) {
     line.classList.toggle("is-odd", Boolean(now?.odd));
     if (now) {
-      flows.set(line, now);
-      line.style.setProperty("--mv-flow", now.flow.toFixed(2));
-      line.dataset.flow = String(Math.min(Math.floor(now.flow * TONES), TONES - 1));
-    } else {
-      flows.delete(line);
-      delete line.dataset.flow;
-    }
+      line.style.setProperty("--mv-flow", now.most.toFixed(2));
+      line.dataset.flow = String(Math.min(Math.floor(now.most * TONES), TONES - 1));
+    } else delete line.dataset.flow;
   }
 }
 

@@ -11,7 +11,8 @@ const REACH = 8; // px: how far beside an edge a click still means it
 const [SMALLEST, LEGIBLE] = [11.5, 6]; // px: the letters on a card, and below which they are left out
 
 /**
- * @param {{ root: HTMLElement, box: HTMLElement, graph: Graph, inside: () => Graph | null, larger: () => number }} options
+ * @param {{ root: HTMLElement, box: HTMLElement, graph: Graph, inside: () => Graph | null, larger: () => number }}
+ *   options
  *   `inside` is the picture of the part that is open, if any; `larger` the scale of what is presented, else 0
  */
 export function makeViewport({ root, box, graph, inside, larger }) {
@@ -97,7 +98,9 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     const scale = width / hit.scene.width || 1;
     const { drawn, routes } = hit.scene;
     const lines = drawn ? drawn.map((e) => routes[e]) : routes;
-    const found = nearestRoute(lines, graph.scene.rankdir === "TB", [(clientX - left) / scale, (clientY - top) / scale], REACH / scale);
+    const found = nearestRoute(
+      lines, graph.scene.rankdir === "TB", [(clientX - left) / scale, (clientY - top) / scale], REACH / scale,
+    );
     return [-1, drawn ? drawn[found] ?? -1 : found];
   }
 }

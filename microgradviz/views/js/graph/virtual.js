@@ -33,7 +33,9 @@ export function keepNearby({ box, graph, scale, signal }) {
   /** Put in what has come near, and take out the rest, if there is need of it. */
   function look() {
     const by = scale();
-    const seen = { x: box.scrollLeft / by, y: box.scrollTop / by, width: box.clientWidth / by, height: box.clientHeight / by };
+    const seen = {
+      x: box.scrollLeft / by, y: box.scrollTop / by, width: box.clientWidth / by, height: box.clientHeight / by,
+    };
     const now = `${seen.width} ${seen.height}`;
     if (now === size && holds(there, grown(seen, LEAST))) return;
     size = now;
@@ -47,7 +49,10 @@ export function keepNearby({ box, graph, scale, signal }) {
     put(there, before);
   }
 
-  /** Put in the whole picture, for those who read it at once, or until `then` calls what it is given. @param {(empty: () => void) => void} then */
+  /**
+   * Put in the whole picture, for those who read it at once, or until `then` calls what it is given.
+   * @param {(empty: () => void) => void} then
+   */
   function fill(then = queueMicrotask) {
     const before = there;
     put({ x: 0, y: 0, width: scene.width, height: scene.height });

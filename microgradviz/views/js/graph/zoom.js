@@ -1,6 +1,6 @@
 // @ts-check
-// Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the page's,
-// and so is one finger.
+// Zoom and pan: buttons, Ctrl or ⌘ with the wheel, a pinch, and a drag on the background. The plain wheel is the
+// page's, and so is one finger.
 
 import { button, html } from "../core/dom.js";
 import { roomIn } from "./scale.js";
@@ -18,14 +18,17 @@ export function makeZoom({ box, size, scale, set, signal }) {
   part.setAttribute("role", "group");
   part.setAttribute("aria-label", "Size of the picture");
   part.append(
-    button("−", () => about(scale() / STEP), signal, { label: "Zoom out" }), button("+", () => about(scale() * STEP), signal, { label: "Zoom in" }),
-    button("Fit", () => set(whole()), signal), button("100 %", () => about(1), signal),
+    button("−", () => about(scale() / STEP), signal, { label: "Zoom out" }),
+    button("+", () => about(scale() * STEP), signal, { label: "Zoom in" }), button("Fit", () => set(whole()), signal),
+    button("100 %", () => about(1), signal),
   );
   box.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const { left, top } = box.getBoundingClientRect();
-    about(scale() * Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 150), event.clientX - left, event.clientY - top);
+    about(
+      scale() * Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 150), event.clientX - left, event.clientY - top,
+    );
   }, { passive: false, signal });
   box.addEventListener("pointerdown", drag, { signal });
   /** @type {number[]} where the middle of two fingers was, and how far they were apart */
@@ -70,14 +73,17 @@ export function makeZoom({ box, size, scale, set, signal }) {
 
   /** @param {PointerEvent} start */
   function drag(start) {
-    if (start.button || start.pointerType === "touch" || /** @type {Element} */ (start.target).closest(".mv-card")) return;
+    if (start.button || start.pointerType === "touch" || /** @type {Element} */ (start.target).closest(".mv-card"))
+      return;
     const [left, top] = [box.scrollLeft, box.scrollTop];
     const { left: x, top: y } = box.getBoundingClientRect();
     if (start.clientX - x > box.clientWidth || start.clientY - y > box.clientHeight) return; // on a scroll bar
     const over = new AbortController();
     const move = (/** @type {PointerEvent} */ event) => {
       box.classList.add("is-dragged");
-      box.scrollTo({ left: left - event.clientX + start.clientX, top: top - event.clientY + start.clientY, behavior: "instant" });
+      box.scrollTo({
+        left: left - event.clientX + start.clientX, top: top - event.clientY + start.clientY, behavior: "instant",
+      });
     };
     const end = () => {
       box.classList.remove("is-dragged");

@@ -2,6 +2,7 @@
 // The controls: a few real buttons, and the rest under More.
 
 import { button, disable, html } from "../core/dom.js";
+import { makeSlider } from "../kit/slider.js";
 
 const SECONDS = [10, 20, 40]; // that a play takes
 const USUAL = 20;
@@ -12,7 +13,8 @@ const USUAL = 20;
  */
 
 /**
- * @param {{ hasBackward: boolean, updates: boolean, open: boolean, actions: Actions, unfolded: (shown: boolean) => void,
+ * @param {{ hasBackward: boolean, updates: boolean, open: boolean, actions: Actions,
+ *   unfolded: (shown: boolean) => void,
  *   signal: AbortSignal }} options
  */
 export function makeControls({ hasBackward, updates, open, actions, unfolded, signal }) {
@@ -24,9 +26,13 @@ export function makeControls({ hasBackward, updates, open, actions, unfolded, si
   const backward = button("Go to backward pass", actions.backward, signal);
   const round = button("Next update", actions.round, signal);
   round.setAttribute("aria-description", "the rest of this update at once, and forward again");
-  const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, { name: "mv-button mv-more" });
+  const more = button("More", () => unfold(more.getAttribute("aria-expanded") !== "true"), signal, {
+    name: "mv-button mv-more",
+  });
   const play = button("Play", actions.toggle, signal, { name: "mv-button mv-play" });
-  bar.append(next, play, hint, previous, restart, ...(hasBackward ? [backward] : []), ...(updates ? [round] : []), more);
+  bar.append(
+    next, play, hint, previous, restart, ...(hasBackward ? [backward] : []), ...(updates ? [round] : []), more,
+  );
 
   const extra = html("div", "mv-extra");
   const speed = html("select", "mv-select");
@@ -37,13 +43,8 @@ export function makeControls({ hasBackward, updates, open, actions, unfolded, si
     option.selected = x === USUAL;
     speed.append(option);
   }
-  const slider = html("input", "mv-slider");
-  slider.type = "range";
-  slider.min = "0";
-  slider.step = "1";
-  slider.setAttribute("aria-label", "Step");
-  slider.addEventListener("input", () => actions.seek(Number(slider.value)), { signal });
-  extra.append(speed, slider);
+  const slider = makeSlider({ label: "Step", moved: actions.seek, signal });
+  extra.append(speed, slider.input);
   unfold(open);
   return { bar, extra, next, show, seconds: () => Number(speed.value) };
 
@@ -55,8 +56,10 @@ export function makeControls({ hasBackward, updates, open, actions, unfolded, si
   }
 
   /**
-   * @param {{ k: number, total: number, turn: number, first: boolean, playing: boolean, what: string, says: string, where: string }} now the step and
-   *   the last one, that which begins the backward pass, whether nothing was before, what Next will do, the sentence of the step, and
+   * @param {{ k: number, total: number, turn: number, first: boolean, playing: boolean, what: string, says: string,
+   *   where: string }} now the step and
+   *   the last one, that which begins the backward pass, whether nothing was before, what Next will do, the sentence of
+   *   the step, and
    *   where it stands
    */
   function show({ k, total, turn, first, playing, what, says, where }) {
@@ -69,9 +72,7 @@ export function makeControls({ hasBackward, updates, open, actions, unfolded, si
     if (what) next.setAttribute("aria-description", what);
     else next.removeAttribute("aria-description");
     play.textContent = playing ? "Pause" : "Play";
-    slider.max = String(total);
-    slider.value = String(k);
-    slider.setAttribute("aria-valuetext", `${where.toLowerCase()}: ${says}`);
-    slider.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");
+    slider.show(k, `${where.toLowerCase()}: ${says}`, [0, total]);
+    slider.input.style.setProperty("--mv-done", total ? `${(100 * k) / total}%` : "0%");
   }
 }

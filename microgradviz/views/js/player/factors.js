@@ -7,7 +7,8 @@ import { html } from "../core/dom.js";
 /** @typedef {import("../core/sentences.js").Pieces} Pieces */
 
 /**
- * @param {{ card: (node: number) => { group: SVGElement } | undefined, root: HTMLElement, reveal: (node: number) => void,
+ * @param {{ card: (node: number) => { group: SVGElement } | undefined, root: HTMLElement,
+ *   reveal: (node: number) => void,
  *   signal: AbortSignal }} options
  *   `card` is what a value stands on, `root` holds the pictures, `reveal` brings a card into view
  */
@@ -51,6 +52,7 @@ export function makeFactors({ card, root, reveal, signal }) {
     if (!factor) return;
     if (factor.role === "slope") lit = [...root.querySelectorAll(`.mv-edges [data-edge="${factor.at}"]`)];
     else lit = [card(factor.at)?.group].filter((group) => group !== undefined);
-    for (const element of lit) element.classList.add("is-pointed", ...(factor.role === "slope" ? [] : [`is-${factor.role}`]));
+    for (const element of lit)
+      element.classList.add("is-pointed", ...(factor.role === "slope" ? [] : [`is-${factor.role}`]));
   }
 }

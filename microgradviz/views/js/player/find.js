@@ -9,7 +9,8 @@ import { fullName } from "../graph/titles.js";
 const MOST = 30; // matches listed
 
 /**
- * @param {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene, go: (node: number) => void, signal: AbortSignal }} options
+ * @param {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene,
+ *   go: (node: number) => void, signal: AbortSignal }} options
  */
 export function makeFind({ plan, scene, go, signal }) {
   const part = html("div", "mv-find");

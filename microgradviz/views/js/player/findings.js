@@ -1,5 +1,6 @@
 // @ts-check
-// What was found out about the numbers, below all the rest: what a comparison with another engine says, and what went wrong.
+// What was found out about the numbers, below all the rest: what a comparison with another engine says, and what went
+// wrong.
 
 import { pairsBeside, verdictOf } from "../core/beside.js";
 import { button, html } from "../core/dom.js";
@@ -7,8 +8,10 @@ import { makeFaultList } from "../graph/faults.js";
 
 /** @typedef {import("../core/steps.js").Fault} Fault */
 /**
- * @typedef {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene, faults: Map<number, Fault[]>,
- *   pace: ReturnType<typeof import("./groups/pace.js").makePace>, lead: (fault: Fault, k: number) => void, signal: AbortSignal }} Options faults by step; `lead` goes to a step and a place
+ * @typedef {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene, faults: Map<number,
+ *   Fault[]>,
+ *   pace: ReturnType<typeof import("./groups/pace.js").makePace>, lead: (fault: Fault, k: number) => void, signal:
+ *   AbortSignal }} Options faults by step; `lead` goes to a step and a place
  */
 
 /** @param {Options} options */
@@ -33,7 +36,9 @@ function makeCompared({ plan, scene, lead, signal }) {
   part.setAttribute("aria-label", "Two engines side by side");
   part.hidden = scene.beside?.compared === undefined || plan.right !== null;
   const pairs = pairsBeside(plan, scene);
-  const goes = button("", () => lead({ kind: "", text: "", node: pairs[0].node, edge: null }, pairs[0].from), signal, { name: "mv-link" });
+  const goes = button("", () => lead({ kind: "", text: "", node: pairs[0].node, edge: null }, pairs[0].from), signal, {
+    name: "mv-link",
+  });
   const [verdict, rest] = [html("p", ""), html("p", "mv-quiet")];
   part.append(verdict, rest);
   return { part, show };
@@ -41,7 +46,8 @@ function makeCompared({ plan, scene, lead, signal }) {
   /** @param {boolean} told whether the numbers may be told */
   function show(told) {
     if (part.hidden) return;
-    const [first, ...more] = told ? verdictOf(plan, scene, pairs) : ["What the comparison found is told when all your answers are in."];
+    const [first, ...more] = told ? verdictOf(plan, scene, pairs)
+      : ["What the comparison found is told when all your answers are in."];
     const leads = / difference /.test(first) && pairs.length > 0;
     goes.textContent = first;
     if (leads) verdict.replaceChildren(goes);

@@ -8,7 +8,8 @@ import { inputsOf, nameOf } from "../core/names.js";
 
 /**
  * @param {{ plan: Plan, words: Words, card: (node: number) => { group: SVGElement } | undefined,
- *   beside: (node: number, by: number) => number, tell: (text: string) => void, explain: (node: number) => void, hold: (node: number) => void,
+ *   beside: (node: number, by: number) => number, tell: (text: string) => void, explain: (node: number) => void, hold:
+ *   (node: number) => void,
  *   reveal: (node: number) => void }} options
  *   `card` is what a value stands on, `beside` the value on the next card or on the one before; `tell` hears what an
  *   edge has led to, and what else it could have been; `hold` of the card that has to stay in the picture

@@ -16,7 +16,10 @@ const MOST_SUMMANDS = 12;
 const [BEGIN, END] = ["\u0001", "\u0002"]; // around what is lit; no name holds them, see `visible`
 // How strongly an operation binds, and what stands in it without brackets: left, right.
 const ATOM = { binds: 9, needs: [0, 0] };
-const BINDING = { sum: { binds: 1, needs: [1, 2] }, product: { binds: 2, needs: [2, 3] }, sign: { binds: 1, needs: [4, 4] }, power: { binds: 4, needs: [9, 9] } };
+const BINDING = {
+  sum: { binds: 1, needs: [1, 2] }, product: { binds: 2, needs: [2, 3] }, sign: { binds: 1, needs: [4, 4] },
+  power: { binds: 4, needs: [9, 9] },
+};
 
 /**
  * Which values get lines of their own, in the order of their computation; the result is the last.
@@ -63,11 +66,14 @@ export function formulaAt(plan, words, lines, k) {
   const lit = { node: step.kind === "forward" || step.kind === "seed" ? step.node : -1, edges: new Set() };
   for (let i = step.begin; i < step.end; i++) lit.edges.add(plan.contributions[i].edge);
   return lines.map((node) => {
-    if (!plan.trace.op[node]) return { node, names: pieces(nameOf(words, node)), numbers: pieces(`= ${numberText(plan.data[node])}`) };
+    if (!plan.trace.op[node])
+      return { node, names: pieces(nameOf(words, node)), numbers: pieces(`= ${numberText(plan.data[node])}`) };
     const opened = unfolded(plan, node, own);
     const shown = plan.computedAt[node] <= k ? wholeEquation(plan, words, node, opened) : null;
     const number = shown?.write ?? numberText;
-    const [names, numbers] = [false, true].map((asNumbers) => write(plan, words, node, { own, opened, lit, k, asNumbers, number }));
+    const [names, numbers] = [false, true].map((asNumbers) =>
+      write(plan, words, node, { own, opened, lit, k, asNumbers, number }),
+    );
     return {
       node,
       names: pieces(`${nameOf(words, node)} = ${names}`),
@@ -77,7 +83,8 @@ export function formulaAt(plan, words, lines, k) {
 }
 
 /**
- * The values that a line writes out, the outer ones first, as many as there is room for; of the rest it tells the names.
+ * The values that a line writes out, the outer ones first, as many as there is room for; of the rest it tells the
+ * names.
  * @param {Plan} plan
  * @param {number} node
  * @param {Set<number>} own
@@ -104,7 +111,11 @@ function wholeEquation(plan, words, top, opened) {
   const { trace, data, firstEdge } = plan;
   const inside = [...opened].sort((a, b) => a - b); // inputs come before users
   const result = data[top] ?? NaN;
-  const numbers = inside.flatMap((i) => inputsOf(plan, i).filter((input) => !opened.has(input)).map((input) => data[input]));
+  const numbers = inside.flatMap((i) =>
+    inputsOf(plan, i)
+      .filter((input) => !opened.has(input))
+      .map((input) => data[input]),
+  );
   const unknown = inside.some((i) => {
     const [rule, count] = [ruleFor(words, trace.op[i]), firstEdge[i + 1] - firstEdge[i]];
     return !rule || (rule.arity === null ? count > MOST_SUMMANDS || !count : rule.arity !== count);
@@ -115,7 +126,13 @@ function wholeEquation(plan, words, top, opened) {
     const values = new Map();
     for (const i of inside) {
       const rule = /** @type {import("../core/words.js").Rule} */ (ruleFor(words, trace.op[i]));
-      values.set(i, computeRule(rule, inputsOf(plan, i).map((input) => values.get(input) ?? number(data[input])), paramsIn(rule, trace.params[i] ?? {}, over, number), over));
+      values.set(
+        i,
+        computeRule(
+          rule, inputsOf(plan, i).map((input) => values.get(input) ?? number(data[input])),
+          paramsIn(rule, trace.params[i] ?? {}, over, number), over,
+        ),
+      );
     }
     return values.get(top);
   }, numbers, result);
@@ -149,9 +166,14 @@ function write(plan, words, top, how) {
       const text = how.lit.edges.has(e) || (inner && how.lit.node === input) ? mark(plain) : plain;
       return tight ? text : `(${text})`;
     });
-    if (rule?.arity === null && edges.length === 1) return { text: inputs[0], binds: written.get(trace.from[edges[0]])?.binds ?? BINDING.sign.binds };
-    if (rule?.arity === null && edges.length && edges.length <= MOST_SUMMANDS) return { text: inputs.join(" + "), binds };
-    return { text: expression(rule, trace.op[i], inputs, trace.params[i] ?? {}, how.asNumbers ? how.number : numberText), binds };
+    if (rule?.arity === null && edges.length === 1)
+      return { text: inputs[0], binds: written.get(trace.from[edges[0]])?.binds ?? BINDING.sign.binds };
+    if (rule?.arity === null && edges.length && edges.length <= MOST_SUMMANDS)
+      return { text: inputs.join(" + "), binds };
+    return {
+      text: expression(rule, trace.op[i], inputs, trace.params[i] ?? {}, how.asNumbers ? how.number : numberText),
+      binds,
+    };
   }
 
   /** A value that is not written out. @param {number} i */
@@ -171,7 +193,10 @@ function collides(rule, text, slot) {
   if (!rule || !text.startsWith("−")) return false;
   const others = new Array(Math.max(slot + 1, rule.arity ?? 2)).fill(1);
   others[slot] = -1;
-  return expressionOfNumbers(rule, "", others, Object.fromEntries(rule.params.map((name) => [name, 1]))).includes("(−1)") && !/^\w+\(/.test(rule.notation);
+  return (
+    expressionOfNumbers(rule, "", others, Object.fromEntries(rule.params.map((name) => [name, 1]))).includes("(−1)") &&
+    !/^\w+\(/.test(rule.notation)
+  );
 }
 
 /**

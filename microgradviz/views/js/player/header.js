@@ -8,7 +8,8 @@ const PHASES = { forward: "forward pass", backward: "backward pass", update: "up
 const ARROWS = { forward: "→", backward: "←", update: "↻", done: "✓" };
 
 /**
- * @param {{ plan: import("../core/steps.js").Plan, pace: ReturnType<typeof import("./groups/pace.js").makePace>, heading: HTMLElement[],
+ * @param {{ plan: import("../core/steps.js").Plan, pace: ReturnType<typeof import("./groups/pace.js").makePace>,
+ *   heading: HTMLElement[],
  *   note: string, tip: HTMLElement }} options `heading` is the title and, last, the stage
  */
 export function makeHeader({ plan, pace, heading, note, tip }) {

@@ -82,7 +82,9 @@ function render({ model, el }) {
         memory.asked ||= Boolean(scene.by_hand); // there nobody answers
         const seen = constants ? scene : foldedScene(scene);
         const played = gradients ? { trace, scene: seen } : forwardOnly(trace, seen);
-        const update = gradients ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts)) : null;
+        const update = gradients
+          ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts))
+          : null;
         const rest = { update, extra, memory, save, edited, alone: !link.there(), torch, root, signal: stop.signal };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
@@ -151,7 +153,9 @@ function problemOf(trace) {
 /** @param {{ trace: any, scene: any }} one @param {{ trace: any, scene: any }} other */
 function samePicture(one, other) {
   if (problemOf(other.trace) || !sameGraph(one.trace, other.trace)) return false;
-  return ["x", "y", "parts", "shapes", "fold", "title", "heading", "edit"].every((name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]));
+  return ["x", "y", "parts", "shapes", "fold", "title", "heading", "edit"].every(
+    (name) => JSON.stringify(one.scene[name]) === JSON.stringify(other.scene[name]),
+  );
 }
 
 /**
@@ -167,6 +171,8 @@ function forwardOnly(trace, scene) {
 
 const VERSION = 1; // of the traces that this page knows
 const LARGE = 3000; // values; drawing more takes long enough to be felt
-const REDRAWN = ["trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params"];
+const REDRAWN = [
+  "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params",
+];
 
 export default { render };

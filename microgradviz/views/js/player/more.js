@@ -3,19 +3,22 @@
 
 import { button, disable, html } from "../core/dom.js";
 import { placeholder } from "../core/words.js";
-import { download, jsonText, pictureText } from "./export.js";
+import { jsonText } from "../core/numbers.js";
+import { download, makeSaveButton } from "../kit/still.js";
 import { formulaAt, linesOf } from "./formula.js";
 import { makeShare } from "./share.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 /**
- * @typedef {{ formula: boolean, gradients: boolean, constants: boolean, choose: (name: string, value: boolean) => void, whole: any }} Extra
+ * @typedef {{ formula: boolean, gradients: boolean, constants: boolean,
+ *   choose: (name: string, value: boolean) => void, whole: any }} Extra
  *   what of it is on, what hears of a change, and the trace with its backward pass
  */
 
 /**
- * @param {{ plan: Plan, scene: Scene, pictures: () => { picture: Element, title: string }[], extra: Extra, signal: AbortSignal }} options
+ * @param {{ plan: Plan, scene: Scene, pictures: () => { picture: Element, title: string }[], extra: Extra,
+ *   signal: AbortSignal }} options
  */
 export function makeMore({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
@@ -28,26 +31,32 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   const { lines, left } = linesOf(plan);
   const [seen, room] = [html("div", "mv-lines"), html("div", "mv-lines mv-room")];
   room.setAttribute("aria-hidden", "true");
-  if (extra.formula) room.append(...rowsAt(plan.total, placeholder)); // the longest it gets, unseen, so that nothing below moves
+  // the longest it gets, unseen, so that nothing below moves
+  if (extra.formula) room.append(...rowsAt(plan.total, placeholder));
   formula.append(seen, room);
   let at = 0;
   const options = html("div", "mv-extra mv-options");
   const hasBackward = extra.whole.order?.length > 0;
-  options.append(toggle("Formula", "formula", extra.formula), ...(hasBackward ? [toggle("Gradients", "gradients", extra.gradients)] : []));
+  options.append(
+    toggle("Formula", "formula", extra.formula),
+    ...(hasBackward ? [toggle("Gradients", "gradients", extra.gradients)] : []),
+  );
   if (plan.constants.size) options.append(toggle("Show constants", "constants", extra.constants));
   const saving = html("span", "mv-export");
   saving.setAttribute("role", "group");
   saving.setAttribute("aria-label", "Export");
-  const json = button("JSON", () => download("trace.json", "application/json", jsonText(extra.whole)), signal, { label: "Save the trace as JSON" });
+  const json = button("JSON", () => download("trace.json", "application/json", jsonText(extra.whole)), signal, {
+    label: "Save the trace as JSON",
+  });
   const withheld = html("span", "mv-quiet", "(JSON at the last step: it holds the answers)");
   saving.append(
-    html("span", "mv-quiet", "Save"), withheld,
-    button("SVG", () => download(`step-${at}.svg`, "image/svg+xml", pictureText(pictures())), signal, { label: "Save this picture as SVG" }),
-    json,
+    html("span", "mv-quiet", "Save"), withheld, makeSaveButton(() => `step-${at}`, pictures, signal), json,
     ...makeShare(plan, scene.edit, signal),
   );
   options.append(saving);
-  return { heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, options, show, withhold };
+  return {
+    heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, options, show, withhold,
+  };
 
   /** @param {number} k */
   function show(k) {
@@ -57,7 +66,11 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
     if (extra.formula) seen.replaceChildren(...rowsAt(k));
   }
 
-  /** The trace tells what is to be predicted. @param {import("../core/questions.js").Kind | null} kind @param {number} k */
+  /**
+   * The trace tells what is to be predicted.
+   * @param {import("../core/questions.js").Kind | null} kind
+   * @param {number} k
+   */
   function withhold(kind, k) {
     const on = Boolean(kind) && (k < plan.total || (kind !== "data" && !extra.gradients));
     disable(json, on);

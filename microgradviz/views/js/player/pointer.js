@@ -3,7 +3,8 @@
 
 /**
  * @param {{ box: HTMLElement, groups: ReturnType<typeof import("./groups/groups.js").makeGroups> | null,
- *   viewport: ReturnType<typeof import("../graph/viewport.js").makeViewport>, signal: AbortSignal, explain: (node: number, ...told: string[]) => void,
+ *   viewport: ReturnType<typeof import("../graph/viewport.js").makeViewport>, signal: AbortSignal, explain: (node:
+ *   number, ...told: string[]) => void,
  *   inspector: ReturnType<typeof import("./why/inspector.js").makeInspector> }} options
  */
 export function listenToPointer({ box, groups, viewport, inspector, explain, signal }) {
@@ -20,7 +21,8 @@ export function listenToPointer({ box, groups, viewport, inspector, explain, sig
     }, { signal });
     part.addEventListener("dblclick", (event) => {
       inspector.stay();
-      if (closed && /** @type {Element} */ (event.target).closest(".is-editable")) inspector.close(); // it edits, and asks nothing
+      // it edits, and asks nothing
+      if (closed && /** @type {Element} */ (event.target).closest(".is-editable")) inspector.close();
     }, { capture: true, signal }); // before the field is there, which shall have the focus
     part.addEventListener("pointermove", (event) => {
       part.classList.toggle("is-over", Math.max(...viewport.meant(event)) >= 0);

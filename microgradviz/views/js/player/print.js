@@ -3,11 +3,13 @@
 
 /**
  * @param {() => unknown} land ends what moves
- * @param {((then: (empty: () => void) => void) => void) | undefined} fill puts the whole picture in; it is told when to empty it again
+ * @param {((then: (empty: () => void) => void) => void) | undefined} fill puts the whole picture in; it is told when
+ *   to empty it again
  * @param {AbortSignal} signal
  */
 export function listenToPrinter(land, fill, signal) {
-  const later = (/** @type {() => void} */ empty) => window.addEventListener("afterprint", empty, { once: true, signal });
+  const later = (/** @type {() => void} */ empty) =>
+    window.addEventListener("afterprint", empty, { once: true, signal });
   window.addEventListener("beforeprint", () => {
     land();
     fill?.(later);

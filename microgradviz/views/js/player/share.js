@@ -20,7 +20,9 @@ export function makeShare(plan, edit, signal) {
   return [button("Copy link", copy, signal, { label: "Copy a link to this graph" }), said, field];
 
   async function copy() {
-    const numbers = Object.entries(link?.leaves ?? {}).map(([i, name]) => `&${name}=${exactText(plan.data[Number(i)])}`);
+    const numbers = Object.entries(link?.leaves ?? {}).map(
+      ([i, name]) => `&${name}=${exactText(plan.data[Number(i)])}`,
+    );
     field.value = new URL(link?.to + numbers.join(""), document.baseURI).href;
     said.textContent = "";
     field.hidden = await navigator.clipboard?.writeText(field.value).then(() => true, () => false) ?? false;

@@ -48,7 +48,10 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
     const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, at) : [seen];
     const told = plain(pieces);
     factors.write(line, pieces);
-    quiet.textContent = question ? "" : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.passed ? end : ""].filter(Boolean).join(" · ");
+    quiet.textContent = question ? ""
+      : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.passed ? end : ""]
+          .filter(Boolean)
+          .join(" · ");
     const answer = question ? "" : answerAt(k);
     if (answer) quiet.textContent = answer;
     quiet.classList.toggle("is-answer", Boolean(answer || (!question && againText(plan, (i) => nameOf(scene, i), k))));
@@ -59,7 +62,9 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
 
   /** @param {number} k @param {number} [end] of the steps that are passed over with it */
   function alarmAt(k, end = k) {
-    const all = Array.from({ length: end - k + 1 }, (_, i) => [...(faults.get(k + i) ?? []), ...(effects.get(k + i) ?? [])]);
+    const all = Array.from({ length: end - k + 1 }, (_, i) => [
+      ...(faults.get(k + i) ?? []), ...(effects.get(k + i) ?? []),
+    ]);
     const texts = all.flat().map((fault) => fault.text);
     return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
   }
@@ -78,7 +83,8 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
     const room = html("div", "mv-status mv-room");
     room.setAttribute("aria-hidden", "true");
     room.append(
-      html("p", "mv-verdict", "–"), html("p", "mv-sentence", told), html("p", "mv-rule", rule || "–"), html("p", "mv-alarm", wrong),
+      html("p", "mv-verdict", "–"), html("p", "mv-sentence", told), html("p", "mv-rule", rule || "–"),
+      html("p", "mv-alarm", wrong),
     );
     return room;
   }

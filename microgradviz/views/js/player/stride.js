@@ -29,6 +29,7 @@ export function makeStride(pace, interval) {
    */
   function from(before, k) {
     const steps = before < 0 ? 0 : pace.seen(k).number - pace.seen(before).number;
-    return ms && Math.abs(steps) === 1 && !pace.seen(Math.max(k, before)).run ? { from: pace.told(before), ms } : undefined;
+    return ms && Math.abs(steps) === 1 && !pace.seen(Math.max(k, before)).run ? { from: pace.told(before), ms }
+      : undefined;
   }
 }

@@ -31,7 +31,8 @@ export function keepPlace(el) {
   const opened = () => /** @type {HTMLElement | null} */ (el.querySelector(".mv-more"));
   const open = opened()?.getAttribute("aria-expanded");
   const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (el.querySelectorAll("select, input, button"))];
-  const words = (/** @type {HTMLElement} */ c) => c.tagName + (c.getAttribute("aria-label") ?? (c.closest("label") ?? c).textContent);
+  const words = (/** @type {HTMLElement} */ c) =>
+    c.tagName + (c.getAttribute("aria-label") ?? (c.closest("label") ?? c).textContent);
   const focused = controls().find((control) => control.matches(":focus"));
   const wanted = focused && words(focused);
   return () => {

@@ -6,6 +6,7 @@ import { mayTell } from "../core/reasons.js";
 import { partial } from "../core/names.js";
 import { gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
+import { cell, makeTable, makeTableToggle, markCurrent, revealRow, row } from "../kit/table.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
@@ -15,48 +16,31 @@ const MOST_ROWS = 200; // at a time
 const MOST_USERS = 4; // whose local derivatives are written out in one row
 
 /**
- * @param {{ plan: Plan, scene: Scene, pace: ReturnType<typeof import("./groups/pace.js").makePace>, kind: () => import("../core/questions.js").Kind | null,
- *   witnesses: ReturnType<typeof import("./witnesses.js").listWitnesses>, open: (node: number) => void, signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
+ * @param {{ plan: Plan, scene: Scene, pace: ReturnType<typeof import("./groups/pace.js").makePace>,
+ *   kind: () => import("../core/questions.js").Kind | null,
+ *   witnesses: ReturnType<typeof import("./witnesses.js").listWitnesses>, open: (node: number) => void, signal:
+ *   AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
  */
-export function makeTable({ plan, scene, pace, kind, witnesses, open, signal }) {
+export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signal }) {
   const { trace } = plan;
   const listed = [...trace.op.keys()].filter((i) => !isFolded(plan, i));
   const place = new Map(listed.map((i, row) => [i, row]));
   const nodes = listed.length;
-  const toggle = button("Table", () => unfold(Boolean(part.hidden)), signal, { name: "mv-button mv-more" });
-  toggle.setAttribute("aria-expanded", "false");
-  const part = html("section", "mv-twin");
-  part.setAttribute("aria-label", "Table of values");
-  part.hidden = true;
+  const region = "Values, gradients and local derivatives";
+  const table = makeTable({ label: "Table of values", region, heads: HEADS });
+  const { part, box, body, caption } = table;
+  const toggle = makeTableToggle(part, (shown) => (shown ? show(at) : witnesses.hide()), signal);
   const pager = html("div", "mv-pager");
   const which = html("span", "mv-quiet");
   pager.append(
-    button("Earlier values", () => page(begin - MOST_ROWS), signal), button("Later values", () => page(begin + MOST_ROWS), signal), which,
+    button("Earlier values", () => page(begin - MOST_ROWS), signal),
+    button("Later values", () => page(begin + MOST_ROWS), signal), which,
   );
-  const box = html("div", "mv-table-box");
-  box.tabIndex = 0;
-  box.setAttribute("role", "region");
-  box.setAttribute("aria-label", "Values, gradients and local derivatives");
-  const table = html("table", "");
-  const caption = html("caption", "");
-  const head = html("thead", "");
-  const body = html("tbody", "");
-  head.append(row(HEADS.map((name) => cell("th", name, "col"))));
-  table.append(caption, head, body);
-  box.append(table);
-  part.append(...(nodes > MOST_ROWS ? [pager] : []), box);
+  if (nodes > MOST_ROWS) part.prepend(pager);
   /** @type {number[][] | null} the edges that leave each value */
   let leaving = null;
   let [at, begin] = [0, -1];
   return { toggle, part, show };
-
-  /** @param {boolean} shown */
-  function unfold(shown) {
-    part.hidden = !shown;
-    toggle.setAttribute("aria-expanded", String(shown));
-    if (shown) show(at);
-    else witnesses.hide();
-  }
 
   /** @param {number} k */
   function show(k) {
@@ -64,10 +48,11 @@ export function makeTable({ plan, scene, pace, kind, witnesses, open, signal }) 
     if (part.hidden) return;
     const current = place.get(currentAt(k)[0]);
     const first = current ?? 0;
-    if (begin < 0 || (current !== undefined && (first < begin || first >= begin + MOST_ROWS))) fill(first - (first % MOST_ROWS));
+    if (begin < 0 || (current !== undefined && (first < begin || first >= begin + MOST_ROWS)))
+      fill(first - (first % MOST_ROWS));
     write();
     const lit = body.querySelector("[aria-current]");
-    if (lit instanceof HTMLElement) reveal(lit);
+    if (lit instanceof HTMLElement) revealRow(table, lit);
   }
 
   /** Another part of a long table. @param {number} from */
@@ -101,13 +86,15 @@ export function makeTable({ plan, scene, pace, kind, witnesses, open, signal }) 
     for (const [offset, line] of [...body.children].entries()) {
       const i = listed[begin + offset];
       const grad = gradientAt(plan, state, at, i, cut);
-      const texts = [numberText(state.data[i]), typeof grad === "string" ? grad : numberText(grad) + (state.right.has(i) ? " ⚠" : ""), slopes(i, state)];
+      const texts = [
+        numberText(state.data[i]),
+        typeof grad === "string" ? grad : numberText(grad) + (state.right.has(i) ? " ⚠" : ""), slopes(i, state),
+      ];
       for (const [slot, text] of texts.entries()) {
         const place = line.children[slot + 2];
         if (place.textContent !== text) place.textContent = text;
       }
-      if (current.has(i)) line.setAttribute("aria-current", "step");
-      else line.removeAttribute("aria-current");
+      markCurrent(line, current.has(i));
     }
   }
 
@@ -134,14 +121,6 @@ export function makeTable({ plan, scene, pace, kind, witnesses, open, signal }) 
     if (kind === "push") return [...new Set(plan.contributions.slice(first, end).map(({ edge }) => trace.from[edge]))];
     return kind === "start" ? [] : [node];
   }
-
-  /** Scroll the table's own box, never the page. @param {HTMLElement} line */
-  function reveal(line) {
-    const top = line.offsetTop - head.offsetHeight;
-    const bottom = line.offsetTop + line.offsetHeight;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
-  }
 }
 
 /** @param {number[]} from @param {number} nodes */
@@ -150,18 +129,4 @@ function edgesLeaving(from, nodes) {
   const leaving = Array.from({ length: nodes }, () => []);
   for (const [e, i] of from.entries()) leaving[i].push(e);
   return leaving;
-}
-
-/** @param {HTMLElement[]} cells */
-export function row(cells) {
-  const made = html("tr", "");
-  made.append(...cells);
-  return made;
-}
-
-/** @param {"th" | "td"} tag @param {string} [text] @param {string} [scope] */
-export function cell(tag, text = "", scope = "") {
-  const made = html(tag, "", text);
-  if (scope) made.setAttribute("scope", scope);
-  return made;
 }

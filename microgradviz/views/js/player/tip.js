@@ -10,8 +10,10 @@ import { nameOf } from "../core/names.js";
 const ASK = "Click a card or an edge to ask why";
 
 /**
- * @param {{ plan: Plan, words: Words, graph: { ask: (node: number, edge: number) => void }, memory: { asked: boolean } }} options
- *   `graph` is where somebody asks; `memory` outlives this picture: once it has been done, nobody needs to be told again
+ * @param {{ plan: Plan, words: Words, graph: { ask: (node: number, edge: number) => void },
+ *   memory: { asked: boolean } }} options
+ *   `graph` is where somebody asks; `memory` outlives this picture: once it has been done, nobody needs to be told
+ *   again
  */
 export function makeTip({ plan, words, graph, memory }) {
   const element = html("span", "mv-tip", memory.asked ? "" : ASK);
@@ -45,7 +47,9 @@ export function makeTip({ plan, words, graph, memory }) {
  */
 function explained({ trace }, words, node, word) {
   const [name, root] = [nameOf(words, node), nameOf(words, trace.root)];
-  if (word === "data") return trace.op[node] ? `data: the value of ${name}, which the forward pass computes` : "data: the number that was given";
+  if (word === "data")
+    return trace.op[node] ? `data: the value of ${name}, which the forward pass computes`
+      : "data: the number that was given";
   if (word !== "grad") return `${word}: a change here does not reach ${root}`;
   if (node === trace.root) return `grad: how fast ${root} changes with itself, which is 1`;
   return `grad: how fast ${root} changes when ${trace.label[node] || trace.op[node] ? name : "this constant"} changes`;

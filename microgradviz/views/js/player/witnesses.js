@@ -8,7 +8,7 @@ import { mayTell } from "../core/reasons.js";
 import { gradientAt, unreachable } from "../core/steps.js";
 import { edgesToResult, makeWitnesses, nearNudged } from "../core/witnesses.js";
 import { decode, numberText, short } from "../core/words.js";
-import { cell, row } from "./table.js";
+import { cell, makeTable, row } from "../kit/table.js";
 
 /**
  * PyTorch's gradients, by value, and the leaves' numbers that they belong to; or why there are none.
@@ -18,27 +18,26 @@ import { cell, row } from "./table.js";
 /** @typedef {[same: string, rest: string, end: string, right?: boolean]} Told digits; words have no end */
 
 const HEADS = ["Leaf", "Ours", "Nudged", "PyTorch"];
-const CAPTION = "Ours: the gradient as played. Nudged: (f(x + h) − f(x − h)) ÷ 2h. A digit unlike ours is underlined; what a nudge cannot know is grey. A row pressed lights its ways to the result.";
+const CAPTION =
+  "Ours: the gradient as played. Nudged: (f(x + h) − f(x − h)) ÷ 2h. A digit unlike ours is underlined; " +
+  "what a nudge cannot know is grey. A row pressed lights its ways to the result.";
 const AT_ONCE = 12; // ms of nudging before the page is let go on
 const SETTLED = 300; // ms after an edit until PyTorch is asked
 
 /**
- * @param {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene, torch: Asked, signal: AbortSignal,
- *   kind: () => import("../core/questions.js").Kind | null, spot: (edges: number[], slopes: number[]) => void }} options
+ * @param {{ plan: import("../core/steps.js").Plan, scene: import("../graph/draw.js").Scene, torch: Asked,
+ *   signal: AbortSignal,
+ *   kind: () => import("../core/questions.js").Kind | null, spot: (edges: number[], slopes: number[]) => void }}
+ *   options
  */
 export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
-  const part = html("section", "mv-twin mv-witnesses");
-  part.setAttribute("aria-label", "Witnesses of the gradients");
-  part.hidden = true;
-  const box = html("div", "mv-table-box");
-  Object.assign(box, { tabIndex: 0, role: "region", ariaLabel: "Gradients of the leaves, by three witnesses" });
-  const table = html("table", "");
-  const [head, body] = [html("thead", ""), html("tbody", "")];
-  head.append(row(HEADS.map((name) => cell("th", name, "col"))));
-  table.append(head, body);
-  box.append(table);
+  const { part, head, body } = makeTable({
+    label: "Witnesses of the gradients", region: "Gradients of the leaves, by three witnesses", heads: HEADS,
+    name: "mv-witnesses",
+  });
   const note = html("p", "mv-quiet");
-  part.append(html("p", "mv-quiet", CAPTION), box, note);
+  part.prepend(html("p", "mv-quiet", CAPTION));
+  part.append(note);
   body.addEventListener("click", pressed, { signal });
   signal.addEventListener("abort", forget);
 
@@ -57,7 +56,11 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
   const timers = [];
   return { part, show, hide, release, spot: lend };
 
-  /** @param {number} k @param {number[]} values those that the table lists @param {import("../core/steps.js").State} state */
+  /**
+   * @param {number} k
+   * @param {number[]} values those that the table lists
+   * @param {import("../core/steps.js").State} state
+   */
   function show(k, values, state) {
     at = k;
     const { op, label, order } = plan.trace;
@@ -84,7 +87,8 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
     forget();
     nudged.clear();
     [numbers, witnesses, last] = [plan.data, null, []];
-    for (const [k, { begin, end }] of plan.steps.entries()) for (let i = begin; i < end; i++) last[plan.trace.from[plan.contributions[i].edge]] = k;
+    for (const [k, { begin, end }] of plan.steps.entries())
+      for (let i = begin; i < end; i++) last[plan.trace.from[plan.contributions[i].edge]] = k;
   }
 
   /** @param {number[]} now */
@@ -92,7 +96,11 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
     leaves = now;
     body.replaceChildren(...now.map((i) => {
       const name = cell("th", "", "row");
-      name.append(button(short(scene.title[i], 60), () => {}, signal, { name: "mv-link", label: `Light the ways of ${short(scene.title[i], 60)}` }));
+      name.append(
+        button(short(scene.title[i], 60), () => {}, signal, {
+          name: "mv-link", label: `Light the ways of ${short(scene.title[i], 60)}`,
+        }),
+      );
       return row([name, cell("td"), cell("td"), cell("td")]);
     }));
     press(lit);
@@ -108,7 +116,8 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
     if (witness && !same && !missing) timers[1] ??= window.setTimeout(ask, SETTLED);
     const end = performance.now() + AT_ONCE;
     const left = witness?.known ? done.filter((i) => !nudged.has(i)) : [];
-    for (const i of left) if (performance.now() < end) nudged.set(i, /** @type {NonNullable<typeof witness>} */ (witness).nudge(i));
+    for (const i of left)
+      if (performance.now() < end) nudged.set(i, /** @type {NonNullable<typeof witness>} */ (witness).nudge(i));
     window.clearTimeout(timers[0]);
     if (performance.now() >= end) timers[0] = window.setTimeout(() => write(state));
     const cut = unreachable(plan.trace);
@@ -118,8 +127,10 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
       return told ?? [own(played), words("–"), words("–")];
     });
     const widest = Math.max(...rows.flat().map(decimals));
-    for (const [at, told] of rows.entries()) for (const [column, one] of told.entries()) put(body.children[at].children[column + 1], one, widest);
-    for (const { cells } of table.rows) [cells[2].hidden, cells[3].hidden] = [witness?.known === false, !grads];
+    for (const [at, told] of rows.entries())
+      for (const [column, one] of told.entries()) put(body.children[at].children[column + 1], one, widest);
+    for (const { cells } of [...head.rows, ...body.rows])
+      [cells[2].hidden, cells[3].hidden] = [witness?.known === false, !grads];
     note.textContent = missing;
   }
 
@@ -138,8 +149,10 @@ export function listWitnesses({ plan, scene, torch, kind, spot, signal }) {
     const sign = agrees && same ? "" : " ⚠";
     return [
       typeof played === "string" ? words(played + sign) : [aligned.ours, "", sign],
-      !seen ? words("…") : seen.kink ? words(`a kink: ${numberText(seen.kink[0])} left, ${numberText(seen.kink[1])} right`, agrees)
-        : Number.isNaN(seen.slope) ? words("f is not finite") : [...aligned.others[0], agrees],
+      !seen ? words("…")
+        : seen.kink ? words(`a kink: ${numberText(seen.kink[0])} left, ${numberText(seen.kink[1])} right`, agrees)
+        : Number.isNaN(seen.slope) ? words("f is not finite")
+        : [...aligned.others[0], agrees],
       !grads ? words("…") : [...aligned.others[1], same],
     ];
   }
@@ -195,5 +208,8 @@ function put(place, told, widest) {
   const [same, rest, end, right] = told;
   const digits = /^−?\d/.test(same + rest);
   place.className = digits ? "mv-digits" : "";
-  place.replaceChildren(same, ...(rest ? [html("span", right ? "mv-unsure" : "mv-differs", rest)] : []), end + (digits ? " ".repeat(widest - decimals(told)) : ""));
+  place.replaceChildren(
+    same, ...(rest ? [html("span", right ? "mv-unsure" : "mv-differs", rest)] : []),
+    end + (digits ? " ".repeat(widest - decimals(told)) : ""),
+  );
 }

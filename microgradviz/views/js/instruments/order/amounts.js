@@ -1,24 +1,32 @@
 // @ts-check
-// The learner is the engine: what arrives at each input of an operation, and what its gradient then is. Rule and sum are
-// judged apart.
+// The learner is the engine: what arrives at each input of an operation, and what its gradient then is. Rule and sum
+// are judged apart.
 
 import { button, html } from "../../core/dom.js";
 import { readNumber } from "../../core/numbers.js";
 import { numberText } from "../../core/words.js";
+import { makeField } from "../../kit/field.js";
 import { isClose } from "../quiz/number.js";
 
 /** @typedef {import("../../core/orders.js").Visit} Visit */
 /** @typedef {import("../../core/orders.js").Share} Share */
-/** What was typed for one share. @typedef {{ node: number, input: number, contribution: number, sum: number, right: boolean }} Typed */
+/**
+ * What was typed for one share.
+ * @typedef {{ node: number, input: number, contribution: number, sum: number, right: boolean }} Typed
+ */
 
 /**
- * @param {{ plan: import("../../core/steps.js").Plan, name: (node: number) => string, passed: () => void, keep: (answers: Typed[]) => void,
+ * @param {{ plan: import("../../core/steps.js").Plan, name: (node: number) => string, passed: () => void,
+ *   keep: (answers: Typed[]) => void,
  *   signal: AbortSignal }} options
  */
 export function makeAmounts({ plan, name, passed, keep, signal }) {
   const part = html("div", "mv-order-amounts");
   part.hidden = true;
-  /** @type {{ visit: Visit, shares: Share[], before: Map<number, number>, order: string, fields: HTMLInputElement[][], notes: HTMLElement[] } | null} */
+  /**
+   * @type {{ visit: Visit, shares: Share[], before: Map<number, number>, order: string, fields: HTMLInputElement[][],
+   *   notes: HTMLElement[] } | null}
+   */
   let open = null;
   /** @type {Typed[]} */
   const answers = [];
@@ -43,30 +51,29 @@ export function makeAmounts({ plan, name, passed, keep, signal }) {
       before.set(edge, sums.get(from[edge]) ?? grads[from[edge]]);
       sums.set(from[edge], before.get(edge) + amount);
     }
-    const fields = shares.map(({ edge }) => [field(`contribution to ${name(from[edge])}`), field(`${name(from[edge])}.grad now`)]);
+    const fields = shares.map(({ edge }) => [
+      makeField(`contribution to ${name(from[edge])}`), makeField(`${name(from[edge])}.grad now`),
+    ]);
     const notes = shares.map(() => html("p", "mv-order-note"));
     for (const note of notes) note.setAttribute("role", "status");
     open = { visit, shares, before, order, fields, notes };
     const rows = shares.map(({ edge }, i) => {
       const row = html("div", "mv-order-row");
       const [one, other] = fields[i];
-      row.append(html("span", "", `${name(from[edge])} gets`), one, html("span", "", `and its gradient, ${numberText(before.get(edge))} so far, is now`), other, notes[i]);
+      row.append(
+        html("span", "", `${name(from[edge])} gets`), one,
+        html("span", "", `and its gradient, ${numberText(before.get(edge))} so far, is now`), other, notes[i],
+      );
       return row;
     });
     const foot = html("div", "mv-order-bar");
     foot.append(button("Check", check, signal, { name: "mv-button mv-primary" }), button("Show me", pass, signal));
-    part.replaceChildren(...(order ? [html("p", "mv-order-note is-wrong", order)] : []), html("p", "", `${name(visit.node)} has the gradient ${numberText(visit.arriving)}.`), ...rows, foot);
+    part.replaceChildren(
+      ...(order ? [html("p", "mv-order-note is-wrong", order)] : []),
+      html("p", "", `${name(visit.node)} has the gradient ${numberText(visit.arriving)}.`), ...rows, foot,
+    );
     part.hidden = false;
     fields[0]?.[0].focus({ preventScroll: true });
-  }
-
-  /** @param {string} label */
-  function field(label) {
-    const made = html("input", "mv-field");
-    made.type = "text";
-    made.autocomplete = "off";
-    made.setAttribute("aria-label", label);
-    return made;
   }
 
   function check() {
@@ -79,9 +86,13 @@ export function makeAmounts({ plan, name, passed, keep, signal }) {
         return false;
       }
       const was = Number(before.get(edge));
-      const [rule, total] = [ruleOf(contribution, visit.arriving, Number(plan.local[edge]), amount), sumOf(sum, was, contribution)];
+      const [rule, total] = [
+        ruleOf(contribution, visit.arriving, Number(plan.local[edge]), amount), sumOf(sum, was, contribution),
+      ];
       const right = !rule && !total;
-      say(notes[i], right ? "Rule right, sum right." : [rule || "Rule: right.", total || "Sum: right."].join(" "), right);
+      say(
+        notes[i], right ? "Rule right, sum right." : [rule || "Rule: right.", total || "Sum: right."].join(" "), right,
+      );
       answers.push({ node: visit.node, input: plan.trace.from[edge], contribution, sum, right });
       return right;
     });
@@ -117,7 +128,12 @@ export function ruleOf(typed, arriving, slope, amount) {
   return `Rule: the gradient that arrives, ${numberText(arriving)}, times the local derivative.`;
 }
 
-/** What is wrong about a sum, given what was said to arrive; "" if nothing. @param {number} typed @param {number} before @param {number} contribution */
+/**
+ * What is wrong about a sum, given what was said to arrive; "" if nothing.
+ * @param {number} typed
+ * @param {number} before
+ * @param {number} contribution
+ */
 export function sumOf(typed, before, contribution) {
   if (isClose(typed, before + contribution)) return "";
   if (before && isClose(typed, contribution)) return "Sum: = forgets what was there; += adds to it.";

@@ -2,13 +2,15 @@
 // Lines to put in order: a pool, and the lines that were taken from it. Their indentation counts.
 
 import { button, disable, html } from "../../core/dom.js";
+import { isWithin, listenToDrag } from "../../kit/drag.js";
 
 const SPACES = 4; // of a level
 const STEP = 28; // px, of a level
 const DEEPEST = 6;
-const SLACK = 6; // px that a press may move without being a drag
 
-/** @typedef {{ text: string, level: number, home: number, element: HTMLElement }} Line `home` is its place in the pool */
+/**
+ * @typedef {{ text: string, level: number, home: number, element: HTMLElement }} Line `home` is its place in the pool
+ */
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeArrange({ item, given, helped, signal, answered, help }) {
@@ -16,7 +18,9 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   const pool = html("div", "mv-arrange-pool");
   const taken = html("div", "mv-arrange-taken");
   const tools = html("div", "mv-arrange-tools");
-  for (const [box, name] of /** @type {[HTMLElement, string][]} */ ([[pool, "lines to choose from"], [taken, "your program"]])) {
+  for (const [box, name] of /** @type {[HTMLElement, string][]} */ ([
+    [pool, "lines to choose from"], [taken, "your program"],
+  ])) {
     box.setAttribute("role", "list");
     box.setAttribute("aria-label", name);
   }
@@ -29,14 +33,19 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   let indented = flat; // whether indentation is given
   /** @type {Line | null} */
   let held = null; // the line that the tools are for
+  const indenting = flat ? [] : [
+    button("⇤", () => indent(-1), signal, { label: "indent less" }),
+    button("⇥", () => indent(1), signal, { label: "indent more" }),
+  ];
   const toolButtons = [
     button("↑", () => shift(-1), signal, { label: "up" }), button("↓", () => shift(1), signal, { label: "down" }),
-    ...(flat ? [] : [button("⇤", () => indent(-1), signal, { label: "indent less" }), button("⇥", () => indent(1), signal, { label: "indent more" })]),
-    button("Take out", () => held && drop(held), signal),
+    ...indenting, button("Take out", () => held && drop(held), signal),
   ];
   const easier = button("Make it easier", makeEasier, signal, { name: "mv-link" });
   tools.append(button("Check", check, signal, { name: "mv-button mv-primary" }), ...toolButtons, easier);
-  element.append(html("p", "mv-quiet", flat ? "Click a line to take it, and drag it to its place." : "Click a line to take it, drag it to its place, and indent it."), pool, taken, tools);
+  const how = flat ? "and drag it to its place." : "drag it to its place, and indent it.";
+  element.append(html("p", "mv-quiet", `Click a line to take it, ${how}`), pool, taken, tools);
+  listen();
   if (Array.isArray(given)) {
     for (const text of given) {
       const line = lines.find((other) => other.text === text.trim() && !chosen.includes(other));
@@ -47,12 +56,34 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   draw();
   return { element, first: () => lines[0].element, press };
 
+  function listen() {
+    const lineOf = (/** @type {EventTarget | null} */ target) => lines.find((line) => line.element === target);
+    const hear = (/** @type {HTMLElement} */ made, /** @type {(line: Line) => void} */ act) => {
+      const line = lineOf(made);
+      if (!line) return;
+      act(line);
+      made.focus({ preventScroll: true });
+      hold(line);
+    };
+    listenToDrag(element, {
+      pick: (target) => lineOf(target)?.element ?? null, signal,
+      dropped: (made, event, dx) => hear(made, (line) => place(line, event, line.level + Math.round(dx / STEP))),
+      clicked: (made) => hear(made, (line) => chosen.includes(line) || toggle(line)),
+    });
+    element.addEventListener("focusin", ({ target }) => {
+      const line = lineOf(target);
+      if (line) hold(line);
+    }, { signal });
+  }
+
   /** @param {string} key @param {HTMLElement} target */
   function press(key, target) {
     const line = lines.find((other) => other.element === target);
     if (!line) return false;
-    const action = { ArrowUp: () => shift(-1), ArrowDown: () => shift(1), ArrowLeft: () => indent(-1), ArrowRight: () => indent(1),
-      Enter: () => toggle(line), " ": () => toggle(line), Delete: () => drop(line), Backspace: () => drop(line) }[key];
+    const action = {
+      ArrowUp: () => shift(-1), ArrowDown: () => shift(1), ArrowLeft: () => indent(-1), ArrowRight: () => indent(1),
+      Enter: () => toggle(line), " ": () => toggle(line), Delete: () => drop(line), Backspace: () => drop(line),
+    }[key];
     action?.();
     return Boolean(action);
   }
@@ -63,54 +94,13 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
     const line = { text, level: 0, home, element: made };
     made.tabIndex = 0;
     made.setAttribute("role", "listitem");
-    listen(line);
     return line;
-  }
-
-  /** @param {Line} line */
-  function listen(line) {
-    const { element: made } = line;
-    made.addEventListener("focus", () => hold(line), { signal });
-    /** @type {{ x: number, y: number, level: number, moved: boolean } | null} */
-    let drag = null;
-    made.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      drag = { x: event.clientX, y: event.clientY, level: line.level, moved: false };
-      made.setPointerCapture(event.pointerId);
-    }, { signal });
-    made.addEventListener("pointermove", (event) => {
-      if (!drag) return;
-      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-      drag.moved ||= Math.hypot(dx, dy) > SLACK;
-      if (!drag.moved) return;
-      made.classList.add("is-dragged");
-      made.style.translate = `${dx}px ${dy}px`;
-    }, { signal });
-    made.addEventListener("pointerup", (event) => {
-      const was = drag;
-      drag = null;
-      settle();
-      if (!was) return;
-      if (was.moved) place(line, event, was.level + Math.round((event.clientX - was.x) / STEP));
-      else if (!chosen.includes(line)) toggle(line);
-      made.focus({ preventScroll: true });
-      hold(line);
-    }, { signal });
-    made.addEventListener("pointercancel", () => {
-      drag = null;
-      settle();
-    }, { signal });
-
-    function settle() {
-      made.classList.remove("is-dragged");
-      made.style.translate = "";
-    }
   }
 
   /** Where a dragged line was let go. @param {Line} line @param {PointerEvent} event @param {number} level */
   function place(line, event, level) {
     const box = taken.getBoundingClientRect();
-    const inside = event.clientX > box.left - 20 && event.clientX < box.right + 20 && event.clientY > box.top - 20 && event.clientY < box.bottom + 20;
+    const inside = isWithin(box, event, 20);
     const others = chosen.filter((other) => other !== line);
     if (!inside) {
       chosen = others;
@@ -123,7 +113,9 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
       const isNew = !chosen.includes(line);
       chosen = [...others];
       chosen.splice(at < 0 ? chosen.length : at, 0, line);
-      if (!indented) line.level = isNew ? Math.min(Math.max(Math.round((event.clientX - box.left - 60) / STEP), 0), DEEPEST) : Math.min(Math.max(level, 0), DEEPEST);
+      if (!indented)
+        line.level = isNew ? Math.min(Math.max(Math.round((event.clientX - box.left - 60) / STEP), 0), DEEPEST)
+          : Math.min(Math.max(level, 0), DEEPEST);
     }
     hold(line);
     draw();
@@ -176,11 +168,16 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
     const still = lines.filter((line) => !chosen.includes(line) && !gone.has(line));
     const focused = document.activeElement;
     pool.replaceChildren(...still.map((line) => line.element));
-    taken.replaceChildren(...(chosen.length ? chosen.map((line) => line.element) : [html("p", "mv-quiet mv-arrange-empty", "Your program comes here.")]));
+    taken.replaceChildren(
+      ...(chosen.length ? chosen.map((line) => line.element)
+        : [html("p", "mv-quiet mv-arrange-empty", "Your program comes here.")]),
+    );
     for (const line of lines) {
       const at = chosen.indexOf(line);
       line.element.style.marginInlineStart = at < 0 && !indented ? "" : `${line.level * STEP}px`;
-      line.element.setAttribute("aria-label", at < 0 ? line.text : `line ${at + 1}, indented ${line.level}: ${line.text}`);
+      line.element.setAttribute(
+        "aria-label", at < 0 ? line.text : `line ${at + 1}, indented ${line.level}: ${line.text}`,
+      );
     }
     if (focused instanceof HTMLElement && element.contains(focused)) focused.focus({ preventScroll: true });
     for (const tool of toolButtons) disable(tool, !held || !chosen.includes(held));
@@ -207,7 +204,11 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
 
   /** How many lines stand right, from the first. */
   function solutionPlace() {
-    return Math.max(...item.solutions.map((/** @type {string[]} */ solution) => common(chosen.map((line) => line.text), solution.map((text) => text.trim()))));
+    return Math.max(
+      ...item.solutions.map((/** @type {string[]} */ solution) =>
+        common(chosen.map((line) => line.text), solution.map((text) => text.trim())),
+      ),
+    );
   }
 
   function makeEasier() {
@@ -226,16 +227,23 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
       indented = true;
       const used = new Set();
       for (const line of lines) {
-        const at = item.solutions[0].findIndex((/** @type {string} */ text, /** @type {number} */ i) => !used.has(i) && text.trim() === line.text);
+        const at = item.solutions[0].findIndex(
+          (/** @type {string} */ text, /** @type {number} */ i) => !used.has(i) && text.trim() === line.text,
+        );
         used.add(at);
         const text = item.solutions[0][at];
         line.level = text ? (text.length - text.trimStart().length) / SPACES : 0;
       }
     } else {
       const right = solutionPlace();
-      const solution = item.solutions.find((/** @type {string[]} */ other) => common(chosen.map((line) => line.text), other.map((text) => text.trim())) === right);
+      const solution = item.solutions.find(
+        (/** @type {string[]} */ other) =>
+          common(chosen.map((line) => line.text), other.map((text) => text.trim())) === right,
+      );
       chosen = chosen.slice(0, right);
-      const next = lines.find((line) => !chosen.includes(line) && !gone.has(line) && line.text === solution[right]?.trim());
+      const next = lines.find(
+        (line) => !chosen.includes(line) && !gone.has(line) && line.text === solution[right]?.trim(),
+      );
       if (next) chosen.push(next);
     }
   }
@@ -256,10 +264,17 @@ export function markLines(given, solutions, distractors, reason) {
   if (wrong >= 0) return [false, `Line ${wrong + 1} does not belong: ${distractors[bare[wrong]]}`];
   const fits = solutions.map((solution) => solution.map((line) => line.trim()));
   const right = Math.max(...fits.map((solution) => common(bare, solution)));
-  if (right < given.length) return [false, right ? `Up to line ${right} the order is right; line ${right + 1} comes at another place.` : "Line 1 does not come first."];
+  if (right < given.length)
+    return [
+      false,
+      right ? `Up to line ${right} the order is right; line ${right + 1} comes at another place.`
+        : "Line 1 does not come first.",
+    ];
   const near = solutions[fits.findIndex((solution) => common(bare, solution) === right)];
   const off = given.findIndex((line, i) => line !== near[i]);
-  if (off >= 0) return [false, `The order is right so far; line ${off + 1} must be indented ${given[off].length < near[off].length ? "further" : "less"}.`];
+  const further = given[off]?.length < near[off]?.length;
+  if (off >= 0)
+    return [false, `The order is right so far; line ${off + 1} must be indented ${further ? "further" : "less"}.`];
   return [false, "Right so far; there is more to come."];
 }
 

@@ -6,6 +6,7 @@ import { makePlan } from "../../core/steps.js";
 import { drawGraph } from "../../graph/draw.js";
 import { foldedScene } from "../../graph/fold.js";
 import { makeViewport } from "../../graph/viewport.js";
+import { watchSize } from "../../kit/widget.js";
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeClick({ item, given, signal, answered }) {
@@ -26,9 +27,7 @@ export function makeClick({ item, given, signal, answered }) {
     const [node, edge] = viewport.meant(event);
     choose(node, edge);
   }, { signal });
-  const watcher = new ResizeObserver(viewport.fit);
-  watcher.observe(element);
-  signal.addEventListener("abort", () => watcher.disconnect());
+  watchSize(element, viewport.fit, signal);
   for (const [key, name] of names) {
     const [node, edge] = key.split(" ").map(Number);
     const target = node >= 0 ? graph.cards[node]?.group : graph.lines[edge];

@@ -4,6 +4,7 @@
 import { button, html } from "../../core/dom.js";
 import { exactText, readNumber } from "../../core/numbers.js";
 import { decode, numberText } from "../../core/words.js";
+import { makeField } from "../../kit/field.js";
 
 const CLOSE = 5e-4; // relative: half a unit of the fourth digit, as in predictions
 const NOTHING = 1e-12;
@@ -11,19 +12,17 @@ const NOTHING = 1e-12;
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeNumber({ item, given, signal, answered }) {
   const element = html("div", "mv-quiz-number");
-  const field = html("input", "mv-field");
-  field.type = "text";
-  field.inputMode = "text";
-  field.autocomplete = "off";
-  field.setAttribute("aria-label", "your answer");
+  const field = makeField("your answer");
   if (typeof given === "number") field.value = exactText(given);
-  const press = (/** @type {string} */ key, /** @type {HTMLElement} */ target) => key === "Enter" && target === field && (check(), true);
+  const press = (/** @type {string} */ key, /** @type {HTMLElement} */ target) =>
+    key === "Enter" && target === field && (check(), true);
   element.append(field, button("Check", check, signal));
   return { element, first: () => field, press };
 
   function check() {
     const x = readNumber(field.value);
-    if (x === null) answered(null, [false, field.value.trim() ? "That is no number: write 0.5, 1/2 or −3." : "Type a number first."]);
+    if (x === null)
+      answered(null, [false, field.value.trim() ? "That is no number: write 0.5, 1/2 or −3." : "Type a number first."]);
     else answered(Number.isFinite(x) ? x : String(x).replace("Infinity", "inf").replace("NaN", "nan"), marked(x));
   }
 
@@ -35,10 +34,15 @@ export function makeNumber({ item, given, signal, answered }) {
   }
 }
 
-/** Whether a typed number is the wanted one, to four digits; whole numbers must be equal. @param {number} given @param {number} wanted */
+/**
+ * Whether a typed number is the wanted one, to four digits; whole numbers must be equal.
+ * @param {number} given
+ * @param {number} wanted
+ */
 export function isClose(given, wanted) {
   if (Object.is(given, wanted) || given === wanted) return true;
-  if (!Number.isFinite(given) || !Number.isFinite(wanted) || (Number.isInteger(given) && Number.isInteger(wanted))) return false;
+  if (!Number.isFinite(given) || !Number.isFinite(wanted) || (Number.isInteger(given) && Number.isInteger(wanted)))
+    return false;
   const off = Math.abs(given - wanted);
   return off <= NOTHING || off < CLOSE * Math.abs(wanted);
 }

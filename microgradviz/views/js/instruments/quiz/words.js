@@ -9,5 +9,7 @@ import { html } from "../../core/dom.js";
  * @returns {(string | HTMLElement)[]}
  */
 export function withCode(text) {
-  return text.split(/(`[^`]+`)/).map((part) => (/^`.+`$/.test(part) ? html("code", "mv-code", part.slice(1, -1)) : part));
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part) => (/^`.+`$/.test(part) ? html("code", "mv-code", part.slice(1, -1)) : part));
 }

@@ -1,5 +1,6 @@
 // @ts-check
-// The edit answers: what it did beside what the gradient promised, and faintly what the numbers were. Until the next step.
+// The edit answers: what it did beside what the gradient promised, and faintly what the numbers were. Until the next
+// step.
 
 import { promiseText } from "../../core/promise.js";
 import { nameOf } from "../../core/names.js";
@@ -31,7 +32,8 @@ export function makeAnswer(plan, scene) {
   function tell(k, words) {
     step = k;
     const seen = !before?.trace.order.length || (before && stateAt(before, k).grad[leaf] !== null);
-    text = words ?? (before ? promiseText(before, plan, (i) => nameOf(scene, i), leaf, scene.faults, Boolean(seen)) : "");
+    text =
+      words ?? (before ? promiseText(before, plan, (i) => nameOf(scene, i), leaf, scene.faults, Boolean(seen)) : "");
   }
 
   function clear() {
@@ -46,9 +48,15 @@ export function makeAnswer(plan, scene) {
   }
 }
 
-/** @param {(number | null)[]} was @param {(number | null)[]} is @param {number} first what must be among them if there are many */
+/**
+ * @param {(number | null)[]} was
+ * @param {(number | null)[]} is
+ * @param {number} first what must be among them if there are many
+ */
 function changed(was, is, first) {
-  const others = [...was.keys()].filter((i) => was[i] !== null && !Object.is(was[i], is[i]) && numberText(was[i]) !== numberText(is[i]));
+  const others = [...was.keys()].filter(
+    (i) => was[i] !== null && !Object.is(was[i], is[i]) && numberText(was[i]) !== numberText(is[i]),
+  );
   const kept = others.length > MOST ? others.filter((i) => i === first) : others;
   return new Map(kept.map((i) => [i, was[i]]));
 }

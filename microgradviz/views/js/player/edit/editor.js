@@ -4,24 +4,30 @@
 import { button, disable, html } from "../../core/dom.js";
 import { exactText, readNumber, reachOf } from "../../core/numbers.js";
 import { decode, numberText, short } from "../../core/words.js";
+import { makeField } from "../../kit/field.js";
+import { makeSlider } from "../../kit/slider.js";
 import { plainSum, roundToStep } from "./round.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */
 /** @typedef {{ leaf: number, input: HTMLInputElement, typed: boolean, done: () => void }} Field */
-/** @typedef {{ leaf: number, slider: HTMLInputElement, was: HTMLElement, reach: number }} Row */
+/** @typedef {{ leaf: number, slider: ReturnType<typeof makeSlider>, was: HTMLElement, reach: number }} Row */
 
 const MOST_SLIDERS = 100;
 
 /**
- * @param {{ plan: Plan, scene: Scene, alone: boolean, seen: (leaf: number) => boolean, change: (leaf: number, x: number) => void,
- *   settle: () => void, reset: () => void, undo: () => unknown, some: () => boolean, signal: AbortSignal }} options `alone` is a page without a kernel, `seen` tells
+ * @param {{ plan: Plan, scene: Scene, alone: boolean, seen: (leaf: number) => boolean,
+ *   change: (leaf: number, x: number) => void,
+ *   settle: () => void, reset: () => void, undo: () => unknown, some: () => boolean, signal: AbortSignal }} options
+ *   `alone` is a page without a kernel, `seen` tells
  *   which leaves have cards; after `settle` a change is another edit, `some` tells whether there is one to undo
  */
 export function makeEditor({ plan, scene, alone, seen, change, settle, reset, undo, some, signal }) {
   const { trace } = plan;
   const edit = scene.edit ?? { leaves: {}, fixed: "", function: false };
-  const leaves = new Map(Object.entries(edit.leaves).map(([i, [name, x]]) => [Number(i), { name, given: Number(decode(x)) }]));
+  const leaves = new Map(
+    Object.entries(edit.leaves).map(([i, [name, x]]) => [Number(i), { name, given: Number(decode(x)) }]),
+  );
   const part = html("section", "mv-edit");
   part.setAttribute("aria-label", "Edit the inputs");
   const notice = html("p", "mv-notice");
@@ -43,7 +49,10 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
   unfold(false);
   const has = (/** @type {number} */ i) => leaves.has(i);
   const fieldOf = (/** @type {number} */ i) => (has(i) ? field(i) : null);
-  return { part, unfold, open, has, field, fieldOf, cancel, refresh, relist, say, reachAt, isTyping: () => Boolean(focused?.typed) };
+  return {
+    part, unfold, open, has, field, fieldOf, cancel, refresh, relist, say, reachAt,
+    isTyping: () => Boolean(focused?.typed),
+  };
 
   /** @param {boolean} shown whether the rest of the controls is; what is edited stays in sight */
   function unfold(shown) {
@@ -74,23 +83,22 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
     rows = [];
     list.replaceChildren(...all.slice(0, MOST_SLIDERS).map(row));
     const [left, hidden] = [all.length - MOST_SLIDERS, leaves.size - all.length];
-    more.textContent = left > 0 ? `and ${left} more: click a card, or drag its number` : hidden ? `Open a group to edit the leaves in it: ${hidden.toLocaleString("en")} are in closed ones.` : "";
+    more.textContent = left > 0 ? `and ${left} more: click a card, or drag its number`
+      : hidden ? `Open a group to edit the leaves in it: ${hidden.toLocaleString("en")} are in closed ones.`
+      : "";
     refresh();
   }
 
   /** @param {number} leaf */
   function row(leaf) {
     const line = html("div", "mv-leaf");
-    const slider = html("input", "mv-slider");
-    slider.type = "range";
-    slider.step = "any";
-    slider.setAttribute("aria-label", nameOf(leaf));
+    const moved = (/** @type {number} */ x) => change(leaf, roundToStep(x, made.reach / 100));
+    const slider = makeSlider({ label: nameOf(leaf), moved, signal, step: "any" });
     const made = { leaf, slider, was: html("span", "mv-was"), reach: 0 };
-    slider.addEventListener("pointerdown", settle, { signal });
-    slider.addEventListener("keydown", (event) => event.repeat || settle(), { signal });
-    slider.addEventListener("input", () => change(leaf, roundToStep(Number(slider.value), made.reach / 100)), { signal });
+    slider.input.addEventListener("pointerdown", settle, { signal });
+    slider.input.addEventListener("keydown", (event) => event.repeat || settle(), { signal });
     rows.push(made);
-    line.append(html("span", "mv-leaf-name", nameOf(leaf)), field(leaf), slider, made.was);
+    line.append(html("span", "mv-leaf-name", nameOf(leaf)), field(leaf), slider.input, made.was);
     return line;
   }
 
@@ -100,10 +108,8 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
    * @param {() => void} [done] when it was left by either
    */
   function field(leaf, done = () => {}) {
-    const input = html("input", "mv-number");
+    const input = makeField(nameOf(leaf), "mv-number");
     const made = { leaf, input, typed: false, done };
-    Object.assign(input, { type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false });
-    input.setAttribute("aria-label", nameOf(leaf));
     write(made);
     input.addEventListener("focus", () => { focused = made; }, { signal });
     input.addEventListener("blur", () => {
@@ -133,7 +139,8 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
     const x = readNumber(input.value);
     input.setAttribute("aria-invalid", String(x === null));
     if (x === null) {
-      say(`${nameOf(leaf)} must be a number, such as 2.5, −1e3 or inf (got “${short(input.value, 30)}”); it is still ${numberText(now(leaf))}.`);
+      const what = `${nameOf(leaf)} must be a number, such as 2.5, −1e3 or inf (got “${short(input.value, 30)}”)`;
+      say(`${what}; it is still ${numberText(now(leaf))}.`);
       return false;
     }
     field.typed = false;
@@ -167,12 +174,10 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
     if (part.isConnected) fields = fields.filter(({ input }) => input.isConnected); // others are gone for good
     for (const field of fields) if (!field.typed) write(field);
     for (const made of rows) {
-      const [x, { given }, { slider }] = [now(made.leaf), /** @type {{ given: number }} */ (leaves.get(made.leaf)), made];
+      const [x, { given }] = [now(made.leaf), /** @type {{ given: number }} */ (leaves.get(made.leaf))];
       const edited = !Object.is(x, given);
       if (!made.reach || !edited || Math.abs(x) > made.reach) made.reach = reachOf([x, given]);
-      [slider.min, slider.max] = [String(-made.reach), String(made.reach)];
-      if (Number.isFinite(x)) slider.value = String(x);
-      slider.setAttribute("aria-valuetext", numberText(x));
+      made.slider.show(x, numberText(x), [-made.reach, made.reach]);
       made.was.textContent = edited ? `was ${numberText(given)}` : "";
     }
     const edited = isEdited();
@@ -182,7 +187,8 @@ export function makeEditor({ plan, scene, alone, seen, change, settle, reset, un
   }
 
   function remarkOf() {
-    if (edit.function && alone) return "Without a kernel your function is not called again: the graph stays as it was recorded.";
+    if (edit.function && alone)
+      return "Without a kernel your function is not called again: the graph stays as it was recorded.";
     if (trace.engine === "microgradviz") return "";
     return "Computed again by the rules of the table, not by your engine.";
   }

@@ -10,14 +10,21 @@ import { decode } from "../../core/words.js";
 /** @typedef {[string, number][]} Numbers of all leaves, by name */
 
 /**
- * @param {{ plan: import("../../core/steps.js").Plan, scene: import("../../graph/draw.js").Scene, faults: Map<number, Fault[]>, by: string,
- *   accumulate: boolean, update: () => import("../../core/update.js").Update | null, renewed: (now: Trace) => void }} options `update` is the round's,
+ * @param {{ plan: import("../../core/steps.js").Plan, scene: import("../../graph/draw.js").Scene, faults: Map<number,
+ *   Fault[]>, by: string,
+ *   accumulate: boolean, update: () => import("../../core/update.js").Update | null, renewed: (now: Trace) => void }}
+ *   options `update` is the round's,
  *   `renewed` shows the new numbers
  */
 export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed }) {
   const original = { trace: plan.trace, faults: scene.faults };
-  const leaves = Object.entries(scene.edit?.leaves ?? {}).map(([i, [name, x]]) => ({ leaf: Number(i), name, given: Number(decode(x)) }));
-  return { numbers, given, change, renew, traceAt, holds, nameOf: (/** @type {number} */ leaf) => leaves.find((one) => one.leaf === leaf)?.name ?? "" };
+  const leaves = Object.entries(scene.edit?.leaves ?? {}).map(([i, [name, x]]) => ({
+    leaf: Number(i), name, given: Number(decode(x)),
+  }));
+  return {
+    numbers, given, change, renew, traceAt, holds,
+    nameOf: (/** @type {number} */ leaf) => leaves.find((one) => one.leaf === leaf)?.name ?? "",
+  };
 
   /** @returns {Numbers} */
   function numbers() {
@@ -39,8 +46,11 @@ export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed
     const wanted = new Map(some);
     const others = leaves.filter(({ leaf, name }) => wanted.has(name) && !Object.is(wanted.get(name), plan.data[leaf]));
     if (!others.length) return plan.trace;
-    const all = leaves.every(({ leaf, name }) => Object.is(wanted.get(name) ?? plan.data[leaf], decode(original.trace.data[leaf])));
-    return all ? original.trace : recompute(plan.trace, scene, new Map(others.map(({ leaf, name }) => [leaf, Number(wanted.get(name))])));
+    const all = leaves.every(({ leaf, name }) =>
+      Object.is(wanted.get(name) ?? plan.data[leaf], decode(original.trace.data[leaf])),
+    );
+    return all ? original.trace
+      : recompute(plan.trace, scene, new Map(others.map(({ leaf, name }) => [leaf, Number(wanted.get(name))])));
   }
 
   /** @param {Numbers} some */
@@ -54,7 +64,9 @@ export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed
    * @param {Fault[]} [found] the faults that its numbers have, if they are known
    */
   function renew(now, found) {
-    Object.assign(plan, makePlan(now, { by, accumulate, update: update(), constants: plan.constants, folds: plan.folds }));
+    Object.assign(
+      plan, makePlan(now, { by, accumulate, update: update(), constants: plan.constants, folds: plan.folds }),
+    );
     scene.faults = found ?? bornFaults(plan, scene);
     faults.clear();
     for (const [k, those] of faultsByStep(plan, scene.faults)) faults.set(k, those);

@@ -1,9 +1,16 @@
 // @ts-check
-// What was edited can be taken back, and done again: the numbers before each edit, and the rounds of updates before them.
+// What was edited can be taken back, and done again: the numbers before each edit, and the rounds of updates before
+// them.
 
 /** @typedef {import("./edits.js").Numbers} Numbers */
-/** @typedef {{ numbers: Numbers, past: Numbers[] }} Point the numbers of a round, and those that the rounds before began with */
-/** @typedef {{ undo: Point[], redo: Point[], past: Numbers[], begun: number }} Memory outlives the player, which may be drawn anew; `begun` is the number of the first round it knows */
+/**
+ * @typedef {{ numbers: Numbers, past: Numbers[] }} Point the numbers of a round,
+ *   and those that the rounds before began with
+ */
+/**
+ * @typedef {{ undo: Point[], redo: Point[], past: Numbers[], begun: number }} Memory outlives the player,
+ *   which may be drawn anew; `begun` is the number of the first round it knows
+ */
 
 const MOST = 100; // edits that can be taken back
 
@@ -18,7 +25,10 @@ export function freshMemory(round = 1) {
  */
 export function makeHistory(memory, numbers) {
   let editing = -1; // the leaf whose number is being changed; a drag is one edit
-  return { begin, settle, undo: () => move(memory.undo, memory.redo), redo: () => move(memory.redo, memory.undo), some: () => memory.undo.length > 0 };
+  return {
+    begin, settle, undo: () => move(memory.undo, memory.redo), redo: () => move(memory.redo, memory.undo),
+    some: () => memory.undo.length > 0,
+  };
 
   /** An edit begins, unless it goes on; which of the two. @param {number} leaf or -1 */
   function begin(leaf) {
@@ -33,7 +43,8 @@ export function makeHistory(memory, numbers) {
   /** What follows is another edit; if all is as it was, there is nothing to take back. */
   function settle() {
     const last = memory.undo[memory.undo.length - 1];
-    if (editing >= 0 && last && JSON.stringify(last.numbers.map(text)) === JSON.stringify(numbers().map(text))) memory.undo.pop();
+    if (editing >= 0 && last && JSON.stringify(last.numbers.map(text)) === JSON.stringify(numbers().map(text)))
+      memory.undo.pop();
     editing = -1;
   }
 

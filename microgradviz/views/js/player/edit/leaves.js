@@ -1,5 +1,6 @@
 // @ts-check
-// All that edits leaves: fields, numbers on cards, what an edit does and answers, the way back; and the rounds of updates.
+// All that edits leaves: fields, numbers on cards, what an edit does and answers, the way back; and the rounds of
+// updates.
 
 import { nameOf } from "../../core/names.js";
 import { makePlan } from "../../core/steps.js";
@@ -15,25 +16,52 @@ import { editOnCards } from "./on_cards.js";
 /** @typedef {ReturnType<typeof import("../groups/groups.js").makeGroups>} Groups */
 
 /**
- * @param {Play & { update: import("../../core/update.js").Update | null, memory: import("./history.js").Memory, byHand: (edit: () => void) => void,
- *   step: () => number, turned: () => void, edited: (trace: import("../../core/steps.js").Trace, faults: import("../../core/steps.js").Fault[], leaves: import("./edits.js").Numbers) => void,
- *   save: (name: string, value: unknown) => void, box: HTMLElement, groups: Groups | null, card: (leaf: number) => import("../../graph/draw.js").Card | undefined,
- *   alone: boolean, back: (leaf: number) => void, signal: AbortSignal }} options `byHand` does what goes with a learner's own
- *   edit, `turned` hears of another round, `edited` of all numbers that are not the kernel's; `alone` is a page without a kernel, `back` gives the focus to a card
+ * @param {Play & { update: import("../../core/update.js").Update | null, memory: import("./history.js").Memory,
+ *   byHand: (edit: () => void) => void,
+ *   step: () => number, turned: () => void, edited: (trace: import("../../core/steps.js").Trace, faults:
+ *   import("../../core/steps.js").Fault[], leaves: import("./edits.js").Numbers) => void,
+ *   save: (name: string, value: unknown) => void, box: HTMLElement, groups: Groups | null, card: (leaf: number) =>
+ *   import("../../graph/draw.js").Card | undefined,
+ *   alone: boolean, back: (leaf: number) => void, signal: AbortSignal }} options `byHand` does what goes with a
+ *   learner's own
+ *   edit, `turned` hears of another round, `edited` of all numbers that are not the kernel's; `alone` is a page without
+ *   a kernel, `back` gives the focus to a card
  */
-export function makeLeaves({ update, memory, byHand, step, turned, edited, save, box, groups, card, alone, back, signal, ...play }) {
+export function makeLeaves({
+  update,
+  memory,
+  byHand,
+  step,
+  turned,
+  edited,
+  save,
+  box,
+  groups,
+  card,
+  alone,
+  back,
+  signal,
+  ...play
+}) {
   const { plan, scene, by, accumulate } = play;
   const edits = makeEdits({ ...play, update: () => rounds?.now() ?? null, renewed });
   const history = makeHistory(memory, edits.numbers);
   const answer = makeAnswer(plan, scene);
   const rounds = update && makeRounds({ plan, edits, memory, update, turned: turn });
   if (rounds && !rounds.isFirst()) Object.assign(plan, makePlan(plan.trace, { by, accumulate, update: rounds.now() }));
-  /** @type {(() => string | undefined) | null} what to say of the numbers that come; nothing, of those that the kernel sends */
+  /**
+   * @type {(() => string | undefined) | null} what to say of the numbers that come; nothing, of those that the kernel
+   *   sends
+   */
   let words = null;
   let fresh = false; // whether an edit has just begun
   const seen = (/** @type {number} */ leaf) => !groups || Boolean(card(leaf)?.key); // a closed group hides its leaves
-  const editor = makeEditor({ plan, scene, alone, seen, change, settle: history.settle, reset, undo, some: history.some, signal });
-  const { type } = editOnCards({ boxes: groups ? [box, groups.box] : [box], plan, card, editor, change, settle: history.settle, back, signal });
+  const editor = makeEditor({
+    plan, scene, alone, seen, change, settle: history.settle, reset, undo, some: history.some, signal,
+  });
+  const { type } = editOnCards({
+    boxes: groups ? [box, groups.box] : [box], plan, card, editor, change, settle: history.settle, back, signal,
+  });
   const { part, unfold, fieldOf, cancel, refresh, relist, say } = editor;
   const { textAt, formerAt, clear } = answer;
   return {
@@ -47,7 +75,11 @@ export function makeLeaves({ update, memory, byHand, step, turned, edited, save,
     play.renewed(now);
   }
 
-  /** What the kernel sends; where it only follows an edit, the answer stays. @param {import("../../core/steps.js").Trace} now @param {import("../../core/steps.js").Fault[]} faults */
+  /**
+   * What the kernel sends; where it only follows an edit, the answer stays.
+   * @param {import("../../core/steps.js").Trace} now
+   * @param {import("../../core/steps.js").Fault[]} faults
+   */
   function renew(now, faults) {
     if (!edits.holds(now)) answer.clear();
     edits.renew(now, faults);
@@ -64,7 +96,11 @@ export function makeLeaves({ update, memory, byHand, step, turned, edited, save,
     if (rounds) save("round", rounds.number());
   }
 
-  /** @param {import("./edits.js").Numbers} numbers @param {number} leaf whose promise is told, or -1 @param {() => string | undefined} tell */
+  /**
+   * @param {import("./edits.js").Numbers} numbers
+   * @param {number} leaf whose promise is told, or -1
+   * @param {() => string | undefined} tell
+   */
   function edit(numbers, leaf, tell) {
     byHand(() => {
       if (fresh) answer.begin(leaf);
@@ -107,7 +143,9 @@ export function makeLeaves({ update, memory, byHand, step, turned, edited, save,
     if (others.length > told.length) told.push(`and ${others.length - told.length} more`);
     memory.past.splice(0, Infinity, ...point.past);
     fresh = true;
-    edit(point.numbers, -1, () => `${[`${what}: ${told.join(", ")}`, `${nameOf(scene, plan.trace.root)} is ${numberText(plan.data[plan.trace.root])}`].join("; ")}`);
+    const { root } = plan.trace;
+    const result = () => `${nameOf(scene, root)} is ${numberText(plan.data[root])}`;
+    edit(point.numbers, -1, () => `${what}: ${told.join(", ")}; ${result()}`);
     return true;
   }
 }

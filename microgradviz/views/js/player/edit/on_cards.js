@@ -7,9 +7,11 @@ const FIRM = 4; // px: less is a click
 const PULL = { step: 500, fine: 5000 }; // of a slider's reach, for each px; finer with Shift
 
 /**
- * @param {{ boxes: HTMLElement[], plan: import("../../core/steps.js").Plan, card: (leaf: number) => import("../../graph/draw.js").Card | undefined,
+ * @param {{ boxes: HTMLElement[], plan: import("../../core/steps.js").Plan,
+ *   card: (leaf: number) => import("../../graph/draw.js").Card | undefined,
  *   editor: ReturnType<typeof import("./editor.js").makeEditor>, change: (leaf: number, x: number) => void,
- *   settle: () => void, back: (leaf: number) => void, signal: AbortSignal }} options `boxes` hold the pictures, `back` gives the focus to a card
+ *   settle: () => void, back: (leaf: number) => void, signal: AbortSignal }} options `boxes` hold the pictures, `back`
+ *   gives the focus to a card
  */
 export function editOnCards({ boxes, plan, card, editor, change, settle, back, signal }) {
   /** @type {{ leaf: number, x: number, from: number, reach: number, moved: boolean, fine: boolean } | null} */
@@ -33,7 +35,8 @@ export function editOnCards({ boxes, plan, card, editor, change, settle, back, s
         box.setPointerCapture(event.pointerId);
         settle();
       }
-      if (event.shiftKey !== drag.fine) Object.assign(drag, { fine: event.shiftKey, x: event.clientX, from: plan.data[drag.leaf] });
+      if (event.shiftKey !== drag.fine)
+        Object.assign(drag, { fine: event.shiftKey, x: event.clientX, from: plan.data[drag.leaf] });
       drag.moved = dragged = true;
       const step = drag.reach / (drag.fine ? PULL.fine : PULL.step);
       const x = plainSum(drag.from, Math.round(event.clientX - drag.x) * step);
@@ -67,7 +70,8 @@ export function editOnCards({ boxes, plan, card, editor, change, settle, back, s
     input.classList.add("is-on-card");
     input.addEventListener("blur", () => input.remove(), { signal });
     input.style.left = `${place.left - frame.left - box.clientLeft + box.scrollLeft}px`;
-    input.style.top = `${place.bottom - frame.top - box.clientTop + box.scrollTop}px`; // it leaves the gradient in sight
+    // it leaves the gradient in sight
+    input.style.top = `${place.bottom - frame.top - box.clientTop + box.scrollTop}px`;
     input.style.width = `${place.width}px`;
     box.append(input);
     input.focus({ preventScroll: true });

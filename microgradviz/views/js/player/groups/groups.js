@@ -15,7 +15,8 @@ import { pathTo } from "../../graph/titles.js";
 /** @typedef {ReturnType<typeof drawGraph>} Graph */
 
 /**
- * @param {{ plan: Plan, scene: any, faults: Map<number, import("../../core/steps.js").Fault[]>, changed: () => void, signal: AbortSignal }} options `changed` is called when
+ * @param {{ plan: Plan, scene: any, faults: Map<number, import("../../core/steps.js").Fault[]>, changed: () => void,
+ *   signal: AbortSignal }} options `changed` is called when
  *   another part is open: other steps are seen then
  */
 export function makeGroups({ plan, scene, faults, changed, signal }) {
@@ -34,9 +35,17 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   let spotted = [[], []];
   const box = html("div", "mv-graph mv-inside-box");
   panel.addEventListener("click", enter, { signal });
-  return { whole, panel, parts, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, ghost, beside, inside: () => inner, runs: () => runs, state: () => state };
+  return {
+    whole, panel, parts, box, pictures, show, renew, enter, openPart, close, reveal, card, spot, ask, ghost, beside,
+    inside: () => inner, runs: () => runs, state: () => state,
+  };
 
-  /** Show a step in all that is open, or one that is asked about. @param {number} k @param {number} [asked] @param {import("../../graph/draw.js").Walk} [walk] */
+  /**
+   * Show a step in all that is open, or one that is asked about.
+   * @param {number} k
+   * @param {number} [asked]
+   * @param {import("../../graph/draw.js").Walk} [walk]
+   */
   function show(k, asked = 0, walk) {
     state = stateAt(plan, k);
     const run = runs[runAt(runs, k)];
@@ -90,7 +99,8 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     if (part !== WHOLE) whole.cards[parts.begin[part]].group.classList.add("is-open");
     spot(...spotted);
     changed();
-    const start = inner && !inner.picture.querySelector(".is-forward, .is-backward") ? startBoxes(plan, inner.scene) : [];
+    const start =
+      inner && !inner.picture.querySelector(".is-forward, .is-backward") ? startBoxes(plan, inner.scene) : [];
     if (start.length) scrollTo(start[0]);
     const focus = part === WHOLE ? whole.cards[parts.begin[left]]?.group : panel; // what had it may be gone
     focus?.focus({ preventScroll: true });
@@ -110,7 +120,9 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     const line = html("div", "mv-inside-head");
     const way = html("nav", "mv-way-in");
     way.setAttribute("aria-label", "Where this part is");
-    const path = pathTo(parts, parts.begin[part]).filter((p) => parts.begin[p] <= parts.begin[part] && parts.end[p] >= parts.end[part]);
+    const path = pathTo(parts, parts.begin[part]).filter(
+      (p) => parts.begin[p] <= parts.begin[part] && parts.end[p] >= parts.end[part],
+    );
     for (const p of path.filter((p) => p <= part)) {
       if (way.children.length) way.append(html("span", "mv-quiet", "›"));
       if (p === part) way.append(html("strong", "", short(partName(parts, p), 40)));
@@ -124,13 +136,21 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
       const [before, after] = [all[place - 1], all[place + 1]];
       const beside = html("span", "mv-beside");
       beside.append(
-        button("‹", () => before !== undefined && openPart(before), signal, { label: `Previous: ${partName(parts, before ?? part)}` }),
+        button("‹", () => before !== undefined && openPart(before), signal, {
+          label: `Previous: ${partName(parts, before ?? part)}`,
+        }),
         html("span", "mv-quiet", `${place + 1} of ${all.length}`),
-        button("›", () => after !== undefined && openPart(after), signal, { label: `Next one: ${partName(parts, after ?? part)}` }),
+        button("›", () => after !== undefined && openPart(after), signal, {
+          label: `Next one: ${partName(parts, after ?? part)}`,
+        }),
       );
       line.append(beside);
     }
-    line.append(button("Close", () => openPart(WHOLE), signal, { name: "mv-button mv-inside-close", label: `Close ${partName(parts, part)}` }));
+    line.append(
+      button("Close", () => openPart(WHOLE), signal, {
+        name: "mv-button mv-inside-close", label: `Close ${partName(parts, part)}`,
+      }),
+    );
     return line;
   }
 
@@ -138,7 +158,8 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
   function reveal(node) {
     const path = pathTo(parts, node);
     openPart(path.length ? path[path.length - 1] : WHOLE);
-    if (inner) scrollTo({ x: inner.scene.x[node], y: inner.scene.y[node], width: inner.scene.w[node], height: inner.scene.h });
+    if (inner)
+      scrollTo({ x: inner.scene.x[node], y: inner.scene.y[node], width: inner.scene.w[node], height: inner.scene.h });
   }
 
   /** @param {import("../../graph/draw.js").Box} lit */

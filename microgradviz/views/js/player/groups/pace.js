@@ -1,5 +1,6 @@
 // @ts-check
-// How far one press of Next goes: one step, or all of those that a closed part plays as one; from the last into another round.
+// How far one press of Next goes: one step, or all of those that a closed part plays as one; from the last into another
+// round.
 
 import { runAt, runsOf, WHOLE } from "../../graph/parts.js";
 
@@ -13,7 +14,10 @@ import { runAt, runsOf, WHOLE } from "../../graph/parts.js";
 export function makePace(plan, groups, rounds) {
   /** @type {{ of: unknown, runs: Run[] }} the steps that are seen while nothing is open */
   let outer = { of: null, runs: [] };
-  return { goesOn: (/** @type {number} */ k) => k < plan.total || Boolean(rounds()?.moves()), after, before, seen, last, stepOf, runOf, told, settled, within, number, words };
+  return {
+    goesOn: (/** @type {number} */ k) => k < plan.total || Boolean(rounds()?.moves()), after, before, seen, last,
+    stepOf, runOf, told, settled, within, number, words,
+  };
 
   function outerRuns() {
     if (outer.of !== plan.steps) outer = { of: plan.steps, runs: runsOf(plan, groups?.parts, WHOLE) };

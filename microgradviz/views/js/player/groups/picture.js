@@ -12,8 +12,12 @@ export function makePicture(options, rounds) {
   const graph = groups ? groups.whole : drawGraph(plan, scene, faults, signal);
   const pace = makePace(plan, groups, rounds);
   const cardOf = groups ? groups.card : (/** @type {number} */ node) => graph.cards[node];
-  const beside = groups ? groups.beside : (/** @type {number} */ node, /** @type {number} */ way) => graph.shown[graph.shown.indexOf(node) + way] ?? node;
-  /** @type {(k: number, asked?: number, walk?: import("../../graph/draw.js").Walk) => import("../../graph/draw.js").Box[]} */
+  const beside = groups ? groups.beside
+    : (/** @type {number} */ node, /** @type {number} */ way) => graph.shown[graph.shown.indexOf(node) + way] ?? node;
+  /**
+   * @type {(k: number, asked?: number,
+   *   walk?: import("../../graph/draw.js").Walk) => import("../../graph/draw.js").Box[]}
+   */
   const draw = groups ? groups.show : (k, asked, walk) => graph.show(k, asked, walk, undefined, pace.runOf(k));
   return { groups, graph, pace, cardOf, beside, draw };
 }

@@ -19,10 +19,12 @@ export function runSentence(plan, parts, run, k, state) {
   const name = short(partName(parts, run.part), 40);
   const [done, all] = [k - run.begin + 1, run.end - run.begin + 1];
   const part = done < all ? ` so far (${counted(done)} of ${counted(all)})` : "";
-  if (plan.steps[run.begin].kind === "forward") return `${name} computes ${counted(done)} ${done === 1 ? "value" : "values"}${part}`;
+  if (plan.steps[run.begin].kind === "forward")
+    return `${name} computes ${counted(done)} ${done === 1 ? "value" : "values"}${part}`;
   const pushes = plan.steps[k].end - plan.steps[run.begin].begin;
   const { norm } = progressOf(plan, state, parts.begin[run.part], parts.end[run.part]);
-  return `${name} passes gradients on: ${counted(pushes)} ${pushes === 1 ? "contribution" : "contributions"}${part}; the norm of its gradients is ${numberText(norm)}`;
+  const sent = `${counted(pushes)} ${pushes === 1 ? "contribution" : "contributions"}${part}`;
+  return `${name} passes gradients on: ${sent}; the norm of its gradients is ${numberText(norm)}`;
 }
 
 /** What Next will do. @param {Plan} plan @param {Columns} parts @param {Run} run */

@@ -5,7 +5,10 @@
 import { button, html } from "../../core/dom.js";
 import { mistakeIn } from "../../core/mistakes.js";
 import { readNumber } from "../../core/numbers.js";
-import { answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswers, rightness, scoreOf, withTry } from "../../core/questions.js";
+import {
+  answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswers, rightness, scoreOf, withTry,
+} from "../../core/questions.js";
+import { makeField } from "../../kit/field.js";
 
 /** @typedef {import("../../core/steps.js").Plan} Plan */
 /** @typedef {import("../../graph/draw.js").Scene} Scene */
@@ -27,14 +30,16 @@ const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
  *   `step` is shown already; `light` and `say` hear of a question (0 and "" when it is over), `arrive` of its step
  */
 /**
- * @typedef {{ part: HTMLElement, verdict: HTMLElement, choice: HTMLElement, kind: () => Kind | null, isOpen: () => boolean,
+ * @typedef {{ part: HTMLElement, verdict: HTMLElement, choice: HTMLElement, kind: () => Kind | null,
+ *   isOpen: () => boolean,
  *   close: () => boolean, stopBefore: (from: number, k: number) => number, ask: (k: number, focus: boolean) => void,
  *   choose: (wanted: unknown) => void, remember: (given: unknown) => void }} Prediction
  */
 
 /** @param {Options} options @returns {Prediction} */
 export function makePrediction(options) {
-  return options.scene.parts || options.plan.update ? noPrediction(options.scene.parts ? IN_GROUPS : WITH_UPDATES) : askForNumbers(options);
+  return options.scene.parts || options.plan.update ? noPrediction(options.scene.parts ? IN_GROUPS : WITH_UPDATES)
+    : askForNumbers(options);
 }
 
 /** @param {string} why @returns {Prediction} */
@@ -60,8 +65,7 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
   form.setAttribute("aria-label", "Your prediction");
   const words = html("span", "mv-ask-label");
   words.setAttribute("aria-hidden", "true"); // it is the field's name
-  const field = html("input", "mv-field");
-  Object.assign(field, { type: "text", inputMode: "text", autocomplete: "off", spellcheck: false, maxLength: 40, size: 10 });
+  const field = Object.assign(makeField(""), { maxLength: 40, size: 10 });
   form.append(words, field, button("Check", commit, signal), button("Show me", reveal, signal));
   const score = html("span", "mv-score");
   part.append(form, score);
@@ -86,7 +90,10 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
   }, { signal });
   choice.append(select);
   refresh();
-  return { part, verdict, choice, kind: () => asking, isOpen: () => question !== null, stopBefore, ask, close, choose, remember };
+  return {
+    part, verdict, choice, kind: () => asking, isOpen: () => question !== null, stopBefore, ask, close, choose,
+    remember,
+  };
 
   /**
    * The last step before k that can be reached without an answer.
@@ -141,7 +148,10 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
     const { mistake, says } = right ? { mistake: null, says: "" } : mistakeIn(plan, scene, question, typed);
     const asked = question;
     keep(withTry(answers, asked, { typed, right: Boolean(right), mistake }));
-    if (right) return goOn(asked, right === "by the rule" ? BY_THE_RULE : PRAISE[(scoreOf(answers, asked.kind).right + 3) % 4], "is-right");
+    if (right)
+      return goOn(
+        asked, right === "by the rule" ? BY_THE_RULE : PRAISE[(scoreOf(answers, asked.kind).right + 3) % 4], "is-right",
+      );
     const tries = answerTo(answers, asked)?.tries ?? 1;
     judge(tries > 1 ? `Try ${tries}: ${says}` : says, "is-off");
     field.select();
@@ -155,7 +165,12 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
     goOn(asked, HERE, "");
   }
 
-  /** The next question of the same step, or the step itself. @param {Question} asked @param {string} says @param {string} tone */
+  /**
+   * The next question of the same step, or the step itself.
+   * @param {Question} asked
+   * @param {string} says
+   * @param {string} tone
+   */
   function goOn(asked, says, tone) {
     field.value = "";
     if (open(asked.step).length) ask(asked.step, true);
@@ -205,7 +220,8 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
     form.hidden = !question;
     if (!asking) return;
     const { right, asked } = scoreOf(answers, asking);
-    const none = asking !== "data" && plan.total === plan.operations ? NO_BACKWARD : `You will be asked for the ${KINDS[asking]}.`;
+    const none =
+      asking !== "data" && plan.total === plan.operations ? NO_BACKWARD : `You will be asked for the ${KINDS[asking]}.`;
     score.textContent = asked ? `Predicted: ${right} of ${asked} right` : none;
   }
 }

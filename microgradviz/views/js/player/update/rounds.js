@@ -5,7 +5,8 @@ import { decode } from "../../core/words.js";
 
 /**
  * @param {{ plan: import("../../core/steps.js").Plan, edits: ReturnType<typeof import("../edit/edits.js").makeEdits>,
- *   memory: import("../edit/history.js").Memory, update: import("../../core/update.js").Update, turned: () => void }} options `turned` hears of another round
+ *   memory: import("../edit/history.js").Memory, update: import("../../core/update.js").Update, turned: () => void }}
+ *   options `turned` hears of another round
  */
 export function makeRounds({ plan, edits, memory, update, turned }) {
   return { now, number, next, back, first, moves, isFirst: () => memory.past.length === 0 };

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from html import escape
 from typing import Any, ClassVar
 
@@ -12,9 +10,10 @@ import ipywidgets
 import traitlets
 from IPython.display import display
 
-from ...browser import IN_BROWSER
-from ..bundle import bundle
-from ..offline import offline_page
+from ..browser import IN_BROWSER
+from .bundle import bundle
+from .offline import offline_page
+from .shared_code import SharedCode, is_jupyter, is_shared_here, shared_code, stub
 
 _OF_EVERY_WIDGET = frozenset(ipywidgets.DOMWidget.class_trait_names(sync=True))
 
@@ -34,10 +33,16 @@ class Instrument(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode(help="the code for the page").tag(sync=True)
     _css = traitlets.Unicode(help="its style sheet").tag(sync=True)
+    _code: Any = traitlets.Instance(SharedCode, allow_none=True, help="where both lie, if they are shared").tag(
+        sync=True, **ipywidgets.widget_serialization
+    )
 
     def __init__(self, **values: Any) -> None:
-        code, css = bundle(self.entry)
-        super().__init__(**values, _esm=code, _css=css)
+        if is_shared_here():
+            carried = {"_esm": stub(), "_css": "", "_code": shared_code(self.entry)}
+        else:
+            carried = dict(zip(("_esm", "_css"), bundle(self.entry), strict=True))
+        super().__init__(**values, **carried)
 
     def fallback(self) -> str:
         """What is shown without a kernel, or before the notebook is trusted: HTML without a script.
@@ -50,11 +55,14 @@ class Instrument(anywidget.AnyWidget):
         """The title of its offline page."""
         return type(self).__name__
 
+    def page_values(self) -> dict[str, Any]:
+        """What a page without a kernel is told: the traits as they are now."""
+        names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
+        return {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
+
     def to_page(self, title: str | None = None) -> str:
         """The widget as one HTML file, as it is now; `to_html` writes it."""
-        names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
-        values = {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
-        return offline_page(self.entry, values, title or self.page_title(), self.fallback(), "It")
+        return offline_page(self.entry, self.page_values(), title or self.page_title(), self.fallback(), "It")
 
     def _ipython_display_(self) -> None:
         """Show the picture, and the widget below it, whose style sheet hides the picture.
@@ -62,7 +70,7 @@ class Instrument(anywidget.AnyWidget):
         A notebook opened again without its kernel shows "Loading widget…" for a widget, whatever else its output
         holds; the picture above it is then there to be seen.
         """
-        if 'class="mv-still"' not in self.fallback() or not _hides_the_picture():
+        if 'class="mv-still"' not in self.fallback() or not is_jupyter():
             raise NotImplementedError  # IPython then asks for the one bundle below
         bundle, metadata = self._repr_mimebundle_()
         display({"text/html": bundle.pop("text/html")}, raw=True)  # type: ignore[no-untyped-call]
@@ -103,8 +111,3 @@ def _replaced(data: Any, old: Any, new: Any) -> Any:
     if isinstance(data, list | tuple):
         return [_replaced(x, old, new) for x in data]
     return new if data is old else data
-
-
-def _hides_the_picture() -> bool:
-    """Whether the host is, as far as a kernel can tell, JupyterLab or Notebook 7, whose pages our style sheet knows."""
-    return "google.colab" not in sys.modules and not any(name.startswith("VSCODE_") for name in os.environ)

@@ -5,7 +5,8 @@ import { button } from "../core/dom.js";
 import { presentScale } from "../graph/scale.js";
 
 /**
- * @param {{ root: HTMLElement, save: (name: string, value: string) => void, fit: () => void, signal: AbortSignal }} options
+ * @param {{ root: HTMLElement, save: (name: string, value: string) => void, fit: () => void, signal: AbortSignal }}
+ *   options
  *   `save` keeps what a gesture changes, `fit` makes the picture as large as there is room
  */
 export function makePresent({ root, save, fit, signal }) {
@@ -18,7 +19,10 @@ export function makePresent({ root, save, fit, signal }) {
     if (full && !isFull()) choose(false);
   }, { signal });
   window.addEventListener("resize", measure, { signal });
-  return { enter, exit, show, toggle: () => choose(!on), leave: () => on && (choose(false), true), larger: () => (on ? presentScale(seen()) : 0) };
+  return {
+    enter, exit, show, toggle: () => choose(!on), leave: () => on && (choose(false), true),
+    larger: () => (on ? presentScale(seen()) : 0),
+  };
 
   /** @param {boolean} wanted */
   function choose(wanted) {
@@ -35,7 +39,8 @@ export function makePresent({ root, save, fit, signal }) {
     turning = turning.then(on ? fill : release);
     fit();
     const focused = /** @type {Document | ShadowRoot} */ (root.getRootNode()).activeElement;
-    if (!root.contains(focused) || focused === enter || focused === exit) root.focus({ preventScroll: true }); // they hide
+    // they hide
+    if (!root.contains(focused) || focused === enter || focused === exit) root.focus({ preventScroll: true });
   }
 
   /** The whole screen where that is allowed, else the window. What is around the player stays if it is drawn anew. */
@@ -44,7 +49,8 @@ export function makePresent({ root, save, fit, signal }) {
     const asked = !isFull() && document.fullscreenEnabled && navigator.userActivation?.isActive;
     if (asked) await root.parentElement?.requestFullscreen().catch(() => {});
     full = isFull();
-    if (full || !on || !root.isConnected || !root.showPopover) return; // its place is fixed, which suffices in most hosts
+    // its place is fixed, which suffices in most hosts
+    if (full || !on || !root.isConnected || !root.showPopover) return;
     root.popover = "manual"; // above everything, whatever a host clips
     root.showPopover();
   }

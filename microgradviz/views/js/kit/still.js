@@ -1,11 +1,12 @@
 // @ts-check
-// What can be carried away: the picture as it is shown, and the trace.
+// A still picture to carry away: what is shown, as a file of its own.
 
-import { svg } from "../core/dom.js";
+import { button, svg } from "../core/dom.js";
 
 const LOOKS = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "paint-order", "opacity",
-  "display", "visibility", "font-size", "font-weight", "font-family", "text-anchor", "white-space",
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin",
+  "stroke-dasharray", "paint-order", "opacity", "display", "visibility", "font-size", "font-weight", "font-family",
+  "text-anchor", "white-space",
 ];
 
 const CONTROLS = ".mv-grip"; // what is there to be used, not to be seen
@@ -13,26 +14,40 @@ const PILL = 6; // px: the contribution to the lowest card hangs below the pictu
 const TITLE = 40; // px: of the inside of a group, and above it
 
 /**
+ * The button that saves what is shown.
+ * @param {() => string} name of the file, without its ending
+ * @param {() => { picture: Element, title: string }[]} pictures
+ * @param {AbortSignal} signal
+ */
+export function makeSaveButton(name, pictures, signal) {
+  const save = () => download(`${name()}.svg`, "image/svg+xml", pictureText(pictures()));
+  return button("SVG", save, signal, { label: "Save this picture as SVG" });
+}
+
+/**
  * Pictures of the page, one below the other, as a file of its own: every element bears the looks that the style sheet
  * gives it here.
  * @param {{ picture: Element, title: string }[]} pictures
  */
-export function pictureText(pictures) {
+function pictureText(pictures) {
   const root = pictures[0].picture.closest(".microgradviz");
-  const { backgroundColor, color, fontFamily } = root ? getComputedStyle(root) : { backgroundColor: "white", color: "black", fontFamily: "" };
+  const { backgroundColor, color, fontFamily } = root ? getComputedStyle(root)
+    : { backgroundColor: "white", color: "black", fontFamily: "" };
   const whole = svg("svg", { role: "img", fill: color, "font-family": fontFamily });
   whole.setAttribute("aria-label", pictures[0].picture.getAttribute("aria-label") ?? "");
   whole.append(svg("rect", { width: "100%", height: "100%", fill: backgroundColor }));
   let [width, height] = [0, 0];
   for (const { picture, title } of pictures) {
-    if (title) whole.append(svg("text", { x: 12, y: (height += TITLE) - 8, "font-size": 14, "font-weight": 600 }, title));
+    if (title)
+      whole.append(svg("text", { x: 12, y: (height += TITLE) - 8, "font-size": 14, "font-weight": 600 }, title));
     const [wide, tall] = (picture.getAttribute("viewBox") ?? "0 0 0 0").split(" ").slice(2).map(Number);
     const part = svg("g", { transform: `translate(0 ${height})` });
     part.append(...dressed(picture).childNodes);
     whole.append(part);
     [width, height] = [Math.max(width, wide), height + tall + PILL];
   }
-  for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) whole.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
+    whole.setAttribute(name, String(value));
   return `${new XMLSerializer().serializeToString(whole)}\n`;
 }
 
@@ -54,18 +69,6 @@ function dressed(picture) {
 function plain(look) {
   const mixed = look.match(/^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)$/);
   return mixed ? `rgb(${mixed.slice(1).map((part) => Math.round(255 * Number(part))).join(", ")})` : look;
-}
-
-/**
- * Plain data as JSON; unlike `JSON.stringify` it keeps the sign of −0.
- * @param {any} x
- * @returns {string}
- */
-export function jsonText(x) {
-  if (Object.is(x, -0)) return "-0.0";
-  if (Array.isArray(x)) return `[${x.map(jsonText).join(",")}]`;
-  if (!x || typeof x !== "object") return JSON.stringify(x);
-  return `{${Object.entries(x).map(([name, value]) => `${JSON.stringify(name)}:${jsonText(value)}`).join(",")}}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-"""Where the local derivatives stand: beside their lines, apart where there is room; as js/graph/labels.js has it."""
+"""Where the local derivatives stand: beside their lines, and apart from each other where there is room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import floor, inf, isfinite
 from typing import Any
 
-from ...tracing import Trace, number_text
+from ..tracing import Trace, number_text
 
 DENSE = 400  # edges; beyond, there are no labels but where an edge is lit
 HEIGHT = 18.0  # px, of a label
@@ -27,6 +27,8 @@ _PIECES = 16  # straight ones that stand for a curve
 SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
 _LEAST = 41.0  # px wide: what there is room for at least
 
+_USUAL = "× −0.1234"  # four digits
+
 Point = Sequence[float]
 Route = Sequence[Point]
 Places = dict[int, tuple[float, float]]  # by edge
@@ -34,15 +36,41 @@ Places = dict[int, tuple[float, float]]  # by edge
 
 def label_places(trace: Trace, placed: dict[str, Any], some: Sequence[int] | None = None) -> Places:
     """The middle of the label of some edges; of all edges that have a line to themselves, if none are named."""
+    if some is None and "labels" in placed:
+        return {e: (place[0], place[1]) for e, place in enumerate(placed["labels"]) if place}
     routes = placed["routes"]
     if some is None:
-        lines: defaultdict[Any, list[int]] = defaultdict(list)
-        for e, route in enumerate(routes):
-            if route:
-                lines[tuple(map(tuple, route))].append(e)
-        some = [edges[0] for edges in lines.values() if len(edges) == 1] if len(lines) <= DENSE else []
+        some = _alone(routes)
     widths = [max(label_width(slope_text(trace.local[e])), _LEAST) for e in some]
     return dict(zip(some, place_labels([routes[e] for e in some], placed["rankdir"] == "TB", widths), strict=True))
+
+
+def label_column(
+    routes: Sequence[Route | None], rankdir: str, slopes: Sequence[float | None] | None = None
+) -> list[list[float] | None]:
+    """The places as plain data, by edge, None for what shares its line; nothing where there are too many.
+
+    Args:
+        routes: Of all edges, None for those without.
+        rankdir: Of the picture.
+        slopes: Their local derivatives; None in a picture that stands for several groups, which differ in them.
+    """
+    some = _alone(routes)
+    if not some:
+        return []
+    seen = [route for e in some if (route := routes[e])]
+    widths = [max(label_width(slope_text(slopes[e])), _LEAST) if slopes else label_width(_USUAL) for e in some]
+    found = dict(zip(some, place_labels(seen, rankdir == "TB", widths), strict=True))
+    return [[round(x, 4) for x in found[e]] if e in found else None for e in range(len(routes))]
+
+
+def _alone(routes: Sequence[Route | None]) -> list[int]:
+    """The edges that have a line to themselves, if it is a picture with labels."""
+    lines: defaultdict[Any, list[int]] = defaultdict(list)
+    for e, route in enumerate(routes):
+        if route:
+            lines[tuple(map(tuple, route))].append(e)
+    return [edges[0] for edges in lines.values() if len(edges) == 1] if len(lines) <= DENSE else []
 
 
 def slope_text(slope: float | None) -> str:

@@ -1,0 +1,60 @@
+// @ts-check
+// What is said of a nudge: rise and run, the slope digit for digit beside the exact one, and what stands behind the
+// error.
+
+import { compareDigits, countRight, nearestNudge, placeKind, reasonOf } from "../../core/differences.js";
+import { html } from "../../core/dom.js";
+import { numberText } from "../../core/words.js";
+
+/** @typedef {import("./looks.js").Look} Look */
+/** @typedef {import("./curve.js").Shown} Shown */
+
+/**
+ * The numbers, one below the other.
+ * @param {Look} look
+ * @param {Shown} shown
+ * @param {string} f what the result is called
+ */
+export function linesOf(look, { x, symmetric, rise, run, slope }, f) {
+  const told = compareDigits(slope, look.exact);
+  const kind = placeKind(look, x);
+  const at = numberText(x);
+  const digits = kind ? [html("span", "", told.right + told.wrong)]
+    : [html("span", "mv-right", told.right), html("span", "mv-wrong", told.wrong)];
+  return [
+    line("rise", symmetric ? `${f}(${at} + h) − ${f}(${at} − h)` : `${f}(${at} + h) − ${f}(${at})`, numberText(rise)),
+    line("run", symmetric ? "2h" : "h", numberText(run)),
+    line("rise ÷ run", "", "", "is-secant", digits),
+    line(kind ? "the engine" : look.known ? "exact" : "best estimate", "", "", "is-tangent", [
+      html("span", "", told.exact),
+    ]),
+  ];
+}
+
+/** @param {Look} look @param {Shown} shown @param {string} f */
+export function sentenceOf(look, { x, h, name, slope }, f) {
+  if (!Number.isFinite(look.here))
+    return `${f} is ${numberText(look.here)} at ${name} = ${numberText(x)}: there is no slope there.`;
+  const kind = placeKind(look, x);
+  if (kind) return kind;
+  const [error, flat] = [Math.abs(slope - look.exact), x + h === x];
+  const off = `, off by ${numberText(error)}, ${countRight(slope, look.exact)} of 12 digits right`;
+  const told = `h = ${numberText(h)}: slope ${numberText(slope)}${Number.isFinite(error) ? off : ""}.`;
+  const all = !compareDigits(slope, look.exact).wrong && !flat;
+  return `${told} ${all ? "" : reasonOf(nearestNudge(h), look.errors, flat)}`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} how
+ * @param {string} number
+ * @param {string} [kind] which line of the picture it is
+ * @param {HTMLElement[]} [parts] in the number's place
+ */
+function line(name, how, number, kind, parts = []) {
+  const made = html("p", `mv-slope-line${kind ? ` is-compared ${kind}` : ""}`);
+  const shown = html("span", "mv-slope-number", number);
+  shown.append(...parts);
+  made.append(html("span", "mv-slope-word", name), html("span", "mv-quiet", how), shown);
+  return made;
+}

@@ -1,0 +1,114 @@
+// @ts-check
+// Axes with round numbers, and what a curve needs to be drawn on them.
+
+import { html, svg } from "../core/dom.js";
+import { numberText } from "../core/words.js";
+
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 12, 10, 26]; // px: room for the numbers of the axes
+const TICKS = 6;
+const FAR = 1e300; // beyond it there is no room for an axis within a double
+
+/**
+ * From where to where the axes go, what the one along is called, and where on the picture a number stands.
+ * @typedef {{ xs: [number, number], ys: [number, number], name: string }} Limits
+ * @typedef {{ x: (x: number) => number, y: (y: number) => number, back: (px: number) => number, width: number,
+ *   height: number }} Scale
+ */
+
+/** A picture with axes; `inner` is clipped to where they run, `scale` draws them and gives its places. */
+export function makePlot() {
+  const part = html("div", "mv-plot");
+  const picture = svg("svg", { class: "mv-plot-picture" });
+  const axes = svg("g", { class: "mv-plot-axes" });
+  const inner = svg("svg", { class: "mv-plot-inner", x: LEFT, y: TOP, overflow: "hidden" });
+  picture.append(axes, inner);
+  part.append(picture);
+  return { part, picture, inner, scale, left: LEFT, top: TOP };
+
+  /** As wide as there is room. @param {Limits} limits @returns {Scale} */
+  function scale({ xs, ys, name }) {
+    const wide = Math.max(part.clientWidth, 200);
+    const high = Math.round(Math.min(Math.max(wide * 0.56, 210), 360));
+    const [width, height] = [wide - LEFT - RIGHT, high - TOP - BOTTOM];
+    set(picture, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
+    set(inner, { width, height });
+    const x = (/** @type {number} */ number) => ((number - xs[0]) / (xs[1] - xs[0])) * width;
+    const y = (/** @type {number} */ number) => height - ((number - ys[0]) / (ys[1] - ys[0])) * height;
+    axes.replaceChildren(
+      ...ticks(...xs, Math.min(TICKS, Math.floor(width / 60))).flatMap((at) => [
+        svg("path", { d: `M${LEFT + x(at)} ${TOP}v${height}`, class: at === 0 ? "is-zero" : "" }),
+        svg("text", { x: LEFT + x(at), y: TOP + height + 17, "text-anchor": "middle" }, numberText(at)),
+      ]),
+      ...ticks(...ys, Math.floor(height / 45)).flatMap((at) => [
+        svg("path", { d: `M${LEFT} ${TOP + y(at)}h${width}`, class: at === 0 ? "is-zero" : "" }),
+        svg("text", { x: LEFT - 6, y: TOP + y(at) + 4, "text-anchor": "end" }, numberText(at)),
+      ]),
+      svg("text", { x: LEFT + width, y: TOP + height - 6, "text-anchor": "end", class: "mv-plot-name" }, name),
+    );
+    return { x, y, back: (px) => xs[0] + ((px - LEFT) / width) * (xs[1] - xs[0]), width, height };
+  }
+}
+
+/** @param {Element} element @param {Record<string, string | number>} attributes */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
+/** A path through points, with a gap where there is no number. @param {number[][]} points */
+export function pathOf(points) {
+  let [path, pen] = ["", "M"];
+  for (const [x, y] of points) {
+    if (!Number.isFinite(x + y)) pen = "M";
+    else {
+      path += `${pen}${x.toFixed(2)} ${Math.min(Math.max(y, -9e4), 9e4).toFixed(2)}`;
+      pen = "L";
+    }
+  }
+  return path;
+}
+
+/**
+ * From where to where an axis goes that shows some numbers; a few far outside, as near a pole, do not count.
+ * @param {number[]} ys
+ * @returns {[number, number]}
+ */
+export function rangeOf(ys) {
+  const sorted = ys.filter(Number.isFinite).map((y) => Math.min(Math.max(y, -FAR), FAR)).sort((a, b) => a - b);
+  if (!sorted.length) return [-1, 1];
+  const at = (/** @type {number} */ share) => sorted[Math.round(share * (sorted.length - 1))];
+  let [least, most] = [at(0), at(1)];
+  const [low, high] = [at(0.08), at(0.92)];
+  if (most - least > 8 * (high - low) && high > low) [least, most] = [low - (high - low), high + (high - low)];
+  const room = 0.08 * (most - least) || Math.abs(most) * 0.1 || 1;
+  return [least - room, most + room];
+}
+
+/**
+ * Round numbers within a range, at most about so many.
+ * @param {number} least
+ * @param {number} most
+ * @param {number} many
+ */
+export function ticks(least, most, many) {
+  const step = niceStep((most - least) / Math.max(many, 1));
+  const found = [];
+  for (let k = Math.ceil(least / step); k * step <= most && found.length < 50; k++)
+    found.push(Number((k * step).toPrecision(12)) + 0);
+  return found;
+}
+
+/**
+ * To a round step, so that a dragged number can be read.
+ * @param {number} x
+ * @param {number} least the step's least size
+ */
+export function rounded(x, least) {
+  const step = niceStep(least);
+  return Number((Math.round(x / step) * step).toPrecision(12)) + 0;
+}
+
+/** 1, 2 or 5 times a power of ten, at least so large. @param {number} least */
+function niceStep(least) {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((n) => n * power >= least * (1 - 1e-9)) ?? 10) * power;
+}
