@@ -783,7 +783,7 @@ def test_planted_mistakes_are_named_for_every_row_of_the_table(require_node: str
                 assert verdict == "as played", (what, mistake)
             else:
                 assert named in same | OTHER_NAMES or math.isclose(value, right, rel_tol=1e-2), (what, mistake, named)
-                before_the_rule = says.split(": ∂")[0]
+                before_the_rule = says.split(": along ")[0]
                 told = re.search(rf"(?<![\w.−]){re.escape(number_text(right))}(?![\w.])", before_the_rule)
                 assert not told, (what, says)
 

@@ -89,7 +89,7 @@ def hide_right_number(shown: Trace, fault: Fault) -> Fault:
             f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
             f"Nudge {source} and see how fast {user} really changes."
             if len(twice) > 1
-            else f"∂{user}/∂{source}: your engine uses {number_text(shown.local[fault.edge])} here. "
+            else f"Along {source} → {user} your engine uses × {number_text(shown.local[fault.edge])}. "
             f"Nudge {source} and see how fast {user} really changes."
         )
     elif fault.kind in ("lost contribution", "wrong contribution") and fault.edge is not None:

@@ -2,6 +2,9 @@
 // The edges that gradients have flowed along: they keep their local derivative, and are as strong as what flowed.
 
 import { svg } from "../core/dom.js";
+import { digitsToAdd } from "../core/equation.js";
+import { isFolded } from "../core/steps.js";
+import { bracketed, numberText, preciseText } from "../core/words.js";
 import { usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -13,6 +16,8 @@ import { usedLabel } from "./labels.js";
 const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
 const TONES = 4;
+const [MOST_TERMS, ROOM] = [4, 11]; // of a sum that is written out; letters beside the contribution that is lit
+const MOST_SUMMED = 2000; // contributions
 
 /**
  * @param {Plan} plan
@@ -27,10 +32,16 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
   /** @type {Map<SVGElement, Flow>} the most that has flowed along a line */
   const flows = new Map();
   let shown = 0;
+  const sums = svg("g", {});
+  layer.append(sums);
   return { layer, show };
 
-  /** Show so many contributions; each line changes once, however many have run along it. @param {number} count */
-  function show(count) {
+  /**
+   * Show so many contributions, and what some more have added up to; each line changes once, however many have run
+   * along it.
+   * @param {number} count @param {number} [end]
+   */
+  function show(count, end = count) {
     const changed = new Set(count < shown ? flows.keys() : []);
     if (count < shown) {
       flows.clear();
@@ -49,6 +60,11 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
       if (!labels[shown]) tell(shown, edge, amount);
     }
     for (const line of changed) look(line, flows.get(line));
+    sums.replaceChildren(...sumsOf(plan, end).flatMap(({ node, text }) => {
+      if (!Number.isFinite(scene.x[node])) return [];
+      const [x, y] = [scene.x[node] + 4, scene.y[node] + scene.h + (text.length > ROOM ? 30 : 14)];
+      return [svg("text", { x, y, class: "mv-sum" }, text)];
+    }));
   }
 
   /** @param {number} i of the contribution @param {number} edge @param {number} amount */
@@ -67,6 +83,32 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
       line.dataset.flow = String(Math.min(Math.floor(now.most * TONES), TONES - 1));
     } else delete line.dataset.flow;
   }
+}
+
+/**
+ * `9 + 6 = 15`, for each value at which several contributions have arrived, so far.
+ * @param {Plan} plan
+ * @param {number} end of the contributions that count
+ */
+export function sumsOf(plan, end) {
+  if (plan.right || end > MOST_SUMMED) return [];
+  /** @type {Map<number, number[]>} */
+  const arrived = new Map();
+  /** @type {Set<number>} whose sum is not that of what arrived */
+  const odd = new Set();
+  for (const c of plan.contributions.slice(0, end)) {
+    const source = plan.trace.from[c.edge];
+    if (!isFolded(plan, source)) arrived.set(source, [...(arrived.get(source) ?? []), c.amount]);
+    if (c.odd) odd.add(source);
+  }
+  const several = [...arrived].filter(([node, terms]) => terms.length > 1 && !odd.has(node));
+  return several.map(([node, terms]) => {
+    const sum = terms.reduce((a, b) => a + b);
+    if (terms.length > MOST_TERMS) return { node, text: `Σ of ${terms.length} = ${numberText(sum)}` };
+    const { digits, sign } = digitsToAdd(terms, sum, []);
+    const told = terms.map((x, i) => (i ? bracketed(preciseText(x, digits)) : preciseText(x, digits)));
+    return { node, text: `${told.join(" + ")} ${sign} ${numberText(sum)}` };
+  });
 }
 
 /** How strong an amount is drawn, from 0 to 1, by its power of ten. @param {number} amount */
