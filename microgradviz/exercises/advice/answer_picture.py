@@ -6,6 +6,7 @@ answer is an engine, which no number gives away, the right numbers stand on the 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...sources import trace
@@ -36,12 +37,17 @@ def draw_answer(
         if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
         if mark.outcome.error != "OutOfTime"
     ]  # fmt: skip
+    right = {
+        number_text(x) for row in expected for outcome in row for x in outcome.numbers if not float(x).is_integer()
+    }
     first: Player | None = None
     for case in failing:
         player = run_guarded(lambda: _player_of(answer, case, failing), _SECONDS).value  # noqa: B023 (called at once)
-        if player is not None and (player.scene["faults"] or player.scene.get("by_hand")):
-            return player
-        first = first or player  # an answer that does not work has no graph
+        told = "" if player is None else " ".join(fault["text"] for fault in player.scene["faults"])
+        if player is not None and (first is None or not right & set(re.findall(r"[−\d.]*\d(?:e−?\d+)?", told))):
+            if told or player.scene.get("by_hand"):
+                return player  # a later case only if no right number stands in what it tells
+            first = first or player  # an answer that does not work has no graph
     return first
 
 
