@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import signature
 from operator import ge
 from types import FrameType
 from typing import Any
@@ -151,10 +152,8 @@ def graph_values(expr: Any) -> list[Any]:
 
 
 def _options(function: Callable[..., Any]) -> list[str]:
-    code = function.__code__
-    return [
-        name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if name not in ("expr", "leaves")
-    ]
+    named = signature(function).parameters.values()
+    return [x.name for x in named if x.kind is not x.VAR_KEYWORD and x.name not in ("expr", "leaves")]
 
 
 def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:

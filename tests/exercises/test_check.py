@@ -362,7 +362,7 @@ def test_a_wrong_rule_is_drawn_with_the_learners_own_slope() -> None:
     assert player is not None
     assert player.trace["op"] == ["", "your tanh"]
     assert player.trace["local"] == [0.125]
-    assert "your rule says 0.125 here" in player.scene["faults"][0]["text"]
+    assert "your rule says × 0.125" in player.scene["faults"][0]["text"]
     assert "rules" in player.scene
     assert "tanh" not in player.scene["rules"]
 
