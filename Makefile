@@ -63,12 +63,13 @@ js: .venv/ready-test ## Run the JavaScript tests.
 lessons: .venv/ready-test ## Run every lesson as delivered, comparing stored outputs, and solved.
 	@$(if $(HAS_DOT),:,echo "Graphviz is not installed, so the lessons run but their outputs are not compared: apt-get install graphviz")
 	$(BIN)/python scripts/refresh_notebooks.py --check notebooks/*.ipynb
-	PYTHONPATH=tests $(BIN)/pytest -p kit.lesson_runs $(NBVAL) -n $(JOBS) --dist loadscope notebooks
+	PYTHONPATH=tests:scripts $(BIN)/pytest -p kit.lesson_runs $(NBVAL) -n $(JOBS) --dist loadscope notebooks
 
 notebooks: .venv/ready-test ## Write exercises and the cheat sheet from their tables; run every lesson and store its outputs.
 	$(BIN)/python scripts/cheat_sheet.py
 	$(BIN)/python scripts/exercises_notebook.py
 	$(BIN)/python scripts/refresh_notebooks.py notebooks/*.ipynb
+	PYTHONPATH=tests:scripts $(BIN)/python -m kit.asked_outputs notebooks/*.ipynb
 
 site: .venv/ready-site ## Build the static site, with the course in the browser, into build/site.
 	.venv/site/bin/python website/make_site.py

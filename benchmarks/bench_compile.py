@@ -2,7 +2,6 @@
 
     python benchmarks/bench_compile.py             the tables, docs/speed.md, and the plots, docs/speed.svg and size.svg
     python benchmarks/bench_compile.py --quick     fewer batches, nothing is written
-    python benchmarks/bench_compile.py --jax       beside JAX's jit and torch.compile too, nothing is written
 
 Every peer takes the same steps from the same weights (peers.py), which is checked. They take turns, with one thread and
 the garbage collector on, and a figure is a peer's best turn: up to a millisecond the shortest step by wall clock, above
@@ -173,13 +172,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--patience", type=float, default=1.0, help="seconds for each figure")
     parser.add_argument("--quick", action="store_true", help="batches of 1 and 100 only; write nothing")
-    parser.add_argument("--jax", action="store_true", help="add JAX's jit and torch.compile; write nothing")
     options = parser.parse_args(argv)
-    peers = PEERS
-    if options.jax:
-        from compiler_peers import COMPILER_PEERS
-
-        peers = PEERS | COMPILER_PEERS
     try:
         import torch
 
@@ -189,7 +182,7 @@ def main(argv=None):
     batches = (1, 100) if options.quick else BATCHES
     figures, lines = {}, [f"Measured {machine()}; load {os.getloadavg()[0]:.1f}.", ""]
     for sizes in SIZES[:1] if options.quick else SIZES:
-        figures[sizes] = {batch: measure(peers, sizes, batch, options.patience) for batch in batches}
+        figures[sizes] = {batch: measure(PEERS, sizes, batch, options.patience) for batch in batches}
         title = f"{'-'.join(map(str, sizes))}, samples:"
         lines += [*table(title, [f"{b:,}" for b in batches], figures[sizes].values()), ""]
     found = wide.measure(options.patience)
@@ -213,7 +206,7 @@ def main(argv=None):
     ]
     cold = min(cold_run() for _ in range(3))
     lines += [f"The same for import, trace, compile and 100 steps of the demo, in a new Python: {cold:.2f} s."]
-    if options.quick or options.jax:
+    if options.quick:
         print("\n".join(lines))
         return
     values, samples = growth.against_values(options.patience), growth.against_samples(options.patience)

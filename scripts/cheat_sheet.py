@@ -2,7 +2,8 @@
 
     python scripts/cheat_sheet.py        (make notebooks)
 
-It fits on one printed page. An operation whose derivatives take more than a line is named only.
+It fits on one printed page. An operation whose derivatives take more than a line is named only; one
+that a Value has no method for is left out.
 """
 
 import ast
@@ -77,12 +78,14 @@ def _in_brackets(text: str, needed: bool) -> str:
 
 
 def in_python(op: Op) -> str:
-    """How a learner writes the operation."""
+    """How a learner writes the operation; empty if a Value has no method for it."""
     signs = {"neg": "-x", "pow_n": "x ** n", "pow": "x ** y", "abs": "abs(x)", "total": "total(values)"}
     if op.name in signs:
         return signs[op.name]
     if not op.symbol.isalpha() and len(op.symbol) == 1:
         return f"x {op.symbol} y"
+    if not hasattr(Value, op.name):
+        return ""
     constants = [name for name in inspect.signature(getattr(Value, op.name)).parameters if name in op.params]
     return f"x.{op.name}({', '.join([*(['y'] if op.arity == 2 else []), *constants])})"
 
@@ -112,7 +115,7 @@ def number(x: float) -> str:
 
 def build() -> str:
     """The page, as Markdown."""
-    table = [OPS[name] for name in BUILT_IN if OPS[name].arity]
+    table = [OPS[name] for name in BUILT_IN if OPS[name].arity and in_python(OPS[name])]
     short = [op for op in table if all(len(written(local)) <= MOST_LETTERS for local in op.locals)]
     named = ", ".join(f"`{in_python(op)}`" for op in table if op not in short)
     rest = f"The engine also has {named}, and `total(values)`, one sum of many. Where two slopes meet at a corner, "

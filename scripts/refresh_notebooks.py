@@ -5,9 +5,10 @@
 
 Every cell runs in order in a fresh kernel. What differs from run to run is left out: widget state and widget
 views (their ids are random, and without a kernel they show "Loading widget…"; the picture beside them stays),
-execution times, the patch version of Python; and what `check` says of an empty stub, which is no welcome, or a cell
-tagged not-stored. Cell ids stay as they are; a cell without a lasting id gets one from its place in the lesson. With
---check nothing runs or is written: the stored form is checked.
+execution times, the patch version of Python; what `check` says of an empty stub, which is no welcome, or a cell
+tagged not-stored; and outputs that would tell what the lesson asks to predict (`asked_cells.py`). Cell ids stay as
+they are; a cell without a lasting id gets one from its place in the lesson. With --check nothing runs or is written:
+the stored form is checked.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+from asked_cells import KEYS, is_asked, shows_answer
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from write_addresses import ROOT, addresses
@@ -48,15 +50,19 @@ def tidy(notebook: NotebookNode) -> None:
             cell.id = f"cell-{place}"
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
-        hidden = NotebookNode(jupyter=NotebookNode(source_hidden=True)) if cell.id == "colab" else NotebookNode()
-        cell.metadata = NotebookNode(tags=tags, **hidden) if tags else NotebookNode()
+        kept = {key: cell.metadata[key] for key in KEYS if key in cell.metadata}
+        if tags and cell.id == "colab":
+            kept["jupyter"] = NotebookNode(source_hidden=True)
+        cell.metadata = NotebookNode(**({"tags": tags} if tags else {}), **kept)
         if any(tag.startswith("check-") or tag == NOT_STORED for tag in tags or ()):
             cell.outputs = []
-            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})])
+            cell.metadata = NotebookNode(tags=[*tags, *({NOT_COMPARED} - {*tags})], **kept)
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET_VIEW, None)
             if "metadata" in output:
                 output.metadata = NotebookNode()
+        if is_asked(cell) and shows_answer(cell):
+            cell.outputs, cell.execution_count = [], None
 
 
 def put_colab_cell(notebook: NotebookNode) -> None:
@@ -111,7 +117,9 @@ def check(path: Path) -> str | None:
     notebook = nbformat.reads(stored, as_version=4)
     counts = [c.execution_count for c in notebook.cells if c.cell_type == "code" and c.get("id") != "colab"]
     tidy(notebook)
-    if counts != list(range(1, len(counts) + 1)):
+    code = [c for c in notebook.cells if c.cell_type == "code" and c.get("id") != "colab"]
+    untold = [i for i, cell in enumerate(code) if is_asked(cell) and counts[i] is None]
+    if any(count != i + 1 for i, count in enumerate(counts) if i not in untold):
         return f"{path}: its cells must have been run once each, in order; run `make notebooks`"
     if text_of(notebook) != stored:
         return f"{path}: it holds what differs from run to run; run `make notebooks`"

@@ -89,8 +89,12 @@ def test_a_lesson_that_was_run_and_saved_leaves_the_project_as_it_was(tmp_path: 
 
     assert _git(project, "ls-files", "--others", "--exclude-standard") == ""
     assert _git(project, "diff", "--name-only") == ""
-    for check in (["check"], ["format", "--check"]):  # the one tool that reads the whole folder
-        subprocess.run([sys.executable, "-m", "ruff", *check, "."], cwd=project, check=True, capture_output=True)
+    shutil.rmtree(project / ".git")  # as in a folder that was unpacked, where nothing says what is ignored
+    (project / ".gitignore").unlink()
+    command = [sys.executable, "-m", "ruff", "check", "--show-files", "."]  # the one tool that reads the whole folder
+    read = subprocess.run(command, cwd=project, check=True, capture_output=True, text=True).stdout
+    assert LESSON in read
+    assert "microgradviz-course" not in read
 
 
 def _git(project: Path, *arguments: str) -> str:

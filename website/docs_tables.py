@@ -62,7 +62,7 @@ def _operation(op: Op) -> list[str]:
     if "." in op.torch:
         torch += [_code(f"{name}={value}") for name, value in op.torch_options.items()]
     return [
-        f"{_text(op.notation)}<br>{_code(in_python(op))}",
+        "<br>".join([_text(op.notation), *([_code(in_python(op))] if in_python(op) else [])]),
         "the sum, from left to right" if many else _code(op.formula),
         "<br>".join(locals),
         "<br>".join(torch),

@@ -30,9 +30,17 @@ def course_folder() -> Path:
 
 
 def course_files() -> dict[str, str]:
-    """Every file of the course, the notebooks and what they link to: its name -> its text."""
+    """Every file of the course, the notebooks and what they link to: its name -> its text, without Colab's cell."""
     found = sorted(path for path in course_folder().iterdir() if path.suffix in (".ipynb", ".md"))
-    return {path.name: path.read_text(encoding="utf-8") for path in found}
+    return {path.name: _without_colab(path.read_text(encoding="utf-8")) for path in found}
+
+
+def _without_colab(text: str) -> str:
+    if '"id": "colab"' not in text:
+        return text
+    notebook = json.loads(text)
+    notebook["cells"] = [cell for cell in notebook["cells"] if cell["id"] != "colab"]
+    return json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
 
 
 def lesson_file(lesson: str) -> str:

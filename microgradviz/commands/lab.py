@@ -24,7 +24,7 @@ from .delivery import (
 )
 from .kernels import prefer_this_environment
 from .parts import course_parts
-from .servers import Server, free_port, marked_as_ours, running_servers, widgets_installed
+from .servers import Server, free_port, mark_this_server, running_servers, widgets_installed
 
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
 _WORKSPACE = "lab/workspaces/microgradviz/tree"  # of its own: another one has tabs of other folders open
@@ -178,7 +178,7 @@ def _start(arguments: list[str]) -> None:
     prefer_this_environment()
     from jupyterlab.labapp import LabApp
 
-    with marked_as_ours():
+    with mark_this_server():
         LabApp.launch_instance(arguments)
 
 

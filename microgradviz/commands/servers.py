@@ -62,7 +62,7 @@ def running_servers() -> Iterator[Server]:
 
 
 @contextmanager
-def marked_as_ours() -> Iterator[None]:
+def mark_this_server() -> Iterator[None]:
     """While a server runs in this process, others can tell in which environment its kernels run."""
     from jupyter_core.paths import jupyter_runtime_dir
 

@@ -170,7 +170,7 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def mixed(parts: Sequence[Part]) -> list[Part]:
+def mix_shapes(parts: Sequence[Part]) -> list[Part]:
     """The parts again, but samples that fill no block of their own shape stand in blocks with others, if they may."""
     found = []
     loose: list[tuple[Plan, Any]] = []

@@ -14,7 +14,7 @@ from ..train import require_whole_number
 from .arguments import Arguments, find_params
 from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend
-from .plans import Part, Plan, Plans, mixed
+from .plans import Part, Plan, Plans, mix_shapes
 from .recording import Recording
 
 
@@ -132,7 +132,7 @@ class CompiledStep:
             count = sum(part.batch.count for part in parts)
             if len(parts) == 1:
                 return self._mean(parts[0], self._grads, count)
-            return self._added_up(mixed(parts), count)
+            return self._added_up(mix_shapes(parts), count)
 
     def _added_up(self, parts: Sequence[Part], count: int) -> float:
         """What all parts add to the mean over `count` samples; its gradients into grads."""

@@ -57,7 +57,8 @@ class Op:
         latex: The value in LaTeX.
         samples: Inputs (constants last) where the operation is smooth, for examples and tests.
         params: Names of its constants.
-        torch: PyTorch's function of the inputs, as a path below torch; empty if there is none.
+        torch: PyTorch's function of the inputs, as a path below torch; empty if there is none that is one node of its
+            graph (softsign is made of three). Tests then compare the formula with PyTorch's own derivatives of it.
         torch_options: Its keyword arguments, which its backward saves under the same names; a constant by its name.
         grad_fn: What PyTorch calls its backward: "Relu" for any ReluBackward, "PowBackward0" for this one alone.
         kinks: Where the field has more than one convention for the slope, as a condition over inputs and constants.

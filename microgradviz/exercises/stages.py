@@ -160,7 +160,7 @@ def backward(self):
     Method(
         "08",
         "__pow__",
-        _unary("power", "self, n", "self.data**n", 'f"**{n}"', "n * self.data ** (n - 1)"),
+        _unary("power", "self, n", "self.data**n", 'f"**{n}"', "n * self.data ** (n - 1) if n else 0.0"),
     ),
     Method("08", "exp", _unary("exp", "self", "math.exp(self.data)", '"exp"', "out.data")),
     Method("08", "log", _unary("log", "self", "math.log(self.data)", '"log"', "1 / self.data")),

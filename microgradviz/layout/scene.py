@@ -111,7 +111,7 @@ def describe_graph(trace: Trace, titled: list[str], *, numbers: bool = True, fol
         folded: How many of the values have no card.
     """
     operations = [i for i, op in enumerate(trace.op) if op]
-    told = [f" = {number_text(trace.data[i])}" if numbers else "" for i in operations[:6]]
+    told = [f" = {number_text(trace.known_data(i))}" if numbers else "" for i in operations[:6]]
     shown = [cut_text(titled[i], _LONGEST_IN_ALT) + end for i, end in zip(operations, told, strict=False)]
     more = f"; and {len(operations) - 6} more" if len(operations) > 6 else ""
     what = "; ".join(shown) or cut_text(titled[trace.root], _LONGEST_IN_ALT)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from inspect import signature
 from operator import ge
+from types import FrameType
 from typing import Any
 
 from ..engine import Group, Value, as_float, calling_frame, short_repr, too_large_error, topological_order
@@ -150,10 +152,8 @@ def graph_values(expr: Any) -> list[Any]:
 
 
 def _options(function: Callable[..., Any]) -> list[str]:
-    code = function.__code__
-    return [
-        name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if name not in ("expr", "leaves")
-    ]
+    named = signature(function).parameters.values()
+    return [x.name for x in named if x.kind is not x.VAR_KEYWORD and x.name not in ("expr", "leaves")]
 
 
 def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
@@ -162,6 +162,15 @@ def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
         how = f"{function.__name__}({kind}, leaves={{{leaf!r}: …}})"
         return f"{how}, because {leaf} is also an option of {function.__name__}"
     return f"{function.__name__}({kind}, {leaf}=…)"
+
+
+def _without_parameter(found: dict[int, str], root: Value, frame: FrameType) -> dict[int, str]:
+    """The names without that of a result that a helper was given: its parameter is nobody's name for it."""
+    code = frame.f_code
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if root.op and found.get(id(root)) in parameters:
+        del found[id(root)]
+    return found
 
 
 def _of_value(
@@ -188,8 +197,9 @@ def _of_value(
         raise ValueError(f"the graph must not have a cycle (got one through {short_repr(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
+    frame = calling_frame()
     found = {
-        **names_in_frame(calling_frame(), unnamed),
+        **_without_parameter(names_in_frame(frame, unnamed), root, frame),
         **names_in_scopes([variables or {}], unnamed),
     }  # nearest where it was made
     label.update({index[v]: found[id(v)] for v in unnamed if id(v) in found})

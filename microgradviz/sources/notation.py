@@ -61,7 +61,7 @@ def in_python_signs(text: str) -> Notation:
     """
     if not _SIGNS & set(text):
         return Notation(text, list(range(len(text) + 1)))
-    return _Writer(text).written()
+    return _Writer(text).translate()
 
 
 class _Writer:
@@ -73,7 +73,7 @@ class _Writer:
         self.roots: list[int] = []  # the same of a √ whose operand has not ended
         self.depth = 0
 
-    def written(self) -> Notation:
+    def translate(self) -> Notation:
         found = list(_TOKEN.finditer(self.given))
         for at, token in enumerate(found):
             self._take(token.lastgroup or "", token[0], token.start(), found[at + 1 :])

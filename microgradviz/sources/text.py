@@ -33,7 +33,7 @@ def names_in_text(text: str) -> list[str]:
         ['a', 'b']
     """
     reader = TextReader(text.strip())
-    return list(reader.checked(reader.parsed()))
+    return list(reader.find_leaves(reader.read_statements()))
 
 
 def evaluate_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str]) -> Value:
@@ -63,8 +63,8 @@ def evaluate_text(text: str, leaves: Mapping[str, Any], ask: Callable[[str], str
                 ^
     """
     reader = TextReader(text.strip())
-    statements = reader.parsed()
-    names = reader.checked(statements)
+    statements = reader.read_statements()
+    names = reader.find_leaves(statements)
     missing = [name for name in names if name not in leaves]
     if missing:
         if missing[0] in IN_TEXT:

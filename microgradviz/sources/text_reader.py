@@ -82,7 +82,7 @@ class TextReader:
         self.python, self.origin = in_python_signs(text)
         self.lines = _LINE_END.split(self.python)
 
-    def parsed(self) -> list[Statement]:
+    def read_statements(self) -> list[Statement]:
         """The named parts, and last the result."""
         if IN_BROWSER:
             self._require_shallow()
@@ -134,7 +134,7 @@ class TextReader:
             self.refuse(node, "what stands before the result must have a name, as in 'd = a * b; d + d'")
         return Statement("", node.value, node)
 
-    def checked(self, statements: list[Statement]) -> dict[str, ast.AST]:
+    def find_leaves(self, statements: list[Statement]) -> dict[str, ast.AST]:
         """The leaves' names, each with its first place; refuses all that is no arithmetic."""
         leaves: dict[str, ast.AST] = {}
         parts: dict[str, ast.stmt] = {}

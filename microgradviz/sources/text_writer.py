@@ -49,7 +49,7 @@ def write_text(trace: Trace) -> WrittenText:
         'd = a*b; d*(d + 1)'
     """
     _require_arithmetic(trace)
-    return _Writer(trace).written()
+    return _Writer(trace).write()
 
 
 def _require_arithmetic(trace: Trace) -> None:
@@ -89,7 +89,7 @@ class _Writer:
             for x in self._inputs(i):
                 self._uses[x] += 1
 
-    def written(self) -> WrittenText:
+    def write(self) -> WrittenText:
         trace, root = self.trace, self.trace.root
         for i in self._reached:
             if i in trace.label:

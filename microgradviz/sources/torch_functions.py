@@ -108,7 +108,7 @@ def require_torch_graph(root: Any) -> Any:
     return root
 
 
-def saved_by_torch(node: Any, name: str) -> Any:
+def read_saved(node: Any, name: str) -> Any:
     """What torch saved for backward under this name, or None.
 
     Raises:
@@ -139,7 +139,7 @@ def recompute_result(v: Vertex) -> Any:
     inputs = [x.tensor for x in v.inputs]
     row = _row(v)
     if row is not None:
-        options = {option: saved_by_torch(v.node, option) for option in row.torch_options}
+        options = {option: read_saved(v.node, option) for option in row.torch_options}
         return attrgetter(row.torch)(torch)(*inputs, **options)
     return _AGAIN[v.op](v.node, v.shape, *inputs) if v.op in _AGAIN else None
 
@@ -153,7 +153,7 @@ def op_of_torch_function(v: Vertex) -> tuple[str, dict[str, float]] | None:
         return None
     constants = {}
     for option, ours in row.torch_options.items():
-        theirs = saved_by_torch(v.node, option)
+        theirs = read_saved(v.node, option)
         if ours in row.params and theirs is not None:
             constants[ours] = float(theirs)
         elif theirs != ours:

@@ -18,8 +18,8 @@ from .torch_functions import (
     Vertex,
     is_torch,
     op_of_torch_function,
+    read_saved,
     recompute_result,
-    saved_by_torch,
     solve_for_input,
 )
 
@@ -83,7 +83,7 @@ def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Verte
     name = v.node.name()
     kept: tuple[str, ...] = KEPT.get(v.op, ("self", "other"))
     for slot, (following, number) in enumerate(v.node.next_functions):
-        held = saved_by_torch(v.node, kept[slot]) if slot < len(kept) else None
+        held = read_saved(v.node, kept[slot]) if slot < len(kept) else None
         held = held if is_torch(held) else None
         if following is not None:
             source = found[following]
@@ -96,14 +96,14 @@ def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Verte
             continue
         v.inputs.append(source)
         v.slots.append(slot)
-    first = saved_by_torch(v.node, "self") if name == "PowBackward2" else None
+    first = read_saved(v.node, "self") if name == "PowBackward2" else None
     if name.startswith("RsubBackward") or first is not None:  # 1 - x and 2 ** x: the constant stands first
         like = v.inputs[0].tensor if v.inputs else None
         constant = Vertex(None, _as_tensor(first, like), shape=()) if first is not None else Vertex(None, shape=())
         v.inputs.insert(0, constant)
         v.slots.insert(0, -1)
         yield v, constant
-    result = saved_by_torch(v.node, "result")
+    result = read_saved(v.node, "result")
     if v.tensor is None and is_torch(result) and tuple(result.shape) == v.shape:
         v.tensor = result.detach()
 

@@ -45,15 +45,16 @@ def trace_torch(root: Any, *, limit: int | None = None) -> Trace:
         root=next(i for i, v in enumerate(order) if v.node is root.grad_fn or root.grad_fn is None),
         engine="torch",
     )
+    trace.unknown = frozenset(i for i, v in enumerate(order) if v.tensor is None)
     notes = []
     if any(not v.scalar for v in order):
         notes.append("The numbers of a tensor are norms.")
-    if any(math.isnan(x) and v.tensor is None for x, v in zip(trace.data, order, strict=True)):
-        notes.append("torch does not keep every number of the forward pass; those show as nan.")
+    if trace.unknown:
+        notes.append("torch does not keep every number of the forward pass; those show as –.")
     with torch.no_grad():
         try:
             if _backward(trace, order, root):
-                notes.append("torch finds no gradient for a tensor that needs none; it shows as nan.")
+                notes.append("torch finds no gradient for a tensor that needs none; it shows as –.")
         except ValueError:
             raise
         except Exception as error:  # somebody's own autograd.Function
@@ -102,7 +103,9 @@ def _backward(trace: Trace, order: list[Vertex], root: Any) -> bool:
                     after = true
             elif local is None and x.node is None and not gone:
                 after, unknown = math.nan, True  # and 0 would be wrong
-            if local is None or _apart(after, before + sizes[i] * local, before):
+            if after != after and local is None and x.node is None and not gone:
+                trace.observed.append((k, before, None))
+            elif local is None or _apart(after, before + sizes[i] * local, before):
                 trace.observed.append((k, before, after))
             sizes[source] = after
             k += 1

@@ -14,8 +14,9 @@ topological order; a missing number is null, and one that is not finite is {"$f"
     engine                         "microgradviz", "observed" for somebody else's engine, watched at work, or "torch"
     note                           what is to be said of it all, such as why there is no backward pass; usually empty
 
-For "torch" a tensor of several numbers is one value: data, grad and observed are norms, and its local is null; nan
-stands for a number that torch does not keep.
+For "torch" a tensor of several numbers is one value: data, grad and observed are norms, and its local is null. A number
+that torch does not keep or find is not known, which is not nan: in data it is null, and nan in Python, where `unknown`
+tells which; after in observed is null, and None in Python.
 
 A *contribution* is what one edge adds to a gradient. All of them follow from order, local and observed.
 """
@@ -92,7 +93,7 @@ class Columns:
 
     __slots__ = (
         "data", "engine", "grad", "group", "groups", "label", "line", "local", "note", "observed", "op", "order",
-        "params", "root", "seed", "slot", "sources", "targets",
+        "params", "root", "seed", "slot", "sources", "targets", "unknown",
     )  # fmt: skip
 
     def __init__(
@@ -112,17 +113,18 @@ class Columns:
         local: list[float | None],
         order: list[int],
         seed: float = 1.0,
-        observed: list[tuple[int, float, float]] | None = None,
+        observed: list[tuple[int, float, float | None]] | None = None,
         root: int | None = None,
         engine: str = "microgradviz",
         note: str = "",
+        unknown: frozenset[int] = frozenset(),
     ) -> None:
         self.op, self.data, self.grad, self.label, self.params = op, data, grad, label, params
         self.group, self.groups, self.line = group, groups, line
         self.sources, self.targets, self.slot, self.local = sources, targets, slot, local
         self.order, self.seed, self.observed = order, seed, observed or []
         self.root = len(op) - 1 if root is None else root
-        self.engine, self.note = engine, note
+        self.engine, self.note, self.unknown = engine, note, unknown
 
     def __len__(self) -> int:
         return len(self.op)
@@ -163,19 +165,25 @@ class Columns:
                 before = grads[source]
                 after = before + amount if accumulate else amount
                 if k in seen and (accumulate or local is None):  # between tensors what was seen is all there is
-                    before, after = seen[k]
+                    before, told = seen[k]
+                    after = math.nan if told is None else told
                 grads[source] = after
                 yield Contribution(e, amount, before, after)
                 k += 1
 
     def gradients(self) -> list[float | None]:
-        """Every value's gradient after a backward pass from zero; None where none arrives."""
+        """Every value's gradient after a backward pass from zero; None where none arrives, or nobody knows."""
         grads: list[float | None] = [None] * len(self.op)
         if self.order:
             grads[self.root] = self.seed
-        for c in self.replay_backward():
-            grads[self.sources[c.edge]] = c.after
+        nobody = {k for k, _, after in self.observed if after is None}
+        for k, c in enumerate(self.replay_backward()):
+            grads[self.sources[c.edge]] = None if k in nobody else c.after
         return grads
+
+    def known_data(self, i: int) -> float | None:
+        """A value's number, None where it is not known."""
+        return None if i in self.unknown else self.data[i]
 
     def first_edges(self) -> list[int]:
         """Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isnan
+from math import inf, isfinite, isinf, isnan
 from typing import NamedTuple
 
-from ..engine import OPS, find_op
-from .words import number_text, signed_text, value_names
+from ..engine import find_op
+from .words import number_text, ordinal, signed_text, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,8 +44,9 @@ def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Values that are not what their inputs give, and those where nan or infinity came in."""
     for i, inputs in enumerate(_inputs(trace)):
         numbers = [trace.data[j] for j in inputs]
-        unknown = trace.engine == "torch" and isnan(trace.data[i]) and trace.op[i] not in OPS  # torch did not keep it
-        if not isfinite(trace.data[i]) and all(map(isfinite, numbers)) and not (unknown and numbers):
+        if i in trace.unknown:
+            continue
+        if _born(trace.data[i], numbers):
             how = f"from {_list(numbers)}" if numbers else "and is a leaf"
             yield Fault("non-finite", f"{named[i]} is {number_text(trace.data[i])} {how}: it was born here", node=i)
         known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
@@ -84,7 +85,6 @@ def _locals(trace: Columns, named: list[str]) -> Iterator[Fault]:
             slopes = None if known.at_kink(*given) else known.run_ieee(*given)[1]
         for e in range(first[i], first[i + 1]):
             local, slot = trace.local[e], trace.slot[e]
-            what = f"∂{named[i]}/∂{named[trace.sources[e]]}"
             if local is None:
                 continue
             if known is not None and slopes is not None and not _same(slopes[slot], local, 1e-6):
@@ -104,12 +104,14 @@ def _locals(trace: Columns, named: list[str]) -> Iterator[Fault]:
                     continue
                 yield Fault(
                     "wrong local derivative",
-                    f"{what} must be {number_text(slopes[slot])}, the slope of {_at(known, slot, numbers)}, "
-                    f"but this engine uses {number_text(local)}",
+                    f"{_along(trace, named, e)} must be {number_text(slopes[slot])}, "
+                    f"the slope of {_at(known, slot, numbers)}, but this engine uses {number_text(local)}",
                     edge=e,
                 )
-            elif not isfinite(local) and isfinite(trace.data[i]) and all(map(isfinite, numbers)):
-                yield Fault("non-finite", f"{what} is {number_text(local)}: it was born here", edge=e)
+            elif _born(local, [trace.data[i], *numbers]):
+                yield Fault(
+                    "non-finite", f"{_along(trace, named, e)} is {number_text(local)}: it was born here", edge=e
+                )
 
 
 def _seed(trace: Columns, named: list[str]) -> Iterator[Fault]:
@@ -230,6 +232,20 @@ def _stale(trace: Columns, named: list[str]) -> Iterator[Fault]:
                 "earlier pass is in it; set gradients to zero before backward",
                 node=i,
             )
+
+
+def _born(x: float, made_of: list[float]) -> bool:
+    """Whether nan or infinity came in here: nan may be born of infinity, as ∞ × 0 is."""
+    return (isnan(x) and not any(map(isnan, made_of))) or (isinf(x) and all(map(isfinite, made_of)))
+
+
+def _along(trace: Columns, named: list[str], e: int) -> str:
+    """Such as `the local derivative along a → e`, or `a → f (2nd)` where several run between the same values."""
+    source, target = trace.sources[e], trace.targets[e]
+    twins = sum(ends == (source, target) for ends in zip(trace.sources, trace.targets, strict=True))
+    return f"the local derivative along {named[source]} → {named[target]}" + (
+        f" ({ordinal(trace.slot[e])})" if twins > 1 else ""
+    )
 
 
 def _inputs(trace: Columns) -> list[list[int]]:

@@ -58,10 +58,13 @@ def decode_trace_columns(columns: Any) -> dict[str, Any]:
         _hold(len(entry) == 3, "observed[] must be of [k, before, after]", entry)
         k = _whole(entry, 0, "observed[]")
         _hold(0 <= k < total, f"observed[] must be of contributions 0 … {total - 1}", k)
-        observed.append((k, _number(entry[1], "observed[]"), _number(entry[2], "observed[]")))
+        observed.append((k, _number(entry[1], "observed[]"), _maybe(entry[2], "observed[]")))
+    read = _maybe if engine == "torch" else _number  # torch does not keep them all
+    data = [read(x, "data[]") for x in _list(columns, "data", object, count)]
     return {
         "op": op,
-        "data": [_number(x, "data[]") for x in _list(columns, "data", object, count)],
+        "data": [math.nan if x is None else x for x in data],
+        "unknown": frozenset(i for i, x in enumerate(data) if x is None),
         "grad": [_maybe(x, "grad[]") for x in _list(columns, "grad", object, count)],
         "label": {i: _text(label) for i, label in _by_value(columns, "label", count)},
         "params": {i: _params(p) for i, p in _by_value(columns, "params", count)},

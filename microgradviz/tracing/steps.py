@@ -74,7 +74,7 @@ def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True
     computed = [i for i, op in enumerate(trace.op) if op]
     count = len(computed)
     late = set(computed[step:])
-    data = [None if i in late else x for i, x in enumerate(trace.data)]
+    data = [None if i in late else trace.known_data(i) for i in range(len(trace))]
     grad: list[float | None] = [None] * len(trace)
     if step <= count:
         now = computed[step - 1 : step] if step else []
@@ -85,8 +85,9 @@ def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True
     if not sizes:
         return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
-    for c in played:
-        grad[trace.sources[c.edge]] = c.after
+    nobody = {k for k, _, after in trace.observed if after is None}
+    for k, c in enumerate(played):
+        grad[trace.sources[c.edge]] = None if k in nobody else c.after
     lit = played[-sizes[-1] :]
     edges = [c.edge for c in lit]
     amounts = {c.edge: c.amount for c in played}

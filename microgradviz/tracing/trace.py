@@ -90,7 +90,7 @@ class Trace(Columns):
             for e, slope in zip(edges, slopes, strict=True):
                 local[e] = slope
         columns = {name: getattr(self, name) for name in Columns.__slots__}
-        new_trace = Trace(**{**columns, "data": data, "local": local, "observed": []})
+        new_trace = Trace(**{**columns, "data": data, "local": local, "observed": [], "unknown": frozenset()})
         new_trace.grad = new_trace.gradients()
         return new_trace
 
@@ -108,7 +108,7 @@ class Trace(Columns):
             "format": FORMAT,
             "version": VERSION,
             "op": list(self.op),
-            "data": [tag_number(x) for x in self.data],
+            "data": [tag_number(self.known_data(i)) for i in range(len(self.data))],
             "grad": [tag_number(x) for x in self.grad],
             "label": {str(i): text for i, text in self.label.items()},
             "params": {str(i): {k: tag_number(x) for k, x in p.items()} for i, p in self.params.items()},

@@ -76,7 +76,7 @@ def value_names(trace: Columns) -> list[str]:
         if i in names:
             out.append(names[i])
         elif not op:
-            out.append(number_text(trace.data[i]))
+            out.append(number_text(trace.known_data(i)))
         else:
             count += 1
             while f"v{count}" in taken:
@@ -165,6 +165,18 @@ def cut_text(label: str, most: int) -> str:
     """A label of at most so many letters: clean, and with … for the rest."""
     label = clean_text(label[: 10 * most])
     return label if len(label) <= most else label[: most - 1] + "…"
+
+
+def ordinal(slot: int) -> str:
+    """Which input a slot is: 1st, of slot 0.
+
+    Example:
+        >>> [ordinal(slot) for slot in (0, 1, 2, 10, 21)]
+        ['1st', '2nd', '3rd', '11th', '22nd']
+    """
+    n = slot + 1
+    ending = "th" if 10 < n % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
 
 
 def count_text(n: int, thing: str) -> str:

@@ -35,7 +35,7 @@ class Report:
         """The texts of one row, one for each heading."""
         raise NotImplementedError
 
-    def shown(self) -> tuple[list[tuple[str, ...]], int]:
+    def rows_to_show(self) -> tuple[list[tuple[str, ...]], int]:
         """Headings and texts of the rows worth showing, in order; and how many rows are left out.
 
         In a long table wrong rows are preferred. A column that says nothing is left out.
@@ -48,12 +48,12 @@ class Report:
         return list(zip(*columns, strict=True)), len(self.rows) - len(kept)
 
     def __repr__(self) -> str:
-        texts, left_out = self.shown()
+        texts, left_out = self.rows_to_show()
         lines = [self.title, *align_columns(texts)]
         return "\n".join([*lines, f"  … and {left_out:,} more"] if left_out else lines)
 
     def _repr_html_(self) -> str:
-        texts, left_out = self.shown()
+        texts, left_out = self.rows_to_show()
         side = ' style="text-align: left"' if self.worded else ""
         head = "".join(f"<th{side}>{escape(text)}</th>" for text in texts[0]) if texts else ""
         body = "".join(

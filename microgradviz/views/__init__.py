@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from .anywhere import to_json
     from .dot import draw_dot
     from .links import link, read_link
+    from .options import PlayOptions
     from .page import to_html
     from .player import Player, play
     from .plots import plot_style
@@ -23,6 +24,7 @@ __getattr__, __dir__ = lazy_names(
         "anywhere": "to_json",
         "dot": "draw_dot",
         "links": "link read_link",
+        "options": "PlayOptions",
         "page": "to_html",
         "player": "Player play",
         "plots": "plot_style",

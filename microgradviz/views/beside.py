@@ -10,39 +10,38 @@ from ..layout import MOST_IN_PARTS, MOST_OPERATIONS
 from ..sources import is_function, trace_any
 from ..tracing import StepState, Trace, find_consequences, number_text, tag_number
 from ..verify import compare_traces, compare_with_ours
+from .options import PlayOptions
 
 ROW = 15.5  # px: a line of a card
 
 
 def trace_against(
-    against: Any, leaves: Mapping[str, float] | None, named: Mapping[str, float], function: Callable[..., Any],
-    options: Mapping[str, Any],
-) -> Trace | bool | None:  # fmt: skip
+    options: PlayOptions, named: Mapping[str, float], function: Callable[..., Any]
+) -> Trace | bool | None:
     """What to compare with: a trace, True for our own engine, or None.
 
     Args:
-        against: Any expression, True, or None; a text or a function is given the numbers that follow.
-        leaves: Numbers by name.
-        named: The same.
+        options: Those of the play; a text or a function to compare with is given its `leaves`, too.
+        named: More numbers by name.
         function: The function that was called; errors name its options.
-        options: Those of the play.
 
     Raises:
         TypeError: If it is no expression.
         ValueError: If it cannot be traced, or the play has numbers that are not those compared.
     """
+    against = options.against
     if against is None or against is False:
         return None
     for name, other, why in (
         ("accumulate", True, "whose numbers are no engine's"),
         ("update", None, "which makes other numbers than those compared"),
     ):
-        if options.get(name, other) != other:
-            asked = f"{name}={options[name]!r}"
+        if getattr(options, name) != other:
+            asked = f"{name}={getattr(options, name)!r}"
             raise ValueError(f"against must be left out with {asked}, {why} (got {short_repr(against)})")
     if against is True:
         return True
-    numbers = (leaves, named) if takes_numbers(against) else (None, {})
+    numbers: tuple[Any, Any] = (options.leaves, named) if takes_numbers(against) else (None, {})
     try:
         return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
     except (TypeError, ValueError) as error:

@@ -1,23 +1,11 @@
-"""The options that every picture has: their choices, and the trace and scene that they come to."""
+"""The options of `play`, and the choices of those that every picture has."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from inspect import Parameter, Signature, signature
 from typing import Any
-
-from ..engine import too_large_error
-from ..layout import (
-    CARD_HEIGHT,
-    MOST_IN_PARTS,
-    MOST_OPERATIONS,
-    MOST_VISIBLE,
-    TraceInParts,
-    count_closed_cards,
-    make_groups_scene,
-    make_scene,
-    split_into_parts,
-)
-from ..tracing import Trace, count_operations
-from .beside import numbers_beside, room_beside
 
 CHOICES = {
     "level": ("first", "full"),
@@ -30,41 +18,86 @@ CHOICES = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """How an expression is played: the options of `play` and `to_html`, in one table.
+
+    Attributes:
+        presets: Names of presets, or True for all: the player then has a switch between them, and the expression may be
+            left out, or be the one to begin with.
+        level: "first" for the few controls, "full" to open the rest at once.
+        by: "contribution" for one contribution a step, "node" for all of one node's.
+        accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
+        start: "forward", or "backward" to begin where the forward pass ends.
+        step: The step to begin with instead.
+        rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
+        predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
+            `answers` and `score` of the player tell how it went. Groups are open then.
+        gradients: False for the forward pass alone.
+        formula: True to show the whole expression with live numbers.
+        groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
+            to show every value, "closed" to close them always. A closed group is one card and one step; the values are
+            then numbered so that those of a group follow one another.
+        constants: True for cards of the constants too, such as the 1 of `a + 1`, which otherwise stands in the title of
+            its operation alone.
+        update: A learning rate, such as 0.1, to play rounds of a training loop: forward, backward, then every parameter
+            steps by -update * grad, and the next round begins. `leaves` of the player has the numbers of the round.
+        params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
+        against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
+            of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
+            differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
+            is named. Values belong together by their names, else by their places and operations.
+        size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
+        leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
+    """
+
+    presets: Sequence[str] | bool | None = None
+    level: str = "first"
+    by: str = "contribution"
+    accumulate: bool = True
+    start: str = "forward"
+    step: int | None = None
+    rankdir: str = "LR"
+    predict: str | None = None
+    gradients: bool = True
+    formula: bool = False
+    groups: str = "auto"
+    constants: bool = False
+    update: float | None = None
+    params: Sequence[Any] | None = None
+    against: Any = None
+    size: str = "fit"
+    leaves: Mapping[str, float] | None = None
+
+    def __post_init__(self) -> None:
+        require_choices(**{name: getattr(self, name) for name in CHOICES})
+
+
+_OPTIONS = {option.name: option for option in fields(PlayOptions)}
+
+
+def read_options(given: Mapping[str, Any]) -> tuple[PlayOptions, dict[str, Any]]:
+    """The options among what a function was given by name, and the rest, which are numbers of leaves.
+
+    Raises:
+        ValueError: If an option is none of its choices.
+    """
+    options = {name: given[name] for name in given.keys() & _OPTIONS.keys()}
+    return PlayOptions(**options), {name: x for name, x in given.items() if name not in options}
+
+
+def signature_with_options(function: Callable[..., Any]) -> Signature:
+    """What `help` and a notebook show of a function that takes these options by name, and leaves besides."""
+    own = signature(function)
+    *first, rest = own.parameters.values()
+    options = [
+        Parameter(o.name, Parameter.KEYWORD_ONLY, default=o.default, annotation=o.type) for o in _OPTIONS.values()
+    ]
+    return own.replace(parameters=[*first, *options, rest.replace(name="named", annotation="float")])
+
+
 def require_choices(**given: str | None) -> None:
     """Raises ValueError if an option is none of its choices."""
     for name, choice in given.items():
         if choice not in CHOICES[name]:
             raise ValueError(f"{name} must be {' or '.join(map(repr, CHOICES[name]))} (got {choice!r})")
-
-
-def trace_and_scene(
-    trace: Trace, rankdir: str, groups: str, against: Trace | bool | None = None
-) -> tuple[Trace, dict[str, Any]]:
-    """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once.
-
-    The scene has `beside` where other numbers stand beside the trace's own; see `numbers_beside`.
-    """
-    found = parts_to_close(trace, groups)
-    shown = found.trace if found else trace
-    beside = numbers_beside(shown, against)
-    height = CARD_HEIGHT + room_beside(beside)
-    if found:
-        placed = make_groups_scene(found, rankdir=rankdir, height=height)
-    else:
-        placed = make_scene(trace, rankdir=rankdir, height=height)
-    return shown, {**placed, "beside": beside} if beside else placed
-
-
-def parts_to_close(trace: Trace, groups: str) -> TraceInParts | None:
-    """The parts of a trace if they are to be closed; None if every value is to be seen.
-
-    Raises:
-        ValueError: If that would be too many.
-    """
-    if trace.groups and (groups == "closed" or (groups == "auto" and len(trace) > MOST_VISIBLE)):
-        found = split_into_parts(trace)
-        if count_closed_cards(found) <= MOST_OPERATIONS:
-            return found
-    if count_operations(trace) > MOST_OPERATIONS:
-        raise too_large_error(MOST_OPERATIONS, MOST_IN_PARTS)
-    return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -10,59 +9,22 @@ from ..layout import value_title
 from ..tracing import Trace, last_step
 from .file_text import FileText
 from .offline import offline_page
+from .options import read_options, signature_with_options
 from .player import ask_torch_if_loaded, prepare_player
 from .still import still_html
 
 
 def to_html(
-    expr: Any = None,
-    /,
-    path: str | PathLike[str] | None = None,
-    *,
-    presets: Sequence[str] | bool | None = None,
-    title: str | None = None,
-    level: str = "first",
-    by: str = "contribution",
-    accumulate: bool = True,
-    start: str = "forward",
-    step: int | None = None,
-    rankdir: str = "LR",
-    predict: str | None = None,
-    gradients: bool = True,
-    formula: bool = False,
-    groups: str = "auto",
-    constants: bool = False,
-    update: float | None = None,
-    params: Sequence[Any] | None = None,
-    against: Any = None,
-    size: str = "fit",
-    leaves: Mapping[str, float] | None = None,
-    **named: float,
+    expr: Any = None, /, path: str | PathLike[str] | None = None, title: str | None = None, **options: Any
 ) -> str:
     """The player of an expression as one HTML file; or an instrument, such as `concept_test()`.
 
     Args:
         expr: The result, as `play` takes it; of an instrument only `path` and `title` count.
         path: Where to write the file, if anywhere.
-        presets: Names of presets, or True for all: a switch between them; expr may then be left out.
         title: The page's title; the preset's title or the result's name if not given.
-        level: As for `play`, like all that follow.
-        by: "contribution" or "node".
-        accumulate: False to see what `=` in place of `+=` would do.
-        start: "forward" or "backward".
-        step: The step to begin with.
-        rankdir: "LR" or "TB".
-        predict: None, "data", "local" or "grad".
-        gradients: False for the forward pass alone.
-        formula: True to show the whole expression with live numbers.
-        groups: "auto", "open" or "closed".
-        constants: True for cards of the constants too.
-        update: A learning rate, to play rounds of updates.
-        params: The leaves that step, or their names; every named leaf if left out.
-        against: An expression to compare with, or True for our own engine.
-        size: "fit", or "present" to open the page with large letters, for a room.
-        leaves: Numbers for the names of a preset, text or function, should one be called `title`, say.
-        **named: The same: `to_html("a * b", a=2, b=-3)`.
+        **options: How it is played, as for `play` (see `PlayOptions`), and numbers for the names of a preset, text or
+            function: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
         The page, as text, of which a notebook shows one line. The table beside its picture has PyTorch's gradients too
@@ -80,13 +42,9 @@ def to_html(
     """
     if hasattr(type(expr), "to_page"):
         return FileText(expr.to_page(title), path)
-    traces, values = prepare_player(
-        expr, presets, leaves, named, to_html, against,
-        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
-        gradients=gradients, formula=formula, predict=predict, groups=groups, constants=constants,
-        size=size, update=update, params=params,
-    )  # fmt: skip
-    if gradients and predict is None:
+    chosen, named = read_options(options)
+    traces, values = prepare_player(expr, chosen, named, to_html)
+    if chosen.gradients and chosen.predict is None:
         for name, made in traces.items():
             values.get("plays", {}).get(name, values)["torch"] = ask_torch_if_loaded(made)
         if "plays" in values:
@@ -97,6 +55,9 @@ def to_html(
             values["scene"].pop("heading", None)  # it stands over the page already
     still = _still(traces[values["preset"]], values)
     return FileText(offline_page("player/index.js", values, title, still), path)
+
+
+to_html.__signature__ = signature_with_options(to_html)  # type: ignore[attr-defined]
 
 
 def _still(trace: Trace, values: dict[str, Any]) -> str:

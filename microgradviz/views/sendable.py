@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from ..tracing import Trace, count_operations, require_step
-from .options import trace_and_scene
+from .scenes import trace_and_scene
 
 _TEXTS = ("op", "label", "params", "groups", "line", "engine", "note")  # the columns of a trace that hold text
 

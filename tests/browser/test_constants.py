@@ -92,7 +92,7 @@ def test_nobody_asks_for_a_constant_s_gradient(show: Callable[..., Any], kind: s
             asked.append(page.locator(".mv-ask-label").inner_text())
             button(page, "Show me").click()
     assert asked == {"grad": ["v1.grad after this step?", "a.grad after this step?"],
-                     "local": ["∂v2/∂v1 = ?", "∂v1/∂a = ?"]}[kind]  # fmt: skip
+                     "local": ["along v1 → v2: × ?", "along a → v1: × ?"]}[kind]  # fmt: skip
     assert page.locator(".mv-phase").inner_text() == "✓ done"
 
 
@@ -112,7 +112,7 @@ def test_a_fault_that_an_edit_makes_there_is_seen_at_the_operation(show: Callabl
     enter(page, "a", "1e-320")
     badges = page.locator(".mv-card:has(.mv-badge) .mv-title").all_text_contents()
     assert "v1 = 0 ÷ a" in badges
-    page.locator(".mv-faults button").filter(has_text="∂v1/∂0").click()
+    page.locator(".mv-faults button").filter(has_text="along 0 → v1").click()
     assert page.evaluate("document.activeElement.querySelector('.mv-title').textContent") == "v1 = 0 ÷ a"
 
 

@@ -73,19 +73,20 @@ def apart(token: dict[str, Any], place: list[float]) -> float:
     return float(max(abs(token["x"] - place[0]), abs(token["y"] - place[1])))
 
 
-BACKWARD = {0: "1", 0.25: "1", 0.5: "1 × −2", 0.75: "−2", 1: "−2"}  # step 5 of the lesson: L = d × f passes on to d
+BACKWARD = {0: "1", 0.25: "1", 0.5: "1 × −2", 0.65: "−2", 1: "−2"}  # step 5 of the lesson: L = d × f passes on to d
 
 
 def test_a_gradient_slides_along_its_edge_meets_the_local_derivative_and_lands_as_the_product(moving: Any) -> None:
     page = moving(step=4)
     button(page, "Next").click()
     assert (step(page), page.locator(".mv-count").inner_text()) == (5, "Step 5 of 10")
-    assert "1 × −2 = −2" in status(page)
+    assert "1 × −2 along this edge = −2" in status(page)
     (start, _), (end, _) = number(page, 6), number(page, 4)
     seen, pictures = [], set()
     for share, text in BACKWARD.items():
-        (token,) = tokens(page, share)
+        token, *factor = tokens(page, share)
         assert token["text"] == text
+        assert [other["text"] for other in factor] == ["−2"] * (share < 0.28), "the factor, on its way from f"
         assert number(page, 4)[1] == "–", "the number changes at the end"
         assert not page.locator(".mv-card.is-backward, .mv-contribution").count(), "and so does the tint"
         seen.append(token)
@@ -95,16 +96,17 @@ def test_a_gradient_slides_along_its_edge_meets_the_local_derivative_and_lands_a
     assert apart(seen[4], end) < 8  # there is a dash yet
     assert [token["x"] for token in seen] == sorted((token["x"] for token in seen), reverse=True)
     assert len(pictures) == 5
-    page.clock.run_for(590)
+    page.clock.run_for(2390)
     assert len(tokens(page)) == 1
     page.clock.run_for(20)
     assert not tokens(page)
     assert number(page, 4)[1] == "−2"
+    assert page.locator(".mv-card.is-factor").get_attribute("data-node") == "5"
     assert page.locator(".mv-card.is-backward").get_attribute("data-node") == "4"
     assert page.locator(".mv-contribution").text_content() == "− 2"
 
 
-def test_operands_merge_in_the_card_of_their_operation(moving: Any) -> None:
+def test_operands_wait_side_by_side_in_the_card_of_their_operation(moving: Any) -> None:
     page = moving(step=0)
     button(page, "Next").click()
     for share in (0.25, 0.5, 0.75):
@@ -112,9 +114,9 @@ def test_operands_merge_in_the_card_of_their_operation(moving: Any) -> None:
         assert [token["text"] for token in both] == ["2", "−3"]
         assert max(token["off"] for token in both) < 0.5
         assert number(page, 2, "data")[1] == "–"
-    both = tokens(page, 1)
-    place, _ = number(page, 2, "data")
-    assert max(apart(token, place) for token in both) < 8
+    one, other = tokens(page, 1)
+    assert one["y"] == other["y"]
+    assert other["x"] - one["x"] > 20
     page.clock.run_for(600)
     assert number(page, 2, "data")[1] == "−6"
 
@@ -124,8 +126,8 @@ def test_previous_runs_it_backward(moving: Any) -> None:
     button(page, "Previous").click()
     assert step(page) == 4
     assert number(page, 4)[1] == "–", "the number leaves with its token"
-    texts = [tokens(page, share)[0]["text"] for share in BACKWARD]
-    assert texts == list(BACKWARD.values())[::-1]
+    texts = [tokens(page, 0.999 if share == 1 else share)[0]["text"] for share in BACKWARD]
+    assert texts == ["−2", "−2", "1 × −2", "1 × −2", "1"]
     page.clock.run_for(600)
     assert page.locator(".mv-card.is-backward").get_attribute("data-node") == "6"
 
@@ -136,8 +138,7 @@ def test_next_pressed_again_lands_what_is_on_its_way(moving: Any) -> None:
     page.clock.run_for(300)
     button(page, "Next").click()
     assert number(page, 4)[1] == "−2"
-    (token,) = tokens(page, 0)
-    assert token["text"] == "1"
+    assert tokens(page, 0)[0]["text"] == "1"
     page.clock.run_for(240)  # as fast as one steps
     assert not tokens(page)
     button(page, "Next").click()
@@ -175,17 +176,71 @@ def test_playing_moves_as_long_as_there_is_time(moving: Any) -> None:
     page.get_by_role("combobox", name="Speed").select_option("10")
     button(page, "Play").click()
     page.clock.run_for(310)
-    assert (step(page), len(tokens(page))) == (5, 1)
-    assert page.evaluate("document.getAnimations()[0].effect.getTiming().duration") == 600
+    assert (step(page), len(tokens(page, 0.4))) == (5, 1)
+    assert page.evaluate("document.getAnimations()[0].effect.getTiming().duration") == 2400
     wire = page.locator(".mv-wire")
     assert wire.evaluate("(wire) => [getComputedStyle(wire).strokeDasharray, wire.getAnimations().length]") == [
         "none",
         0,
     ]
-    page.clock.run_for(680)
-    assert (step(page), len(tokens(page)), number(page, 4)[1]) == (5, 0, "−2")
-    page.clock.run_for(320)
-    assert (step(page), len(tokens(page))) == (6, 1)
+    page.clock.run_for(2300)
+    assert (step(page), len(tokens(page))) == (5, 1), "the play waits for the numbers"
+    page.clock.run_for(100)
+    assert step(page) == 6
+    page.clock.run_for(2 * 2400)
+    assert step(page) == 8
+    assert page.evaluate("document.getAnimations()[0].effect.getTiming().duration") == 800, "as long as its speed says"
+
+
+SAID = """() => [...document.querySelector(".mv-status:not(.mv-room) .mv-sentence").childNodes]
+  .filter((piece) => !(piece instanceof Element) || getComputedStyle(piece).opacity > 0.5)
+  .map((piece) => piece.textContent).join("")"""
+
+
+def test_the_sentence_says_nothing_before_it_has_happened(moving: Any) -> None:
+    a = Value(3.0, label="a")
+    f = a * a
+    f.label = "f"
+    page = moving(f, step=3)
+    button(page, "Next").click()
+    seen = {share: (tokens(page, share)[0]["text"], page.evaluate(SAID)) for share in (0.1, 0.4, 0.6, 0.8, 0.95)}
+    arriving = "Arriving from f: 1"
+    assert seen == {
+        0.1: ("1", arriving),
+        0.4: ("1 × 3", f"{arriving} × 3 along this edge"),
+        0.6: ("3", f"{arriving} × 3 along this edge = 3"),
+        0.8: ("3 + 3", f"{arriving} × 3 along this edge = 3; a.grad was 3, now "),
+        0.95: ("6", f"{arriving} × 3 along this edge = 3; a.grad was 3, now 3 + 3 = 6"),
+    }
+    assert number(page, 0)[1] == "3", "the old number stands until the end"
+    page.clock.run_for(2400)
+    assert number(page, 0)[1] == "6"
+    assert page.locator(".mv-sum").text_content() == "3 + 3 = 6"
+
+
+def test_the_factor_comes_from_where_it_stands(moving: Any) -> None:
+    a, b = Value(2.0, label="a"), Value(10.0, label="b")
+    page = moving(a * b, step=2)
+    button(page, "Next").click()
+    _, factor = tokens(page, 0)
+    place, text = number(page, 1, "data")
+    assert (factor["text"], text) == ("10", "10")
+    assert apart(factor, place) < 4
+    assert page.locator(".mv-card.is-factor").get_attribute("data-node") == "1"
+    _, factor = tokens(page, 0.27)
+    assert factor["off"] < 8, "at the edge"
+
+
+def test_the_first_three_steps_backward_are_slow_and_all_in_present(moving: Any) -> None:
+    duration = "Math.max(...document.getAnimations().map((one) => one.effect.getTiming().duration))"
+    for options, expected in [({}, [2400, 2400, 2400, 600, 600]), ({"size": "present"}, [2400] * 5)]:
+        page = moving(step=4, **options)
+        times = []
+        for _ in expected:
+            button(page, "Next").click()
+            times.append(page.evaluate(duration))
+            page.clock.run_for(5000)
+        assert times == expected
 
 
 def test_a_number_lands_in_a_picture_that_has_scrolled_out_of_the_document(moving: Any) -> None:
@@ -194,7 +249,7 @@ def test_a_number_lands_in_a_picture_that_has_scrolled_out_of_the_document(movin
     page.evaluate(
         "window.away = document.querySelector('.microgradviz'); window.home = away.parentElement; away.remove()"
     )
-    page.clock.run_for(600)
+    page.clock.run_for(2400)
     page.evaluate("window.home.append(window.away)")
     assert not tokens(page)
     assert number(page, 4)[1] == "−2"
@@ -208,7 +263,7 @@ def test_a_phone_turned_while_a_token_travels_does_no_harm(moving: Any) -> None:
     page.evaluate("() => new Promise((done) => new ResizeObserver(done).observe(document.body))")
     after = tokens(page, 0.7)[0]
     assert (after["off"] < 0.5, apart(after, [before["x"], before["y"]]) < 0.5) == (True, True)
-    page.clock.run_for(600)
+    page.clock.run_for(2400)
     assert number(page, 4)[1] == "−2"
 
 
@@ -220,5 +275,5 @@ def test_more_numbers_than_one_can_follow_do_not_move(moving: Any, count: int, s
     page.clock.run_for(1000)
     button(page, "Next").click()
     assert len(tokens(page)) == seen
-    page.clock.run_for(1000)
+    page.clock.run_for(3000)
     assert number(page, 0)[1] == "1"

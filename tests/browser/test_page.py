@@ -72,8 +72,8 @@ def test_phases_and_sentences(show: Any) -> None:
     assert status(page) == "Backward starts at the result: ∂L/∂L = 1, so L.grad = 1"
     go(page, 9)
     assert status(page).splitlines() == [
-        "a.grad starts at 0; contribution: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
-        "rule for ×: ∂(x × y)/∂x = y = −3",
+        "Arriving from e: −2 × −3 along this edge = 6; a.grad is now 6",
+        "along a: × b = −3",
     ]
     go(page, 10)
     assert phase.inner_text() == "✓ done"
@@ -86,7 +86,7 @@ def test_a_square_is_seen_going_from_nothing_to_three_to_six(show: Any) -> None:
         go(page, k)
         seen.append(page.locator("[data-node='0'] .mv-grad").text_content())
     assert seen == [UNKNOWN, "3", "6"]
-    assert status(page).startswith("a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6")
+    assert status(page).startswith("Arriving from f: 1 × 3 along this edge = 3; a.grad was 3, now 3 + 3 = 6")
     assert page.locator(".mv-chip").text_content() == "× 3"
     assert page.locator(".mv-contribution").text_content() == "+ 3"
     assert page.locator("path[data-edge].is-backward").get_attribute("data-edge") == "1"
@@ -201,7 +201,7 @@ def test_more_holds_speed_and_slider(show: Any, open_page: Any) -> None:
     assert button(page, "More").get_attribute("aria-expanded") == "true"
     slider.fill("7")
     assert step(page) == 7
-    assert slider.get_attribute("aria-valuetext").startswith("step 7 of 10: e.grad starts at 0; contribution")
+    assert slider.get_attribute("aria-valuetext").startswith("step 7 of 10: Arriving from d: ")
     slider.focus()
     page.keyboard.press("ArrowLeft")
     assert step(page) == 6

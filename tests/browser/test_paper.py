@@ -36,7 +36,7 @@ def test_paper_has_the_picture_and_the_sentence_and_nothing_to_press(printed: An
     seen = [line for line in page.locator("body").inner_text().splitlines() if line and line not in ("data", "grad")]
     assert seen[:3] == ["L", "← backward pass", "Step 9 of 10"]
     assert {"L = (a × b + c) × f", "e = a × b", "× −3", "+ 6"} <= set(seen)
-    assert "a.grad starts at 0" in status(page)
+    assert "a.grad is now" in status(page)
     for control in ("button", "input", "select", ".mv-grip", ".mv-edit", ".mv-why", ".mv-track"):
         assert page.locator(f"{control}:visible").count() == 0, control
 

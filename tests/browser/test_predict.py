@@ -168,13 +168,16 @@ def test_a_wrong_answer_is_explained_stays_and_may_be_mended(show: Any) -> None:
     button(page, "Next").click()
     type_in(page, "3")
     assert step(page) == 3
-    assert verdict(page) == "What a.grad has already must stay, and the new part is added: a.grad += f.grad × ∂f/∂a."
+    assert (
+        verdict(page)
+        == "What a.grad has already must stay, and the new part is added: a.grad += f.grad × local derivative."
+    )
     assert field(page).input_value() == "3"
     assert page.evaluate(FOCUSED) == "a.grad after this step?"
     assert field(page).get_attribute("aria-invalid") == "true"
     field(page).fill("33")
     button(page, "Check").click()
-    assert verdict(page).startswith("Try 2: Not yet. a.grad += f.grad × ∂f/∂a")
+    assert verdict(page).startswith("Try 2: Not yet. a.grad += f.grad × local derivative")
     type_in(page, "6")
     assert step(page) == 4
     (row,) = answers(page)
@@ -211,9 +214,9 @@ def test_what_is_no_number_is_not_counted(show: Any) -> None:
 def test_by_node_a_step_asks_for_all_that_it_brings(show: Any) -> None:
     page = show(lesson(), predict="local", by="node", step=4)
     button(page, "Next").click()
-    assert field(page).get_attribute("aria-label") == "∂L/∂d = ?"
+    assert field(page).get_attribute("aria-label") == "along d → L: × ?"
     type_in(page, -2)
-    assert (step(page), field(page).get_attribute("aria-label")) == (4, "∂L/∂f = ?")
+    assert (step(page), field(page).get_attribute("aria-label")) == (4, "along f → L: × ?")
     assert field(page).input_value() == ""
     assert verdict(page) == "Right."
     type_in(page, 4)
@@ -325,7 +328,7 @@ def test_predict_is_chosen_under_more(show: Any) -> None:
     choice.select_option("local derivatives")
     assert page.evaluate("window.microgradviz.model.get('predict')") == "local"
     button(page, "Next").click()
-    assert (step(page), field(page).get_attribute("aria-label")) == (3, "∂f/∂a (input 2) = ?")
+    assert (step(page), field(page).get_attribute("aria-label")) == (3, "along a → f (2nd): × ?")
     choice.select_option("off")
     assert page.evaluate("window.microgradviz.model.get('predict')") is None
     assert (field(page).count(), page.locator(".mv-ask").is_visible()) == (0, False)

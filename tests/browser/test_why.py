@@ -86,7 +86,7 @@ def test_a_click_on_a_card_tells_every_path_and_their_sum(show: Any) -> None:
     assert region(page).count() == 0
     card(page, 0).click()
     assert region(page).get_by_role("heading").all_text_contents() == ["a", "Value", "Why this gradient"]
-    assert terms(page) == [["f → a (input 1)", "1 × 3 =", "3"], ["f → a (input 2)", "1 × 3 =", "3"]]
+    assert terms(page) == [["f → a (1st)", "1 × 3 =", "3"], ["f → a (2nd)", "1 × 3 =", "3"]]
     assert total(page) == ["2 paths, their sum = a.grad", "6"]
     assert page.locator(".mv-why .mv-alarm").inner_text() == ""
 
@@ -231,17 +231,17 @@ def test_an_edge_tells_formula_numbers_and_check(show: Any) -> None:
     region(page).get_by_role("button", name="edge × −3, a → e", exact=True).click()
     text = region(page).inner_text()
     for part in (
-        "∂e/∂a = −3",
-        "∂(x × y)/∂x = y = −3",
-        "Measured by nudging a by ±0.0002: −3 ✓ agrees",
-        "a.grad starts at 0; contribution: e.grad × ∂e/∂a = −2 × −3 = 6; now 6",
+        "along a → e: × −3",
+        "along a: × b = −3",
+        "Measured by nudging this edge alone by ±0.0002: −3 ✓ agrees",
+        "Arriving from e: −2 × −3 along this edge = 6; a.grad is now 6",
     ):
         assert part in text
     assert page.locator(".is-tracing").count() == 0
     go(page, 4)
     assert "not yet" in region(page).inner_text()
     go(page, 0)
-    assert "∂e/∂a = –, not computed yet" in region(page).inner_text()
+    assert "along a → e: × –, not computed yet" in region(page).inner_text()
     region(page).get_by_role("button", name="e = a × b", exact=True).click()
     assert region(page).get_attribute("aria-label") == "About e = a × b"
 

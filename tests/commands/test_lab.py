@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import socket
 import sys
 import webbrowser
@@ -86,6 +87,15 @@ def test_the_course_is_copied_whole(say: Say) -> None:
     assert "microgradviz-course" in said
     for name, text in course.course_files().items():
         assert Path("microgradviz-course", name).read_text(encoding="utf-8") == text
+
+
+def test_a_notebook_is_copied_without_the_cell_that_colab_alone_needs(say: Say) -> None:
+    say("mine", "--copy-only")
+    stored = (course.course_folder() / LESSON).read_text(encoding="utf-8")
+    cell = r'(  \{\n   "cell_type": "code",\n[^{]*"id": "colab".*?\n  \},\n)'
+    before, colab, after = re.split(cell, stored, flags=re.DOTALL)
+    assert "google.colab" in colab
+    assert Path("mine", LESSON).read_text(encoding="utf-8") == before + after
 
 
 def test_every_link_of_the_course_leads_to_a_file_that_is_copied() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 from kit.backends import WIDE
+from kit.sweeps import sweep
 
 from microgradviz import compile
 from microgradviz.compiled.llvm_host import machine_code
@@ -81,24 +82,28 @@ NUMBERS = st.lists(st.floats(-2, 2, allow_nan=False).map(lambda x: round(x, 7)),
 WILD = st.sampled_from([0.0, -0.0, 1e-200, -HUGE, HUGE, math.inf, -math.inf, math.nan])
 
 
-@settings(max_examples=60)
-@given(shape=SHAPES, numbers=NUMBERS, sample=st.lists(st.floats(-2, 2), min_size=6, max_size=6))
-def test_layers_of_any_shape_have_the_engines_gradients(
-    shape: tuple[int, int, int], numbers: list[float], sample: list[float]
-) -> None:
-    fn, params = net(shape, numbers)
-    sample = sample[: shape[0]]
-    fn([Value(x) for x in sample]).backward()
-    bounds = magnitude(fn, params, sample)
-    wide = compile(fn, params, backend="llvm", threads=1)
-    loss = wide([sample] * WIDE)
-    plain = compile(fn, params, backend="llvm")
-    assert (
-        list(wide.forward([sample] * WIDE)) == [plain([sample])] * WIDE == [fn([Value(x) for x in sample]).data] * WIDE
-    )
-    assert loss == pytest.approx(plain([sample]), rel=1e-13)
-    for p, grad, bound in zip(params, wide.grads, bounds, strict=True):
-        assert abs(grad - p.grad) <= (shape[0] + shape[1] + shape[2] + 40) * 2.0**-52 * bound + 1e-300
+@sweep(few=15, many=300)
+def test_layers_of_any_shape_have_the_engines_gradients(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(shape=SHAPES, numbers=NUMBERS, sample=st.lists(st.floats(-2, 2), min_size=6, max_size=6))
+    def check(shape: tuple[int, int, int], numbers: list[float], sample: list[float]) -> None:
+        fn, params = net(shape, numbers)
+        sample = sample[: shape[0]]
+        fn([Value(x) for x in sample]).backward()
+        bounds = magnitude(fn, params, sample)
+        wide = compile(fn, params, backend="llvm", threads=1)
+        loss = wide([sample] * WIDE)
+        plain = compile(fn, params, backend="llvm")
+        assert (
+            list(wide.forward([sample] * WIDE))
+            == [plain([sample])] * WIDE
+            == [fn([Value(x) for x in sample]).data] * WIDE
+        )
+        assert loss == pytest.approx(plain([sample]), rel=1e-13)
+        for p, grad, bound in zip(params, wide.grads, bounds, strict=True):
+            assert abs(grad - p.grad) <= (shape[0] + shape[1] + shape[2] + 40) * 2.0**-52 * bound + 1e-300
+
+    check()
 
 
 @settings(max_examples=60)

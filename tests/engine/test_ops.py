@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 import pytest
-from kit.op_cases import AT_EDGES, BUILT_IN, EDGES, SAMPLES, by_engine, by_torch, within_ulps
+from kit.op_cases import AT_EDGES, BUILT_IN, EDGES, IN_TORCH, SAMPLES, by_engine, by_torch, split, within_ulps
 
 from microgradviz import define_op, gradcheck
 from microgradviz.engine import FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, Value, apply, formulas
@@ -43,13 +43,13 @@ def test_ieee_arithmetic_gives_what_python_gives_wherever_python_gives_anything(
     assert compared
 
 
-@pytest.mark.parametrize(("op", "inputs"), SAMPLES)
+@pytest.mark.parametrize(("op", "inputs"), [case for case in SAMPLES if case[0].torch])
 def test_the_row_is_what_pytorch_computes(require_torch: Any, op: Op, inputs: tuple[float, ...]) -> None:
     ours, theirs = by_engine(op, inputs), by_torch(require_torch, op, inputs)
     assert all(map(within_ulps, ours, theirs)), (ours, theirs)
 
 
-@pytest.mark.parametrize("op", BUILT_IN, ids=lambda op: op.name)
+@pytest.mark.parametrize("op", IN_TORCH, ids=lambda op: op.name)
 def test_the_row_is_what_pytorch_computes_at_zeros_infinities_and_nan(require_torch: Any, op: Op) -> None:
     # Value and local derivative, the gradient that arrives being 1. With another gradient there is one difference by
     # design: a contribution is always grad × local derivative, so 0 × inf is nan, where PyTorch sometimes says 0.
@@ -151,11 +151,30 @@ def test_a_row_is_well_formed(op: Op) -> None:
     assert op.arity is None or op.arity == len(op.locals)
 
 
-@pytest.mark.parametrize("op", BUILT_IN, ids=lambda op: op.name)
-def test_every_row_has_a_function_in_pytorch(require_torch: Any, op: Op) -> None:
+@pytest.mark.parametrize("op", IN_TORCH, ids=lambda op: op.name)
+def test_what_a_row_says_of_pytorch_is_there(require_torch: Any, op: Op) -> None:
     assert callable(attrgetter(op.torch)(require_torch))
     assert set(op.params) <= set(op.torch_options.values())
     assert op.grad_fn or op.arity is None
+
+
+@pytest.mark.parametrize("op", IN_TORCH, ids=lambda op: op.name)
+def test_a_function_that_a_row_names_is_one_node_of_pytorchs_graph(require_torch: Any, op: Op) -> None:
+    assert op.arity is None or is_one_node(require_torch, op), "PyTorch makes it of several: leave `torch` empty"
+
+
+def test_a_function_that_pytorch_makes_of_several_is_seen(require_torch: Any) -> None:
+    softsign = Op("f", "f", "f(x)", "x / (1.0 + abs(x))", ("1.0",), "f", [(0.5,)], torch="nn.functional.softsign")
+    assert not is_one_node(require_torch, softsign)
+
+
+def is_one_node(torch: Any, op: Op) -> bool:
+    """Whether PyTorch's graph goes from the function that a row names straight to its inputs."""
+    bound, inputs = split(op, op.samples[0])
+    leaves = [torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in inputs]
+    options = {option: bound.constants.get(given, given) for option, given in op.torch_options.items()}
+    behind = attrgetter(op.torch)(torch)(*leaves, **options).grad_fn.next_functions
+    return all(type(node).__name__ == "AccumulateGrad" for node, _ in behind if node is not None)
 
 
 def test_an_operation_of_ones_own_has_none() -> None:

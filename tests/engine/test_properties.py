@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from kit.random_expressions import BUILT_IN, SMOOTH, TAME, error_bounds, expressions
 from kit.sweeps import sweep
 
@@ -39,7 +39,7 @@ def judged(root: Value) -> bool:
     return all(math.isfinite(d) and math.isfinite(g) for d, g in error_bounds(root).values())
 
 
-@sweep(few=800, many=8000)
+@sweep(few=250, many=8000)
 def test_engine_and_pytorch_agree_on_random_expressions(require_torch: Any, examples: int) -> None:
     @settings(max_examples=examples)
     @given(root=expressions())
@@ -49,7 +49,7 @@ def test_engine_and_pytorch_agree_on_random_expressions(require_torch: Any, exam
     check()
 
 
-@sweep(few=250, many=2000)
+@sweep(few=100, many=2000)
 def test_compare_with_torch_raises_no_false_alarm_on_ordinary_expressions(require_torch: Any, examples: int) -> None:
     @settings(max_examples=examples)
     @given(root=expressions(numbers=TAME, most=8))
@@ -66,26 +66,30 @@ def test_compare_with_torch_raises_no_false_alarm_on_ordinary_expressions(requir
     check()
 
 
-@settings(max_examples=400)
-@given(root=expressions(ops=SMOOTH, numbers=TAME, most=6))
-def test_gradients_are_the_measured_slopes_of_random_smooth_expressions(root: Value) -> None:
-    order = topological_order(root)
-    leaves = [v for v in order if not v.inputs]
-    bounds = error_bounds(root)
-    if not all(abs(v.data) < 1e6 and bounds[v][0] < 1e-13 * max(1.0, abs(v.data)) for v in order):
-        return  # rounding alone would hide the slope
+@sweep(few=120, many=4000)
+def test_gradients_are_the_measured_slopes_of_random_smooth_expressions(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(root=expressions(ops=SMOOTH, numbers=TAME, most=6))
+    def check(root: Value) -> None:
+        order = topological_order(root)
+        leaves = [v for v in order if not v.inputs]
+        bounds = error_bounds(root)
+        if not all(abs(v.data) < 1e6 and bounds[v][0] < 1e-13 * max(1.0, abs(v.data)) for v in order):
+            return  # rounding alone would hide the slope
 
-    def again(*inputs: Value) -> Value:
-        found = dict(zip(leaves, inputs, strict=True))
-        for v in order:
-            if v.inputs:
-                assert v.op is not None
-                found[v] = apply(v.op, [found[x] for x in v.inputs])
-        return found[root]
+        def again(*inputs: Value) -> Value:
+            found = dict(zip(leaves, inputs, strict=True))
+            for v in order:
+                if v.inputs:
+                    assert v.op is not None
+                    found[v] = apply(v.op, [found[x] for x in v.inputs])
+            return found[root]
 
-    report = gradcheck(again, [leaf.data for leaf in leaves], rel_tol=1e-4)
-    for row in report.rows:
-        assert row.ok or row.note or not abs(row.grad) < 1e6, report
+        report = gradcheck(again, [leaf.data for leaf in leaves], rel_tol=1e-4)
+        for row in report.rows:
+            assert row.ok or row.note or not abs(row.grad) < 1e6, report
+
+    check()
 
 
 def test_most_random_expressions_are_really_compared(require_torch: Any) -> None:
@@ -166,7 +170,7 @@ def test_the_comparison_with_pytorch_catches_a_wrong_value(require_torch: Any) -
 
 @pytest.mark.parametrize(("name", "slopes"), [FAULTS[0], FAULTS[4], FAULTS[6]])
 def test_the_random_expressions_catch_a_planted_fault(require_torch: Any, name: str, slopes: tuple[str, ...]) -> None:
-    @settings(max_examples=500, database=None, report_multiple_bugs=False)
+    @settings(max_examples=500, database=None, report_multiple_bugs=False, phases=[Phase.generate])
     @given(expressions())
     def compared(root: Value) -> None:
         assert not disagreements(root, require_torch)
@@ -201,7 +205,7 @@ def test_gradcheck_catches_an_engine_that_overwrites_instead_of_adding() -> None
 def test_the_random_expressions_catch_a_backward_that_overwrites(
     require_torch: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    @settings(max_examples=500, database=None, report_multiple_bugs=False)
+    @settings(max_examples=500, database=None, report_multiple_bugs=False, phases=[Phase.generate])
     @given(expressions())
     def compared(root: Value) -> None:
         assert not disagreements(root, require_torch)

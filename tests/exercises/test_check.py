@@ -362,7 +362,7 @@ def test_a_wrong_rule_is_drawn_with_the_learners_own_slope() -> None:
     assert player is not None
     assert player.trace["op"] == ["", "your tanh"]
     assert player.trace["local"] == [0.125]
-    assert "your rule says 0.125 here" in player.scene["faults"][0]["text"]
+    assert "your rule says × 0.125" in player.scene["faults"][0]["text"]
     assert "rules" in player.scene
     assert "tanh" not in player.scene["rules"]
 
@@ -630,3 +630,11 @@ def test_check_names_a_near_miss_of_an_attribute_only_if_something_is_wrong() ->
     assert "`gard` is an attribute of your own: did you mean `grad`?" in repr(check("zero_grad", space["zero"]))
     exec(_zeroes("v.gard = v.grad = 0.0"), space)
     assert "gard" not in repr(check("zero_grad", space["zero"]))
+
+
+def test_the_picture_plays_a_case_that_shows_what_is_wrong() -> None:
+    exercise = EXERCISES["add_rule"]
+    assigns = next(wrong for wrong in exercise.wrong if wrong.edits == {" += ": " = "})
+    player = check("add_rule", exercise.load(assigns.text(exercise.solution))).player()
+    assert repr(player).startswith("Player(2 values, ")
+    assert [fault["kind"] for fault in player.scene["faults"]] == ["lost contribution"]

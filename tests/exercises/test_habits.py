@@ -123,3 +123,18 @@ def test_check_names_a_slip_in_place_of_a_guess(name: str, old: str, new: str, t
 @pytest.mark.parametrize("e", [e for e in EXERCISES.values() if not e.given], ids=lambda e: e.name)
 def test_who_has_written_nothing_is_told_so(e: Any) -> None:
     assert check(e.name, in_a_cell(f"{e.prelude}\n{e.stub}", e.answer)).mistake == e.stub_sentence
+
+
+def test_who_writes_the_whole_class_hears_under_which_name_an_answer_is_looked_at() -> None:
+    space: dict[str, Any] = {"__name__": "__main__"}
+    text = "class Value:\n    def __add__(self, other):\n        return self.wrap(other)\n"
+    text += "    def wrap(self, x):\n        return x\n"
+    text += 'def add(self, other):\n    """A new Value: self + other."""\n'
+    linecache.cache["<whole class>"] = (len(text), None, text.splitlines(keepends=True), "<whole class>")
+    exec(compile(text, "<whole class>", "exec"), space)
+    told = (
+        "Your class has a `__add__` of its own, and this looks at `add`: below the class write `add = Value.__add__`."
+    )
+    assert told in check("add_values", space["add"]).lines
+    helper = "`wrap` is a method of your own class."
+    assert check("add_values", space["Value"].__add__).mistake.startswith(helper)

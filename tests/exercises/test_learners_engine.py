@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, reject, settings
 from kit.random_expressions import error_bounds, expressions
+from kit.sweeps import sweep
 
 from microgradviz.engine import OPS, Value, topological_order
 from microgradviz.exercises.stages import engine_source
@@ -58,20 +59,24 @@ def all_finite(root: Value) -> bool:
     return all(math.isfinite(x) for v in topological_order(root) for x in (v.data, v.grad, *(v.locals or ())))
 
 
-@given(root=expressions(tuple(OPS[name] for name in (*SHARED, "pow_n"))))
-@settings(max_examples=300)
-def test_random_expressions_have_the_same_numbers_on_both(root: Value) -> None:
-    root.backward()
-    try:
-        made = translated(root)
-        made[root].backward()
-    except (ArithmeticError, ValueError):
-        reject()  # Python's arithmetic has no number
-    assume(all_finite(root))
-    bounds = error_bounds(root)  # what two engines may differ by where an expression magnifies the last place
-    for v, theirs in made.items():
-        for found, wanted, bound in zip((theirs.data, theirs.grad), (v.data, v.grad), bounds[v], strict=True):
-            assert abs(found - wanted) <= max(CLOSE * max(1.0, abs(wanted)), bound)
+@sweep(few=60, many=2000)
+def test_random_expressions_have_the_same_numbers_on_both(examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(root=expressions(tuple(OPS[name] for name in (*SHARED, "pow_n"))))
+    def check(root: Value) -> None:
+        root.backward()
+        try:
+            made = translated(root)
+            made[root].backward()
+        except (ArithmeticError, ValueError):
+            reject()  # Python's arithmetic has no number
+        assume(all_finite(root))
+        bounds = error_bounds(root)  # what two engines may differ by where an expression magnifies the last place
+        for v, theirs in made.items():
+            for found, wanted, bound in zip((theirs.data, theirs.grad), (v.data, v.grad), bounds[v], strict=True):
+                assert abs(found - wanted) <= max(CLOSE * max(1.0, abs(wanted)), bound)
+
+    check()
 
 
 @pytest.mark.parametrize("x", [-1000.0, -40.0, -1.0, 0.0, 1.0, 40.0, 1000.0])

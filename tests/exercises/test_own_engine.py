@@ -2,12 +2,19 @@
 
 import importlib.util
 import linecache
+import math
 import os
+import re
+from contextlib import redirect_stdout
+from datetime import date
+from io import StringIO
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from kit.engine_styles import BUGS, STYLES, text
 
 import microgradviz
 from microgradviz import keep, mine
@@ -90,7 +97,8 @@ def test_the_text_is_readable_and_names_what_it_needs(folder: Path) -> None:
     notebook.run("Value.same = Value.double")
     notebook.run("out = keep(Value)")
     text = (folder / "my_engine.py").read_text()
-    assert text.startswith("import math as m\n\n\nclass Value:\n")
+    about = '"""My own engine, as keep(Value) read it: from my_engine import Value."""'
+    assert text.startswith(f"{about}\n\nimport math as m\n\n\nclass Value:\n")
     assert "    def __mul__(self, other):\n" in text
     assert "    double = lambda self: self * 2\n" in text
     assert "    same = double\n" in text
@@ -104,14 +112,15 @@ def test_the_text_is_readable_and_names_what_it_needs(folder: Path) -> None:
     [
         ("k = -1\ndef neg(self):\n    return self * k\nValue.__neg__ = neg", "uses k, a variable of this"),
         ("Value.__neg__ = 3\nValue.table = []", "Value.table must be a function (got list)"),
-        ("def make(k=-1):\n    return lambda self: self * k\nValue.__neg__ = make()", "uses k"),
+        ("def make(n):\n    k = -n\n    return lambda self: self * k\nValue.__neg__ = make(1)", "uses k"),
+        ("def make(k):\n    return lambda self: self * k[0]\nValue.__neg__ = make([-1])", "holds a list"),
         ("class Value(Value):\n    pass", "must stand on its own, class Value: (yours builds on Value)"),
-        ("class Value:\n    pass", "Not kept, for __init__: "),
+        ("class Value:\n    pass", "Not kept: __init__ (not written yet)."),
         ("def add(self, other):\n    while True:\n        pass\nValue.__add__ = add", "takes longer than"),
         ("def add(self, other):\n    return Value(float(input()))\nValue.__add__ = add", "input() waits for a person"),
         ("def add(self, other):\n    raise SystemExit\nValue.__add__ = add", "yours raises SystemExit"),
     ],
-    ids=["variable", "list", "around", "subclass", "empty", "endless", "input", "exit"],
+    ids=["variable", "list", "around", "held", "subclass", "empty", "endless", "input", "exit"],
 )  # fmt: skip
 def test_what_cannot_be_kept_is_told_in_a_sentence_and_nothing_is_written(
     cell: str, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,8 +147,9 @@ def test_a_class_of_another_module_is_no_engine_of_the_learners() -> None:
 def test_a_later_engine_replaces_an_earlier_one_which_stays_beside_it(folder: Path) -> None:
     solved("04").run("out = keep(Value)")
     before = (folder / "my_engine.py").read_text()
-    assert "before is in my_engine.bak.py" in repr(solved("05").run("out = keep(Value)"))
-    assert (folder / "my_engine.bak.py").read_text() == before
+    aside = f"my_engine_before/lesson_04_{date.today().isoformat()}.py"
+    assert f"What you kept before is in {aside}." in repr(solved("05").run("out = keep(Value)"))
+    assert (folder / aside).read_text() == before
     after = (folder / "my_engine.py").read_text()
     assert not solved("04").run("out = keep(Value)")
     assert (folder / "my_engine.py").read_text() == after
@@ -339,3 +349,143 @@ def test_nothing_is_written_where_no_folder_is_named(monkeypatch: pytest.MonkeyP
     assert repr(solved("05").run("out = keep(Value)")) == "Kept in memory: your engine as lesson 05 leaves it."
     assert not os.listdir(tmp_path)
     assert said_by("05") == "Value, as you kept it: all of it is yours.\n"
+
+
+# ---------------------------------------------------------------- nothing of the learner's is lost
+
+
+def own_methods(folder: Path) -> set[str]:
+    """The methods in my_engine.py that are not marked as the course's."""
+    kept = folder / "my_engine.py"
+    return {*re.findall(r"(?m)^    def (\w+)\(.*:$", kept.read_text())} if kept.exists() else set()
+
+
+def test_a_loan_never_takes_the_place_of_a_method_that_was_kept(folder: Path) -> None:
+    solved("05").run("keep(Value)")
+    before = (folder / "my_engine.py").read_text()
+    notebook = Notebook()  # the next day: lesson 05 from its top, and no exercise is run again
+    notebook.run('Value = mine("04")')
+    notebook.run(f"{stages._INIT}    self._backward = lambda: None\n\n\nValue.__init__ = init")
+    said = repr(notebook.run('Value = mine("05", Value)\nout = keep(Value)'))
+    assert "Yours, as you kept them before, stay where this Value has none of yours: __add__, __mul__, tanh." in said
+    assert (folder / "my_engine.py").read_text() == before
+
+
+@pytest.mark.parametrize("order", range(50))
+def test_no_kept_method_is_lost_in_any_order_of_restart_rerun_and_skip(order: int, folder: Path) -> None:
+    rng, notebook = Random(order), solved("04")
+    for _ in range(12):
+        lesson = rng.choice(stages.STAGES)
+        act = rng.choice(["restart", "rerun", "mine", "keep", "keep"])
+        owned, texts = own_methods(folder), {path.read_bytes() for path in folder.rglob("*.py")}
+        if act == "restart":
+            notebook = Notebook()
+            notebook.run(f'import math\n\nValue = mine("{lesson}")')
+        elif act == "rerun":
+            for m in stages.METHODS:
+                if m.lesson == lesson and rng.random() < 0.6:
+                    notebook.run(m.cell)
+        elif act == "mine":
+            notebook.run(f'Value = mine("{lesson}", Value)')
+        else:
+            said = repr(notebook.run("out = keep(Value)"))
+            now = {path.read_bytes() for path in folder.rglob("*.py")}
+            assert texts <= now
+            assert all(
+                f"{key}" in said.partition("for yours are those of an earlier lesson: ")[2]
+                for key in owned - own_methods(folder)
+            )
+
+
+def test_each_version_that_is_replaced_has_a_file_of_its_own(folder: Path) -> None:
+    notebook = solved("04")
+    for factor in ("-1", "(-1)", "-1.0"):
+        notebook.run(f"def neg(self):\n    return self * {factor}\nValue.__neg__ = neg\nkeep(Value)\nkeep(Value)")
+    today = date.today().isoformat()
+    names = [path.name for path in sorted((folder / "my_engine_before").iterdir())]
+    assert names == [f"lesson_04_{today}.py", f"lesson_04_{today}_2.py"]
+
+
+# ---------------------------------------------------------------- many styles, and the method at fault
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("bug", ["", *BUGS])
+def test_keep_and_mine_agree_on_an_engine_in_any_style_and_name_the_method_at_fault(bug: str, style: str) -> None:
+    notebook, (written, fault) = Notebook(), text(style, bug)
+    notebook.run(written)
+    kept = repr(notebook.run("out = keep(Value)"))
+    with redirect_stdout(StringIO()) as said:
+        notebook.run('Value = mine("07", Value)\na = Value(3.0)\nb = a * a + a\nb.backward()\nout = a.grad')
+    if bug:
+        assert kept.count(f"{fault} (") == said.getvalue().count(f"{fault} (") == 1
+        assert len(re.findall(r"\w \(yours ", kept)) == len(re.findall(r"\w \(yours ", said.getvalue())) == 1
+    else:
+        assert kept == "Kept in my_engine.py: your engine as lesson 07 leaves it."
+        assert said.getvalue() == "Value: all of it is yours.\n"
+    assert notebook.names["out"] == 7.0
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_what_is_kept_of_an_engine_in_any_style_runs_on_its_own(style: str, folder: Path) -> None:
+    notebook = Notebook()
+    notebook.run(text(style)[0])
+    notebook.run("keep(Value)")
+    spec = importlib.util.spec_from_file_location("my_engine", folder / "my_engine.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    a = module.Value(0.5)
+    b = 5 - a.tanh() * a
+    b.backward()
+    t = math.tanh(0.5)
+    assert a.grad == pytest.approx(-(t + 0.5 * (1 - t * t)))
+
+
+LATE = method("07", "topological_order")
+EARLY = LATE.replace("            order.append(v)\n", "").replace(
+    "seen.add(v)", "seen.add(v)\n            order.append(v)"
+)
+
+
+@pytest.mark.parametrize(
+    ("cell", "named", "more"),
+    [
+        (
+            method("05", "__mul__").replace("Value.__mul__", "Value.__add__"),
+            "__add__ (that is your mul, which belongs under __mul__)",
+            "",
+        ),
+        (
+            EARLY,
+            "backward (your topological_order gives it a wrong order)",
+            'check("topological_order", topological_order) says more.',
+        ),
+        (
+            method("05", "__add__").replace("+=", "="),
+            "__add__ (yours throws away what a grad held before: += adds to it)",
+            'check("add_rule", add) says more.',
+        ),
+    ],
+    ids=["another's place", "wrong sort", "assigns"],
+)
+def test_the_culprit_is_named(cell: str, named: str, more: str, capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = solved("07")
+    notebook.run(cell)
+    notebook.run('Value = mine("07", Value)')
+    said = capsys.readouterr().out
+    assert named in said
+    assert said.endswith(f" {more}\n" if more else "\n")
+    assert more or "says more" not in said
+
+
+def test_an_engine_with_a_bug_is_not_called_that_of_an_earlier_lesson(folder: Path) -> None:
+    solved("05").run("keep(Value)")
+    notebook = solved("05")
+    notebook.run(method("05", "__add__").replace("+=", "="))
+    said = repr(notebook.run("out = keep(Value)"))
+    assert said == (
+        "Not kept: __add__ (yours throws away what a grad held before: += adds to it). "
+        "What you kept of lesson 05 stays as it is."
+    )

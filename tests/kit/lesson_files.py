@@ -135,6 +135,15 @@ class Lesson:
         return found
 
     @cached_property
+    def not_asked(self) -> list[str]:
+        """The questions of the lesson's own file that none of its cells asks."""
+        given = [argument for cell in self.cells for call in self.calls(cell, {"quiz"}) for argument in call.args]
+        if any(isinstance(argument, ast.Starred) for argument in given):
+            return []
+        asked = {argument.value for argument in given if isinstance(argument, ast.Constant)}
+        return [name for name in self.question_kinds if name not in asked]
+
+    @cached_property
     def question_kinds(self) -> dict[str, str]:
         """{name: kind} of the questions in the lesson's own file; read, not run, for pictures take time."""
         path = QUESTION_FILES / f"lesson_{self.number}.py"

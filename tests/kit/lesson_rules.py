@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from asked_cells import told_too_early
+
 from kit.lesson_files import LESSONS, OPTIONAL, Lesson, parsed, tags_of, text_of, without_folds
 from microgradviz.exercises.cells import exercise_cells
 from microgradviz.exercises.topics import EXERCISES
@@ -13,6 +15,10 @@ Rule = Callable[[Lesson], list[str]]
 MOST_WORDS, MOST_WORDS_IN_ALL, MOST_CELLS, MOST_LINES, WIDEST = 1100, 1600, 36, 16, 120
 MOST_TYPED, FEWEST_ACTS, MOST_EXERCISES_IN_A_ROW = 4, 3, 3
 ACTS = {"act-predict", "act-place", "act-edit", "act-repair", "act-choose"}
+FREE = {"check_engine"}  # exercises that take three times as long as others
+MOST_MINUTES, LONG_MINUTES, STOP = 45, 25, "**A place to stop.**"
+MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five", 30: "thirty", 35: "thirty-five", 40: "forty"}
+MINUTES |= {45: "forty-five"}
 INTERVIEW, NEXT = "## Two questions you may be asked one day", "## What comes next"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _DOING = """add answer build change check choose click complete count decide draw drag edit find guess look make mend
@@ -43,6 +49,29 @@ def words_within_limits(lesson: Lesson) -> list[str]:
             (everything, MOST_WORDS_IN_ALL, "in all"),
         ]
         if count > most
+    ]
+
+
+def minutes_of(lesson: Lesson) -> int:
+    """What a lesson takes a beginner, in minutes, rounded to 5: measured on learners who tried it."""
+    words = sum(count_words(text_of(cell)) for cell in lesson.markdown_cells)
+    exercises = sum(12 if name in FREE else 4 for name in lesson.exercises)
+    return 5 * round((words / 125 + 2 * acts_of(lesson) + len(kinds_asked(lesson)) + exercises) / 5)
+
+
+def minutes_are_told(lesson: Lesson) -> list[str]:
+    """Its heading tells the minutes that it takes, 45 at the most; one of more than 25 has a marked place to stop."""
+    minutes, title = minutes_of(lesson), text_of(lesson.cells[0])
+    told = f"**In {MINUTES.get(minutes, minutes)} minutes**"
+    stops = any(STOP in text_of(cell) for cell in lesson.markdown_cells)
+    return [
+        fault
+        for ok, fault in [
+            (minutes <= MOST_MINUTES, f"it takes {minutes} minutes; {MOST_MINUTES} are the most"),
+            (told in title, f"its title must have {told}"),
+            (stops or minutes <= LONG_MINUTES, f"it takes {minutes} minutes, and must have {STOP}"),
+        ]
+        if not ok
     ]
 
 
@@ -219,6 +248,11 @@ def exercises_are_those_of_the_table(lesson: Lesson) -> list[str]:
     return faults + [f"the exercise {name} is missing" for name in sorted(of_the_table - {*lesson.exercises})]
 
 
+def no_answer_before_its_prediction(lesson: Lesson) -> list[str]:
+    """What a lesson asks to predict is not to be read before, in its text or in its stored outputs."""
+    return list(told_too_early(lesson.cells))
+
+
 def outputs_are_no_failures(lesson: Lesson) -> list[str]:
     """Checks are stored without output, and nothing that failed or warned is stored, nor the state of a widget."""
     faults = ["it holds the state of widgets"] * ("widgets" in lesson.notebook["metadata"])
@@ -258,6 +292,7 @@ def kinds_asked(lesson: Lesson) -> list[str]:
 
 FORM: tuple[Rule, ...] = (
     words_within_limits,
+    minutes_are_told,
     cells_within_limits,
     players_ask_for_an_act,
     few_typed_predictions,
@@ -269,6 +304,7 @@ FORM: tuple[Rule, ...] = (
     neighbours_are_linked,
     its_parts_are_there,
     exercises_are_those_of_the_table,
+    no_answer_before_its_prediction,
     outputs_are_no_failures,
     cells_can_be_told_apart,
 )

@@ -18,6 +18,7 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from kit.asked_outputs import read_asked, stored_asked
 from kit.notebooks import answer_text
 from microgradviz.exercises.advice import read_progress
 from microgradviz.exercises.topics import EXERCISES
@@ -48,6 +49,21 @@ def earned(folder: Path) -> dict[str, int]:
     return {name: entry["best"] for name, entry in read_progress(at)["exercises"].items()} if at.exists() else {}
 
 
+def run_solved(path: Path, folder: Path) -> tuple[NotebookNode, list[str]]:
+    """A notebook that was run with its stubs filled in, and the names of its exercises.
+
+    Args:
+        path: The notebook.
+        folder: Where the run keeps what it reaches.
+    """
+    notebook = nbformat.read(path, as_version=4)
+    names = solve(notebook)
+    notebook.cells.append(nbformat.v4.new_code_cell(_MEASURE))
+    client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(folder)}})
+    client.execute(env={**os.environ, **own_environment(folder)})
+    return notebook, names
+
+
 class SolvedNotebook(pytest.File):
     """A notebook, to be run with its stubs filled in."""
 
@@ -65,17 +81,12 @@ class SolvedRun(pytest.Item):
 
     def run_in(self, folder: Path) -> None:
         """Run it where it leaves nothing behind."""
-        notebook = nbformat.read(self.path, as_version=4)
-        names = solve(notebook)
-        notebook.cells.append(nbformat.v4.new_code_cell(_MEASURE))
-        client = NotebookClient(
-            notebook, timeout=60, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
-        )
-        client.execute(env={**os.environ, **own_environment(folder)})
+        notebook, names = run_solved(self.path, folder)
         found = earned(folder)
         assert {n: found.get(n, 0) for n in names} == {n: EXERCISES[n].points for n in names}
         memory = int(notebook.cells[-1].outputs[0].text)
         assert memory <= MOST_MEMORY, f"its kernel took {memory / 2**20:.0f} MB"
+        assert read_asked(notebook) == stored_asked(self.path), "what was asked is answered otherwise: `make notebooks`"
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, 0, f"{self.path.name}: solved"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from kit.grouped_graphs import grouped_graphs, training
 from kit.sample_pictures import AWKWARD, HARMFUL, cards
+from kit.sweeps import sweep
 
 from microgradviz import MLP, Value, group, play, to_svg, trace
 from microgradviz.layout.groups_closed import close_groups, state_of_closed_groups
@@ -83,22 +84,26 @@ def test_how_far_a_group_has_come_is_told() -> None:
     assert shown == ["0 %", "25 %", "50 %", "75 %", "360", "360"]
 
 
-@settings(max_examples=60, deadline=None)
-@given(result=grouped_graphs(), data=st.data())
-def test_any_groups_at_any_step_make_a_picture_of_what_is_known(result: Value, data: Any) -> None:
-    found = split_into_parts(trace(result))
-    placed = close_groups(found.trace, make_groups_scene(found))
-    step = data.draw(st.integers(0, play(found.trace, groups="open").steps))
-    plain, now = (
-        state_at_step(found.trace, "contribution", step),
-        state_of_closed_groups(found.trace, placed, "contribution", step),
-    )
-    assert (now.data, now.grad, now.backward) == (plain.data, plain.grad, plain.backward)
-    assert set(plain.edges) <= set(now.edges)
-    inside = [i for card in placed["closed"] for i in range(card.part.begin, card.part.end)]
-    assert sorted([*placed["shown"], *inside]) == list(range(len(found.trace)))
-    assert all(placed["routes"][e] for e in now.told)
-    ElementTree.fromstring(to_svg(found.trace, groups="closed", step=step))
+@sweep(few=15, many=300)
+def test_any_groups_at_any_step_make_a_picture_of_what_is_known(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(result=grouped_graphs(), data=st.data())
+    def check(result: Value, data: Any) -> None:
+        found = split_into_parts(trace(result))
+        placed = close_groups(found.trace, make_groups_scene(found))
+        step = data.draw(st.integers(0, play(found.trace, groups="open").steps))
+        plain, now = (
+            state_at_step(found.trace, "contribution", step),
+            state_of_closed_groups(found.trace, placed, "contribution", step),
+        )
+        assert (now.data, now.grad, now.backward) == (plain.data, plain.grad, plain.backward)
+        assert set(plain.edges) <= set(now.edges)
+        inside = [i for card in placed["closed"] for i in range(card.part.begin, card.part.end)]
+        assert sorted([*placed["shown"], *inside]) == list(range(len(found.trace)))
+        assert all(placed["routes"][e] for e in now.told)
+        ElementTree.fromstring(to_svg(found.trace, groups="closed", step=step))
+
+    check()
 
 
 def test_one_group_around_everything_is_opened_for_its_card_would_tell_nothing() -> None:

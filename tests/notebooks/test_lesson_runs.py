@@ -28,9 +28,16 @@ def solved_beforehand() -> list[Cell]:
     return cells
 
 
+def answered_otherwise() -> list[Cell]:
+    asked = code_cell("print(3.7)", "asked")
+    asked["metadata"] = {"answers": ["3.7"], "reveal": "text-slope-mul"}
+    return [asked, *lesson()]
+
+
 PLANTED: dict[str, tuple[Callable[[], list[Cell]], str]] = {
     "given": (solved_beforehand, "given.ipynb as delivered must earn nothing"),
     "breaks": (lambda: lesson(code_cell(BREAKS_SOLVED, "trap")), "ValueError: solved"),
+    "otherwise": (answered_otherwise, "what was asked is answered otherwise"),
     "unchecked": (lambda: lesson()[:-1], "{'slope_mul': 0} == {'slope_mul': "),
 }
 
@@ -42,7 +49,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> str:
     for name, (cells, _) in PLANTED.items():
         nbformat.write(nbformat.from_dict(make_notebook(cells())), folder / f"{name}.ipynb")
     command = [sys.executable, "-m", "pytest", "-p", "kit.lesson_runs", "--nbval-lax", "--nbval-current-env"]
-    path = os.pathsep.join([str(TESTS), str(TESTS.parent)])
+    path = os.pathsep.join([str(TESTS), str(TESTS.parent / "scripts"), str(TESTS.parent)])
     run = subprocess.run(
         [*command, str(folder)],
         capture_output=True, text=True, cwd=folder, env={**os.environ, "PYTHONPATH": path},

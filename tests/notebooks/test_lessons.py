@@ -1,20 +1,23 @@
 """Every lesson keeps the rules of the course; and each rule finds the fault that is planted for it."""
 
+import base64
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import asked_cells
 import pytest
 from kit import lesson_rules
-from kit.lesson_files import LESSONS, NOTEBOOKS, ROOT, Lesson, read_lesson, text_of
-from kit.lesson_rules import FORM, Rule, acts_of, count_words, kinds_asked
+from kit.lesson_files import LESSONS, NOTEBOOKS, QUESTION_FILES, ROOT, Lesson, read_lesson, text_of
+from kit.lesson_rules import FORM, MINUTES, OPTIONAL, Rule, acts_of, count_words, kinds_asked, minutes_of
 from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
 
 from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
-MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five"}
+HOURS = {6: "Six", 7: "Seven", 8: "Eight"}
 RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson)
 
 
@@ -62,11 +65,29 @@ def test_names_from_the_package_stand_in_the_glossary_with_the_lesson_that_bring
     assert not used - known, f"give each a row in {GLOSSARY}"
 
 
+@pytest.mark.parametrize("number", LESSONS)
+def test_each_question_of_a_lesson_is_asked_in_it(number: str) -> None:
+    assert not read_lesson(number).not_asked, "ask it with quiz(...), or take it out of exercises/quizzes/lessons"
+
+
+def test_a_question_that_no_cell_asks_is_named() -> None:
+    lesson = read_lesson("05")
+    cells = [cell for cell in lesson.cells if "mul_in_order" not in text_of(cell)]
+    assert replace(lesson, notebook={"cells": cells}).not_asked == ["mul_in_order", "when_it_runs", "what_it_remembers"]
+
+
+def test_there_are_questions_for_lessons_of_the_course_alone() -> None:
+    assert {path.stem.removeprefix("lesson_") for path in QUESTION_FILES.glob("lesson_*.py")} <= LESSONS.keys()
+
+
 # ---------------------------------------------------------------- each rule finds its fault
 
 Cells = list[dict[str, Any]]
 FOLDED = "**Why?**\n<details><summary>Answer</summary>So.</details>"
 GIVEN = {"a": 7.0, "b": -3.5, "c": 11.0}
+TITLE = (
+    "# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)\n\n**In fifteen minutes** you will"
+)
 TOY_GLOSSARY = """\
 | term | lesson | in one sentence |
 |---|---|---|
@@ -81,7 +102,7 @@ def good_lesson() -> Cells:
     """A lesson that keeps all rules."""
     exercise = deepcopy(exercise_cells(EXERCISES["slope_mul"]))
     return [
-        text_cell("# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)", "title"),
+        text_cell(TITLE, "title"),
         code_cell("from microgradviz import Value, play, quiz", "import"),
         *(
             cell
@@ -128,6 +149,36 @@ def stubs(count: int) -> Cells:
     return [code_cell("x = None", f"exercise-{i}", "exercise") for i in range(count)]
 
 
+def asking(*after: dict[str, Any], reveal: str = "solution", **changes: Any) -> Callable[[Cells], Cells]:
+    """The lesson with a cell that asks for 3.7 and "it falls", cells behind it, and one in which both may stand."""
+    asked = {
+        **code_cell("print(d)", "asked"),
+        "metadata": {"answers": ["3.7", "it falls"], "reveal": reveal},
+        **changes,
+    }
+    head = text_cell("d is 3.7.\n\n## Guess\n\nRises or falls?", "guess")
+    return put(head, asked, *after, text_cell("## Now\n\nIt falls, to 3.7.", "solution"))
+
+
+DRAWN = base64.b64encode(b"<svg><text>3.70</text></svg>").decode()
+LEAKS: list[tuple[Callable[[Cells], Cells], str]] = [
+    (asking(outputs=output("stream", name="stdout", text="d is now 3.70\n")), "cell asked tells 3.7"),
+    (asking(outputs=output("display_data", data={"image/svg+xml": "<svg><text>3.7</text></svg>"})), "asked tells 3.7"),
+    (asking(outputs=output("display_data", data={"text/html": "<b>It</b> falls"})), "cell asked tells it falls"),
+    (
+        asking(outputs=output("display_data", data={"text/html": f'<img src="data:image/svg+xml;base64,{DRAWN}">'})),
+        "cell asked tells 3.7",
+    ),
+    (asking(text_cell("So **it** falls.", "why")), "cell why tells it falls"),
+    (asking(reveal="nowhere"), "cell asked needs a reveal"),
+    (asking(reveal="guess"), "cell asked needs a reveal"),
+]
+HARMLESS = [
+    asking(),
+    asking(text_cell("<details><summary>After your guess</summary>It falls, to 3.7.</details>", "why")),
+    asking(code_cell('quiz("does_it")', "does-it")),
+    asking(text_cell("Not 13.7, nor 3.75, and nobody knows whether it fallsify.", "why")),
+]
 FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
     ("words_within_limits", put(text_cell("word " * 1101, "long")), "1,100 are the most"),
     (
@@ -135,6 +186,17 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
         put(text_cell("<details>" + "word " * 1601 + "</details>", "folded")),
         "1,600 are the most",
     ),
+    (
+        "minutes_are_told",
+        at("title", source=TITLE.replace("fifteen", "ten")),
+        "its title must have **In fifteen minutes**",
+    ),
+    (
+        "minutes_are_told",
+        put(text_cell("word " * 4000, "long")),
+        "it takes 45 minutes, and must have **A place to stop",
+    ),
+    ("minutes_are_told", put(text_cell("word " * 4600, "long")), "50 minutes; 45 are the most"),
     ("cells_within_limits", put(*(text_cell("a", f"more-{i}") for i in range(36))), "36 are the most"),
     ("cells_within_limits", put(code_cell("x = 1\n" * 17, "long")), "has 17 lines"),
     ("cells_within_limits", put(text_cell("a" * 121, "wide")), "121 characters"),
@@ -170,6 +232,7 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
         at("import", outputs=output("display_data", data={lesson_rules.WIDGET_VIEW: {}})),
         "holds a widget",
     ),
+    *(("no_answer_before_its_prediction", plant, said) for plant, said in LEAKS),
     ("cells_can_be_told_apart", put(text_cell("a", "quick")), "two cells have the id quick"),
     ("cells_can_be_told_apart", put(text_cell("a", "8A3F")), "needs a readable id"),
     ("cells_can_be_told_apart", put(code_cell("def (", "broken")), "broken is no Python"),
@@ -205,6 +268,16 @@ def test_a_good_lesson_breaks_no_rule(name: str) -> None:
 @pytest.mark.parametrize(("name", "plant", "said"), FAULTS, ids=[f"{name}-{said}" for name, _, said in FAULTS])
 def test_a_planted_fault_is_found(name: str, plant: Callable[[Cells], Cells], said: str) -> None:
     assert said in "\n".join(faults_of(name, lesson_of(plant(good_lesson()))))
+
+
+@pytest.mark.parametrize("plant", HARMLESS)
+def test_what_is_folded_or_offered_or_another_number_tells_no_answer(plant: Callable[[Cells], Cells]) -> None:
+    assert faults_of("no_answer_before_its_prediction", lesson_of(plant(good_lesson()))) == []
+
+
+def test_the_lessons_ask_before_they_tell() -> None:
+    asked = [cell for number in LESSONS for cell in read_lesson(number).code_cells if asked_cells.is_asked(cell)]
+    assert len(asked) >= 20
 
 
 def test_every_rule_has_a_planted_fault() -> None:
@@ -277,3 +350,11 @@ def test_the_map_has_the_title_and_the_minutes_of_a_lesson(number: str) -> None:
     minutes = next((n for n, word in MINUTES.items() if f"In {word} minutes" in title), None)
     assert row.split("|")[2].strip() == str(minutes), f"the minutes in {PAGES[1]} are not those of its title"
     assert title.splitlines()[0].removeprefix("# ").replace("`", "") in row
+
+
+def test_the_map_adds_the_minutes_up() -> None:
+    text = PAGES[1].read_text(encoding="utf-8")
+    needed = {number: minutes_of(read_lesson(number)) for number in LESSONS if number not in OPTIONAL}
+    assert f"{HOURS[round(sum(needed.values()) / 60)]} hours later" in text
+    span = f"{min(needed.values())} to {max(needed.values())} minutes"
+    assert all(span in page.read_text(encoding="utf-8") for page in PAGES[:2])

@@ -86,7 +86,7 @@ def test_nothing_follows_where_no_engine_is_at_fault():
 def test_beyond_an_operation_that_the_table_lacks_nothing_is_claimed():
     class Cubes(learners.AssignsInMul):
         def cube(self):
-            out = type(self)(self.data**3, (self,), "cube")
+            out = type(self)(self.data**3, (self,), "cubed by hand")
 
             def _backward():
                 self.grad += 3 * self.data**2 * out.grad

@@ -63,7 +63,8 @@ def test_arguments_of_a_function_are_names():
 
 def test_the_callers_own_frame_counts_and_not_the_one_around_it():
     x = Value(2.0)
-    assert labels(traced_elsewhere(x + 1)) == {3.0: "f"}
+    assert labels(traced_elsewhere(x)) == {2.0: "f"}
+    assert labels(traced_elsewhere(x + 1)) == {}
 
 
 def test_names_are_seen_in_a_nested_function():
@@ -156,3 +157,15 @@ def test_weights_of_a_neuron_keep_their_own_names():
     w = n.w
     assert {"w1", "w2", "b"} <= set(trace(n([1.0, 2.0])).label.values())
     assert len(w) == 2
+
+
+def test_a_helpers_parameter_names_its_leaves_but_never_the_result_of_its_caller():
+    def helper(expr):
+        return trace(expr)
+
+    def lesson(a):
+        return trace(a * 2)
+
+    a = Value(3.0)
+    assert helper(a * 2).label == {}
+    assert lesson(a).label == {0: "a"}

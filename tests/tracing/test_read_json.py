@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from hypothesis import given, settings, strategies as st
+from kit.sweeps import sweep
 
 from microgradviz import MLP, Trace, Value, trace
 from microgradviz.tracing.trace import SCHEMA
@@ -250,19 +251,23 @@ def mutate(thing, rng, junk):
     return junk
 
 
-@settings(max_examples=800)
-@given(st.sampled_from([GOOD, GROUPED]), st.integers(0, 2**32), st.lists(JUNK, min_size=1, max_size=3))
-def test_a_trace_changed_at_random_is_read_or_refused(columns, seed, junk):
-    rng = random.Random(seed)
-    for each in junk:
-        columns = mutate(columns, rng, each)
-    read = read_or_refused(lambda: Trace.from_dict(columns))
-    if read is None:
-        return
-    VALIDATOR.validate(read.to_dict())
-    assert Trace.from_json(read.to_json()) == read
-    assert all(isinstance(fault.text, str) for fault in read.faults)
-    assert len(read.gradients()) == len(read)
+@sweep(few=150, many=5000)
+def test_a_trace_changed_at_random_is_read_or_refused(examples):
+    @settings(max_examples=examples)
+    @given(st.sampled_from([GOOD, GROUPED]), st.integers(0, 2**32), st.lists(JUNK, min_size=1, max_size=3))
+    def check(columns, seed, junk):
+        rng = random.Random(seed)
+        for each in junk:
+            columns = mutate(columns, rng, each)
+        read = read_or_refused(lambda: Trace.from_dict(columns))
+        if read is None:
+            return
+        VALIDATOR.validate(read.to_dict())
+        assert Trace.from_json(read.to_json()) == read
+        assert all(isinstance(fault.text, str) for fault in read.faults)
+        assert len(read.gradients()) == len(read)
+
+    check()
 
 
 @settings(max_examples=200)

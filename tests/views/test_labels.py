@@ -6,6 +6,7 @@ import graphviz
 import pytest
 from hypothesis import given, settings, strategies as st
 from kit.sample_pictures import AWKWARD, HARMFUL, LABELS, cards, drawable, labelled, nodes
+from kit.sweeps import sweep
 
 from microgradviz import Value, draw_dot
 from microgradviz.engine import OPS
@@ -61,10 +62,14 @@ def test_graphviz_shows_every_awkward_label_as_it_is(require_dot: str) -> None:
     check_dot(AWKWARD + HARMFUL)
 
 
-@settings(max_examples=60)
-@given(st.lists(LABELS, min_size=20, max_size=60))
-def test_graphviz_shows_any_label_as_it_is(require_dot: str, labels: list[str]) -> None:
-    check_dot(labels)
+@sweep(few=10, many=200)
+def test_graphviz_shows_any_label_as_it_is(require_dot: str, examples: int) -> None:
+    @settings(max_examples=examples)
+    @given(st.lists(LABELS, min_size=20, max_size=60))
+    def check(labels: list[str]) -> None:
+        check_dot(labels)
+
+    check()
 
 
 def test_our_own_picture_shows_every_awkward_label() -> None:

@@ -79,7 +79,7 @@ def test_the_rounds_of_the_page_are_a_loop_written_by_hand(require_node: str) ->
     cases = [
         (make, [rng.uniform(-2, 2) for _ in "abc"], rng.choice([0.3, 0.05, -0.1, 0.0]))
         for make in (chain, used_often, squared_errors, curved)
-        for _ in range(25)
+        for _ in range(8)
     ]
     plays = [
         (make(*(Value(x, label=name) for x, name in zip(starts, "abc", strict=True))), {"update": rate})

@@ -6,12 +6,13 @@ Plain data in, plain data out: what is wrong with a text comes back as the packa
 import json
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from itertools import cycle
 from typing import Any
 
 from microgradviz.sources import Preset, find_preset, names_in_text, trace, write_text
 from microgradviz.sources.presets import PRESETS
-from microgradviz.views import read_link
+from microgradviz.views import PlayOptions, read_link
 from microgradviz.views.links import number_in_link, write_link
 from microgradviz.views.player import prepare_player
 
@@ -19,11 +20,6 @@ DEFAULT = "o = tanh(x1*w1 + x2*w2 + b)"
 NUMBERS = {"x1": 2.0, "w1": -3.0, "x2": 0.0, "w2": 1.0, "b": 6.88}
 _NEW = (2.0, 0.5, 1.5, 3.0, 0.25, 1.0)  # for names without a number; nothing has a log or a root that is nan
 _KNOWN = {"e": math.e, "pi": math.pi, "π": math.pi}
-_LOOK: dict[str, Any] = {
-    "level": "first", "by": "contribution", "accumulate": True, "start": "forward", "step": None, "rankdir": "LR",
-    "predict": None, "gradients": True, "formula": False, "groups": "auto", "constants": False, "size": "fit",
-    "update": None, "params": None,
-}  # fmt: skip
 _NO_TORCH = "PyTorch does not run in a browser; where Python runs on your own machine, its gradients stand here too."
 
 
@@ -48,7 +44,7 @@ def show(text: str, numbers: Mapping[str, float]) -> dict[str, Any]:
         name: numbers[name] if name in numbers else given[name] if name in given else _KNOWN.get(name) or next(new)
         for name in given or names_in_text(text)
     }
-    traces, values = prepare_player(text, None, numbers, {}, trace, None, **_LOOK)
+    traces, values = prepare_player(text, PlayOptions(leaves=numbers), {}, trace)
     made = next(iter(traces.values()))
     edit = values["scene"]["edit"]
     edit |= {"function": True, "link": None}  # as of a function its numbers have fields at once
@@ -85,9 +81,7 @@ def open_link(link: str, numbers: Mapping[str, float]) -> dict[str, Any]:
 
 def python(text: str, numbers: Mapping[str, float]) -> dict[str, str]:
     """The expression as a cell of a notebook."""
-    from microgradviz import to_html  # here, for it loads much that the first picture does not need
-
-    options = to_html.__code__.co_varnames[: to_html.__code__.co_argcount + to_html.__code__.co_kwonlyargcount]
+    options = {option.name for option in fields(PlayOptions)}
     plain = all(c.isprintable() and c not in '"\\' for c in text)
     parts = [f'"{text}"' if plain else repr(text)]
     parts += [f"{name}={_in_python(x)}" for name, x in numbers.items() if name not in options]

@@ -15,7 +15,7 @@ from ...lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .case_runner import CaseRunner
-    from .checking import check, hint
+    from .checking import check, earns_all_points, hint
     from .explain import row_remark, sentence_html
     from .fast_tracks import fast_track
     from .model_answers import model_answer, other_solution
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "checking": "check hint",
+        "checking": "check earns_all_points hint",
         "explain": "row_remark sentence_html",
         "case_runner": "CaseRunner",
         "fast_tracks": "fast_track",

@@ -6,6 +6,7 @@ answer is an engine, which no number gives away, the right numbers stand on the 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...sources import trace
@@ -24,7 +25,11 @@ _Case = tuple[MakeGraph, Inputs, int]  # what makes its graph, its inputs, and i
 def draw_answer(
     exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], expected: list[list[Outcome]]
 ) -> Player | None:
-    """A player of the first failing case that has a graph; None if none has, or the answer does not get that far."""
+    """A player of the first failing case whose graph shows what is wrong, else of the first that has a graph.
+
+    Returns:
+        None if no failing case has a graph, or the answer does not get that far.
+    """
     failing = [
         (row.graph, {**cases[i][mark.case], "given": exercise.given},
          index_of_first_wrong(mark.outcome, expected[i][mark.case]))
@@ -32,11 +37,18 @@ def draw_answer(
         if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
         if mark.outcome.error != "OutOfTime"
     ]  # fmt: skip
+    right = {
+        number_text(x) for row in expected for outcome in row for x in outcome.numbers if not float(x).is_integer()
+    }
+    first: Player | None = None
     for case in failing:
         player = run_guarded(lambda: _player_of(answer, case, failing), _SECONDS).value  # noqa: B023 (called at once)
-        if player is not None:  # an answer that does not work has no graph
-            return player
-    return None
+        told = "" if player is None else " ".join(fault["text"] for fault in player.scene["faults"])
+        if player is not None and (first is None or not right & set(re.findall(r"[−\d.]*\d(?:e−?\d+)?", told))):
+            if told or player.scene.get("by_hand"):
+                return player  # a later case only if no right number stands in what it tells
+            first = first or player  # an answer that does not work has no graph
+    return first
 
 
 def _player_of(answer: Any, case: _Case, failing: list[_Case]) -> Player:
@@ -83,7 +95,7 @@ def hide_right_number(shown: Trace, fault: Fault) -> Fault:
             f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
             f"Nudge {source} and see how fast {user} really changes."
             if len(twice) > 1
-            else f"∂{user}/∂{source}: your engine uses {number_text(shown.local[fault.edge])} here. "
+            else f"Along {source} → {user} your engine uses × {number_text(shown.local[fault.edge])}. "
             f"Nudge {source} and see how fast {user} really changes."
         )
     elif fault.kind in ("lost contribution", "wrong contribution") and fault.edge is not None:

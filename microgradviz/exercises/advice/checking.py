@@ -14,6 +14,7 @@ from ..learner_code import (
     PrintedText,
     library_names,
     meaning_of_error,
+    method_beside,
     missing_libraries,
     missing_return,
     misspelled_attributes,
@@ -146,7 +147,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
         if mark is not None
     ]
-    mistake = _name_mistake(exercise, answer, outcomes, found)
+    mistake = _name_mistake(exercise, answer, uses, outcomes, found)
     if printed.lines and any(mark and mark.outcome and returned_nothing(mark.outcome.text) for mark in found):
         shown = _quoted(printed, _MOST_IN_PLACE)
         mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
@@ -160,6 +161,8 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         notes += [
             f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
         ]
+        beside = run_guarded(lambda: method_beside(uses, exercise.method)).value if exercise.method else ""
+        notes += [beside] if beside else []
     _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
@@ -172,8 +175,20 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     return CheckReport(exercise, rows, mistake, notes, draw)
 
 
-def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, found: list[Mark | None]) -> str:
-    """What is certain of the answer's text, else the known mistake, else what an error or a missing result says."""
+def earns_all_points(exercise: Exercise, answer: Any) -> bool:
+    """Whether `check` would find nothing wrong."""
+    bound = run_guarded(lambda: exercise.bind(answer)).value
+    outcomes = run_guarded(
+        lambda: marking.run_answer(exercise, answer if bound is None else bound, SEED, run_case=CaseRunner()), 10.0
+    ).value
+    found = marking.mark_rubric(exercise, SEED, outcomes or [])
+    return sum(mark.earned for mark in found if mark) == exercise.points
+
+
+def _name_mistake(
+    exercise: Exercise, answer: Any, uses: Any, outcomes: marking.Outcomes, found: list[Mark | None]
+) -> str:
+    """What is certain of its text, else the known mistake, else what an error or a missing result says."""
     failed = [mark.outcome for mark in found if mark and mark.outcome]
     if not failed:
         return ""
@@ -182,7 +197,7 @@ def _name_mistake(exercise: Exercise, answer: Any, outcomes: marking.Outcomes, f
         lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else "")
     ).value
     mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
-    return mistake or run_guarded(lambda: meaning_of_error([outcome.text for outcome in failed], answer)).value or ""
+    return mistake or run_guarded(lambda: meaning_of_error([outcome.text for outcome in failed], uses)).value or ""
 
 
 def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:

@@ -112,7 +112,7 @@ def rule_graph(symbol: str, value: Callable[..., float]) -> MakeGraph:
         wrong = max(at, 0)
         shown = at_numbers[: len(slopes)]
         text = (
-            f"∂out/∂{'xy'[wrong]}: your rule says {number_text(slopes[wrong])} here. Nudge {'xy'[wrong]}, "
+            f"Along {'xy'[wrong]} your rule says × {number_text(slopes[wrong])}. Nudge {'xy'[wrong]}, "
             "by hand or in a cell, and see how fast out really changes."
         )
         leaves = len(shown)

@@ -8,5 +8,5 @@ alarm.py    and event_clock.py: how long it may run  libraries.py   what it uses
 from .attributes import misspelled_attributes
 from .event_clock import OutOfTime
 from .guard import PrintedText, Ran, run_guarded
-from .habits import meaning_of_error, missing_return, slip_in_text
+from .habits import meaning_of_error, method_beside, missing_return, slip_in_text
 from .libraries import library_names, missing_libraries

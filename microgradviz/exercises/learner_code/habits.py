@@ -103,11 +103,34 @@ def _meaning(text: str, answer: Any) -> str:
         if missing:
             name = missing[1]
             return f"Your `{answer.__name__}` has no `{name}`: is it missing, misspelt, or set without `self.`?"
+    helper = re.search("'Value' object has no attribute '(\\w+)'", text)
+    if helper and helper[1] in vars(_class_beside(answer)):
+        return (
+            f"`{helper[1]}` is a method of your own class. An answer is looked at, and marked, on the course's class, "
+            f"which has none of that name: make it a function beside `{answer.__name__}`, without `self.` in front."
+        )
     for pattern, sentence in _ERRORS:
         match = re.search(pattern, text)
         if match:
             return match.expand(sentence)
     return ""
+
+
+def method_beside(answer: Any, method: str) -> str:
+    """What to do if the class Value beside an answer has another method of the learner's in its place; "" if not."""
+    other = vars(_class_beside(answer)).get(method)
+    tree = _read(other) if isinstance(other, FunctionType) and other.__qualname__ == f"Value.{method}" else None
+    if tree is None or all(map(_is_idle, tree.body)) or other is answer:
+        return ""
+    name = answer.__name__
+    has = f"Your class has a `{method}` of its own, and this looks at `{name}`"
+    return f"{has}: below the class write `{name} = Value.{method}`."
+
+
+def _class_beside(answer: Any) -> type:
+    """The class Value that a function finds among its names; one that has nothing if there is none."""
+    found = getattr(answer, "__globals__", {}).get("Value")
+    return found if isinstance(found, type) else object
 
 
 def _functions(answer: Any) -> Iterator[ast.FunctionDef]:

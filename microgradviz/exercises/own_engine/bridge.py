@@ -6,15 +6,17 @@ import base64
 import os
 from collections.abc import Collection
 from html import escape
-from typing import Any
+from types import FunctionType
+from typing import Any, NamedTuple
 
+from ..advice import earns_all_points
 from ..base import Exercise
 from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import NotKept, class_text, is_of_the_course
-from .storing import BEFORE, NAME, engine_path, load_engine, store_engine
-from .trying import MISSING, course_space, method_faults, reached_stage, run_text
+from .storing import NAME, engine_path, load_engine, store_engine
+from .trying import MISSING, SORT, WRONG_SORT, attempted_stage, course_space, method_faults, reached_stage, run_text
 
 _SECONDS = 5.0  # that a text may take to run
 _EVERY_KEY = {method.key for method in METHODS}
@@ -45,7 +47,8 @@ def keep(*classes: type) -> Kept:
 
     Its methods are read from the live class, wherever and in whatever order their cells ran, with the imports and the
     functions of the notebook that they name. The text is run on its own, and takes the place of what was kept before if
-    it passes the tests of as late a lesson; what was kept before is then in my_engine.bak.py. No mark needs this file.
+    it passes the tests of as late a lesson. A method of your own never makes way for one that the course has lent: what
+    you kept before stays, and is named. What is replaced is put into my_engine_before. No mark needs these files.
 
     Args:
         *classes: Value, and others that belong to it.
@@ -68,36 +71,93 @@ def keep(*classes: type) -> Kept:
             raise TypeError(f"keep needs your class, as in keep(Value) (got {cls!r:.60})")
     try:
         text = class_text(*classes)
-        found = _run_kept(text, f"<your engine, version {abs(hash(text)):x}>")
+        found = _value_of(text)
     except NotKept as error:
         return Kept(f"Not kept: {error}")
-    stage = reached_stage(found)
+    stage, tried = reached_stage(found), attempted_stage(found)
+    wrong = {key: fault for key, fault in method_faults(found, tried).items() if fault != MISSING}
+    told = "; ".join(f"{key} ({fault})" for key, fault in wrong.items())
     if not stage:
-        (key, fault), *_ = method_faults(found, STAGES[0]).items()
-        return Kept(f"Not kept, for {key}: {fault}. To go on with the course's: Value = mine({STAGES[0]!r}, Value)")
-    before = _kept_stage()
+        told = told or "{} ({})".format(*next(iter(method_faults(found, STAGES[0]).items())))
+        return Kept(f"Not kept: {told}. To go on with the course's: Value = mine({tried!r}, Value)")
+    old, _ = _kept_class()
+    before = reached_stage(old) if old is not None else ""
+    if before > stage and tried >= before and told:
+        return Kept(f"Not kept: {told}. What you kept of lesson {before} stays as it is.")
     if before > stage:
         return Kept(
             f"Not kept: this Value is the engine of lesson {stage}, and what you kept is that of lesson {before}. "
             f"A method that you have written since can be put into {NAME} by hand; to begin anew, remove that file."
         )
-    return _store(text, stage)
+    notes = [f"For lesson {tried} this is not right yet: {told}."] if told and tried > stage else []
+    named = next((cls for cls in classes if cls.__name__ == "Value"), None)
+    if old is not None and named is not None:
+        changes = _changes(named, old, stage)
+        try:
+            text = class_text(*classes, instead=changes.stay) if changes.stay else text
+            fits = not changes.stay or reached_stage(_value_of(text)) >= stage
+        except NotKept:
+            fits = False
+        if not fits:
+            named_here = ", ".join(changes.stay)
+            return Kept(f"Not kept: the course's {named_here} would take the place of yours, which are in {NAME}.")
+        notes += changes.sentences()
+    return _store(text, stage, before, notes)
 
 
-def _store(text: str, stage: str) -> Kept:
+class _Changes(NamedTuple):
+    """What a class would change in what is kept.
+
+    Attributes:
+        stay: The learner's kept methods that it has lost or has from the course.
+        lost: Those of them that do not do what the lesson asks, so that the course's take their place.
+        gone: What else is in the kept class, and not in this one.
+    """
+
+    stay: dict[str, Any]
+    lost: list[str]
+    gone: list[str]
+
+    def sentences(self) -> list[str]:
+        """What to say of each kind."""
+        kinds = [
+            (list(self.stay), "Yours, as you kept them before, stay where this Value has none of yours: {}."),
+            (self.lost, "The course's, for yours are those of an earlier lesson: {}."),
+            (self.gone, "No longer in it: {}."),
+        ]
+        return [text.format(", ".join(names)) for names, text in kinds if names]
+
+
+def _changes(cls: type, old: type, stage: str) -> _Changes:
+    found = _Changes({}, [], [])
+    asked, faults = stage_methods(stage), method_faults(old, stage)
+    for key, what in vars(old).items():
+        if not isinstance(what, FunctionType) or is_of_the_course(what):
+            continue
+        lent = key in vars(cls) and is_of_the_course(vars(cls)[key])
+        if key in _EVERY_KEY and (lent or key not in vars(cls)):
+            if key in asked and key in faults:
+                found.lost.append(key)
+            else:
+                found.stay[key] = what
+        elif key not in vars(cls):
+            found.gone.append(key)
+    return found
+
+
+def _store(text: str, stage: str, before: str, notes: list[str]) -> Kept:
     at = engine_path()
     what = f"your engine as lesson {stage} leaves it"
     on_binder = "BINDER_SERVICE_HOST" in os.environ
     try:
-        replaced = store_engine(text)
+        aside = store_engine(text, before)
     except OSError as error:
         why = error.strerror or error
         return Kept(f"{what.capitalize()}, kept in memory only ({why}: {at}). To copy:\n\n{text}", text, download=True)
-    if at is None:
-        return Kept(f"Kept in memory: {what}.", text)
-    was = f" What you kept before is in {BEFORE}." if replaced else ""
-    note = " This machine forgets it when you leave:" if on_binder else ""
-    return Kept(f"Kept in {NAME}: {what}.{was}{note}", text, download=on_binder)
+    notes = [*notes, f"What you kept before is in {aside}."] if aside else notes
+    notes = [*notes, "This machine forgets it when you leave:"] if on_binder and at else notes
+    where = f"in {NAME}" if at else "in memory"
+    return Kept(" ".join([f"Kept {where}: {what}.", *notes]), text, download=on_binder and at is not None)
 
 
 def mine(lesson: Any = None, cls: Any = None) -> type:
@@ -157,6 +217,7 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     course = course_space(stage)
     own = dict(vars(course["Value"]))
     course["Value"] = cls
+    replaced = {key: vars(cls)[key] for key in faults if key in vars(cls)}
     for key in faults:
         setattr(cls, key, own[key])
     methods = {key: method for key, method in stage_methods(stage).items() if method.name}
@@ -179,8 +240,7 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     older = [key for key in missing if key in rewritten]
     parts += [f"the course's, for you have rewritten them since: {', '.join(older)}"] if older else []
     parts += ["all else the course's"] if len(missing) > len(new_here) + len(older) else []
-    asked = next((e for key in faults if faults[key] != MISSING and (e := _exercise(key, stage))), None)
-    ask = f' check("{asked.name}", {asked.answer}) says more.' if asked else ""
+    ask = _where_more_is_said(faults, replaced, stage)
     print(f"{called}: {'; '.join(parts)}.{ask}{''.join(_misplaced(cls, key, stage) for key in still)}")
     return cls
 
@@ -191,6 +251,19 @@ def _exercise(key: str, stage: str) -> Exercise | None:
     return next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
 
 
+def _where_more_is_said(faults: dict[str, str], own: dict[str, Any], stage: str) -> str:
+    """The call of check that says more about a fault, under a name that there is; "" if it would find nothing wrong."""
+    for key, fault in faults.items():
+        asked = None if fault == MISSING else EXERCISES[SORT] if fault == WRONG_SORT else _exercise(key, stage)
+        names = getattr(own.get(key), "__globals__", {})
+        method = names.get(asked.answer) if asked else None
+        if asked is None or not isinstance(method, FunctionType) or (fault != WRONG_SORT and method is not own[key]):
+            continue
+        if not earns_all_points(asked, method):
+            return f' check("{asked.name}", {asked.answer}) says more.'
+    return ""
+
+
 def _misplaced(cls: type, key: str, stage: str) -> str:
     """What to do if a method has been put on the class under another name."""
     asked = _exercise(key, stage)
@@ -199,8 +272,9 @@ def _misplaced(cls: type, key: str, stage: str) -> str:
     return f" Your {answer} stands under the name {place}: write Value.{key} = {answer} below it." if place else ""
 
 
-def _run_kept(text: str, name: str) -> Any:
+def _value_of(text: str) -> Any:
     """The class Value of a text, run on its own."""
+    name = f"<your engine, version {abs(hash(text)):x}>"
     ran = run_guarded(lambda: run_text(text, name), _SECONDS)
     if isinstance(ran.error, OutOfTime):
         raise NotKept(f"it takes longer than {_SECONDS:g} seconds to run; does it loop for ever?")
@@ -218,13 +292,8 @@ def _kept_class() -> tuple[Any, str]:
         text = load_engine()
         if not text:
             return None, "nothing of yours is kept yet"
-        return _run_kept(text, f"<your engine, version {abs(hash(text)):x}>"), ""
+        return _value_of(text), ""
     except NotKept as error:
         return None, f"{NAME} is left alone, for {str(error).rstrip('.')}"
     except (OSError, UnicodeDecodeError) as error:
         return None, f"{NAME} is left alone, for it cannot be read ({getattr(error, 'strerror', '') or 'no text'})"
-
-
-def _kept_stage() -> str:
-    found, _ = _kept_class()
-    return reached_stage(found) if found is not None else ""

@@ -7,16 +7,20 @@ import builtins
 import dis
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import dedent, indent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from ..stages import METHODS
+
+_ABOUT = '"""My own engine, as keep(Value) read it: from my_engine import Value."""'
 COURSE = "  # the course's"  # ends the first line of what is not the learner's
 _MADE_BY_PYTHON = {
     "__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__hash__",
     "__firstlineno__", "__static_attributes__", "__annotate__", "__annotate_func__", "__annotations_cache__",
 }  # fmt: skip
+_PLACES = {key: place for place, key in enumerate(dict.fromkeys(method.key for method in METHODS))}
 _PLAIN = (int, float, str, bool, type(None), tuple)
 
 
@@ -24,13 +28,17 @@ class NotKept(Exception):
     """A class cannot be kept; the text is a whole sentence about why."""
 
 
-def class_text(*classes: type) -> str:
-    """Classes as Python text, with what they name.
+def class_text(*classes: type, instead: Mapping[str, Any] | None = None) -> str:
+    """Classes as Python text, with what they name: methods in the order in which the lessons bring them.
+
+    Args:
+        *classes: The classes.
+        instead: What stands under these names in Value, whatever the class has there.
 
     Raises:
         NotKept: If a source cannot be read, or a variable of the notebook is used.
     """
-    return _Text(classes).whole()
+    return _Text(classes, instead or {}).whole()
 
 
 def is_of_the_course(function: Any) -> bool:
@@ -47,15 +55,18 @@ def is_of_the_course(function: Any) -> bool:
 class _Text:
     """What is gathered on the way."""
 
-    def __init__(self, classes: tuple[type, ...]) -> None:
+    def __init__(self, classes: tuple[type, ...], instead: Mapping[str, Any]) -> None:
+        self.instead = instead
         self.imports: set[str] = set()
+        self.below: list[str] = []  # methods that a function of the notebook makes
         self.texts: dict[str, str] = {}  # of classes and functions, by name
         for cls in classes:
             self.add(cls.__name__, cls)
 
     def whole(self) -> str:
-        imports = "\n".join(sorted(self.imports))
-        return "\n\n\n".join([*([imports] if imports else []), *self.texts.values()]) + "\n"
+        head = "\n\n".join([_ABOUT, *(["\n".join(sorted(self.imports))] if self.imports else [])])
+        below = ["\n".join(self.below)] if self.below else []
+        return "\n\n\n".join([head, *self.texts.values(), *below]) + "\n"
 
     def add(self, name: str, what: Any) -> None:
         """A class or a function of the notebook, and what it names."""
@@ -73,11 +84,14 @@ class _Text:
             )
         parts: list[str] = []
         written: dict[FunctionType, str] = {}
-        for name, what in vars(cls).items():
+        members = {**vars(cls), **(self.instead if cls.__name__ == "Value" else {})}
+        for name, what in sorted(members.items(), key=_reading_order):
             if name in _MADE_BY_PYTHON or inspect.ismemberdescriptor(what):
                 continue
             if isinstance(what, FunctionType) and what in written:
                 parts.append(f"{name} = {written[what]}\n")
+            elif isinstance(what, FunctionType) and (call := self._made_by_call(what, f"{cls.__name__}.{name}", cls)):
+                self.below.append(f"{cls.__name__}.{name} = {call}")
             elif isinstance(what, FunctionType | property | classmethod | staticmethod):
                 parts.append(self._method(name, what, f"{cls.__name__}.{name}", cls))
                 if isinstance(what, FunctionType):
@@ -96,7 +110,7 @@ class _Text:
         text = _source(function, called)
         self._follow(function, called, cls)
         if function.__name__ == "<lambda>":
-            return f"{name} = {_only_lambda(text, called)}\n"
+            return f"{name} = {_only_lambda(text, called, function.__code__)}\n"
         first, rest = text.partition("def ")[0], text.partition("def ")[2]
         text = f"{first}def {name}({rest.partition('(')[2]}"
         if is_of_the_course(function) and not text.splitlines()[0].endswith(COURSE):
@@ -107,6 +121,38 @@ class _Text:
     def _function(self, function: FunctionType) -> str:
         self._follow(function, function.__name__, None)
         return _source(function, function.__name__)
+
+    def _made_by_call(self, function: FunctionType, called: str, cls: type) -> str:
+        """The call that makes a closure once more, if a function of the notebook made it of what can be written."""
+        maker = function.__globals__.get(function.__qualname__.partition(".")[0])
+        held = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        if not held.keys() - {"__class__"} or not isinstance(maker, FunctionType):
+            return ""
+        code = maker.__code__
+        asked = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or held.keys() - {*asked}:
+            return ""
+        defaults = {k for k, p in inspect.signature(maker).parameters.items() if p.default is not p.empty}
+        if {*asked} - held.keys() - defaults:
+            return ""
+        values = [f"{k}={self._written(held[k].cell_contents, called, cls)}" for k in asked if k in held]
+        self.add(maker.__name__, maker)
+        return f"{maker.__name__}({', '.join(values)})"
+
+    def _written(self, what: Any, called: str, cls: type) -> str:
+        """A number, a text or a function as an expression."""
+        if isinstance(what, BuiltinFunctionType) and isinstance(getattr(what, "__module__", None), str):
+            self.imports.add(f"import {what.__module__}")
+            return f"{what.__module__}.{what.__name__}"
+        if not isinstance(what, FunctionType):
+            if isinstance(what, _PLAIN):
+                return repr(what)
+            raise NotKept(f"{called} holds a {type(what).__name__}; write what it holds into the function.")
+        self._follow(what, called, cls)
+        if what.__name__ == "<lambda>":
+            return f"({_only_lambda(_source(what, called), called, what.__code__)})"
+        self.add(what.__name__, what)
+        return what.__name__
 
     def _follow(self, function: FunctionType, called: str, cls: type | None) -> None:
         """Gather what a function names."""
@@ -129,26 +175,56 @@ class _Text:
                 raise NotKept(f"{called} uses {name}, a variable of this notebook: write its value into the function.")
 
 
+def _reading_order(member: tuple[str, Any]) -> int:
+    """Plain values first, then methods as the lessons bring them, then all others."""
+    name, what = member
+    if isinstance(what, _PLAIN):
+        return -1
+    return _PLACES.get(name, len(_PLACES))
+
+
 def _is_of_the_notebook(what: type | FunctionType) -> bool:
-    return what.__module__ == "__main__" or what.__module__ not in sys.modules
+    return what.__module__ in ("__main__", "my_engine") or what.__module__ not in sys.modules
 
 
 def _source(function: Any, called: str) -> str:
     try:
-        return dedent(inspect.getsource(function))
+        text = dedent(inspect.getsource(function))
     except (OSError, TypeError, IndentationError):
-        raise NotKept(f"The source of {called} cannot be read; run the cell that defines it once more.") from None
+        text = ""
+    if not text or (function.__module__ == "my_engine" and not _is_text_of(function, text)):
+        raise NotKept(f"The source of {called} cannot be read; run the cell that defines it once more.")
+    return text
 
 
-def _only_lambda(text: str, called: str) -> str:
+def _is_text_of(function: FunctionType, text: str) -> bool:
+    """Whether a text still is what a function was made of: a file may have been written anew since it was imported."""
+    try:
+        made = compile(text, "<text>", "exec")
+    except SyntaxError:
+        return False
+    return any(isinstance(part, CodeType) and part.co_code == function.__code__.co_code for part in made.co_consts)
+
+
+def _only_lambda(text: str, called: str, code: CodeType) -> str:
+    """The lambda of a text that has this code; of several that look alike, none."""
     try:
         found = [node for node in ast.walk(ast.parse(text.strip())) if isinstance(node, ast.Lambda)]
     except SyntaxError:
         found = []
-    segment = ast.get_source_segment(text.strip(), found[0]) if len(found) == 1 else None
-    if segment is None:
+    segments = {x for node in found if (x := ast.get_source_segment(text.strip(), node)) and _same_code(x, code)}
+    if len(segments) != 1:
         raise NotKept(f"{called} must be written with def (got a lambda that cannot be told from its line).")
-    return segment
+    return segments.pop()
+
+
+def _same_code(text: str, code: CodeType) -> bool:
+    made = next(x for x in compile(text, "<text>", "eval").co_consts if isinstance(x, CodeType))
+    both = ((x.co_code, x.co_names, x.co_varnames, x.co_freevars) for x in (made, code))
+    first, second = both
+    return first == second and [x for x in made.co_consts if not isinstance(x, CodeType)] == [
+        x for x in code.co_consts if not isinstance(x, CodeType)
+    ]
 
 
 def _global_names(code: CodeType) -> Iterator[str]:

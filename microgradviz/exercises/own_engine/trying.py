@@ -14,7 +14,9 @@ from ..base import rebound
 from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS, STAGES, engine_source, stage_methods
 
-MISSING = "not written yet"
+MISSING, SORT = "not written yet", "topological_order"
+WRONG_SORT = f"your {SORT} gives it a wrong order"
+_ASKED = {method.key for method in METHODS}
 _SECONDS = 2.0  # for a class
 _Expressions = list[Callable[[Any, Any], Any]]
 # For each method, expressions of two values that show what it does.
@@ -30,7 +32,7 @@ _TRIED: dict[str, _Expressions] = {
     "__rsub__": [lambda a, b: 1.5 - a],
     "tanh": [lambda a, b: a.tanh(), lambda a, b: (a * b).tanh() + a],
     "backward": [lambda a, b: a * b + a, lambda a, b: (lambda u: u * (u + a))(a * b)],
-    "__pow__": [lambda a, b: a**3, lambda a, b: a**-1],
+    "__pow__": [lambda a, b: a**3, lambda a, b: a**-1, lambda a, b: (a * 0) ** 0],
     "exp": [lambda a, b: a.exp(), lambda a, b: a.exp() * a],
     "log": [lambda a, b: a.log()],
     "relu": [lambda a, b: a.relu(), lambda a, b: b.relu(), lambda a, b: a.relu() + a],
@@ -39,6 +41,7 @@ _TRIED: dict[str, _Expressions] = {
     "__rtruediv__": [lambda a, b: 1.5 / a],
 }
 _AT = (1.75, -0.625)
+_BEFORE = 0.25  # a grad that stands there before, and must stay
 
 
 def run_text(text: str, name: str) -> dict[str, Any]:
@@ -70,22 +73,23 @@ def course_space(stage: str) -> dict[str, Any]:
 def method_faults(cls: type, stage: str) -> dict[str, str]:
     """What is wrong with a class's methods, by name: those of a stage that are missing or do something else.
 
-    Each is tried on its own, on the course's class with this one method in its place; together if all pass alone.
+    A class that does all of it is right, however it is built. Else each method is tried on its own, on the course's
+    class with this one method in its place and all that the learner's class has besides.
     """
+    tried = [key for key in stage_methods(stage) if key in _TRIED]
+    together = {key: fault for key in tried if key in vars(cls) and (fault := _compare(cls, key, stage))}
+    if not together and all(key in vars(cls) for key in tried):
+        return {}
     found = {}
-    for key in stage_methods(stage):
-        if key in _TRIED:
-            fault = _fault_alone(vars(cls)[key], key, stage) if key in vars(cls) else MISSING
-            if fault and fault != MISSING and _is_of_an_earlier_lesson(vars(cls)[key], key, stage):
-                fault = MISSING
-            if fault:
-                found[key] = fault
-    if not found:
-        for key in stage_methods(stage):
-            fault = _compare(cls, key, stage) if key in _TRIED else ""
-            if fault:
-                found[key] = fault
-    return found
+    for key in tried:
+        fault = _fault_alone(cls, key, stage) if key in vars(cls) else MISSING
+        if fault and fault != MISSING and _is_of_an_earlier_lesson(cls, key, stage):
+            fault = MISSING
+        if fault:
+            found[key] = fault
+    if not found and "backward" in together and _sorts_wrongly(cls, stage):
+        return {"backward": WRONG_SORT}
+    return found or together
 
 
 def reached_stage(cls: type) -> str:
@@ -93,19 +97,65 @@ def reached_stage(cls: type) -> str:
     return next((stage for stage in reversed(STAGES) if not method_faults(cls, stage)), "")
 
 
-def _fault_alone(method: Any, key: str, stage: str) -> str:
+def attempted_stage(cls: type) -> str:
+    """The latest lesson that shows in a class, right or wrong: by a method that it brings, or by closures."""
+    first = {method.key: method.lesson for method in reversed(METHODS)}
+    shown = [first[key] for key in vars(cls) if key in first]
+    closures = any(
+        "_backward" in getattr(getattr(what, "__code__", None), "co_names", ()) for what in vars(cls).values()
+    )
+    return max([STAGES[0], *shown, *[STAGES[1]] * closures])
+
+
+def _fault_alone(cls: type, key: str, stage: str) -> str:
+    what, space = vars(cls)[key], course_space(stage)
+    course = space["Value"]
+    _put_beside(cls, course, space)
+    began = vars(cls).get("__init__")
+    if isinstance(began, FunctionType) and key != "__init__":
+        given = course.__init__
+        course.__init__ = rebound(began, space)
+        if _compare(course, "__init__", stage):
+            course.__init__ = given
+    setattr(course, key, rebound(what, space) if isinstance(what, FunctionType) else what)
+    fault = _compare(course, key, stage)
+    other = next((m.key for m in METHODS if m.function == getattr(what, "__name__", "") and m.key != key), "")
+    return f"that is your {what.__name__}, which belongs under {other}" if fault and other else fault
+
+
+def _put_beside(cls: type, course: type, space: dict[str, Any]) -> None:
+    """Give the course's class what a learner's has beside the methods that lessons ask for: helpers of its own."""
+    for name, what in vars(cls).items():
+        if name not in _ASKED and name not in vars(object) and not name.startswith("__"):
+            with suppress(AttributeError, TypeError):
+                setattr(course, name, _rebound_helper(what, space))
+
+
+def _rebound_helper(what: Any, space: dict[str, Any]) -> Any:
+    if isinstance(what, staticmethod | classmethod) and isinstance(what.__func__, FunctionType):
+        return type(what)(rebound(what.__func__, space))
+    if isinstance(what, property) and isinstance(what.fget, FunctionType):
+        return property(rebound(what.fget, space))
+    return rebound(what, space) if isinstance(what, FunctionType) else what
+
+
+def _sorts_wrongly(cls: type, stage: str) -> bool:
+    """Whether a right backward goes through the order of a sort of the learner's that is not right."""
+    names = getattr(vars(cls)["backward"], "__globals__", {})
+    sort = names.get(SORT)
+    if not isinstance(sort, FunctionType):
+        return False
     space = course_space(stage)
-    if isinstance(method, FunctionType):
-        method = rebound(method, space)
-    setattr(space["Value"], key, method)
-    return _compare(space["Value"], key, stage)
+    space[SORT] = rebound(sort, space)
+    return bool(_compare(space["Value"], "backward", stage))
 
 
-def _is_of_an_earlier_lesson(method: Any, key: str, stage: str) -> bool:
+def _is_of_an_earlier_lesson(cls: type, key: str, stage: str) -> bool:
     """Whether a method that a lesson rewrites does what it should have done before it."""
+    method = vars(cls)[key]
     before = [m.lesson for m in METHODS if m.key == key and m.lesson < stage_methods(stage)[key].lesson]
     touched = "_backward" in getattr(getattr(method, "__code__", None), "co_names", ())
-    return bool(before) and not touched and not _fault_alone(method, key, before[-1])
+    return bool(before) and not touched and not _fault_alone(cls, key, before[-1])
 
 
 def _compare(cls: Any, key: str, stage: str) -> str:
@@ -142,11 +192,16 @@ def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
             return "yours has no _backward"
         if stage >= "05":
             for leaf in (*leaves, *right_leaves):
-                leaf.grad = 0.25  # which must stay
+                leaf.grad = _BEFORE
             for value in (out, right):
                 _sweep(value, key)
             grads, rights = [leaf.grad for leaf in leaves], [leaf.grad for leaf in right_leaves]
-            if not all(map(_close, grads, rights)):
+            if key == "backward" and all(map(_close, grads, [right - _BEFORE for right in rights])):
+                continue  # it sets all grads to 0 first, which is right, too
+            lost = [_close(x, right - _BEFORE) for x, right in zip(grads, rights, strict=True) if not _close(x, right)]
+            if any(lost):
+                return "yours throws away what a grad held before: += adds to it"
+            if lost:
                 return "yours passes other gradients back"
     return ""
 
@@ -180,7 +235,7 @@ def _sweep(out: Any, key: str) -> None:
     if key == "backward":
         out.backward()
         return
-    out.grad = 1.0
+    out.grad = 3.0  # at 1, who forgets what arrives would be right
     for value in reversed(_values(out)):
         value._backward()
 

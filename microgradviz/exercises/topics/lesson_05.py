@@ -129,8 +129,8 @@ EXERCISES = (
         lesson="05",
         title="+ brings its rule",
         prompt="""\
-Write `add` once more, now with its `_backward`: it takes `out.grad`, which has arrived, and gives each input its contribution. Keep the
-four comments: they will stand in every operation.""",
+Write `add` once more, now with its `_backward`: it takes `out.grad`, which has arrived, and gives each input its contribution. Keep what
+`add` did before, the wrapped number, the inputs and the symbol; the four comments of `double` will stand in every operation.""",
         answer="add",
         method="__add__",
         docstring="A new Value: self + other; its _backward serves self and other.",

@@ -113,7 +113,7 @@ EXERCISES = (
         title="Inputs first",
         prompt="""\
 Write `topological_order(root)`: the list of root and all it was computed from, each value *once* and *after* its inputs,
-which are in `v._prev`. Several orders may be right. It is asked more than once, and must begin with an empty list each time.""",
+which are in `v._prev`. Several orders may be right. Each call must begin with an empty list.""",
         stub='''\
 def topological_order(root):
     """All values behind root, each after its inputs; root comes last."""
@@ -327,7 +327,7 @@ in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty d
     Exercise(
         name="broken_order",
         lesson="07",
-        title="Broken engine 2: the hasty messenger",
+        title="The hasty messenger",
         prompt=f"{FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
         answer="Engine",
         stub=_ENGINE_THAT_RECURSES,

@@ -132,7 +132,11 @@ def _method_exercise(
 
 def _powers(rng: Random) -> list[tuple[float, float]]:
     below = [(-abs(random_number(rng)), n) for n in (2.0, 3.0)]
-    return [*below, *((random_number(rng, 0.3, 3), n) for n in rng.sample([4.0, 0.5, -1.0, -2.0], 3)), (0.0, 2.0)]
+    return [
+        *below,
+        *((random_number(rng, 0.3, 3), n) for n in rng.sample([4.0, 0.5, -1.0, -2.0], 3)),
+        *((0.0, n) for n in (2.0, 0.0)),
+    ]
 
 
 def _on_both_sides(rng: Random) -> list[tuple[float, float]]:
@@ -236,17 +240,18 @@ EXERCISES = (
         title="A power",
         says="""\
 Write `power(self, n)`, which `x**n` calls. n is a plain number, not a `Value`: the result has one input. The four comments
-of lesson 05 say what belongs into it.""",
+of lesson 05 say what belongs into it. And `x**0` is 1 everywhere, at x = 0, too: which slope is that?""",
         docstring="self ** n, for a plain number n.",
         hints=(
             "Look at `tanh`: one input, and the same four lines. What changes is what it computes and the local derivative.",
             "From school: the slope of xⁿ is n · xⁿ⁻¹. In Python `**` comes before `-`, so the exponent needs brackets.",
-            "`d_self = n * self.data ** (n - 1)`, then `self.grad += d_self * out.grad`.",
+            "`d_self = n * self.data ** (n - 1) if n else 0.0`, then `self.grad += d_self * out.grad`.",
         ),
         cases=_powers,
         again=lambda rng: [(x, y, n) for n in (3.0, -1.0) for x, y in [random_numbers(rng, 2, 0.3, 2.5)]],
-        local="n * self.data ** (n - 1)",
+        local="n * self.data ** (n - 1) if n else 0.0",
         wrong={
+            "n * self.data ** (n - 1)": "The rule is right but for one place: `x**0` at x = 0, where it divides by 0. A power that is 1 everywhere has the slope 0: `… if n else 0.0`.",
             "n * self.data ** n - 1": "`x ** n - 1` subtracts 1 from the power, for `**` comes first. The exponent needs brackets: `x ** (n - 1)`.",
             "n * self.data ** n": "The exponent must change as well: it is one less.",
             "self.data ** (n - 1)": "The exponent comes to the front, as a factor n.",
@@ -261,7 +266,7 @@ of lesson 05 say what belongs into it.""",
             "(self,)": {
                 "(self, n)": "n is a plain number, to which nothing can be passed back: the result has one input, `(self,)`."
             },
-            "d_self = n * self.data ** (n - 1)  # local derivative\n        self.grad += d_self * out.grad": {
+            "d_self = n * self.data ** (n - 1) if n else 0.0  # local derivative\n        self.grad += d_self * out.grad": {
                 "self.grad += n * self.data**n - 1 * out.grad": "`n * x**n-1 * out.grad` is n · xⁿ less out.grad, for `-` comes last: the exponent needs brackets, `x**(n - 1)`."
             },
         },

@@ -33,9 +33,10 @@ def train_moons(xs, ys):
 
 
 def _hinges(rng: Random) -> Inputs:
-    near = random_numbers(rng, rng.choice([1, 2, 4]), -0.9, 0.9)
+    near = random_numbers(rng, rng.choice([4, 5, 6]), -0.9, 0.9)
+    near[1:3] = map(abs, near[1:3])  # one is right by less than 1, one wrong: no two mistakes come to the same
     scores = [*near, random_number(rng, 1.2, 3), -random_number(rng, 1.2, 3)]
-    return {"args": [scores, [-1.0, *(rng.choice([-1.0, 1.0]) for _ in near[1:]), 1.0, 1.0]]}
+    return {"args": [scores, [-1.0, 1.0, -1.0, *(rng.choice([-1.0, 1.0]) for _ in near[3:]), 1.0, 1.0]]}
 
 
 def _moons(rng: Random) -> list[Inputs]:

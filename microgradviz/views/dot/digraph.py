@@ -24,7 +24,8 @@ from ...layout import (
 )
 from ...sources import trace_any
 from ...tracing import Trace, count_text
-from ..options import parts_to_close, require_choices
+from ..options import require_choices
+from ..scenes import parts_to_close
 from ..still import draw_svg, follow_dark
 from .text import write_closed, write_values
 

@@ -49,7 +49,7 @@ def _frames(drawing: graphviz.Digraph, trace: Trace, frames: list[Part], begin: 
 
 
 def _value(drawing: graphviz.Digraph, trace: Trace, i: int) -> None:
-    fields = [f"data {number_text(trace.data[i])}", f"grad {number_text(trace.grad[i])}"]
+    fields = [f"data {number_text(trace.known_data(i))}", f"grad {number_text(trace.grad[i])}"]
     if i in trace.label:
         fields.insert(0, escape_field(trace.label[i]))
     drawing.node(str(i), label=f"{{ {' | '.join(fields)} }}", shape="record")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...engine import short_repr
@@ -14,48 +15,43 @@ from ...layout import (
 from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_operations, require_step
 from ..beside import takes_numbers, trace_against
-from ..options import require_choices, trace_and_scene
+from ..options import PlayOptions
+from ..scenes import trace_and_scene
 from ..sendable import mend_surrogates, sendable_trace
 from .leaves import editor_data
 from .updates import count_update_steps, find_params, param_names, require_rate
 
 
 def prepare_player(
-    expr: Any,
-    presets: Any,
-    leaves: Mapping[str, float] | None,
-    named: Mapping[str, float],
-    function: Callable[..., Any],
-    against: Any,
-    **options: Any,
+    expr: Any, options: PlayOptions, named: Mapping[str, float], function: Callable[..., Any]
 ) -> tuple[dict[str, Trace], dict[str, Any]]:
     """What `play` and `to_html` show: one expression, or presets with a switch between them.
 
     Args:
-        expr: As for `play`, like presets, leaves and named.
+        expr: As for `play`.
+        options: How it is played.
+        named: Numbers for the names of a preset, text or function.
         function: The function that was called; errors name it.
-        against: As for `play`.
-        options: Those of `prepare_play`.
 
     Returns:
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
+    presets, leaves, against = options.presets, options.leaves, options.against
     if presets is None or presets is False:
         numbers = (leaves, named) if takes_numbers(expr) or not takes_numbers(against) else (None, {})
         shown = trace_any(expr, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
-        other = trace_against(against, leaves, named, function, options)
-        options["update"] = require_rate(
-            options["update"], shown, gradients=options["gradients"], predict=options["predict"]
-        )
-        options["params"] = _params(options["params"], options["update"], expr, shown)
-        shown, played = prepare_play(shown, preset, function=is_function(expr), against=other, **options)
+        other = trace_against(options, named, function)
+        rate = require_rate(options.update, shown, gradients=options.gradients, predict=options.predict)
+        params = _params(options.params, rate, expr, shown)
+        options = replace(options, update=rate, params=params, against=other)
+        shown, played = prepare_play(shown, options, preset, function=is_function(expr))
         return {preset.name if preset else "": shown}, played
     for name in ("update", "params"):
-        if options[name] is not None:
+        if getattr(options, name) is not None:
             raise ValueError(
                 f"{name} must be given for one preset, {function.__name__}('neuron', update=0.1), not for a switch "
-                f"(got {options[name]!r})"
+                f"(got {getattr(options, name)!r})"
             )
     if against is not None and against is not False:
         raise ValueError(
@@ -71,59 +67,41 @@ def prepare_player(
     if first not in [preset.name for preset in chosen]:
         raise ValueError(f"expression must be left out, or be the preset to begin with, among presets (got {first!r})")
     traces = {preset.name: trace_any(preset.value(), None, {}, function) for preset in chosen}
-    values = {p.name: prepare_play(traces[p.name], p, **{**options, "step": None})[1] for p in chosen}
+    values = {p.name: prepare_play(traces[p.name], replace(options, step=None), p)[1] for p in chosen}
     begin = values[first]
-    if options["step"] is not None:
-        begin["step"] = require_step(traces[first], begin["by"], options["step"], begin["gradients"])
+    if options.step is not None:
+        begin["step"] = require_step(traces[first], begin["by"], options.step, begin["gradients"])
     each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
     return traces, {**begin, "plays": each}
 
 
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "size")
+_SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
+
+
 def prepare_play(
-    trace: Trace,
-    preset: Preset | None = None,
-    *,
-    level: str,
-    by: str,
-    accumulate: bool,
-    start: str,
-    step: int | None,
-    rankdir: str,
-    predict: str | None,
-    gradients: bool,
-    formula: bool,
-    groups: str,
-    constants: bool = False,
-    size: str = "fit",
-    update: float | None = None,
-    params: list[int] | None = None,
-    function: bool = False,
-    against: Trace | bool | None = None,
+    trace: Trace, options: PlayOptions, preset: Preset | None = None, *, function: bool = False
 ) -> tuple[Trace, dict[str, Any]]:
     """All that a page needs to play a trace: the trace as it is played, and the values of the player's traits.
 
     Args:
-        trace: What to play; the rest is as for `play`.
-        params: The numbers of the leaves that step, in this trace.
+        trace: What to play.
+        options: How; `params` are numbers of leaves of this trace here, and `against` is a trace, or True for our own
+            engine's.
         preset: The preset that it is, if any.
         function: Whether a function made it, of leaves that shall have their sliders at once.
-        against: What to compare it with: a trace, or True for our own engine's.
 
     Raises:
-        ValueError: If an option is none of its choices, or there is too much to draw.
+        ValueError: If there is too much to draw.
     """
-    require_choices(
-        level=level, by=by, start=start, rankdir=rankdir, predict=predict, groups=groups, size=size
-    )  # fmt: skip
-    if predict is not None:
-        groups = _open_for(predict, groups, trace)
+    groups = _open_for(options.predict, options.groups, trace) if options.predict else options.groups
     given = trace
-    trace, made = trace_and_scene(trace, rankdir, groups, against)
-    names = param_names(params, given, trace)
-    updates = count_update_steps(update, names, trace, "parts" in made)
-    first = count_operations(trace) if start == "backward" else 0
+    trace, made = trace_and_scene(trace, options.rankdir, groups, options.against)
+    names = param_names(list(options.params) if options.params is not None else None, given, trace)
+    updates = count_update_steps(options.update, names, trace, "parts" in made)
+    first = count_operations(trace) if options.start == "backward" else 0
     placed = mend_surrogates(made)
-    if predict == "data":
+    if options.predict == "data":
         placed["alt"] = describe_graph(trace, placed["title"], numbers=False)
         if "fold" in placed:
             folded = len(placed["fold"]["nodes"])
@@ -131,22 +109,16 @@ def prepare_play(
     placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
+    step = options.step
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else require_step(trace, by, step, gradients, updates),
-        "level": level,
-        "by": by,
-        "accumulate": bool(accumulate),
-        "predict": predict,
+        "step": first if step is None else require_step(trace, options.by, step, options.gradients, updates),
         "answers": [],
-        "gradients": bool(gradients),
-        "formula": bool(formula),
-        "constants": bool(constants),
-        "update": update,
         "params": names,
-        "size": size,
         "preset": preset.name if preset else "",
+        **{name: getattr(options, name) for name in _SENT_AS_THEY_ARE},
+        **{name: bool(getattr(options, name)) for name in _SENT_AS_TRUTHS},
     }
 
 

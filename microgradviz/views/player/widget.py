@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from ...layout import (
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
 from ..beside import room_beside
+from ..options import read_options, signature_with_options
 from ..sendable import mend_surrogates, sendable_trace
 from ..still import still_html
 from ..widget import Instrument
@@ -243,29 +244,7 @@ class Player(Instrument):
         return str(self.scene.get("heading") or value_title(self.scene, self._traced.root))
 
 
-def play(
-    expr: Any = None,
-    /,
-    *,
-    presets: Sequence[str] | bool | None = None,
-    level: str = "first",
-    by: str = "contribution",
-    accumulate: bool = True,
-    start: str = "forward",
-    step: int | None = None,
-    rankdir: str = "LR",
-    predict: str | None = None,
-    gradients: bool = True,
-    formula: bool = False,
-    groups: str = "auto",
-    constants: bool = False,
-    update: float | None = None,
-    params: Sequence[Any] | None = None,
-    against: Any = None,
-    size: str = "fit",
-    leaves: Mapping[str, float] | None = None,
-    **named: float,
-) -> Player:
+def play(expr: Any = None, /, **options: Any) -> Player:
     """The live graph of an expression: its forward pass, then its backward pass, one contribution at a time.
 
     Stepping happens in the page, on a copy taken now: your values are left as they are. So does editing the numbers of
@@ -274,33 +253,9 @@ def play(
     Args:
         expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, or
             the name of a preset such as "neuron"; see `trace`.
-        presets: Names of presets, or True for all: the player then has a switch between them, and expr may be left
-            out, or be the one to begin with.
-        level: "first" for the few controls, "full" to open the rest at once.
-        by: "contribution" for one contribution a step, "node" for all of one node's.
-        accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
-        start: "forward", or "backward" to begin where the forward pass ends.
-        step: The step to begin with instead.
-        rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
-        predict: "data", "local" or "grad" to ask for each value, local derivative or gradient before it is shown;
-            `answers` and `score` of the player tell how it went. Groups are open then.
-        gradients: False for the forward pass alone.
-        formula: True to show the whole expression with live numbers.
-        groups: "auto" to close the groups of more than 60 values (samples, layers, neurons, `with group(...)`), "open"
-            to show every value, "closed" to close them always. A closed group is one card and one step; the values are
-            then numbered so that those of a group follow one another.
-        constants: True for cards of the constants too, such as the 1 of `a + 1`, which otherwise stands in the title of
-            its operation alone.
-        update: A learning rate, such as 0.1, to play rounds of a training loop: forward, backward, then every parameter
-            steps by -update * grad, and the next round begins. `leaves` of the player has the numbers of the round.
-        params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
-        against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
-            of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
-            differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
-            is named. Values belong together by their names, else by their places and operations.
-        size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
-        leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
-        **named: The same: `play("a * b", a=2, b=-3)`.
+        **options: How it is played: `level`, `by`, `accumulate`, `start`, `step`, `predict`, `update` and the others
+            that `PlayOptions` explains; and numbers for the names of a preset, text or function,
+            `play("a * b", a=2, b=-3)`.
 
     Returns:
         The player, a widget. Its `step` and its `leaves`, {"a": 2.0}, can be read and set.
@@ -329,12 +284,8 @@ def play(
         >>> play((w * 3 - 1) ** 2, update=0.01, params=[w])
         Player(6 values, update 1, step 0 of 10)
     """
-    traces, values = prepare_player(
-        expr, presets, leaves, named, play, against,
-        level=level, by=by, accumulate=accumulate, start=start, step=step, rankdir=rankdir,
-        gradients=gradients, formula=formula, predict=predict, groups=groups, constants=constants,
-        size=size, update=update, params=params,
-    )  # fmt: skip
+    chosen, named = read_options(options)
+    traces, values = prepare_player(expr, chosen, named, play)
     editings = {name: Edits(made) for name, made in traces.items()}
     if values["scene"]["edit"]["function"]:
         in_groups = "parts" in values["scene"]
@@ -344,5 +295,8 @@ def play(
             made = trace_any(expr, numbers, {}, play, limit=MOST_OPERATIONS, in_groups=most)
             return split_into_parts(made).trace if in_groups else made
 
-        editings[""] = Edits(traces[""], again, leaf_numbers(expr, {**(leaves or {}), **named}))
+        editings[""] = Edits(traces[""], again, leaf_numbers(expr, {**(chosen.leaves or {}), **named}))
     return Player(editings, **values)
+
+
+play.__signature__ = signature_with_options(play)  # type: ignore[attr-defined]

@@ -19,7 +19,8 @@ from ...layout import (
 from ...sources import trace_any
 from ...tracing import StepState, Trace, count_operations, last_step, require_step, state_at_step
 from ..file_text import FileText
-from ..options import require_choices, trace_and_scene
+from ..options import require_choices
+from ..scenes import trace_and_scene
 from .curves import Still
 from .film import draw_film
 from .picture import draw_svg, escape_xml

@@ -38,27 +38,27 @@ const cube = through("pow_n", 2, 8, 12, { n: 3 });
 const LINE = { ...line(), seed: 4 };
 const FOUND = [
   // what, trace, kind, which question, typed, the mistake, a part of the sentence
-  ["the gradient arriving forgotten", exp, "grad", 2, Math.exp(2), "forgot the gradient arriving", /a\.grad \+= h\.grad × ∂h\/∂a/],
-  ["the local derivative forgotten", exp, "grad", 2, 5, "forgot the local derivative", /a\.grad \+= h\.grad × ∂h\/∂a/],
-  ["the input of exp where its output belongs", exp, "grad", 2, 10, "used the input for the output", /the output, h, not the input: ∂exp\(x\)\/∂x = out/],
-  ["the input of tanh where its output belongs", tanh, "grad", 2, 5 * 0.75, "used the input for the output", /∂tanh\(x\)\/∂x = 1 − out × out/],
-  ["the square of tanh forgotten", tanh, "local", 2, 1 - Math.tanh(0.5), "forgot the square", /∂tanh\(x\)\/∂x = 1 − out × out/],
+  ["the gradient arriving forgotten", exp, "grad", 2, Math.exp(2), "forgot the gradient arriving", /a\.grad \+= h\.grad × local derivative/],
+  ["the local derivative forgotten", exp, "grad", 2, 5, "forgot the local derivative", /a\.grad \+= h\.grad × local derivative/],
+  ["the input of exp where its output belongs", exp, "grad", 2, 10, "used the input for the output", /the output, h, not the input: along a: × h/],
+  ["the input of tanh where its output belongs", tanh, "grad", 2, 5 * 0.75, "used the input for the output", /along a: × \(1 − h × h\)/],
+  ["the square of tanh forgotten", tanh, "local", 2, 1 - Math.tanh(0.5), "forgot the square", /along a: × \(1 − h × h\)/],
   ["the sign", exp, "grad", 2, -5 * Math.exp(2), "wrong sign", /the sign is not/],
   ["the data", exp, "grad", 2, 2, "gave the data", /the data of a/],
   ["a sum for a product", exp, "grad", 2, 5 + Math.exp(2), "added instead of multiplied", /are multiplied/],
   ["nothing", exp, "grad", 2, 0, "left it out", /is added/],
-  ["its own value in a product", LINE, "grad", 2, 8, "used its own value", /a itself was used; .* the other factor: ∂\(x × y\)\/∂x = y/],
+  ["its own value in a product", LINE, "grad", 2, 8, "used its own value", /a itself was used; .* the other factor: along a: × b/],
   ["its own value in a product, worked out from rounded numbers", LINE, "grad", 2, 8.003, "used its own value", /a itself/],
   ["overwritten", again(), "grad", 2, 35, "overwrote", /must stay, and the new part is added: u\.grad \+=/],
   ["a sum without the gradient arriving", again(), "grad", 2, 10, "forgot the gradient arriving", /p\.grad/],
   ["a sum with its own value", again(), "grad", 2, 13, "used its own value", /u itself/],
   ["its own value, and overwritten", again(), "grad", 2, 10.0001, "forgot the gradient arriving", /p\.grad/],
-  ["the factor of a power", cube, "local", 2, 4, "forgot the factor n", /as a factor: ∂\(x \^ n\)\/∂x/],
+  ["the factor of a power", cube, "local", 2, 4, "forgot the factor n", /as a factor: along a: × \(3 × a\^\(3 − 1\)\)/],
   ["a power that stays", cube, "local", 2, 24, "did not lower the power", /goes down by one/],
   ["the factor of a power, in a gradient", cube, "grad", 2, 20, "forgot the factor n", /as a factor/],
-  ["a local derivative with the gradient in it", exp, "local", 2, 5 * Math.exp(2), "took the gradient arriving with it", /only ∂h\/∂a is asked/],
-  ["the gradient arriving for a local derivative", exp, "local", 2, 5, "gave the gradient arriving", /only ∂h\/∂a is asked/],
-  ["a factor for the other one", line(), "local", 2, 2, "used its own value", /∂\(x × y\)\/∂x = y/],
+  ["a local derivative with the gradient in it", exp, "local", 2, 5 * Math.exp(2), "took the gradient arriving with it", /only the local derivative is asked/],
+  ["the gradient arriving for a local derivative", exp, "local", 2, 5, "gave the gradient arriving", /only the local derivative is asked/],
+  ["a factor for the other one", line(), "local", 2, 2, "used its own value", /along a: × b/],
   ["a constant's zero", line(), "local", 0, 0, "took it for a constant", /e is what changes/],
   ["a sum", line(), "data", 0, -1, "took another operation", /the sum of the inputs: e/],
   ["the sign of a product", line(), "data", 0, 6, "wrong sign", /the sign is not: e/],
@@ -93,9 +93,9 @@ test("by node, one part of two is named as overwriting", () => {
 });
 
 test("a number from nowhere gets no name, but the rule", () => {
-  assert.deepEqual(found(line(), "grad", 2, 123), { mistake: null, says: "Not yet. a.grad += e.grad × ∂e/∂a." });
+  assert.deepEqual(found(line(), "grad", 2, 123), { mistake: null, says: "Not yet. a.grad += e.grad × local derivative." });
   assert.deepEqual(found(line(), "data", 0, 123), { mistake: null, says: "Not yet. e." });
-  assert.deepEqual(found(line(), "local", 2, 123), { mistake: null, says: "Not yet. ∂(x × y)/∂x = y" });
+  assert.deepEqual(found(line(), "local", 2, 123), { mistake: null, says: "Not yet. along a: × b" });
 });
 
 test("where the rule is the answer, the rule is not told", () => {

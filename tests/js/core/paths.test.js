@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { nearestRoute } from "../../../microgradviz/views/js/graph/routes.js";
-import { checkOf, edgeText, pathText, productText } from "../../../microgradviz/views/js/core/reasons.js";
+import { edgeText } from "../../../microgradviz/views/js/core/names.js";
+import { checkOf, pathText, productText } from "../../../microgradviz/views/js/core/reasons.js";
 import { makePlan } from "../../../microgradviz/views/js/core/steps.js";
 import { countText, edgesOf, MOST_PATHS, pathsFromResult, sumOf } from "../../../microgradviz/views/js/core/paths.js";
 import { line, RULES, squared, wordsOf } from "../traces.js";
@@ -63,7 +64,7 @@ test("a square has two paths of three, and they come one after the other", () =>
   const { plan, why } = ask(squared());
   assert.deepEqual(why.kept[0].map((path) => [path.product, edgesOf(path)]), [[3, [0]], [3, [1]]]);
   assert.deepEqual([[], [0], [0, 1]].map((come) => sumOf(why, plan, 0, (e) => come.includes(e))), [0, 3, 6]);
-  assert.deepEqual([0, 1].map((e) => edgeText(plan, wordsOf(squared()), e)), ["a → f (input 1)", "a → f (input 2)"]);
+  assert.deepEqual([0, 1].map((e) => edgeText(plan, wordsOf(squared()), e)), ["a → f (1st)", "a → f (2nd)"]);
 });
 
 test("a path reads from the result on", () => {
@@ -170,7 +171,7 @@ test("where no path leads there is none", () => {
 
 test("an edge's local derivative is checked by nudging", () => {
   const plan = makePlan(line());
-  assert.deepEqual(checkOf(plan, wordsOf(line()), 0), ["∂(x × y)/∂x = y = −3", "Measured by nudging a by ±0.0002: −3 ", "✓ agrees"]);
+  assert.deepEqual(checkOf(plan, wordsOf(line()), 0), ["along a: × b = −3", "Measured by nudging this edge alone by ±0.0002: −3 ", "✓ agrees"]);
   const wrong = makePlan({ ...line(), local: [5, 2, 1, 1] });
   assert.equal(checkOf(wrong, wordsOf(line()), 0)[2], "⚠ differs from 5");
   const odd = { ...line(), op: ["", "", "odd", "", "add"] };

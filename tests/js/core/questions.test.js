@@ -26,7 +26,7 @@ test("every forward step asks for a value, every contribution for what it adds t
     [4, "e.grad after this step?", 1], [5, "c.grad after this step?", 1],
     [6, "a.grad after this step?", -3], [7, "b.grad after this step?", 2],
   ]);
-  assert.deepEqual(labels("local"), [[4, "∂d/∂e = ?", 1], [5, "∂d/∂c = ?", 1], [6, "∂e/∂a = ?", -3], [7, "∂e/∂b = ?", 2]]);
+  assert.deepEqual(labels("local"), [[4, "along e → d: × ?", 1], [5, "along c → d: × ?", 1], [6, "along a → e: × ?", -3], [7, "along b → e: × ?", 2]]);
   assert.deepEqual(labels(null), []);
 });
 
@@ -43,7 +43,7 @@ test("of a value used twice the question tells what is there already", () => {
     "a.grad starts at 0. Now f passes its gradient on. What will a.grad be?",
     "a.grad is 3 so far. Now f passes its gradient on. What will a.grad be?",
   ]);
-  assert.deepEqual(asked(squared(), "local").all.map((question) => labelOf(plan, words, question)), ["∂f/∂a (input 1) = ?", "∂f/∂a (input 2) = ?"]);
+  assert.deepEqual(asked(squared(), "local").all.map((question) => labelOf(plan, words, question)), ["along a → f (1st): × ?", "along a → f (2nd): × ?"]);
 });
 
 test("by node, one step asks for each of its values once, and for each of its edges", () => {

@@ -48,7 +48,7 @@ test("with a part open the steps around it keep their numbers", () => {
 test("what is said leaves folded constants out", () => {
   const by = folded({ by: "node" });
   assert.equal(hintOf(by, WORDS, 3), "push gradient into e");
-  assert.match(sentence(by, WORDS, 4), /^e\.grad starts at 0; .*now 1$/);
+  assert.match(sentence(by, WORDS, 4), /^Arriving from .*; e\.grad is now 1$/);
   assert.match(sentence(folded({ by: "node", folds: false }), WORDS, 4), /constant 10/);
   assert.match(altOf(folded(), WORDS), /of 3 values/);
   assert.match(altOf(folded({ folds: false }), WORDS), /of 5 values/);

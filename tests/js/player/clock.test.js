@@ -16,7 +16,7 @@ test("quick steps are taken several at a time, so that the play ends when it sho
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.mock.method(performance, "now", () => 0);
   let [taken, ended] = [0, 0];
-  const clock = makeClock((count) => (taken += count) < 1000, () => intervalOf(10, 1000), () => ended++);
+  const clock = makeClock((count) => (taken += count) < 1000, () => intervalOf(10, 1000), () => ended++, () => 0);
   clock.toggle();
   t.mock.timers.tick(300);
   assert.equal(taken, 4);

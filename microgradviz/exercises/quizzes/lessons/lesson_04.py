@@ -57,11 +57,11 @@ Value.__add__ = add""",
         (
             Option(
                 "Nothing: both hold a.",
-                "The set holds a once. How many edges lead from a to a + a, and how many contributions come back?",
+                "The set holds a once. How many edges lead from a to a + a?",
             ),
             Option(
                 "It would hold a only once, and one of the two edges would be lost.",
-                reason="a + a has two edges from a, and each brings a contribution: the gradient is 2, not 1.",
+                reason="a + a has two edges from a. Whoever reads `_prev`, such as the picture, would see one.",
             ),
             Option("A set is slower.", "Speed is no reason here. Count what is in it."),
         ),

@@ -1,8 +1,8 @@
 // @ts-check
-// Equations that are true as they stand: how many digits the numbers need so that whoever works out the left side as
-// it is written gets the right side to its last digit. Pure.
+// Equations that are true as they stand. The rule: a side is worked out as it is written, with 4 digits, 5, … 12, until
+// it comes to the result to its last digit; if it never does, the sign is ≈. Pure.
 
-import { double, EXACT, fraction, within } from "./exact.js";
+import { makeLasting } from "./lasting.js";
 import { DOUBLES, evaluateFormula } from "./rules.js";
 import { decode, MINUS, preciseText } from "./words.js";
 
@@ -105,17 +105,20 @@ export function paramsIn(rule, params, over, number) {
  * @param {number} amount
  * @param {number} x
  * @param {number | null} y
- * @returns {Equation & { sum: Write }} `sum` writes what is added, the result is the amount
+ * @returns {Equation & { sum: Write, adding: Sign }} `sum` writes what is added, the result is the amount
  */
 export function addedProduct(was, now, amount, x, y) {
-  const added = was === null || (was + amount !== now && !Number.isNaN(was + amount - now));
+  const sums = /** @type {Compute} */ (({ infix }, number) => infix["+"](number(was), number(amount)));
   for (let digits = FEW; digits <= MOST; digits++) {
     const sum = writer(digits, false);
-    if (!added && !holds((over, number) => over.infix["+"](number(was), number(amount)), sum, now, FEW)) continue;
+    if (was !== null && !holds(sums, sum, now, FEW)) continue;
     const found = product([x, y], amount, { least: digits, fixed: true });
-    if (found.sign === "=") return { ...found, sum };
+    if (found.sign === "=") return { ...found, sum, adding: "=" };
   }
-  return { ...product([x, y], amount), sum: writer(FEW, false) };
+  const shown = product([x, y], amount);
+  const sum = writer(FEW, false);
+  const adds = was === null || holds(sums, (x) => (x === amount ? shown.result : sum(x)), now, FEW);
+  return { ...shown, sum, adding: adds ? "=" : "≈" };
 }
 
 /**
@@ -143,7 +146,7 @@ export function digitsToAdd(terms, sum, products) {
     if (products.every(([factors, result]) => product(factors, result, { least: digits, fixed: true }).sign === "="))
       return { digits, sign: "=" };
   }
-  return { digits: first || FEW, sign: first ? "=" : equation(left, terms, sum).sign };
+  return { digits: first || FEW, sign: first ? "=" : equation(left, terms, sum, { fixed: true }).sign };
 }
 
 /**
@@ -162,38 +165,22 @@ function writer(digits, signed) {
 }
 
 /**
- * Whether the left side as written comes to the result at so many digits: without rounding, or as a computer has it
- * where ∞ and nan come in.
+ * Whether the left side as written comes to the result at so many digits, and would a little beside it.
  * @param {Compute} left
  * @param {Write} write
  * @param {number} result
  * @param {number} digits
  */
 function holds(left, write, result, digits) {
-  const shown = preciseText(result, digits);
-  try {
-    const value = left(EXACT, (x) => fraction(write(x)));
-    if (!Number.isFinite(result)) return false;
-    if (result === 0 || value.n === 0n) return result === 0 && value.n === 0n;
-    const exponent = Math.min(exponentOf(result), exponentOf(double(value)));
-    return within(
-      value, fraction(shown),
-      exponent >= 0 && exponent < 6 ? Math.min(0, exponent + 1 - digits) : exponent + 1 - digits,
-    );
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return preciseText(left(DOUBLES, (x) => readBack(write(x))), digits) === shown;
-  }
+  const { over, blur } = makeLasting();
+  const [shown, value] = [preciseText(result, digits), left(over, (x) => readBack(write(x)))];
+  if (!value || !Number.isFinite(value)) return preciseText(value, digits) === shown;
+  return [-1, 1].every((side) => preciseText(value + side * blur(value), digits) === shown);
 }
 
 /** Numbers in a formula, where nan has no sign. @param {string} text marks of places may stand before it */
 export function unsignedNan(text) {
   return text.replace(/−(\u0001\d+:)?nan\b/g, "$1nan");
-}
-
-/** @param {number} x */
-function exponentOf(x) {
-  return x ? Number(x.toExponential().split("e")[1]) : -324;
 }
 
 /** @param {string} text */

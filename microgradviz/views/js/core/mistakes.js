@@ -2,10 +2,11 @@
 // Which mistake leads to a wrong answer: the commonest ones, each worked out from the numbers of the play. Pure.
 // What is said names the mistake and the rule; it never tells the answer.
 
+import { branchOf } from "./branches.js";
 import { playedNumber, slopeOf } from "./questions.js";
 import { evaluateFormula, evaluateLocal, evaluateRule } from "./rules.js";
-import { gradientOf, inputsOf, nameOf, partial, ruleFor } from "./names.js";
-import { slopeFormula } from "./slopes.js";
+import { gradientOf, inputsOf, nameOf, ruleFor } from "./names.js";
+import { localOf, slopeFormula } from "./slopes.js";
 import { decode, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -155,18 +156,17 @@ function localMistakes(plan, words, question) {
   const { arriving } = plan.contributions[parts[0]];
   const slope = slopeOf(plan, words, edge);
   const user = plan.trace.to[edge];
-  const asked = partial(plan, words, user, node);
   const rule = withRule(formulaFor(plan, words, question));
   return [
     ...slipsOf(plan, words, edge).map((slip) => ({ ...slip, value: slip.slope, says: `${slip.says}${rule}.` })),
     { value: -slope, mistake: "wrong sign", says: `The size is right, the sign is not${rule}.` },
     {
       value: arriving * slope, mistake: "took the gradient arriving with it",
-      says: `That has the gradient arriving in it already; only ${asked} is asked${rule}.`,
+      says: `That has the gradient arriving in it already; only the local derivative is asked${rule}.`,
     },
     {
       value: arriving, mistake: "gave the gradient arriving",
-      says: `That is the gradient arriving; only ${asked} is asked${rule}.`,
+      says: `That is the gradient arriving; only the local derivative is asked${rule}.`,
     },
     {
       value: plan.data[node] ?? NaN, mistake: "gave the data",
@@ -265,10 +265,10 @@ function slipsOf(plan, words, edge) {
   }
 }
 
-/** `a.grad += f.grad × ∂f/∂a` @param {Plan} plan @param {Words} words @param {number} edge */
+/** `a.grad += f.grad × local derivative` @param {Plan} plan @param {Words} words @param {number} edge */
 function chainOf(plan, words, edge) {
   const [source, user] = [plan.trace.from[edge], plan.trace.to[edge]];
-  const share = `${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)}`;
+  const share = `${gradientOf(plan, words, user)} × local derivative`;
   return `${gradientOf(plan, words, source)} ${plan.right ? "=" : "+="} ${share}`;
 }
 
@@ -282,9 +282,11 @@ function formulaFor(plan, words, { kind, edge }) {
   const user = plan.trace.to[edge];
   const rule = ruleFor(words, plan.trace.op[user]);
   if (!rule || (rule.arity !== null && rule.arity !== inputsOf(plan, user).length)) return "";
-  const slot = rule.arity === null ? 0 : plan.trace.slot[edge];
-  if (kind === "local" && !/[a-z]/.test(rule.locals[slot])) return "";
-  return slopeFormula(rule, slot);
+  if (kind === "local" && !/[a-z]/.test(localOf(plan, rule, edge))) return "";
+  const inputs = inputsOf(plan, user).map((i) => plan.data[i]);
+  const [branch, hangs] = branchOf(localOf(plan, rule, edge), inputs, plan.trace.params[user] ?? {}, plan.data[user]);
+  const text = slopeFormula(plan, words, rule, edge, hangs ? undefined : branch);
+  return kind === "local" && !/ × \(?.*\p{L}/u.test(text) ? "" : text; // a constant's name is its number
 }
 
 /** @param {string} formula */

@@ -32,19 +32,53 @@ export function ruleFor(words, op) {
  * @param {number} node
  */
 export function gradientOf(plan, words, node) {
+  if (isTensor(plan, node)) return `‖${asOne(nameOf(words, node))}.grad‖`;
   return isConstant(plan, node) ? `the gradient of the constant ${nameOf(words, node)}`
     : `${asOne(nameOf(words, node))}.grad`;
 }
 
 /**
+ * `a → e`, and which of them where several run there: `a → f (2nd)`.
  * @param {Plan} plan
  * @param {Words} words
- * @param {number} user
- * @param {number} source
+ * @param {number} e
  */
-export function partial(plan, words, user, source) {
-  const name = nameOf(words, source);
-  return `∂${asOne(nameOf(words, user))}/∂${isConstant(plan, source) ? `(${name})` : asOne(name)}`;
+export function edgeText(plan, words, e) {
+  return `${nameOf(words, plan.trace.from[e])} → ${nameOf(words, plan.trace.to[e])}${placeOf(plan, e)}`;
+}
+
+/** ` (2nd)`, which input an edge is where several run between the same values. @param {Plan} plan @param {number} e */
+export function placeOf(plan, e) {
+  return isTwin(plan, e) ? ` (${ordinal(plan.trace.slot[e])})` : "";
+}
+
+/** Whether another edge runs between the same values. @param {Plan} plan @param {number} e */
+export function isTwin(plan, e) {
+  return inputsOf(plan, plan.trace.to[e]).filter((i) => i === plan.trace.from[e]).length > 1;
+}
+
+/** `1st`, of slot 0. @param {number} slot */
+export function ordinal(slot) {
+  const n = slot + 1;
+  return `${n}${(n % 100 < 11 || n % 100 > 13) && ["th", "st", "nd", "rd"][n % 10] || "th"}`;
+}
+
+/**
+ * The value whose number is the local derivative of an edge, as times has it: the other factor; -1 if it is worked out.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} edge
+ */
+export function factorNode(plan, words, edge) {
+  const user = plan.trace.to[edge];
+  const [rule, inputs] = [ruleFor(words, plan.trace.op[user]), inputsOf(plan, user)];
+  if (!rule || rule.arity !== inputs.length) return -1;
+  return { x: inputs[0], y: inputs[1], out: user }[rule.locals[plan.trace.slot[edge]]] ?? -1;
+}
+
+/** Whether a value is a tensor of several numbers, of which a norm is shown. @param {Plan} plan @param {number} node */
+export function isTensor({ trace }, node) {
+  return trace.engine === "torch" && / \[[\d×…]*\]$/.test(trace.label[node] ?? "");
 }
 
 /** A name of several words in brackets, so that it reads as one. @param {string} name */

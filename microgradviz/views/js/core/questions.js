@@ -1,9 +1,8 @@
 // @ts-check
 // What a learner is asked to predict, which answers are right, and what is remembered of them. Pure.
 
-import { placeOf } from "./reasons.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { gradientOf, inputsOf, nameOf, partial, ruleFor } from "./names.js";
+import { edgeText, gradientOf, inputsOf, nameOf, placeOf, ruleFor } from "./names.js";
 import { MINUS, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -54,7 +53,7 @@ export function questionsAt(plan, kind, k) {
 export function labelOf(plan, words, { kind, node, edge }) {
   if (kind === "data") return `${nameOf(words, node)} = ?`;
   if (kind === "grad") return `${gradientOf(plan, words, node)} after this step?`;
-  return `${partial(plan, words, plan.trace.to[edge], node)}${placeOf(plan, edge)} = ?`;
+  return `along ${edgeText(plan, words, edge)}: × ?`;
 }
 
 /** The question as a sentence. @param {Plan} plan @param {Words} words @param {Question} question */

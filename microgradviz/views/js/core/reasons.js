@@ -4,7 +4,7 @@
 import { digitsToAdd, product } from "./equation.js";
 import { measure } from "./branches.js";
 import { evaluateLocal } from "./rules.js";
-import { inputsOf, nameOf, ruleFor } from "./names.js";
+import { inputsOf, nameOf, placeOf, ruleFor } from "./names.js";
 import { slopeRule } from "./slopes.js";
 import { MINUS, numberText, preciseText } from "./words.js";
 
@@ -66,16 +66,6 @@ export function sumShown(paths, rest, sum, slopes) {
 }
 
 /**
- * `a → e`
- * @param {Plan} plan
- * @param {Words} words
- * @param {number} e
- */
-export function edgeText(plan, words, e) {
-  return `${nameOf(words, plan.trace.from[e])} → ${nameOf(words, plan.trace.to[e])}${placeOf(plan, e)}`;
-}
-
-/**
  * The formula behind a local derivative, what nudging the input shows of it, and whether they agree; as far as known.
  * @param {Plan} plan
  * @param {Words} words
@@ -88,7 +78,7 @@ export function checkOf(plan, words, e) {
   const inputs = inputsOf(plan, user).map((i) => plan.data[i]);
   const rule = ruleFor(words, trace.op[user]);
   if (!rule || (rule.arity ?? inputs.length) !== inputs.length) return ["This operation has no known formula.", "", ""];
-  const formula = slopeRule(plan, rule, user, rule.arity === null ? 0 : slot);
+  const formula = slopeRule(plan, words, rule, e);
   const params = trace.params[user] ?? {};
   const right = evaluateLocal(rule, slot, inputs, params, plan.data[user]);
   const claimed = plan.local[e] ?? right;
@@ -101,20 +91,8 @@ export function checkOf(plan, words, e) {
   const [low, high, used] = [seen.low, seen.high, claimed].map(numberText);
   const differs = seen.kink ? `⚠ a kink: slope ${low} on the left, ${high} on the right; ${used} is used`
     : `⚠ differs from ${used}`;
-  const by = `${nameOf(words, trace.from[e])}${placeOf(plan, e)} by ±${plainText(seen.h)}`;
-  const told = `Measured by nudging ${by}: ${plainText(seen.slope)} `;
+  const told = `Measured by nudging this edge alone by ±${plainText(seen.h)}: ${plainText(seen.slope)} `;
   return [result, told, seen.agrees ? "✓ agrees" : differs];
-}
-
-/**
- * Which input an edge is, where two run between the same values.
- * @param {Plan} plan
- * @param {number} e
- */
-export function placeOf({ trace, firstEdge }, e) {
-  const [from, to] = [trace.from[e], trace.to[e]];
-  const twin = trace.from.slice(firstEdge[to], firstEdge[to + 1]).filter((i) => i === from).length > 1;
-  return twin ? ` (input ${trace.slot[e] + 1})` : "";
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { encode } from "./numbers.js";
 import { evaluateLocal, evaluateRule } from "./rules.js";
-import { ruleFor } from "./names.js";
+import { placeOf, ruleFor } from "./names.js";
 import { firstEdges } from "./steps.js";
 import { decode, numberText, short, signedText } from "./words.js";
 
@@ -62,18 +62,21 @@ export function bornFaults(plan, words) {
   const [name, ok] = [words.name, Number.isFinite];
   /** @type {Fault[][]} */
   const [values, slopes, sums] = [[], [], []];
+  const alongText = (/** @type {number} */ e) =>
+    `the local derivative along ${name[trace.from[e]]} → ${name[trace.to[e]]}${placeOf(plan, e)}`;
   const born = (/** @type {string} */ text, /** @type {number | null} */ node, /** @type {number | null} */ edge) => ({
     kind: "non-finite", text: `${text} born here`, node, edge,
   });
   for (const i of trace.op.keys()) {
     const sources = trace.from.slice(firstEdge[i], firstEdge[i + 1]);
-    if (!sources.every((j) => ok(data[j]))) continue;
-    if (!ok(data[i])) {
+    if (data[i] === null) continue;
+    const inputs = sources.map((j) => data[j]);
+    if (isBorn(data[i], inputs)) {
       const how = sources.length ? `from ${listed(sources.map((j) => signedText(data[j])))}` : "and is a leaf";
       values.push(born(`${name[i]} is ${numberText(data[i])} ${how}: it was`, i, null));
     } else for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
-      if (!ok(local[e]))
-        slopes.push(born(`∂${name[i]}/∂${name[trace.from[e]]} is ${numberText(local[e])}: it was`, null, e));
+      if (isBorn(local[e], [data[i], ...inputs]))
+        slopes.push(born(`${alongText(e)} is ${numberText(local[e])}: it was`, null, e));
     }
   }
   for (const c of plan.right ?? plan.contributions) {
@@ -87,6 +90,16 @@ export function bornFaults(plan, words) {
     }
   }
   return [...values, ...slopes, ...sums];
+}
+
+/**
+ * Whether nan or infinity came in here: nan may be born of infinity, as ∞ × 0 is.
+ * @param {number | null} x
+ * @param {(number | null)[]} madeOf
+ */
+function isBorn(x, madeOf) {
+  const [nan, ok] = [madeOf.some(Number.isNaN), madeOf.every(Number.isFinite)];
+  return Number.isNaN(x) ? !nan : Math.abs(x ?? 0) === Infinity && ok;
 }
 
 /** @param {string[]} texts */

@@ -2,7 +2,8 @@
 // What a step says: the sentence, and what Next will do. Pure.
 
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
-import { asOne, gradientOf, inputsOf, isConstant, nameOf, partial, ruleFor } from "./names.js";
+import { ARRIVES, BECOMES, LANDS, MEETS } from "./moments.js";
+import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -30,6 +31,21 @@ const LETTERS = 48; // of a title within what Next says
  */
 export function sentence(plan, words, k) {
   return plain(piecesOf(plan, words, k));
+}
+
+/**
+ * When the pieces of a sentence are true of what is seen to move: shares of its time, the last for all that follow.
+ * @param {Plan} plan
+ * @param {number} k
+ * @param {Pieces} pieces
+ */
+export function sharesOf(plan, k, pieces) {
+  const step = plan.steps[k];
+  if (step.kind === "push" && toldOf(plan, step).length === 1)
+    return [0, 0, MEETS, MEETS, MEETS, BECOMES, ARRIVES, ARRIVES, ARRIVES, LANDS];
+  if (step.kind !== "forward") return [];
+  const result = pieces.findLastIndex((piece) => typeof piece !== "string" && piece.at === step.node);
+  return pieces.map((_, i) => (i < result - 1 ? 0 : LANDS));
 }
 
 /** Pieces as a text. @param {Pieces} pieces */
@@ -78,6 +94,10 @@ function computed(plan, words, node) {
   const [op, params, out] = [plan.trace.op[node], plan.trace.params[node] ?? {}, plan.data[node]];
   const rule = ruleFor(words, op);
   const constants = inputs.map((i) => isConstant(plan, i));
+  if (out === null) {
+    const made = expression(rule, op, inputs.map((i) => nameOf(words, i)), params);
+    return [`${nameOf(words, node)} = ${made}: its number was not kept`];
+  }
   /** @type {Factor} */
   const result = { text: numberText(out), role: "data", at: node };
   const names = (write = numberText) =>
@@ -90,8 +110,8 @@ function computed(plan, words, node) {
       params,
       write,
     );
-  if (!rule || inputs.length > 3 || (rule.arity ?? inputs.length) !== inputs.length || out === null) {
-    return [`${nameOf(words, node)} = ${names()} = `, result];
+  if (!rule || inputs.length > 3 || (rule.arity ?? inputs.length) !== inputs.length) {
+    return [`${nameOf(words, node)} = ${names()}${isTensor(plan, node) ? "; its norm ‖·‖" : ""} = `, result];
   }
   const { write, sign, result: shown } = operationEquation(rule, inputs.map((i) => plan.data[i]), params, out);
   result.text = shown;
@@ -164,10 +184,20 @@ export function cutOff(plan, words, cut) {
  */
 function given(plan, words) {
   const leaves = plan.trace.op.flatMap((op, i) => (op || isConstant(plan, i) ? [] : [i]));
-  const shown = leaves.slice(0, 6).map((i) => `${nameOf(words, i)} = ${signedText(plan.data[i])}`);
+  const shown = leaves.slice(0, 6).map((i) => `${sizeOf(plan, words, i)} = ${signedText(plan.data[i])}`);
   if (leaves.length > 6) shown.push(`and ${leaves.length - 6} more`);
   const all = shown.length ? `Given: ${shown.join(", ")}` : "Only constants are given";
   return plan.operations ? all : `${all}. There is nothing to compute`;
+}
+
+/**
+ * What a card's number is: the value, or of a tensor its norm.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} i
+ */
+function sizeOf(plan, words, i) {
+  return isTensor(plan, i) ? `‖${nameOf(words, i)}‖` : nameOf(words, i);
 }
 
 /**
@@ -181,7 +211,7 @@ export function contribution(plan, words, i) {
 }
 
 /**
- * `a.grad was 3; contribution: f.grad × ∂f/∂a = 1 × 3 = 3; now 6`
+ * `Arriving from f: 1 × 3 along this edge = 3; a.grad was 3, now 3 + 3 = 6`
  * @param {Plan} plan
  * @param {Words} words
  * @param {number} i
@@ -191,18 +221,20 @@ export function contributionPieces(plan, words, i) {
   const c = plan.contributions[i];
   const [source, user] = [plan.trace.from[c.edge], plan.trace.to[c.edge]];
   const [slope, begins] = [plan.local[c.edge], c.first && c.before === 0];
-  const { sum, ...shown } = addedProduct(begins ? null : c.before, c.after, c.amount, c.arriving, slope);
-  const grad = (/** @type {string} */ text, at = source) => /** @type {Factor} */ ({ text, role: "grad", at });
-  const start = [gradientOf(plan, words, source), ...(begins ? [" starts at 0"] : [" was ", grad(sum(c.before))])];
-  const end = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
-  if (slope === null && c.odd) { // a tensor's: only the sum is known
-    return [
-      ...start, `; ${gradientOf(plan, words, user)} arrives through ${plan.trace.op[user]}; now `, grad(end[0]), end[1],
-    ];
-  }
+  const adds = !begins && Object.is(c.after, c.before + c.amount);
+  const { sum, adding, ...shown } = addedProduct(adds ? c.before : null, c.after, c.amount, c.arriving, slope);
+  const grad = (/** @type {string} */ text) => /** @type {Factor} */ ({ text, role: "grad", at: source });
+  const name = gradientOf(plan, words, source);
+  const [now, ought] = outcome(plan, i, begins && c.after === c.amount ? shown.result : numberText(c.after));
+  const added = adds ? [`${sum(c.before)} + ${bracketed(shown.result)} ${adding} `] : [];
+  const end = begins ? [`; ${name} is now `, grad(now), ought]
+    : [`; ${name} was `, grad(sum(c.before)), ", now ", ...added, grad(now), ought];
+  const from = `Arriving from ${asOne(nameOf(words, user))}: `;
+  const through = `${from.slice(0, -2)} through ${plan.trace.op[user]}`;
+  if (c.unknown) return [`${through}; torch finds no gradient for ${nameOf(words, source)}, which needs none`];
+  if (slope === null && c.odd) return [through, ...end]; // a tensor's
   return [
-    ...start, `; contribution: ${gradientOf(plan, words, user)} × ${partial(plan, words, user, source)} = `,
-    ...productPieces(shown, c, slope, user), ` ${shown.sign} ${shown.result}; now `, grad(end[0]), end[1],
+    from, ...productPieces(shown, c, slope, user), " along this edge", ` ${shown.sign} ${shown.result}`, ...end,
   ];
 }
 
@@ -233,13 +265,14 @@ function brief(plan, words, i) {
   const name = gradientOf(plan, words, source);
   const grad = (/** @type {string} */ text) => /** @type {Factor} */ ({ text, role: "grad", at: source });
   const told = (/** @type {string} */ text) => outcome(plan, i, text).map((part, at) => (at ? part : grad(part)));
+  if (c.unknown) return [`${name} is not known`];
   if (c.odd && slope === null) return [`${name} = `, ...told(numberText(c.after))];
   const adds = !Object.is(c.after, c.amount) && Object.is(c.after, c.before + c.amount);
   if (!adds && !Object.is(c.after, c.amount)) { // something else came of it
     const shown = product([c.arriving, slope], c.amount);
     return [
-      `${name} was ${numberText(c.before)}, contribution `, ...productPieces(shown, c, slope, user),
-      ` ${shown.sign} ${shown.result}, now `, ...told(numberText(c.after)),
+      `${name} was ${numberText(c.before)}, `, ...productPieces(shown, c, slope, user),
+      ` ${shown.sign} ${shown.result} arrives, now `, ...told(numberText(c.after)),
     ];
   }
   const shown = adds ? equation(

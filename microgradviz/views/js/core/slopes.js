@@ -4,10 +4,10 @@
 import { equation, unsignedNan } from "./equation.js";
 import { branchOf } from "./branches.js";
 import { evaluateFormula, evaluateLocal } from "./rules.js";
-import { inputsOf, nameOf, ruleFor } from "./names.js";
+import { asOne, inputsOf, isTwin, nameOf, ordinal, ruleFor } from "./names.js";
 import { toldOf } from "./steps.js";
 import { againText, updateRule } from "./update_words.js";
-import { bracketed, decode, formulaText, substitute } from "./words.js";
+import { bracketed, decode, formulaText, substitute, wordsOf } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
 /** @typedef {import("./words.js").Rule} Rule */
@@ -37,24 +37,26 @@ export function ruleOf(plan, words, k) {
   if (!rule || (rule.arity !== null && rule.arity !== inputs.length)) {
     return trace.engine === "observed" ? "This local derivative was measured in your engine." : "";
   }
-  const slots = new Set();
-  for (const i of toldOf(plan, step)) slots.add(rule.arity === null ? 0 : trace.slot[plan.contributions[i].edge]);
-  return `rule for ${symbolOf(rule)}: ${[...slots].map((slot) => slopeRule(plan, rule, step.node, slot)).join(", ")}`;
+  const told = toldOf(plan, step).map((i) => plan.contributions[i].edge);
+  if (rule.arity === null && told.length > 1) return "along each: × 1";
+  return told.map((edge) => slopeRule(plan, words, rule, edge)).join(", ");
 }
 
 /**
- * `∂(x × y)/∂x = y = −3`; of a choice the branch that applies, and the whole choice if it hangs on an input
+ * `along a: × b = −3`, and `along the 1st a: × the 2nd = 3` where it is used twice; of a choice the branch that
+ * applies, and the whole choice if it hangs on an input
  * @param {Plan} plan
+ * @param {Words} words
  * @param {Rule} rule
- * @param {number} node
- * @param {number} slot
+ * @param {number} edge
  */
-export function slopeRule(plan, rule, node, slot) {
+export function slopeRule(plan, words, rule, edge) {
+  const node = plan.trace.to[edge];
   const inputs = inputsOf(plan, node).map((i) => plan.data[i]);
   const [params, out] = [plan.trace.params[node] ?? {}, plan.data[node]];
-  const [branch, hangs] = branchOf(rule.locals[slot], inputs, params, out);
-  const end = hangs ? ` (${formulaText(rule.locals[slot])})` : "";
-  const first = slopeFormula(rule, slot, branch);
+  const [branch, hangs] = branchOf(localOf(plan, rule, edge), inputs, params, out);
+  const end = hangs ? ` (${formulaText(substitute(localOf(plan, rule, edge), namesAlong(plan, words, edge)))})` : "";
+  const first = slopeFormula(plan, words, rule, edge, branch);
   if (rule.arity === null || branch.includes(" if ")) return first + end;
   /** @type {Record<string, number | null>} */
   const names = { out };
@@ -65,27 +67,44 @@ export function slopeRule(plan, rule, node, slot) {
   const { write, sign, result } = equation(
     (over, number) =>
       evaluateFormula(branch, Object.fromEntries(used.map((name) => [name, number(names[name])])), over),
-    used.map((name) => names[name]),
-    evaluateLocal(rule, slot, inputs, params, out),
+    used.map((name) => names[name]), evaluateLocal(rule, plan.trace.slot[edge], inputs, params, out),
   );
   const told = Object.fromEntries(used.map((name) => [name, bracketed(write(names[name]))]));
   const numbers = unsignedNan(substitute(formulaText(branch), told))
-    .replace(/^\((−[^()]*)\)$/, "$1")
-    .replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
-  return `${first} = ${numbers}${sign === "=" && numbers === result ? "" : ` ${sign} ${result}`}${end}`;
+    .replace(/^\((−[^()]*)\)$/, "$1").replace(/(\w)\(\((−[^()]*)\)\)/g, "$1($2)");
+  const worked = first.endsWith(`× ${numbers}`) || first.endsWith(`× (${numbers})`) ? "" : ` = ${numbers}`;
+  return `${first}${worked}${sign === "=" && numbers === result ? "" : ` ${sign} ${result}`}${end}`;
 }
 
-/** `∂(x × y)/∂x = y` @param {Rule} rule @param {number} slot @param {string} [formula] the branch that applies */
-export function slopeFormula(rule, slot, formula = rule.locals[slot]) {
-  const notation = /^(\w+\(.*\)|\|x\||√x)$/.test(rule.notation) ? rule.notation : `(${rule.notation})`;
-  return `∂${notation}/∂${slot ? "y" : "x"} = ${formulaText(formula)}`;
+/**
+ * `along a: × b`, in the graph's own names.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {Rule} rule
+ * @param {number} edge
+ * @param {string} [formula] the branch that applies
+ */
+export function slopeFormula(plan, words, rule, edge, formula = localOf(plan, rule, edge)) {
+  const { from, slot } = plan.trace;
+  const text = substitute(formulaText(formula), namesAlong(plan, words, edge));
+  const factor = / [+−] | if |^−.* /.test(text) && !/^[−\d.]+$/.test(text) ? `(${text})` : text;
+  return `along ${isTwin(plan, edge) ? `the ${ordinal(slot[edge])} ` : ""}${nameOf(words, from[edge])}: × ${factor}`;
 }
 
-/** @param {Rule} rule */
-function symbolOf(rule) {
-  const letters = rule.notation
-    .replace(/[(),]/g, " ")
-    .split(/\s+/)
-    .filter((word) => word && word !== "x" && word !== "y");
-  return (letters[0] ?? rule.notation).replace(/^\|x\|$/, "| |").replace(/([−√])x$/, "$1");
+/** The formula of an edge's local derivative. @param {Plan} plan @param {Rule} rule @param {number} edge */
+export function localOf(plan, rule, edge) {
+  return rule.arity === null ? "1" : rule.locals[plan.trace.slot[edge]];
+}
+
+/**
+ * What stands in the graph for x, y, out and the constants of an operation.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} edge
+ */
+function namesAlong(plan, words, edge) {
+  const [user, twin] = [plan.trace.to[edge], isTwin(plan, edge)];
+  const name = (/** @type {number} */ i) => bracketed(asOne(nameOf(words, i)));
+  const inputs = inputsOf(plan, user).map((i, slot) => (twin ? `the ${ordinal(slot)}` : name(i)));
+  return { ...wordsOf(inputs, plan.trace.params[user] ?? {}), out: asOne(nameOf(words, user)) };
 }

@@ -14,7 +14,8 @@ import { decode } from "./words.js";
 /**
  * What one edge adds to a gradient: after = before + amount, amount = arriving × local derivative of the edge.
  * @typedef {{ edge: number, arriving: number, amount: number, before: number, after: number, first: boolean,
- *   odd: boolean }} Contribution
+ *   odd: boolean, unknown: boolean }} Contribution
+ *   `odd` if it was seen, not worked out; `unknown` if nobody knows the sum
  */
 /**
  * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node; after an "update" so
@@ -133,9 +134,10 @@ function replay(trace, local, firstEdge, accumulate, asObserved) {
       let after = accumulate ? before + amount : amount;
       // Without a local derivative, as between tensors, what was seen is all there is.
       const row = (accumulate && asObserved) || slope === null ? seen.get(contributions.length) : undefined;
-      if (row) [before, after] = [Number(decode(row[1])), Number(decode(row[2]))];
+      if (row) [before, after] = [Number(decode(row[1])), decode(row[2]) ?? NaN];
       grads[source] = after;
-      contributions.push({ edge, arriving, amount, before, after, first: !touched[source], odd: Boolean(row) });
+      const [first, odd, unknown] = [!touched[source], Boolean(row), row?.[2] === null];
+      contributions.push({ edge, arriving, amount, before, after, first, odd, unknown });
       touched[source] = 1;
     }
   }
@@ -171,7 +173,7 @@ export function stateAt(plan, k) {
   for (let i = 0; i < steps[k].end; i++) {
     const c = plan.contributions[i];
     const source = trace.from[c.edge];
-    grad[source] = c.after;
+    grad[source] = c.unknown ? null : c.after;
     const known = !c.odd || plan.local[c.edge] !== null; // of a tensor's gradient only the sum is
     const ought = plan.right ? plan.right[i].after : known ? c.before + c.amount : c.after;
     if (!nearlyEqual(c.after, ought)) right.set(source, ought);
@@ -191,6 +193,7 @@ export function stateAt(plan, k) {
  */
 export function gradientAt(plan, state, k, i, cut) {
   if (state.grad[i] !== null || k < plan.passed || !plan.trace.order.length) return state.grad[i];
+  if (plan.contributions.some((c) => c.unknown && plan.trace.from[c.edge] === i)) return "not known";
   return cut.has(i) ? "no path from the result" : "nothing arrived";
 }
 

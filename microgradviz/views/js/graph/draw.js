@@ -12,7 +12,8 @@ import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
 import { faultInSight, faultsInSight } from "./fold.js";
 import { DENSE, makePlaces } from "./labels.js";
-import { makeMotion } from "./motion.js";
+import { BECOMES } from "../core/moments.js";
+import { makeMotion, seenBetween } from "./motion.js";
 import { movesOf } from "./moves.js";
 import { arrow, curve } from "./routes.js";
 import { badge, edgeBadge, makeFaultTags } from "./tags.js";
@@ -57,7 +58,8 @@ const KEYS = "Up and down move over the values, Shift with the arrows along the 
  * @returns {{ picture: SVGElement, cards: Card[], lines: SVGElement[], shown: number[], scene: Scene,
  *   renew: (told: boolean) => void,
  *   show: (k: number, asked?: number, walk?: Walk, state?: State, run?: import("./parts.js").Run) => Box[],
- *   land: () => void, spot: (edges: number[], slopes: number[]) => void, ask: (node: number, edge: number) => void,
+ *   land: () => void, moving: () => boolean, spot: (edges: number[], slopes: number[]) => void,
+ *   ask: (node: number, edge: number) => void,
  *   ghost: (former: import("./ghosts.js").Former, fresh: boolean) => void }}
  */
 export function drawGraph(plan, scene, faults, signal) {
@@ -96,7 +98,8 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
-  picture.append(edges, used.layer, marks, overlay, below, shelf, ghosts.layer, tags.layer, front, travelling, above);
+  const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
+  picture.append(...under, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -112,7 +115,8 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {Element[]} */
   let badges = [];
   blame();
-  return { picture, cards, lines, shown, scene, show, land: motion.land, renew, spot, ask, ghost };
+  const { land, moving } = motion;
+  return { picture, cards, lines, shown, scene, show, land, moving, renew, spot, ask, ghost };
 
   /** The plan has other numbers. @param {boolean} told whether the picture's words may tell them */
   function renew(told) {
@@ -198,6 +202,7 @@ export function drawGraph(plan, scene, faults, signal) {
       unlight();
       for (const [node, name] of found.nodes) light(cards[node]?.group, name);
       for (const [edge, name] of found.edges) light(lineOf(edge), name);
+      for (const node of found.factors) light(cards[node]?.group, "is-factor");
       overlay.replaceChildren(...found.wires, ...found.halos);
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
@@ -206,10 +211,13 @@ export function drawGraph(plan, scene, faults, signal) {
       return found.boxes;
     if (back) writeAll(k, state);
     unlight();
-    const { edges, wires, chips } = back ? highlightStep(plan, scene, placesOf, walk.from) : found;
+    const { edges, wires, chips, factors } = back ? highlightStep(plan, scene, placesOf, walk.from) : found;
     for (const [edge, name] of edges) light(lineOf(edge), name);
+    for (const node of factors) light(cards[node]?.group, "is-factor");
     overlay.replaceChildren(...wires);
     front.replaceChildren(...chips);
+    const timing = { duration: walk?.ms, fill: /** @type {FillMode} */ ("both") };
+    if (!back) for (const chip of chips) chip.animate(seenBetween(BECOMES, 1), timing); // the token has it until then
     return found.boxes;
   }
 
@@ -228,12 +236,12 @@ export function drawGraph(plan, scene, faults, signal) {
     wrong = oughts;
     beside.show(k, written);
     tags.show(k);
-    used.show(plan.steps[k].begin); // what is lit has its own
+    used.show(plan.steps[k].begin, plan.steps[k].end); // what is lit has its own
     for (const cluster of clusters) cluster.write(state);
   }
 
   function unlight() {
-    for (const element of lit) element.classList.remove("is-forward", "is-backward", "is-update");
+    for (const element of lit) element.classList.remove("is-forward", "is-backward", "is-update", "is-factor");
     lit = [];
   }
 

@@ -1,10 +1,13 @@
 // @ts-check
 // What is lit at a step: cards, edges, the local derivative on the edge, the contribution.
 
+import { factorNode } from "../core/names.js";
 import { svg } from "../core/dom.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
+
+const NOTHING = { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], factors: [] };
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -20,7 +23,7 @@ const MOST_CHIPS = 24; // on one path
  * @param {number} k
  * @param {boolean} [veiled] whether the numbers of the step are still to be found
  * @returns {{ nodes: [number, string][], edges: [number, string][], wires: SVGElement[], halos: SVGElement[],
- *   chips: SVGElement[],
+ *   chips: SVGElement[], factors: number[],
  *   tags: SVGElement[], boxes: Box[] }} boxes to bring into view: the first that the view has room for
  */
 export function highlightStep(plan, scene, placesOf, k, veiled = false) {
@@ -28,7 +31,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   const step = plan.steps[k];
   const down = scene.rankdir === "TB";
   if (step.kind === "start")
-    return { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], boxes: startBoxes(plan, scene) };
+    return { ...NOTHING, boxes: startBoxes(plan, scene) };
   if (step.kind === "update") return highlightUpdate(plan, scene, step);
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
@@ -45,6 +48,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
       : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
     return {
       nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags,
+      factors: [],
       boxes: boxesOf(scene, [[step.node]]),
     };
   }
@@ -80,6 +84,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     wires: pushed.flatMap((c) => litEdge(scene.routes[c.edge]?.slice().reverse(), down, "is-backward")),
     halos: sources.flatMap((i) => halo(scene, i, "is-backward")),
     chips,
+    factors: veiled ? [] : pushed.map((c) => factorNode(plan, scene, c.edge)).filter((i) => stands(scene, i)),
     tags,
     boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
   };
@@ -105,6 +110,7 @@ function highlightUpdate(plan, scene, { moved = 0 }) {
     wires: [],
     halos: lit.flatMap((i) => halo(scene, i, "is-update")),
     chips: [],
+    factors: [],
     tags: told.flatMap((at) =>
       contributionTag(scene, nodes[at], signed(plan.stepped[at] - (plan.data[nodes[at]] ?? NaN)), "is-update"),
     ),
@@ -143,7 +149,7 @@ export function highlightRun(plan, scene, { begin, end }) {
     nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
     edges: [...edges.values()].map((e) => [e, way]),
     wires: [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way)),
-    halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [],
+    halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [], factors: [],
     boxes: boxesOf(scene, [[own, ...lit], [own]]),
   };
 }

@@ -2,29 +2,21 @@
 // Numbers that travel: a token slides along an edge, meets a factor, becomes the product, and lands.
 
 import { svg } from "../core/dom.js";
+import { ARRIVES, BECOMES, GOES_ON, LANDS, LEAVES, MEETS } from "../core/moments.js";
 import { labelWidth } from "./labels.js";
 import { lengthsOf, pointsOf } from "./routes.js";
 
 /** @typedef {import("./routes.js").Point} Point */
 /**
  * One number on its way along a route, from a place before it to one behind it, if those are given.
- * @typedef {{ route: Point[], text: string, way: "is-forward" | "is-backward", meets?: { text: string },
- *   becomes?: string,
- *   from?: Point, into?: Point }} Move `meets` is the factor at half way, `becomes` the number from there on
+ * @typedef {{ route: Point[], text: string, way: "is-forward" | "is-backward", meets?: { text: string, from?: Point },
+ *   becomes?: string, joins?: string, lands?: string, from?: Point, into?: Point }} Move `meets` is the factor at half
+ *   way, which comes from its own card, `becomes` the product from there on, `joins` the sum that it is added to, and
+ *   `lands` what comes of it
  */
 
-const [LONGEST, SHORTEST] = [600, 150]; // ms: of a motion, and of a step that has one
 export const MOST = 12; // tokens at once
-const [LEAVES, MEETS, GOES_ON, ARRIVES] = [0.18, 0.38, 0.6, 0.82]; // shares of the time
 const [PAD, HEIGHT] = [2, 20]; // px, of a token, which is a little larger than a label
-
-/**
- * How long a motion takes, if there is one, for a step every so many ms.
- * @param {number} interval
- */
-export function motionTime(interval) {
-  return interval < SHORTEST ? 0 : Math.min(LONGEST, 0.8 * interval);
-}
 
 /**
  * Move tokens in a layer of a picture, in the picture's own coordinates. Timers end a motion: a browser holds back
@@ -70,27 +62,52 @@ export function makeMotion({ layer, down, signal }) {
 }
 
 /**
- * The forms that a number has on its way, one seen after the other.
+ * The forms that a number has on its way, one seen after the other, and the factor that it meets.
  * @param {Move} move
  * @param {boolean} down
  * @param {KeyframeAnimationOptions} timing
  */
 function tokensOf(move, down, timing) {
-  const { text, meets, becomes = text, way } = move;
-  const forms = meets ? [text, `${text} ${meets.text}`, becomes] : [text];
-  const turns = meets ? [0, MEETS, (MEETS + 2 * GOES_ON) / 3, 1] : [0, 1];
+  const { text, meets, becomes = text, joins, lands = becomes, way, from, into } = move;
   const path = pathOf(move, down);
-  return forms.map((words, i) => {
-    const token = svg("g", { class: `mv-token ${way}` });
-    const width = labelWidth(words) + 2 * PAD;
-    token.append(
-      svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }),
-      svg("text", { y: 4.3 }, words),
-    );
-    token.animate(path, timing);
-    if (forms.length > 1) token.animate(seenBetween(turns[i], turns[i + 1]), timing);
-    return token;
+  if (!meets) return [moved(token([[text, way]]), path, timing)];
+  /** @type {[string, string][][]} */
+  const forms = [[[text, way]], [[text, way], [" × ", ""], [meets.text, "is-forward"]], [[becomes, way]]];
+  const turns = [0, MEETS, BECOMES, ARRIVES];
+  if (joins) forms.push([[joins, way]]);
+  else turns[3] = LANDS;
+  forms.push([[lands, way]]);
+  if (joins) turns.push(LANDS);
+  turns.push(1);
+  const tokens = forms.map((words, i) => {
+    const made = moved(token(words), path, timing);
+    made.animate(seenBetween(turns[i], turns[i + 1]), timing);
+    return made;
   });
+  if (!meets.from || !from || !into) return tokens;
+  const points = pointsOf(move.route, down);
+  const there = pointAt(points, lengthsOf(points), 0.5);
+  const flight = [frame(meets.from, 0), frame(meets.from, LEAVES, 1.25), frame(there, MEETS), frame(there, 1)];
+  const factor = moved(token([[meets.text, "is-forward"]]), flight, timing);
+  factor.animate(seenBetween(0, MEETS), timing);
+  return [...tokens, factor];
+}
+
+/** A number in a frame; each part of it in its own colour. @param {[string, string][]} words */
+function token(words) {
+  const text = words.map(([word]) => word).join("");
+  const width = labelWidth(text) + 2 * PAD;
+  const made = svg("g", { class: `mv-token ${words[0][1]}` });
+  const line = svg("text", { y: 4.3 });
+  for (const [word, way] of words) line.append(svg("tspan", { class: way }, word));
+  made.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: HEIGHT / 2 }), line);
+  return made;
+}
+
+/** @param {SVGElement} made @param {Keyframe[]} path @param {KeyframeAnimationOptions} timing */
+function moved(made, path, timing) {
+  made.animate(path, timing);
+  return made;
 }
 
 /**
@@ -102,7 +119,7 @@ function pathOf({ route, meets, from, into }, down) {
   const points = pointsOf(route, down);
   const [first, last] = [points[0], points[points.length - 1]];
   const far = lengthsOf(points);
-  const [leaves, arrives] = [from ? LEAVES : 0, into ? ARRIVES : 1];
+  const [leaves, arrives] = [from ? LEAVES : 0, into ? (meets ? ARRIVES - 0.03 : 0.82) : 1];
   const legs = meets ? [[leaves, MEETS, 0, 0.5], [GOES_ON, arrives, 0.5, 1]] : [[leaves, arrives, 0, 1]];
   const frames = [frame(from ?? first, 0)];
   if (from) frames.push(frame(from, leaves / 4, 1.25), frame(from, leaves / 2));
@@ -113,7 +130,8 @@ function pathOf({ route, meets, from, into }, down) {
       frames.push(frame(pointAt(points, far, here + (there - here) * eased), begin + (end - begin) * u));
     }
   }
-  frames.push(frame(into ?? last, into ? (2 + arrives) / 3 : 1), frame(into ?? last, 1));
+  const settled = meets ? ARRIVES : (2 + arrives) / 3;
+  frames.push(frame(into ?? last, into ? settled : 1), frame(into ?? last, 1));
   return frames;
 }
 
@@ -125,7 +143,7 @@ function frame([x, y], offset, size = 1) {
 }
 
 /** @param {number} begin @param {number} end shares of the time */
-function seenBetween(begin, end) {
+export function seenBetween(begin, end) {
   const frames = [{ opacity: 1, offset: begin }, { opacity: 1, offset: end }];
   if (begin > 0) frames.unshift({ opacity: 0, offset: 0 }, { opacity: 0, offset: begin });
   if (end < 1) frames.push({ opacity: 0, offset: end }, { opacity: 0, offset: 1 });

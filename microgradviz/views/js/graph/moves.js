@@ -1,7 +1,9 @@
 // @ts-check
 // Which numbers travel at a step: operands into an operation, or a gradient along an edge into an input. Pure.
 
-import { numberText } from "../core/words.js";
+import { factorNode } from "../core/names.js";
+import { bracketed, numberText } from "../core/words.js";
+import { labelWidth } from "./labels.js";
 import { MOST } from "./motion.js";
 
 /** @typedef {import("./draw.js").Scene} Scene */
@@ -10,6 +12,7 @@ import { MOST } from "./motion.js";
 
 const [DATA, GRAD] = [31, 46.5]; // px below a card's upper edge: the middle of its numbers
 const BARE = 7; // px lower, without gradients
+const GAP = 8; // px between two that wait, their frames included
 const END = 10; // px: as far from its right edge they end
 
 /**
@@ -26,25 +29,50 @@ export function movesOf(plan, scene, k) {
   if (count > MOST) return [];
   if (step.kind === "forward") {
     const edges = Array.from({ length: count }, (_, i) => firstEdge[step.node] + i);
-    return edges.filter((e) => scene.routes[e]).map((e) => {
-      const text = numberText(data[trace.from[e]]);
-      return {
-        route: scene.routes[e], text, way: "is-forward", from: numberPlace(scene, trace.from[e], DATA, text),
-        into: numberPlace(scene, step.node, DATA, text),
-      };
-    });
+    const seen = edges.filter((e) => scene.routes[e]);
+    const texts = seen.map((e) => numberText(data[trace.from[e]]));
+    const places = sideBySide(scene, step.node, texts);
+    return seen.map((e, i) => ({
+      route: scene.routes[e], text: texts[i], way: "is-forward",
+      from: numberPlace(scene, trace.from[e], DATA, texts[i]), into: places[i],
+    }));
   }
   if (step.kind !== "push") return [];
   return contributions
     .slice(step.begin, step.end)
     .filter((c) => scene.routes[c.edge] && local[c.edge] !== null)
-    .map(({ edge, arriving, amount }) => {
+    .map(({ edge, arriving, amount, before, after, first }) => {
       const [text, slope, becomes] = [arriving, local[edge], amount].map(numberText);
+      const [source, factor] = [trace.from[edge], factorNode(plan, scene, edge)];
+      const adds = (!first || before !== 0) && Object.is(after, before + amount);
       return {
-        route: scene.routes[edge].slice().reverse(), text, meets: { text: `× ${slope}` }, becomes, way: "is-backward",
-        from: numberPlace(scene, trace.to[edge], GRAD, text), into: numberPlace(scene, trace.from[edge], GRAD, becomes),
+        route: scene.routes[edge].slice().reverse(), text, becomes, way: "is-backward",
+        meets: {
+          text: slope, from: factor >= 0 && stands(scene, factor) ? numberPlace(scene, factor, DATA, slope) : undefined,
+        },
+        joins: adds ? `${numberText(before)} + ${bracketed(becomes)}` : undefined, lands: numberText(after),
+        from: numberPlace(scene, trace.to[edge], GRAD, text), into: numberPlace(scene, source, GRAD, becomes),
       };
     });
+}
+
+/** Whether a value has a card. @param {Scene} scene @param {number} i */
+function stands(scene, i) {
+  return Number.isFinite(scene.x[i]);
+}
+
+/**
+ * Where the operands of an operation wait, one beside the other, at its card's left edge.
+ * @param {Scene} scene
+ * @param {number} node
+ * @param {string[]} texts
+ * @returns {Point[]}
+ */
+function sideBySide(scene, node, texts) {
+  const widths = texts.map((text) => labelWidth(text) + GAP);
+  let x = scene.x[node] + scene.w[node] / 2 - widths.reduce((sum, w) => sum + w, 0) / 2;
+  const y = scene.y[node] + DATA + (scene.bare ? BARE : 0);
+  return widths.map((w) => [(x += w) - w / 2, y]);
 }
 
 /**

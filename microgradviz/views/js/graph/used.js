@@ -2,7 +2,9 @@
 // The edges that gradients have flowed along: they keep their local derivative, and are as strong as what flowed.
 
 import { svg } from "../core/dom.js";
-import { usedLabel } from "./labels.js";
+import { isFolded } from "../core/steps.js";
+import { bracketed, MINUS, numberText } from "../core/words.js";
+import { DENSE, usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./motion.js").Point} Point */
@@ -12,7 +14,8 @@ import { usedLabel } from "./labels.js";
 
 const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
-const TONES = 4;
+const NEAR = 1e-12; // relative: no tie of digits is so near
+const [MOST_TERMS, ROOM] = [4, 11]; // of a sum that is written out; letters beside the contribution that is lit
 
 /**
  * @param {Plan} plan
@@ -26,11 +29,21 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
   const labels = [];
   /** @type {Map<SVGElement, Flow>} the most that has flowed along a line */
   const flows = new Map();
+  const sums = svg("g", { class: "mv-sums", "aria-hidden": "true" });
   let shown = 0;
-  return { layer, show };
+  return { layer, sums, show };
 
-  /** Show so many contributions; each line changes once, however many have run along it. @param {number} count */
-  function show(count) {
+  /**
+   * Show so many contributions, and what some more have added up to; each line changes once.
+   * @param {number} count
+   * @param {number} [end]
+   */
+  function show(count, end = count) {
+    sums.replaceChildren(...sumsOf(plan, end).flatMap(({ node, text }) => {
+      if (!Number.isFinite(scene.x[node])) return [];
+      const [x, y] = [scene.x[node] + 4, scene.y[node] + scene.h + (text.length > ROOM ? 30 : 14)];
+      return [svg("text", { x, y, class: "mv-sum" }, text)];
+    }));
     const changed = new Set(count < shown ? flows.keys() : []);
     if (count < shown) {
       flows.clear();
@@ -64,9 +77,37 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
     line.classList.toggle("is-odd", Boolean(now?.odd));
     if (now) {
       line.style.setProperty("--mv-flow", now.most.toFixed(2));
-      line.dataset.flow = String(Math.min(Math.floor(now.most * TONES), TONES - 1));
+      line.dataset.flow = "";
     } else delete line.dataset.flow;
   }
+}
+
+/**
+ * `9 + 6 = 15`, for each value at which several contributions have arrived, so far.
+ * @param {Plan} plan
+ * @param {number} end of the contributions that count
+ */
+export function sumsOf(plan, end) {
+  if (plan.right || plan.trace.from.length > DENSE) return [];
+  /** @type {Map<number, number[]>} */
+  const arrived = new Map();
+  /** @type {Set<number>} whose sum is not that of what arrived */
+  const odd = new Set();
+  for (const c of plan.contributions.slice(0, end)) {
+    const source = plan.trace.from[c.edge];
+    if (!isFolded(plan, source)) arrived.set(source, [...(arrived.get(source) ?? []), c.amount]);
+    if (c.odd) odd.add(source);
+  }
+  const several = [...arrived].filter(([node, terms]) => terms.length > 1 && !odd.has(node));
+  return several.map(([node, terms]) => {
+    const sum = terms.reduce((a, b) => a + b);
+    if (terms.length > MOST_TERMS) return { node, text: `Σ of ${terms.length} = ${numberText(sum)}` };
+    const told = terms.map(numberText);
+    const shown = told.reduce((so, text) => so + Number(text.replaceAll(MINUS, "-")), 0);
+    const adds = [1 - NEAR, 1 + NEAR].every((beside) => numberText(shown * beside) === numberText(sum));
+    const left = told.map((text, at) => (at ? bracketed(text) : text)).join(" + ");
+    return { node, text: `${left} ${adds ? "=" : "≈"} ${numberText(sum)}` };
+  });
 }
 
 /** How strong an amount is drawn, from 0 to 1, by its power of ten. @param {number} amount */

@@ -20,7 +20,7 @@ export function makePresent({ root, save, fit, signal }) {
   }, { signal });
   window.addEventListener("resize", measure, { signal });
   return {
-    enter, exit, show, toggle: () => choose(!on), leave: () => on && (choose(false), true),
+    enter, exit, show, isOn: () => on, toggle: () => choose(!on), leave: () => on && (choose(false), true),
     larger: () => (on ? presentScale(seen()) : 0),
   };
 

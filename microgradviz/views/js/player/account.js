@@ -24,12 +24,13 @@ export function makeAccount({ plan, scene, pace, groups, walk, predict, status, 
     retell();
   }
 
-  function retell() {
+  /** @param {number} [ms] that the step's numbers travel, and its sentence grows with them */
+  function retell(ms = 0) {
     const at = walk.at();
     if (at < 0) return;
     const { run } = pace.seen(at);
     const seen = run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined;
-    sentence = status.show(at, question, pace.told(at), seen);
+    sentence = status.show(at, question, pace.told(at), seen, ms);
     for (const show of others) show(at);
     refresh();
   }

@@ -14,8 +14,9 @@ export function intervalOf(seconds, steps) {
  * @param {(count: number) => boolean} tick takes so many steps and tells whether another one follows
  * @param {() => number} interval ms from step to step
  * @param {() => void} ended hears of the last step
+ * @param {() => number} moving ms that the numbers of the last step travel: the next one waits for them
  */
-export function makeClock(tick, interval, ended) {
+export function makeClock(tick, interval, ended, moving) {
   /** @type {number | undefined} */
   let timer;
   return { running: () => timer !== undefined, toggle, stop };
@@ -36,7 +37,7 @@ export function makeClock(tick, interval, ended) {
     const count = Math.max(1, Math.ceil(FRAME / interval()));
     const goesOn = tick(count);
     if (timer !== running) return; // stopped meanwhile
-    const left = count * interval() - (performance.now() - began);
+    const left = Math.max(count * interval(), moving()) - (performance.now() - began);
     timer = goesOn ? window.setTimeout(turn, Math.max(0, left)) : undefined;
     if (!goesOn) ended();
   }

@@ -2,6 +2,7 @@
 // The numbers of a sentence, each tied to its place in the picture: to point at one lights the card or the edge.
 
 import { html } from "../core/dom.js";
+import { seenBetween } from "../graph/motion.js";
 
 /** @typedef {import("../core/sentences.js").Factor} Factor */
 /** @typedef {import("../core/sentences.js").Pieces} Pieces */
@@ -21,15 +22,29 @@ export function makeFactors({ card, root, reveal, signal }) {
    * A sentence in a line; who stands on one of its numbers stands on that of the same place again.
    * @param {HTMLElement} line
    * @param {Pieces} pieces
+   * @param {number[]} [shares] of the time, when each piece is seen; the last is that of all others
+   * @param {number} [ms] in which the sentence grows
    */
-  function write(line, pieces) {
+  function write(line, pieces, shares = [], ms = 0) {
     const before = [...line.children].indexOf(/** @type {Element} */ (document.activeElement));
     light(null);
     line.replaceChildren(...pieces.map((piece) => (typeof piece === "string" ? piece : made(piece))));
+    if (ms && shares.length) grow(line, shares, ms);
     if (before < 0) return;
     const next = line.children[Math.min(before, line.children.length - 1)] ?? line;
     if (next === line) line.tabIndex = -1;
     /** @type {HTMLElement} */ (next).focus({ preventScroll: true });
+  }
+
+  /** @param {HTMLElement} line @param {number[]} shares @param {number} ms */
+  function grow(line, shares, ms) {
+    for (const [i, node] of [...line.childNodes].entries()) {
+      const [share, shown] = [shares[Math.min(i, shares.length - 1)], html("span", "")];
+      if (!share) continue;
+      node.replaceWith(shown);
+      shown.append(node);
+      shown.animate(seenBetween(share, 1), { duration: ms, fill: "both" });
+    }
   }
 
   /** @param {Factor} factor */

@@ -2,7 +2,7 @@
 // The whole expression in one line, or in a few where parts have names, with names or with numbers. Pure.
 
 import { computeRule, equation, paramsIn } from "../core/equation.js";
-import { inputsOf, isConstant, nameOf, ruleFor } from "../core/names.js";
+import { inputsOf, isConstant, isTensor, nameOf, ruleFor } from "../core/names.js";
 import { expression, expressionOfNumbers, numberText } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -71,13 +71,15 @@ export function formulaAt(plan, words, lines, k) {
     const opened = unfolded(plan, node, own);
     const shown = plan.computedAt[node] <= k ? wholeEquation(plan, words, node, opened) : null;
     const number = shown?.write ?? numberText;
+    const bare = [...opened].flatMap((i) => [i, ...inputsOf(plan, i)])
+      .some((i) => plan.data[i] === null || isTensor(plan, i));
     const [names, numbers] = [false, true].map((asNumbers) =>
       write(plan, words, node, { own, opened, lit, k, asNumbers, number }),
     );
     return {
       node,
       names: pieces(`${nameOf(words, node)} = ${names}`),
-      numbers: pieces(`= ${numbers}${shown ? ` ${shown.sign} ${shown.result}` : ""}`),
+      numbers: pieces(`= ${bare ? "" : numbers}${shown ? `${bare ? "" : ` ${shown.sign} `}${shown.result}` : ""}`),
     };
   });
 }

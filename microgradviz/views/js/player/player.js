@@ -59,7 +59,8 @@ export function makePlayer({
     now: () => walk.at(),
   });
   const walk = makeWalk({
-    plan, pace, predict, updates: Boolean(update), rounds: leaves.rounds, seconds: () => controls.seconds(), save,
+    plan, pace, predict, updates: Boolean(update), rounds: leaves.rounds, seconds: () => controls.seconds(),
+    slowly: present.isOn, save,
     named: (k) => (root.dataset.step = String(k)), draw, told, reveal: viewport.reveal,
     changed: () => account.refresh(),
   });
@@ -152,10 +153,10 @@ export function makePlayer({
     return lit;
   }
 
-  /** @param {number} k */
-  function told(k) {
+  /** @param {number} k @param {number} ms that its numbers travel */
+  function told(k, ms) {
     root.dataset.phase = head.show(k);
-    account.retell();
+    account.retell(graph.moving() ? ms : 0);
     more.show(pace.told(k));
   }
 

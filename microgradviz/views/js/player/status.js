@@ -4,11 +4,13 @@
 import { consequencesByStep } from "../core/beside.js";
 import { html } from "../core/dom.js";
 import { nameOf } from "../core/names.js";
-import { cutOff, piecesOf, plain, sentence } from "../core/sentences.js";
+import { cutOff, piecesOf, plain, sentence, sharesOf } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
 import { isPassedOver, unreachable } from "../core/steps.js";
 import { againText } from "../core/update_words.js";
 import { placeholder } from "../core/words.js";
+import { MEETS } from "../core/moments.js";
+import { seenBetween } from "../graph/motion.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../core/steps.js").Fault} Fault */
@@ -33,6 +35,8 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
   const quiet = html("p", "mv-rule");
   const alarm = html("p", "mv-alarm");
   status.append(verdict, line, quiet, alarm);
+  /** @type {Animation | null} */
+  let growing = null;
   let room = roomForTheLongest();
   part.append(status, room);
   return { part, show, renew: () => room.replaceWith((room = roomForTheLongest())) };
@@ -43,11 +47,14 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
    * @param {string} question
    * @param {number} at the step that is told, of those that are passed over as one
    * @param {string} [seen] the sentence if several steps are seen as one
+   * @param {number} [ms] in which it grows
    */
-  function show(k, question, at, seen) {
+  function show(k, question, at, seen, ms = 0) {
     const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, at) : [seen];
     const told = plain(pieces);
-    factors.write(line, pieces);
+    factors.write(line, pieces, question || seen !== undefined ? [] : sharesOf(plan, at, pieces), ms);
+    growing?.cancel();
+    growing = ms ? quiet.animate(seenBetween(MEETS, 1), { duration: ms, fill: "both" }) : null;
     quiet.textContent = question ? ""
       : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.passed ? end : ""]
           .filter(Boolean)

@@ -3,7 +3,7 @@
 
 import { button, html } from "../core/dom.js";
 import { mayTell } from "../core/reasons.js";
-import { partial } from "../core/names.js";
+import { nameOf, placeOf } from "../core/names.js";
 import { gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { cell, makeTable, makeTableToggle, markCurrent, revealRow, row } from "../kit/table.js";
@@ -99,7 +99,7 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
   }
 
   /**
-   * `∂e/∂a = −3`, for every user, as far as it is known.
+   * `× −3 to e`, for every user, as far as it is known.
    * @param {number} i
    * @param {import("../core/steps.js").State} state
    */
@@ -109,7 +109,7 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
     const tells = mayTell(plan, kind(), at);
     const texts = edges.slice(0, MOST_USERS).map((e) => {
       const slope = state.data[trace.to[e]] === null || !tells(e) ? null : plan.local[e];
-      return `${partial(plan, scene, trace.to[e], i)} = ${numberText(slope)}`;
+      return `× ${numberText(slope)} to ${nameOf(scene, trace.to[e])}${placeOf(plan, e)}`;
     });
     if (edges.length > MOST_USERS) texts.push(`and ${edges.length - MOST_USERS} more`);
     return texts.join("; ");

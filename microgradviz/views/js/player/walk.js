@@ -10,18 +10,24 @@ import { makeStride } from "./stride.js";
  * @param {{ plan: import("../core/steps.js").Plan, pace: ReturnType<typeof import("./groups/pace.js").makePace>,
  *   predict: import("./predict/predict.js").Prediction, updates: boolean,
  *   rounds: ReturnType<typeof import("./update/rounds.js").makeRounds> | null, seconds: () => number,
+ *   slowly: () => boolean,
  *   save: (name: string, value: unknown) => void, named: (k: number) => void,
- *   draw: (k: number, before: number, walk?: import("../graph/draw.js").Walk) => Box[], told: (k: number) => void,
+ *   draw: (k: number, before: number, walk?: import("../graph/draw.js").Walk) => Box[],
+ *   told: (k: number, ms: number) => void,
  *   reveal: (boxes: Box[]) => void, changed: () => void }} options `named` hears of a step before it is shown, `told`
- *   when it is; `draw` gives what ought to be in view; `changed` hears that the clock goes, or stands
+ *   when it is, and how long its numbers travel; `slowly` whether every step backward is to be slow; `draw` gives what
+ *   ought to be in view; `changed` hears that the clock goes, or stands
  */
 export function makeWalk({
-  plan, pace, predict, updates, rounds, seconds, save, named, draw, told, reveal, changed,
+  plan, pace, predict, updates, rounds, seconds, slowly, save, named, draw, told, reveal, changed,
 }) {
   let at = -1;
   const interval = () => intervalOf(seconds(), pace.last()); // ms a step
-  const clock = makeClock(tick, interval, changed);
-  const stride = makeStride(pace, () => (clock.running() ? interval() : null));
+  let moves = 0; // ms, of the step that is shown
+  const clock = makeClock(tick, interval, changed, () => moves);
+  const stride = makeStride(pace, {
+    interval: () => (clock.running() ? interval() : null), slowly, backward: (k) => plan.steps[k].kind === "push",
+  });
   return {
     at: () => at, running: clock.running, show, anew, forget, go, next, previous, restart, backward, seek, round,
     toggle, pause, obey, arrive,
@@ -36,9 +42,11 @@ export function makeWalk({
     named(pace.within(wanted));
     const k = pace.settled(pace.within(wanted));
     if (k === at && !again) return [];
-    const lit = draw(k, at, stride.from(at, k));
+    const by = stride.from(at, k);
+    const [lit, forward] = [draw(k, at, by), k > at];
+    moves = by?.ms ?? 0;
     at = k;
-    told(k);
+    told(k, forward ? moves : 0);
     return lit;
   }
 

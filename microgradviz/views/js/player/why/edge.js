@@ -2,7 +2,7 @@
 // About an edge: its local derivative, and what it carries.
 
 import { button } from "../../core/dom.js";
-import { partial } from "../../core/names.js";
+import { edgeText } from "../../core/names.js";
 import { checkOf } from "../../core/reasons.js";
 import { contribution } from "../../core/sentences.js";
 import { numberText, short } from "../../core/words.js";
@@ -11,11 +11,11 @@ import { add } from "./rows.js";
 /** Its formula, its number, and what nudging shows. @type {import("./rows.js").Fill} */
 export function fillSlope({ plan, scene }, column, e) {
   const [line, formula, check] = ["", "mv-quiet", "mv-quiet"].map((name) => add(column, "p", name));
-  const [source, user] = [plan.trace.from[e], plan.trace.to[e]];
+  const user = plan.trace.to[e];
   return ({ state, tells }) => {
     const ready = state.data[user] !== null && tells(e);
     const open = `–, not ${state.data[user] === null ? "computed" : "known"} yet`;
-    line.textContent = `${partial(plan, scene, user, source)} = ${ready ? numberText(plan.local[e]) : open}`;
+    line.textContent = `along ${edgeText(plan, scene, e)}: × ${ready ? numberText(plan.local[e]) : open}`;
     const [rule, words, verdict] = ready ? checkOf(plan, scene, e) : ["", "", ""];
     [formula.textContent, check.textContent] = [rule, words];
     add(check, "span", /✓/.test(verdict) ? "mv-agrees" : "mv-alarm", verdict);

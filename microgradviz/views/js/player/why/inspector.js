@@ -3,7 +3,8 @@
 
 import { button, html } from "../../core/dom.js";
 import { pathsFromResult } from "../../core/paths.js";
-import { edgeText, mayTell } from "../../core/reasons.js";
+import { edgeText } from "../../core/names.js";
+import { mayTell } from "../../core/reasons.js";
 import { stateAt } from "../../core/steps.js";
 import { short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";

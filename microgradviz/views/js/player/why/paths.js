@@ -21,6 +21,10 @@ export function fillPaths(panel, column, i) {
     add(column, "p", "", `No path leads here from ${root}.`);
     return () => {};
   }
+  if (why().kept[i].some((path) => edgesOf(path).some((e) => plan.local[e] === null))) {
+    add(column, "p", "", "A path leads through tensors: what arrives is known, their local derivatives are not.");
+    return () => {};
+  }
   const each = `Each path from ${root} to ${nameOf(scene, i)} adds the product of its local derivatives:`;
   add(column, "p", "mv-quiet", isRoot ? `It is the result itself: ∂${root}/∂${root} = 1.` : each);
   const list = add(column, "ol", "mv-terms");

@@ -2,7 +2,7 @@
 // About a value: what it is made of, and the values beside it.
 
 import { button } from "../../core/dom.js";
-import { edgeText } from "../../core/reasons.js";
+import { edgeText } from "../../core/names.js";
 import { sentence } from "../../core/sentences.js";
 import { numberText, short } from "../../core/words.js";
 import { add, lightWhile } from "./rows.js";
