@@ -72,7 +72,11 @@ def test_every_step_of_a_closed_group_lights_its_card(by: str) -> None:
     player = play(result, groups="closed", by=by)
     for step in range(player.steps + 1):
         svg = to_svg(result, groups="closed", by=by, step=step)
-        lit = {colour for colour in (BLUE, VERMILLION) if f"stroke='{colour}'" in svg.replace("stroke-width='1.5'", "")}
+        lit = {
+            colour
+            for colour in (BLUE, VERMILLION)
+            if f"stroke='{colour}'" in svg.split("</style>")[1].replace("stroke-width='1.5'", "")
+        }
         assert lit == (set() if step == 0 else {BLUE} if step <= 4 else {VERMILLION}), step
         ElementTree.fromstring(svg)
 
