@@ -60,7 +60,7 @@ def test_the_panel_of_a_wrong_slope_has_the_formulas_own_result_beside_it(show: 
     page = show(neuron(learners.WrongTanhRule))
     page.get_by_role("region", name="What went wrong").get_by_role("button").click()
     panel = page.locator(".mv-why").inner_text()
-    assert re.search(r"= 1 − out × out = 1 − [\d.]+ × [\d.]+ = 0.9845; your engine: 0.8756", panel)
+    assert re.search(r"1 − o × o\) = 1 − [\d.]+ × [\d.]+ = 0.9845; your engine: 0.8756", panel)
     assert others(page) == {"n": ["right 0.9845"]}
 
 

@@ -48,6 +48,7 @@ def test_words_and_numbers_have_room_on_their_cards(page: Any) -> None:
     labels = ["W" * 15, "m" * 7, "ABCDEFGHIJKLMNOPQ", "i" * 40, "0123456789" * 3, "~#<>=^&@%" * 3, "w[0][12]"]
     labels += ["a = b × c + d", "x1w1 + x2w2 + b", "the quick brown fox jumps", "größe é"]
     traced = labelled(labels)
+    page.goto("about:blank")  # the page before may forbid styles within
     page.set_content(draw_svg(traced, data=[-9.537e-7] * len(traced), grad=[-0.05366] * len(traced)))
     boxes = page.evaluate(
         """() => [...document.querySelectorAll("g[transform]")].map(card => [

@@ -201,8 +201,8 @@ def test_numbers_by_hand_may_rest_on_the_values_of_their_lesson(require_sandbox:
     answers = {
         "sum_times_by_hand": {"a": "-c.data / 2", "b": "-c.data / 2", "c": "3"},
         "l_by_hand": {"a": "8", "b": "f.data", "c": "-f.data", "f": "3"},
-        "diamond_by_hand": {"u": "2 * u.data", "v": "5", "a": "y.data - 4"},
-        "inside_first": {"u": "10", "x": "u.data + 14"},
+        "diamond_by_hand": {"u": "u.data - 3", "v": "5", "a": "y.data - 193"},
+        "inside_first": {"u": "10", "x": "u.data + 5"},
     }
     for cell in lesson["cells"]:
         for tag in cell["metadata"].get("tags", ()):
