@@ -1,5 +1,5 @@
 // @ts-check
-// A slider with its value, which is told in words too.
+// A slider; screen readers are told its value in words, and who makes it shows that beside it.
 
 import { html } from "../core/dom.js";
 
