@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import random
+import re
 import sys
 from typing import Any, NamedTuple
 
@@ -63,7 +64,8 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
     asking = notebook.units[checks[-1]].piece
     number = notebook.units[max(binding, default=checks[-1])].piece
     later = notebook.pieces[number + 1 : asking]
-    unread = next((piece.fault for piece in reversed(later) if piece.fault and exercise.answer in piece.text), "")
+    naming = re.compile(rf"\b{exercise.answer}\b")
+    unread = next((piece.fault for piece in reversed(later) if piece.fault and naming.search(piece.text)), "")
     text = answer_program(notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided)
     text += "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
     try:

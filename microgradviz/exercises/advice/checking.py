@@ -135,8 +135,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     """
     exercise = find_exercise(name).variant(student)
     uses = answer
-    bound = run_guarded(lambda: exercise.bind(uses)).value
-    answer = uses if bound is None else bound
+    answer = _bound(exercise, uses)
     begin, runner = monotonic(), CaseRunner()
     outcomes, printed = marking.run_answer(exercise, answer, SEED, run_case=runner), runner.printed
     found = marking.mark_rubric(exercise, SEED, outcomes)
@@ -175,12 +174,16 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     return CheckReport(exercise, rows, mistake, notes, draw)
 
 
+def _bound(exercise: Exercise, answer: Any) -> Any:
+    """The answer as `Exercise.bind` gives it; as it is where that fails."""
+    bound = run_guarded(lambda: exercise.bind(answer)).value
+    return answer if bound is None else bound
+
+
 def earns_all_points(exercise: Exercise, answer: Any) -> bool:
     """Whether `check` would find nothing wrong."""
-    bound = run_guarded(lambda: exercise.bind(answer)).value
-    outcomes = run_guarded(
-        lambda: marking.run_answer(exercise, answer if bound is None else bound, SEED, run_case=CaseRunner()), 10.0
-    ).value
+    bound = _bound(exercise, answer)
+    outcomes = run_guarded(lambda: marking.run_answer(exercise, bound, SEED, run_case=CaseRunner()), 10.0).value
     found = marking.mark_rubric(exercise, SEED, outcomes or [])
     return sum(mark.earned for mark in found if mark) == exercise.points
 

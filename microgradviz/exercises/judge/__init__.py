@@ -8,9 +8,7 @@ judging.py      from numbers to points             marking.py      an answer's m
 
 from . import case_graphs, marking, probes
 from .inputs import (
-    PROGRAM_SHAPES,
     TWENTY_DOUBLINGS,
-    DrawCase,
     addition_chain,
     ask_for_entries,
     draw_arguments,
@@ -20,7 +18,6 @@ from .inputs import (
     random_moons,
     random_number,
     random_numbers,
-    random_program,
     random_shaped_programs,
     random_weights,
     random_whole_numbers,
