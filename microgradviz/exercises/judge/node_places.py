@@ -18,13 +18,19 @@ from ..base import Inputs
 from . import probes
 
 
+def program_numbers(inputs: Inputs) -> list[float]:
+    """The number of every value of a program of +, * and tanh."""
+    data = list(inputs["leaves"])
+    for op, i, j in inputs["steps"]:
+        data.append(data[i] + data[j] if op == "+" else data[i] * data[j] if op == "*" else math.tanh(data[i]))
+    return data
+
+
 def ready_made(inputs: Inputs) -> Inputs:
     """What `probes.make_nodes` takes: text and bytes, for lists would take as long as all the rest."""
     order, places = _order_and_places(inputs)
     ops, of, other = map(list, zip(*inputs["steps"], strict=True))
-    data = list(inputs["leaves"])
-    for op, i, j in zip(ops, of, other, strict=True):
-        data.append(data[i] + data[j] if op == "+" else data[i] * data[j] if op == "*" else math.tanh(data[i]))
+    data = program_numbers(inputs)
     ops = [probes.ONE_INPUT if op == "tanh" else op for op in ops]
     none = [-1] * len(inputs["leaves"])
     of, other = none + [places[i] for i in of], none + [places[i] for i in other]
