@@ -11,6 +11,7 @@ from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     describe_graph,
+    folded_constants,
 )
 from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_operations, require_step
@@ -70,7 +71,13 @@ def prepare_player(
     values = {p.name: prepare_play(traces[p.name], replace(options, step=None), p)[1] for p in chosen}
     begin = values[first]
     if options.step is not None:
-        begin["step"] = require_step(traces[first], begin["by"], options.step, begin["gradients"])
+        begin["step"] = require_step(
+            traces[first],
+            begin["by"],
+            options.step,
+            begin["gradients"],
+            folded=folded_constants(begin["scene"], options.constants),
+        )
     each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
     return traces, {**begin, "plays": each}
 
@@ -104,16 +111,18 @@ def prepare_play(
     if options.predict == "data":
         placed["alt"] = describe_graph(trace, placed["title"], numbers=False)
         if "fold" in placed:
-            folded = len(placed["fold"]["nodes"])
-            placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=folded)
+            gone = len(placed["fold"]["nodes"])
+            placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=gone)
     placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
-    step = options.step
+    folded = folded_constants(placed, options.constants)
+    if options.step is not None:
+        first = require_step(trace, options.by, options.step, options.gradients, updates, folded=folded)
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else require_step(trace, options.by, step, options.gradients, updates),
+        "step": first,
         "answers": [],
         "params": names,
         "preset": preset.name if preset else "",

@@ -12,6 +12,7 @@ from ...layout import (
     CARD_HEIGHT,
     MOST_IN_PARTS,
     MOST_OPERATIONS,
+    folded_constants,
     make_groups_scene,
     make_scene,
     split_into_parts,
@@ -111,7 +112,12 @@ class Player(Instrument):
     @property
     def steps(self) -> int:
         """The number of the last step."""
-        return last_step(self._traced, self.by, self.gradients, self._updates)
+        return last_step(self._traced, self.by, self.gradients, self._updates, folded=self._folded)
+
+    @property
+    def _folded(self) -> set[int]:
+        """The constants that have no card."""
+        return folded_constants(self.scene, self.constants)
 
     @property
     def _updates(self) -> int:
@@ -121,7 +127,9 @@ class Player(Instrument):
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
-        return require_step(self._traced, self.by, proposal["value"], self.gradients, self._updates)
+        return require_step(
+            self._traced, self.by, proposal["value"], self.gradients, self._updates, folded=self._folded
+        )
 
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
@@ -146,7 +154,7 @@ class Player(Instrument):
                 for name, value in {"answers": [], **chosen}.items():
                     setattr(self, name, value)
 
-    @traitlets.observe("gradients", "update", "params")
+    @traitlets.observe("gradients", "update", "params", "by", "constants")
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
@@ -164,7 +172,7 @@ class Player(Instrument):
 
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:
-        return read_answers(proposal["value"], self._traced, self.by)
+        return read_answers(proposal["value"], self._traced, self.by, self._folded)
 
     @property
     def score(self) -> Score:
@@ -234,7 +242,8 @@ class Player(Instrument):
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
         return still_html(
-            self._traced, scene, self.by, min(self.step, last_step(self._traced, self.by, self.gradients)),
+            self._traced, scene, self.by,
+            min(self.step, last_step(self._traced, self.by, self.gradients, folded=self._folded)),
             accumulate=self.accumulate, gradients=self.gradients,
             constants=self.constants, hidden=self.predict == "data",
         )  # fmt: skip
@@ -282,7 +291,7 @@ def play(expr: Any = None, /, **options: Any) -> Player:
         'diamond'
         >>> w = Value(2.0, label="w")
         >>> play((w * 3 - 1) ** 2, update=0.01, params=[w])
-        Player(6 values, update 1, step 0 of 10)
+        Player(6 values, update 1, step 0 of 8)
     """
     chosen, named = read_options(options)
     traces, values = prepare_player(expr, chosen, named, play)

@@ -18,8 +18,8 @@ import { decode } from "./words.js";
  *   `odd` if it was seen, not worked out; `unknown` if nobody knows the sum
  */
 /**
- * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node; after an "update" so
- * many parameters have moved as `moved` says.
+ * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node, and those to nothing
+ * but folded constants that follow them; after an "update" so many parameters have moved as `moved` says.
  * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number,
  *   moved?: number }} Step
  */
@@ -61,17 +61,18 @@ export function makePlan(
   }
   const operations = steps.length - 1;
   const contributions = replay(trace, local, firstEdge, accumulate, true);
+  const folded = new Set(folds ? constants : []);
   if (trace.order.length) {
     steps.push({ kind: "seed", node: trace.root, begin: 0, end: 0 });
     let k = 0;
     for (const node of trace.order) {
-      const end = k + firstEdge[node + 1] - firstEdge[node];
-      if (by === "node") {
-        if (end > k) steps.push({ kind: "push", node, begin: k, end });
-      } else {
-        for (let i = k; i < end; i++) steps.push({ kind: "push", node, begin: i, end: i + 1 });
+      const last = k + firstEdge[node + 1] - firstEdge[node];
+      while (k < last) {
+        const end = by === "node" ? last : k + 1;
+        if (contributions.slice(k, end).every((c) => folded.has(trace.from[c.edge]))) steps[steps.length - 1].end = end;
+        else steps.push({ kind: "push", node, begin: k, end });
+        k = end;
       }
-      k = end;
     }
   }
   const right = accumulate ? null : replay(trace, local, firstEdge, true, false);
@@ -85,27 +86,41 @@ export function makePlan(
   return { ...made, stepped: stepped(made) };
 }
 
+/**
+ * The plan of the same graph with other numbers.
+ * @param {Plan} plan
+ * @param {Trace} trace
+ * @param {Parameters<typeof makePlan>[1]} options
+ */
+export function planAgain(plan, trace, options) {
+  return makePlan(trace, { constants: plan.constants, folds: plan.folds, ...options });
+}
+
+/**
+ * The step of another plan of the same graph at which as much has happened as at step k of this one.
+ * @param {Plan} plan
+ * @param {Plan} other
+ * @param {number} k
+ */
+export function sameStep(plan, other, k) {
+  if (k > plan.passed) return other.passed + k - plan.passed;
+  if (k <= plan.operations) return Math.min(k, other.operations);
+  return other.steps.findIndex((step, i) => i > other.operations && step.end >= plan.steps[k].end);
+}
+
 /** Whether a value is a constant without a card. @param {Plan} plan @param {number} node */
 export function isFolded(plan, node) {
   return plan.folds && plan.constants.has(node);
 }
 
 /**
- * The contributions of a step that are told: not those into folded constants, unless there are no others.
+ * The contributions of a step that are told: not those into folded constants.
  * @param {Plan} plan
  * @param {Step} step
  */
 export function toldOf(plan, { begin, end }) {
   const all = Array.from({ length: end - begin }, (_, i) => begin + i);
-  const told = all.filter((i) => !isFolded(plan, plan.trace.from[plan.contributions[i].edge]));
-  return told.length ? told : all;
-}
-
-/** Whether a step passes a gradient to nothing that is seen. @param {Plan} plan @param {Step} step */
-export function isPassedOver({ folds, constants, contributions, trace }, { kind, begin, end }) {
-  if (kind !== "push" || !folds || !constants.size) return false;
-  for (let i = begin; i < end; i++) if (!constants.has(trace.from[contributions[i].edge])) return false;
-  return true;
+  return all.filter((i) => !isFolded(plan, plan.trace.from[plan.contributions[i].edge]));
 }
 
 /**

@@ -189,13 +189,12 @@ export function drawGraph(plan, scene, faults, signal) {
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
    * @param {Walk} [walk] if the numbers travel: they and the tint wait until they have landed
    * @param {State} [state]
-   * @param {import("./parts.js").Run} [run] what the step is part of: of a value's own the first is lit
+   * @param {import("./parts.js").Run} [run] what the step is part of
    */
   function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
     motion.land();
-    const told = run && run.part < 0 ? run.begin : k;
     const found = run && run.part >= 0 ? highlightRun(plan, scene, run)
-      : highlightStep(plan, scene, placesOf, asked || told, asked > 0);
+      : highlightStep(plan, scene, placesOf, asked || k, asked > 0);
     const back = walk !== undefined && walk.from > k;
     const arrive = () => {
       writeAll(k, state);
@@ -207,7 +206,7 @@ export function drawGraph(plan, scene, faults, signal) {
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
     };
-    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back))
+    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;
     if (back) writeAll(k, state);
     unlight();

@@ -76,7 +76,7 @@ function render({ model, el }) {
         const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const constants = Boolean(model.get("constants"));
-        const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose: save, whole: trace };
+        const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
         root.classList.toggle("is-by-hand", Boolean(scene.by_hand));
         memory.asked ||= Boolean(scene.by_hand); // there nobody answers
@@ -95,6 +95,12 @@ function render({ model, el }) {
     const plays = model.get("plays") ?? {};
     if (Object.keys(plays).length) root.prepend(makeSwitch(plays, model.get("preset"), switchTo, stop.signal));
     if (problem) root.replaceChildren(html("p", "mv-problem", `This graph cannot be played: ${problem}`));
+  }
+
+  /** What is on under More; a step keeps its place, whatever its number. @param {string} name @param {boolean} on */
+  function choose(name, on) {
+    if (name === "constants" && player) model.set("step", player.stepIf(!on));
+    save(name, on);
   }
 
   /** @param {string} name @param {unknown} value */
