@@ -48,11 +48,13 @@ function render(given) {
   const status = html("p", "mv-order-status");
   status.setAttribute("role", "status");
   const score = html("ul", "mv-order-score");
-  const present = makePresent({ root, save: () => {}, fit: mine.fit, signal });
+  const present = makePresent({ root, save, fit: mine.fit, signal });
   put();
+  hear(["size"], () => present.show(model.get("size")));
   hear(["visits"], () => shown !== String(order()) && draw());
   let shown = "";
   draw();
+  present.show(model.get("size"));
   listenForKeys(root, pressed, signal);
   return close;
 
