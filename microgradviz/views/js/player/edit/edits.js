@@ -65,7 +65,9 @@ export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed
    */
   function renew(now, found) {
     Object.assign(
-      plan, makePlan(now, { by, accumulate, update: update(), constants: plan.constants, folds: plan.folds }),
+      plan, makePlan(now, {
+        by, accumulate, update: update(), constants: plan.constants, folds: plan.folds, nudge: plan.nudge,
+      }),
     );
     scene.faults = found ?? bornFaults(plan, scene);
     faults.clear();
