@@ -1,6 +1,7 @@
 // @ts-check
 // Runs as the screen sees them, one interface whether the page takes the steps or a kernel does. No elements here.
 
+import { inColumns } from "../names.js";
 import { altOf, bornFaults } from "../recompute.js";
 import { makePlan } from "../steps.js";
 import { makeKernelRun } from "./kernel_run.js";
@@ -133,11 +134,12 @@ function openRun(model, about, index, changed, signal) {
  */
 function playedAt(scene, trace) {
   const plan = makePlan(trace);
+  const words = inColumns(scene);
   /** @type {Record<string, [string, any]>} */
   const told = scene.edit.leaves;
   const leaves = Object.fromEntries(Object.entries(told).map(([i, [name]]) => [i, [name, trace.data[Number(i)]]]));
-  const alt = altOf(plan, scene);
-  return { trace, scene: { ...scene, alt, faults: bornFaults(plan, scene), edit: { ...scene.edit, leaves } } };
+  const alt = altOf(plan, words);
+  return { trace, scene: { ...scene, alt, faults: bornFaults(plan, words), edit: { ...scene.edit, leaves } } };
 }
 
 /** @param {Record<string, any>} told @returns {Data} */
