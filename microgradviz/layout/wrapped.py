@@ -135,14 +135,23 @@ def _lay_out_rows(row_of: list[int], ends: list[Ends], draw: Draw) -> list[_Row]
             if any(column.get(source) != max(column.values()) for source in entering):
                 return None
         new = {node: k for k, node in enumerate([*entering, *nodes])}
-        made = draw(nodes, [(new[ends[e][0]], new[ends[e][1]]) for e in edges], entering)
+        inner = [(new[ends[e][0]], new[ends[e][1]]) for e in edges]
+        made = draw(nodes, inner, entering)
         alone = sum(c == 0 for c in made.column) == sum(c == 0 for c in made.column[: len(entering)])
-        rows.append(_Row(nodes, entering, edges, _narrowed(made) if alone else made, min(made.x[len(entering) :])))
+        rows.append(
+            _Row(
+                nodes,
+                entering,
+                edges,
+                _narrowed(made, inner, len(entering)) if alone else made,
+                min(made.x[len(entering) :]),
+            )
+        )
     return rows
 
 
-def _narrowed(made: Layout) -> Layout:
-    """A row in whose first column nothing stands: edges come in close to its cards."""
+def _narrowed(made: Layout, inner: list[Ends], bare: int) -> Layout:
+    """A row in whose first column nothing stands: edges come in close to its cards, and level."""
     left = min(x for x, c in zip(made.x, made.column, strict=True) if c == 1)
     share = _SIDE / (left - min(made.x))
 
@@ -150,7 +159,12 @@ def _narrowed(made: Layout) -> Layout:
         return round(left - (left - x) * share, 2) if x < left else x
 
     routes = [[(near(x), y) for x, y in route] for route in made.routes]
-    return made._replace(x=[near(x) for x in made.x], routes=routes)
+    y = list(made.y)
+    for (source, _), route in zip(inner, routes, strict=True):
+        if source < bare and len(route) == 2:
+            y[source] = route[1][1]
+            route[0] = (route[0][0], y[source])
+    return made._replace(x=[near(x) for x in made.x], y=y, routes=routes)
 
 
 def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], high: float, margin: float) -> Layout:

@@ -43,7 +43,7 @@ export function makePlayer({
   trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size,
   torch, root, signal,
 }) {
-  const plan = makePlan(trace, { by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants });
+  const plan = makePlan(trace, { by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, stages: scene.stages });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);
   const { groups, graph, pace, cardOf, beside } = picture;
