@@ -65,6 +65,8 @@ def test_any_neuron_with_its_loss_has_stages_and_nothing_else() -> None:
         with pytest.raises(ValueError, match="by must be 'contribution' or 'node' for this player"):
             play(text, **numbers).by = "stage"
     assert play("sigmoid", by="stage", update=0.1).steps == 7 + 6
+    with pytest.raises(ValueError, match="by must be 'contribution' or 'node' with nudge='b'"):
+        play("sigmoid", by="stage", nudge="b")
 
 
 def test_a_still_picture_knows_the_stages() -> None:

@@ -19,7 +19,7 @@ from ..beside import takes_numbers, trace_against
 from ..options import PlayOptions
 from ..scenes import trace_and_scene
 from ..sendable import mend_surrogates, sendable_trace
-from .leaves import editor_data
+from .leaves import editor_data, require_nudge
 from .updates import count_update_steps, find_params, param_names, require_rate
 
 
@@ -48,10 +48,10 @@ def prepare_player(
         options = replace(options, update=rate, params=params, against=other)
         shown, played = prepare_play(shown, options, preset, function=is_function(expr))
         return {preset.name if preset else "": shown}, played
-    for name in ("update", "params"):
+    for name in ("update", "params", "nudge"):
         if getattr(options, name) is not None:
             raise ValueError(
-                f"{name} must be given for one preset, {function.__name__}('neuron', update=0.1), not for a switch "
+                f"{name} must be given for one preset, {function.__name__}('neuron', {name}=…), not for a switch "
                 f"(got {getattr(options, name)!r})"
             )
     if against is not None and against is not False:
@@ -82,7 +82,7 @@ def prepare_player(
     return traces, {**begin, "plays": each}
 
 
-_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "size")
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "size")
 _SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
 
 
@@ -101,7 +101,9 @@ def prepare_play(
     Raises:
         ValueError: If there is too much to draw.
     """
-    groups = _open_for(options.predict, options.groups, trace) if options.predict else options.groups
+    whole = next((name for name in ("predict", "nudge") if getattr(options, name)), None)
+    groups = _open_for(whole, options, trace) if whole else options.groups
+    require_nudge(options.nudge, trace, options, in_groups=False)
     given = trace
     trace, made = trace_and_scene(trace, options.rankdir, groups, options.against)
     names = param_names(list(options.params) if options.params is not None else None, given, trace)
@@ -150,17 +152,18 @@ def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[
     return find_params(params, expr, trace)
 
 
-def _open_for(predict: str, groups: str, trace: Trace) -> str:
-    """Groups open, because what is asked about must be seen.
+def _open_for(name: str, options: PlayOptions, trace: Trace) -> str:
+    """Groups open, because every value must be seen.
 
     Raises:
         ValueError: If they are to be closed, or cannot be opened.
     """
-    if groups == "closed":
-        raise ValueError(f"groups must be 'auto' or 'open' with predict={predict!r}, which asks for every value")
+    given = getattr(options, name)
+    if options.groups == "closed":
+        raise ValueError(f"groups must be 'auto' or 'open' with {name}={given!r}, for which every value must be seen")
     if count_operations(trace) > MOST_OPERATIONS:
         raise ValueError(
-            f"predict must be None for more than {MOST_OPERATIONS:,} operations (got {predict!r}), because it asks for "
-            "every value; take a smaller part, such as the loss of one sample"
+            f"{name} must be None for more than {MOST_OPERATIONS:,} operations (got {given!r}), because every value "
+            "must be seen; take a smaller part, such as the loss of one sample"
         )
     return "open"

@@ -21,12 +21,12 @@ from ...layout import (
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
 from ..beside import room_beside
-from ..options import read_options, signature_with_options
+from ..options import PlayOptions, read_options, signature_with_options
 from ..sendable import mend_surrogates, sendable_trace
 from ..still import still_html
 from ..widget import Instrument
 from .answers import Answer, Score, read_answers
-from .leaves import Edits, Leaves, editor_data, same_picture
+from .leaves import Edits, Leaves, editor_data, require_nudge, same_picture
 from .plays import prepare_player, stages_of_play
 from .torchs_word import ask_torch
 from .updates import count_update_steps, require_rate
@@ -52,8 +52,8 @@ class Player(Instrument):
             gradients are passed over in the page.
         update: The rate of the updates, or None: a round is then forward and backward, nothing else.
         params: The names of the leaves that step; None for all.
+        nudge: The name of the leaf whose change runs forward, or None.
         round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
-        size: "fit" in the page, "present" on the whole screen; the page sets it too.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -83,8 +83,8 @@ class Player(Instrument):
     constants = traitlets.Bool(False).tag(sync=True)
     update = traitlets.Float(None, allow_none=True).tag(sync=True)
     params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
+    nudge = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     round = traitlets.Int(1, help="page -> python").tag(sync=True)
-    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -140,6 +140,8 @@ class Player(Instrument):
 
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
+        if proposal["value"] is not None and self.nudge is not None:
+            raise ValueError(f"update must be None with nudge={self.nudge!r} (got {proposal['value']!r})")
         if proposal["value"] is not None and "compared" in (self._beside or {}):
             raise ValueError(f"update must be None beside another engine (got {proposal['value']!r}); play it anew")
         return require_rate(proposal["value"], self._traced, gradients=True, predict=self.predict)
@@ -161,14 +163,20 @@ class Player(Instrument):
                 for name, value in {"answers": [], **chosen}.items():
                     setattr(self, name, value)
 
+    @traitlets.validate("nudge")
+    def _nudged(self, proposal: Any) -> str | None:
+        options = PlayOptions(predict=self.predict, update=self.update, by=self.by)
+        return require_nudge(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
+
     @traitlets.observe("gradients", "update", "params", "by", "constants")
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
     @traitlets.validate("predict")
     def _asked(self, proposal: Any) -> str | None:
-        if proposal["value"] and self.update is not None:
-            raise ValueError(f"predict must be None with update={self.update!r} (got {proposal['value']!r})")
+        for name in ("update", "nudge"):
+            if proposal["value"] and (other := getattr(self, name)) is not None:
+                raise ValueError(f"predict must be None with {name}={other!r} (got {proposal['value']!r})")
         if proposal["value"] and "parts" in self.scene:
             raise ValueError(
                 f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
@@ -271,8 +279,8 @@ def play(expr: Any = None, /, **options: Any) -> Player:
     Args:
         expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, or
             the name of a preset such as "neuron"; see `trace`.
-        **options: How it is played: `level`, `by`, `accumulate`, `start`, `step`, `predict`, `update` and the others
-            that `PlayOptions` explains; and numbers for the names of a preset, text or function,
+        **options: How it is played: `level`, `by`, `accumulate`, `start`, `step`, `predict`, `nudge`, `update` and the
+            others that `PlayOptions` explains; and numbers for the names of a preset, text or function,
             `play("a * b", a=2, b=-3)`.
 
     Returns:

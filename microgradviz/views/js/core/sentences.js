@@ -4,6 +4,7 @@
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
 import { ARRIVES, BECOMES, LANDS, MEETS } from "./moments.js";
 import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
+import { nudgePieces } from "./nudge.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -44,7 +45,7 @@ export function sharesOf(plan, k, pieces) {
   const step = plan.steps[k];
   if (step.kind === "push" && toldOf(plan, step).length === 1)
     return [0, 0, MEETS, MEETS, MEETS, BECOMES, ARRIVES, ARRIVES, ARRIVES, LANDS];
-  if (step.kind !== "forward") return [];
+  if (step.kind !== "forward" || plan.nudge !== null) return [];
   const result = pieces.findLastIndex((piece) => typeof piece !== "string" && piece.at === step.node);
   return pieces.map((_, i) => (i < result - 1 ? 0 : LANDS));
 }
@@ -64,6 +65,7 @@ export function plain(pieces) {
 export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
+  if (plan.nudge !== null && k <= plan.operations) return nudgePieces(plan, words, k);
   if (step.kind === "start")
     return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
   if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
@@ -176,6 +178,7 @@ export function hintOf(plan, words, k) {
   if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
   if (next.stage) return next.stage.title;
+  if (next.kind === "forward" && plan.nudge !== null) return `see what becomes of ${nameOf(words, next.node)}`;
   if (next.kind === "forward") return `compute ${short(words.title[next.node], LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];

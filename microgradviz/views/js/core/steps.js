@@ -31,7 +31,8 @@ import { decode } from "./words.js";
  *   passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
  *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds:
- *   boolean, stages: Stage[] }} Plan
+ *   boolean, nudge: number | null, stages: Stage[] }} Plan `nudge` is the leaf whose nudge the forward pass carries,
+ *   every number known
  * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
@@ -44,12 +45,12 @@ import { decode } from "./words.js";
  * @param {Trace} trace
  * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null,
  *   constants?: Iterable<number>,
- *   folds?: boolean, stages?: Stage[] }} [options] `stages` are those of by "stage"
+ *   folds?: boolean, nudge?: number | null, stages?: Stage[] }} [options] `stages` are those of by "stage"
  * @returns {Plan}
  */
-export function makePlan(
-  trace, { by = "contribution", accumulate = true, update = null, constants = [], folds = true, stages = [] } = {},
-) {
+export function makePlan(trace, {
+  by = "contribution", accumulate = true, update = null, constants = [], folds = true, nudge = null, stages = [],
+} = {}) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
@@ -94,7 +95,7 @@ export function makePlan(
   const total = steps.length - 1;
   const made = {
     trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update,
-    constants: new Set(constants), folds, stages,
+    constants: new Set(constants), folds, nudge, stages,
   };
   return { ...made, stepped: stepped(made) };
 }
@@ -106,7 +107,8 @@ export function makePlan(
  * @param {Parameters<typeof makePlan>[1]} options
  */
 export function planAgain(plan, trace, options) {
-  return makePlan(trace, { constants: plan.constants, folds: plan.folds, stages: plan.stages, ...options });
+  const { constants, folds, nudge, stages } = plan;
+  return makePlan(trace, { constants, folds, nudge, stages, ...options });
 }
 
 /**
@@ -188,6 +190,11 @@ export function firstEdges(trace) {
   return first;
 }
 
+/** Whether the number of a value is known after step k. @param {Plan} plan @param {number} i @param {number} k */
+export function isKnown({ computedAt, nudge }, i, k) {
+  return nudge !== null || computedAt[i] <= k;
+}
+
 /**
  * What is known after step k.
  * @param {Plan} plan
@@ -196,7 +203,7 @@ export function firstEdges(trace) {
  */
 export function stateAt(plan, k) {
   const { trace, steps } = plan;
-  const data = plan.data.map((x, i) => (plan.computedAt[i] <= k ? x : null));
+  const data = plan.data.map((x, i) => (isKnown(plan, i, k) ? x : null));
   const grad = new Array(data.length).fill(null);
   const right = new Map();
   if (k <= plan.operations) return { data, grad, right };

@@ -15,6 +15,7 @@ import { DENSE, makePlaces } from "./labels.js";
 import { BECOMES } from "../core/moments.js";
 import { makeMotion, seenBetween } from "./motion.js";
 import { movesOf } from "./moves.js";
+import { makeNudge } from "./nudge.js";
 import { arrow, curve } from "./routes.js";
 import { badge, edgeBadge, makeFaultTags } from "./tags.js";
 import { makeUsed } from "./used.js";
@@ -97,9 +98,10 @@ export function drawGraph(plan, scene, faults, signal) {
   const newTags = () =>
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
+  const nudge = makeNudge(plan, scene, cards, placeOf);
+  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
-  picture.append(...under, ghosts.layer, tags.layer, front, travelling, above);
+  picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -236,6 +238,7 @@ export function drawGraph(plan, scene, faults, signal) {
     beside.show(k, written);
     tags.show(k);
     used.show(plan.steps[k].begin, plan.steps[k].end); // what is lit has its own
+    nudge.show(k);
     for (const cluster of clusters) cluster.write(state);
   }
 
