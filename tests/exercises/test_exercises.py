@@ -31,7 +31,7 @@ from microgradviz.exercises.judge.judging import (
     mark_row,
 )
 from microgradviz.exercises.judge.probe_files import PROBE_FILES
-from microgradviz.exercises.judge.probe_table import facts_of, probe_of
+from microgradviz.exercises.judge.probe_table import facts_of, heard_outcome, probe_of
 from microgradviz.exercises.judge.probes.common import TOO_MANY
 from microgradviz.exercises.topics import EXERCISES, find_exercise
 
@@ -295,7 +295,10 @@ def test_an_answer_can_run_in_a_python_that_holds_no_more_than_it_needs(name: st
         text=True,
     )
     assert run.returncode == 0, run.stderr
-    came = [[Outcome.read(found) for found in row] for row in json.loads(run.stdout)]
+    came = [
+        [heard_outcome(row, *case) for case in zip(cases, found, strict=True)]
+        for row, cases, found in zip(e.rows, e.cases("box"), json.loads(run.stdout), strict=True)
+    ]
     assert sum(m.earned for m in marking.mark_rubric(e, "box", came) if m) == e.points
 
 
