@@ -231,7 +231,7 @@ def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
 def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
     losses = count - 3  # w, b and what shows that backward() ran come last
     if at == count - 1:
-        return "what backward() of each step's loss brings to the graph's leaves, "
+        return "how much backward() of each step's loss passed on, "
     return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
 
 
