@@ -85,12 +85,13 @@ def _with_shared_parts(rng: Random) -> Inputs:
     return _package(rng, first, {**needs, first: direct}, other, another, [*sizes, sizes[-1]])
 
 
-def _package(
-    rng: Random, name: str, needs: dict[str, list[str]], other: str, another: str, sizes: list[int]
-) -> Inputs:
+def _package(rng: Random, name: str, needs: dict[str, list[str]], other: str, another: str, sizes: list[int]) -> Inputs:
     """What is asked of a package, with two more that it does not need, though one of them is needed."""
     rows = list(zip(needs.items(), sizes, strict=True))
-    rows += [((other, [another, *rng.sample(sorted(needs), 1)]), rng.randint(2, 10)), ((another, []), rng.randint(2, 10))]
+    rows += [
+        ((other, [another, *rng.sample(sorted(needs), 1)]), rng.randint(2, 10)),
+        ((another, []), rng.randint(2, 10)),
+    ]
     rng.shuffle(rows)
     return {"args": [name, dict(row for row, _ in rows), {part: float(size) for (part, _), size in rows}]}
 
