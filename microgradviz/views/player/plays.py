@@ -75,7 +75,7 @@ def prepare_player(
     return traces, {**begin, "plays": each}
 
 
-_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "size")
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "reveal", "size")
 _SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
 
 
