@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-from ..layout import value_title
+from ..layout import folded_constants, value_title
 from ..tracing import Trace, last_step
 from .file_text import FileText
 from .offline import offline_page
@@ -65,7 +65,8 @@ to_html.__signature__ = signature_with_options(to_html)  # type: ignore[attr-def
 def _still(trace: Trace, values: dict[str, Any]) -> str:
     """What the page shows without JavaScript: the step it begins with; the last in place of the first."""
     asked = values["predict"] is not None
-    step = values["step"] or (0 if asked else last_step(trace, values["by"], values["gradients"]))
+    folded = folded_constants(values["scene"], values["constants"])
+    step = values["step"] or (0 if asked else last_step(trace, values["by"], values["gradients"], folded=folded))
     return still_html(
         trace, values["scene"], values["by"], step, accumulate=values["accumulate"], gradients=values["gradients"],
         constants=values["constants"], hidden=values["predict"] == "data",
