@@ -54,6 +54,7 @@ class Player(Instrument):
         params: The names of the leaves that step; None for all.
         nudge: The name of the leaf whose change runs forward, or None.
         round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
+        reveal: "now" to tell at once all that went wrong, "step" to tell it at its step.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -85,6 +86,7 @@ class Player(Instrument):
     params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
     nudge = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     round = traitlets.Int(1, help="page -> python").tag(sync=True)
+    reveal = traitlets.Enum(["now", "step"], "now").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
