@@ -1,8 +1,10 @@
-// A page of a training widget without a browser: its runs, and a kernel behind standard input and output. Each line that
-// comes is a script's next act, or the kernel's answer; each that goes is a message to the kernel, or what the act gave.
+// A page of a training widget without a browser: its runs, and a kernel behind standard input and output. A line that
+// comes is the next act of a test, or the kernel's answer; one that goes is a message to the kernel, or what an act gave.
 
 import { createInterface } from "node:readline";
 import { standIn } from "../../microgradviz/views/js/core/model.js";
+import { firstDifference } from "../../microgradviz/views/js/core/training/compare.js";
+import { DEAD_STEPS, diagnose, factors } from "../../microgradviz/views/js/core/training/diagnoses.js";
 import { openRuns } from "../../microgradviz/views/js/core/training/runs.js";
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -11,7 +13,7 @@ const values = JSON.parse((await lines.next()).value);
 const model = standIn(values);
 const heard = [];
 if (values.kernel) model.send = (message) => say({ send: message });
-model.on = ((on) => (event, listener) => (event === "msg:custom" ? heard.push(listener) : on(event, listener)))(model.on);
+model.on = (event, listener) => event === "msg:custom" && heard.push(listener);
 model.off = () => {};
 const runs = openRuns(model, () => {}, new AbortController().signal);
 
@@ -32,12 +34,26 @@ const acts = {
     return { loss, grad: [...grad] };
   },
   predict: (run, params) => [...run.network.predictAll(params, run.data.X)],
-  open: (run, step, sample) => run.openMoment(run.moment(step), sample).then(({ trace, update }) => ({ trace, update })),
+  open: async (run, step, sample) => {
+    const { trace, update } = await run.openMoment(run.moment(step), sample);
+    return { trace, update };
+  },
   reset: (run, k) => run.reset(k),
   branch: (run, step) => run.branch(step),
   setRate: (run, rate) => run.setRate(rate),
   stop: (run) => run.stop(),
   saved: () => model.get("saved"),
+  diagnose: (run) => {
+    const { network, data, now } = run;
+    const flowOf = ({ params }, X, y) => (X.length ? network.flow(params, X, y) : null);
+    const both = (moment) => ({
+      step: moment.step, flow: flowOf(moment, data.X, data.y), held: flowOf(moment, data.heldX, data.heldY),
+    });
+    const past = run.history.moments.filter(({ step }) => step >= now.step - 2 * DEAD_STEPS).map(both);
+    return diagnose(network, flowOf(now, data.X, data.y), { ...both(now), past });
+  },
+  factors: (run) => factors(run.network.flow(run.now.params, run.data.X, run.data.y)),
+  difference: () => firstDifference(runs[0], runs[1]),
   has: (run) => Boolean(run.network),
 };
 

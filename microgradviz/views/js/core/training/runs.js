@@ -26,7 +26,7 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  *   rate: number, fixed: string, advance: (steps: number, ms?: number) => number, stop: () => void,
  *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
- *   updateAt: (moment: Moment) => Float64Array | null,
+ *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
  *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>>,
  *   planeAt: (moment: Moment, X: Float64Array) => Promise<Float64Array> }} Run
  */
@@ -97,6 +97,7 @@ function openRun(model, about, index, changed, signal) {
     moment: (step) => run.history.nearest(step) ?? run.now,
     gradientsAt: run.gradientsAt,
     updateAt: run.updateAt,
+    stepFrom: run.stepFrom,
     planeAt: async (moment, X) => network.predictAll(moment.params, X),
     openMoment: async (moment, sample, held = false) => {
       run.history.pin(moment);
