@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     )
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
+    from .views.training.widget import training
 
 __version__ = "0.1.0"
 
@@ -102,6 +103,7 @@ __all__ = [
     "topological_order",
     "total",
     "trace",
+    "training",
     "visit_order",
     "worksheet",
 ]
@@ -123,5 +125,6 @@ __getattr__, __dir__ = lazy_names(
         "views": "draw_dot draw_errors draw_orders draw_tangents link play plot_style to_html to_json to_svg worksheet",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
+        "views.training.widget": "training",
     },
 )

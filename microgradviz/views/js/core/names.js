@@ -102,3 +102,14 @@ export function isConstant(plan, node) {
 export function inputsOf(plan, node) {
   return plan.trace.from.slice(plan.firstEdge[node], plan.firstEdge[node + 1]);
 }
+
+/**
+ * The titles of a scene, each written once, as columns.
+ * @param {any} scene
+ * @returns {any}
+ */
+export function inColumns(scene) {
+  if (!Array.isArray(scene?.texts) || !Array.isArray(scene.text)) return scene;
+  const column = (/** @type {number} */ at) => scene.text.map((/** @type {number} */ i) => scene.texts[i]?.[at] ?? "");
+  return { ...scene, name: column(0), title: column(1), short: column(2) };
+}

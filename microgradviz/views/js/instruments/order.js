@@ -6,7 +6,7 @@ import { nameOf } from "../core/names.js";
 import { bestSwap, firstMistake, listOrders, makeBoard, runOrder } from "../core/orders.js";
 import { makePlan, nearlyEqual } from "../core/steps.js";
 import { foldedScene } from "../graph/fold.js";
-import { inColumns } from "../graph/titles.js";
+import { inColumns } from "../core/names.js";
 import { listenForKeys } from "../kit/keys.js";
 import { makePresent } from "../kit/present.js";
 import { makeSaveButton } from "../kit/still.js";

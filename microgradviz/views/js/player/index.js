@@ -2,11 +2,11 @@
 // The widget: a model in, a player out. The model is anywidget's, or the stand-in of the exported page.
 
 import { html } from "../core/dom.js";
+import { inColumns } from "../core/names.js";
 import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
 import { foldedScene } from "../graph/fold.js";
 import { readUpdate } from "../core/update.js";
-import { inColumns } from "../graph/titles.js";
 import { announce } from "./announce.js";
 import { freshMemory } from "./edit/history.js";
 import { makeLink } from "./link.js";
