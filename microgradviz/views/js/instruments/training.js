@@ -74,6 +74,7 @@ function render(given) {
     const tiles = run.network && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
     const panes = html("div", "mv-training-panes");
     for (const pane of [network, plane, tiles]) if (pane) panes.append(pane.part);
+    if (network) (tiles ? network.part : panes).append(network.detail);
     part.append(panes);
     if (!network) part.append(html("p", "mv-quiet", run.about.why));
     return {
@@ -281,7 +282,7 @@ function render(given) {
       later();
       controls.play.focus({ preventScroll: true });
     }, signal, { name: "mv-button mv-primary" });
-    bar.append(back, html("b", "", what), html("span", "mv-quiet", "The numbers are those of this moment."));
+    bar.append(back, html("b", "", what), html("span", "mv-quiet", "The numbers of this moment; the gradients are those of this sample alone."));
     opened.replaceChildren(bar, el);
     main.hidden = true;
     opened.hidden = false;

@@ -14,7 +14,8 @@ const MOST = 8; // parameters that are listed, and terms that are written out
 /** @param {import("./stage.js").Stage} stage */
 export function makeDetail(stage) {
   const { run, wiring } = stage;
-  const part = html("div", "mv-detail");
+  const part = html("section", "mv-detail");
+  part.setAttribute("aria-label", "What is pointed at");
   const [title, formula, table] = [html("b", "mv-detail-title"), html("p", "mv-detail-formula"), html("table", "")];
   const hint = html("p", "mv-quiet", "Point at a unit or a line, or go there with Tab and the arrows: its number, its gradient, and what the next step adds.");
   part.append(hint, title, formula, table);

@@ -43,12 +43,12 @@ export function makeNetworkPane({ stage, signal }) {
   board.append(...seats.map((seat) => seat.part));
   const pulses = makePulses({ stage, layer: svg("g", { class: "mv-net-pulses" }), wires: drawn, signal });
   picture.append(pulses.part);
-  part.append(board, legend, detail.part);
+  part.append(board, legend);
   let side = 0;
   /** @type {Moment | null} */
   let now = null;
   listen();
-  return { part, picture, draw, fill, pulses, press };
+  return { part, detail: detail.part, picture, draw, fill, pulses, press };
 
   /** @param {number} c @param {number} r */
   function makeUnit(c, r) {
@@ -57,6 +57,7 @@ export function makeNetworkPane({ stage, signal }) {
     unit.tabIndex = c === 1 && r === 0 ? 0 : -1;
     unit.dataset.place = `${c},${r}`;
     unit.append(html("canvas", "mv-net-field"));
+    unit.setAttribute("aria-label", stage.nameOf(c - 1, r));
     return unit;
   }
 
@@ -138,21 +139,22 @@ export function makeNetworkPane({ stage, signal }) {
     now = moment;
     if (board.clientWidth && Number(picture.getAttribute("width")) !== Math.max(board.clientWidth, 220)) place();
     const { fields, width } = fieldsOf(moment);
-    const scale = scaleOfFields(fields);
     const colours = palette();
-    for (const [k, seat] of seats.filter(({ place: [c] }) => c).entries()) {
-      paint(/** @type {HTMLCanvasElement} */ (seat.part.firstChild), fields[k], width, scale, colours);
-      const [c, r] = seat.place;
-      seat.part.setAttribute("aria-label", stage.nameOf(c - 1, r));
-    }
+    const units = seats.filter(({ place: [c] }) => c);
+    const isLast = (/** @type {number} */ k) => units[k].place[0] === columns.length - 1;
+    const hidden = scaleOfFields(fields.filter((_, k) => !isLast(k)));
+    const last = stage.fullScale(fields.filter((_, k) => isLast(k)));
+    for (const [k, { part: unit }] of units.entries())
+      paint(/** @type {HTMLCanvasElement} */ (unit.firstChild), fields[k], width, isLast(k) ? last : hidden, colours);
     for (const { wire, line } of drawn) {
       const weight = moment.params[wire.param];
       const thick = Number.isFinite(weight) ? Math.min(Math.max(Math.abs(weight) * PER_ONE, 0.4), WIDEST) : WIDEST;
       set(line, { "stroke-width": thick.toFixed(2) });
       line.classList.toggle("is-negative", weight < 0);
     }
-    const full = preciseText(scale, 2);
-    legend.textContent = `Lines: weights (dashed: below 0). Fields: output, −${full} to ${full}. ${pulses.legend()}`;
+    const [full, end] = [hidden, last].map((scale) => `−${preciseText(scale, 2)} to ${preciseText(scale, 2)}`);
+    const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
+    legend.textContent = `Lines: weights (dashed: below 0). Fields: output, ${told}. ${pulses.legend()}`;
     detail.renew(moment);
   }
 

@@ -4,7 +4,7 @@
 import { html, svg } from "../../core/dom.js";
 import { numberText, preciseText } from "../../core/words.js";
 import { makePlot, pathOf, rangeOf, set } from "../../kit/plot.js";
-import { colourText, paint, scaleOfFields } from "./colours.js";
+import { colourText, paint } from "./colours.js";
 import { boundary } from "./boundary.js";
 import { spread } from "./network.js";
 
@@ -22,7 +22,7 @@ export function makePlanePane({ stage, open, signal }) {
   const { run: { network, data }, area, palette } = stage;
   const [along, up] = data.names;
   const flat = area.length === 1;
-  const part = html("section", "mv-plane");
+  const part = html("section", flat ? "mv-plane is-flat" : "mv-plane");
   part.setAttribute("aria-label", flat ? "Output over the input" : "Output over the two inputs");
   const head = html("p", "mv-training-head", flat ? `Output over ${along}` : `Output over ${along} and ${up}`);
   const plot = makePlot(SHAPE);
@@ -66,7 +66,7 @@ export function makePlanePane({ stage, open, signal }) {
     if (flat) {
       set(line, { d: pathOf([...xs].map((x, i) => [scale.x(x), scale.y(seen[i])])) });
     } else {
-      const full = data.kind === "numbers" ? scaleOfFields([seen]) : 1;
+      const full = stage.fullScale([seen]);
       paint(field, seen, GRID, full, colours);
       Object.assign(field.style, {
         left: `${plot.left}px`, top: `${plot.top}px`, width: `${scale.width}px`, height: `${scale.height}px`,

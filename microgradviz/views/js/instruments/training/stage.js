@@ -1,6 +1,7 @@
 // @ts-check
 // What the panes of one run share: the run, its wiring, its area, its names.
 
+import { scaleOfFields } from "./colours.js";
 import { wiringOf } from "./wiring.js";
 
 /** @typedef {import("../../core/training/runs.js").Run} Run */
@@ -18,7 +19,7 @@ export function makeStage(run, palette) {
   const area = data.columns <= 2 ? Array.from({ length: data.columns }, (_, column) => rangeOfColumn(data, column)) : [];
   let sample = 0;
   return {
-    run, wiring, palette, area, nameOf, row, target, predictions,
+    run, wiring, palette, area, nameOf, row, target, predictions, fullScale,
     get sample() { return sample; },
     set sample(k) { sample = Math.min(Math.max(k, 0), data.samples - 1); },
   };
@@ -28,6 +29,11 @@ export function makeStage(run, palette) {
     const { layers } = wiring;
     const where = layer === layers.length - 1 ? "output" : layers.length > 2 ? `layer ${layer + 1}` : "hidden layer";
     return layers[layer].length === 1 ? where : `${where}, neuron ${unit + 1}`;
+  }
+
+  /** The size of an output that has the full colour: 1 where that is what it ought to be. @param {ArrayLike<number>[]} fields */
+  function fullScale(fields) {
+    return data.kind === "numbers" ? scaleOfFields(fields) : 1;
   }
 
   /** The inputs of a sample. @param {number} k @param {boolean} [held] */
