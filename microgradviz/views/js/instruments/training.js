@@ -11,12 +11,14 @@ import { openWidget, watchSize } from "../kit/widget.js";
 import player from "../player/index.js";
 import { makePalette } from "./training/colours.js";
 import { makeControls } from "./training/controls.js";
+import { makeFlowPane } from "./training/flow.js";
 import { makeLosses } from "./training/losses.js";
 import { makeNetworkPane } from "./training/network.js";
 import { makePlanePane } from "./training/plane.js";
 import { makeSaving } from "./training/saving.js";
 import { sentenceOf } from "./training/sentences.js";
 import { makeStage } from "./training/stage.js";
+import { makeSurfacePane } from "./training/surface.js";
 import { makeParameterTable } from "./training/table.js";
 import { makeTiles } from "./training/tiles.js";
 
@@ -72,31 +74,39 @@ function render(given) {
     const network = run.network ? makeNetworkPane({ stage, signal }) : null;
     const plane = run.network && stage.area.length ? makePlanePane({ stage, open: openSample, signal }) : null;
     const tiles = run.network && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
+    const wanted = (/** @type {string} */ name) => run.network && model.get("show").includes(name);
+    const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
+    const surface = wanted("surface") && run.about.parameters.length > 1 ? makeSurfacePane({ stage, later, signal }) : null;
     const panes = html("div", "mv-training-panes");
     for (const pane of [network, plane, tiles]) if (pane) panes.append(pane.part);
     if (network) (tiles ? network.part : panes).append(network.detail);
     part.append(panes);
+    const more = html("div", "mv-training-side");
+    for (const pane of [flow, surface]) if (pane) more.append(pane.part);
     if (!network) part.append(html("p", "mv-quiet", run.about.why));
     return {
-      stage, part, network,
+      stage, part, more, network, flow,
       /** @param {Moment} moment */
       draw: (moment) => {
-        for (const pane of [network, plane, tiles]) pane?.draw(moment);
+        for (const pane of [network, plane, tiles, flow, surface]) pane?.draw(moment);
       },
-      pictures: () => [network, plane].flatMap((pane) => {
-        pane?.fill();
-        return pane ? [{ picture: pane.picture, title: "" }] : [];
-      }),
+      pictures: () => {
+        network?.fill();
+        plane?.fill();
+        const pictures = [network?.picture, plane?.picture, ...(flow?.pictures() ?? []), surface?.picture];
+        return pictures.flatMap((picture) => (picture ? [{ picture, title: "" }] : []));
+      },
     };
   }
 
   function place() {
-    const [head, tools, all] = ["head", "tools", "all"].map((name) => html("div", `mv-training-${name}`));
+    const [head, tools, all, more] = ["head", "tools", "all", "all"].map((name) => html("div", `mv-training-${name}`));
     tools.append(table.toggle, ...saving, present.enter, present.exit);
     head.append(html("p", "mv-training-title", runs.map(({ title }) => title).filter(Boolean)[0] ?? "Training"), tools);
-    all.classList.toggle("is-two", sides.length > 1);
+    for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
-    main.append(head, controls.part, status, all, losses.part, table.part);
+    more.append(...sides.map((side) => side.more));
+    main.append(head, controls.part, status, all, losses.part, more, table.part);
     root.append(main, opened);
   }
 
@@ -149,6 +159,7 @@ function render(given) {
 
   function play() {
     if (branching) goOnFromHere();
+    for (const { flow } of sides) flow?.keep();
     playing = true;
     [due, before] = [0, performance.now()];
     if (last() === 0 && !calm.matches && controls.speed() > 1) inSlowMotion();

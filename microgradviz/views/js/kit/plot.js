@@ -10,9 +10,10 @@ const TICKS = 6;
 const FAR = 1e300; // beyond it there is no room for an axis within a double
 
 /**
- * From where to where the axes go, what the one along is called, and what stands at the one upwards, if not round
- * numbers; and where on the picture a number stands.
- * @typedef {{ xs: [number, number], ys: [number, number], name: string, marks?: [number, string][] }} Limits
+ * From where to where the axes go, what the one along is called, and what stands at them, if not round numbers; and
+ * where on the picture a number stands.
+ * @typedef {{ xs: [number, number], ys: [number, number], name: string, below?: [number, string][],
+ *   beside?: [number, string][] }} Limits
  * @typedef {{ x: (x: number) => number, y: (y: number) => number, back: (px: number) => number, width: number,
  *   height: number }} Scale
  */
@@ -28,7 +29,7 @@ export function makePlot({ share, least, most } = SHAPE) {
   return { part, picture, inner, scale, left: LEFT, top: TOP };
 
   /** As wide as there is room. @param {Limits} limits @returns {Scale} */
-  function scale({ xs, ys, name, marks }) {
+  function scale({ xs, ys, name, ...marks }) {
     const wide = Math.max(part.clientWidth, 200);
     const high = Math.round(Math.min(Math.max(wide * share, least), most));
     const [width, height] = [wide - LEFT - RIGHT, high - TOP - BOTTOM];
@@ -36,11 +37,12 @@ export function makePlot({ share, least, most } = SHAPE) {
     set(inner, { width, height });
     const x = (/** @type {number} */ number) => ((number - xs[0]) / (xs[1] - xs[0])) * width;
     const y = (/** @type {number} */ number) => height - ((number - ys[0]) / (ys[1] - ys[0])) * height;
-    const beside = marks ?? numbered(ticks(...ys, Math.floor(height / 45)));
+    const below = marks.below ?? numbered(ticks(...xs, Math.min(TICKS, Math.floor(width / 60))));
+    const beside = marks.beside ?? numbered(ticks(...ys, Math.floor(height / 45)));
     axes.replaceChildren(
-      ...ticks(...xs, Math.min(TICKS, Math.floor(width / 60))).flatMap((at) => [
+      ...below.flatMap(([at, text]) => [
         svg("path", { d: `M${LEFT + x(at)} ${TOP}v${height}`, class: at === 0 ? "is-zero" : "" }),
-        svg("text", { x: LEFT + x(at), y: TOP + height + 17, "text-anchor": "middle" }, numberText(at)),
+        svg("text", { x: LEFT + x(at), y: TOP + height + 17, "text-anchor": "middle" }, text),
       ]),
       ...beside.flatMap(([at, text]) => [
         svg("path", { d: `M${LEFT} ${TOP + y(at)}h${width}`, class: at === 0 ? "is-zero" : "" }),

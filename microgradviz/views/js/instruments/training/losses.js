@@ -67,7 +67,7 @@ export function makeLosses({ runs, choose, openBroken, tools, signal }) {
     end = niceEnd(Math.max(last(), ...old.map(({ steps }) => steps[steps.length - 1] ?? 0)));
     const height = (/** @type {number} */ y) => (logarithmic ? Math.log10(Math.max(y, LEAST)) : y);
     const ys = rangeOfLosses(all, height);
-    const scale = plot.scale({ xs: [0, end], ys, name: "step", ...(logarithmic && { marks: powers(ys) }) });
+    const scale = plot.scale({ xs: [0, end], ys, name: "step", ...(logarithmic && { beside: powers(ys) }) });
     const path = (/** @type {Columns} */ { steps, losses, heldOut }, which = losses) => {
       const known = [...steps.keys()].filter((i) => which === losses || Number.isFinite(which[i]));
       return pathOf(inPixels(known.map((i) => [scale.x(steps[i]), scale.y(height(which[i]))])));

@@ -4,7 +4,7 @@
 import { html, svg } from "../../core/dom.js";
 import { numberText, preciseText } from "../../core/words.js";
 import { makePlot, pathOf, rangeOf, set } from "../../kit/plot.js";
-import { colourText, paint } from "./colours.js";
+import { paint } from "./colours.js";
 import { boundary } from "./boundary.js";
 import { spread } from "./network.js";
 
@@ -33,7 +33,7 @@ export function makePlanePane({ stage, open, signal }) {
   if (!flat) plot.part.prepend(field);
   const legend = html("p", "mv-quiet");
   part.append(head, plot.part, legend);
-  /** @type {{ x: number, y: number, sample: number, held: boolean }[]} where the samples stand */
+  /** @type {{ x: number, y: number, sample: number, held: boolean, target: number }[]} where the samples stand */
   let places = [];
   const output = network?.roles.predictions[0] ?? 0;
   plot.picture.addEventListener("click", (event) => {
@@ -57,7 +57,6 @@ export function makePlanePane({ stage, open, signal }) {
   /** @param {Moment} moment */
   function draw({ params }) {
     if (!network) return;
-    const colours = palette();
     const xs = spread(...area[0], flat ? 200 : GRID);
     const ys = flat ? new Float64Array(0) : spread(...area[1], GRID);
     const [seen] = flat ? network.curve(params, [output], xs) : network.plane(params, [output], xs, ys);
@@ -67,7 +66,7 @@ export function makePlanePane({ stage, open, signal }) {
       set(line, { d: pathOf([...xs].map((x, i) => [scale.x(x), scale.y(seen[i])])) });
     } else {
       const full = stage.fullScale([seen]);
-      paint(field, seen, GRID, full, colours);
+      paint(field, seen, GRID, full, palette());
       Object.assign(field.style, {
         left: `${plot.left}px`, top: `${plot.top}px`, width: `${scale.width}px`, height: `${scale.height}px`,
       });
@@ -81,21 +80,19 @@ export function makePlanePane({ stage, open, signal }) {
       const [row, [target]] = [stage.row(sample, held), stage.target(sample, held)];
       return { x: scale.x(row[0]), y: scale.y(flat ? target : row[1]), sample, held, target };
     }));
-    points.replaceChildren(...places.map((at) => drawPoint(/** @type {any} */ (at), colours)));
+    points.replaceChildren(...places.map((at) => drawPoint(at)));
   }
 
   function low() {
     return data.kind === "classes" ? "0" : "−1";
   }
 
-  /** @param {{ x: number, y: number, held: boolean, target: number }} at @param {import("./colours.js").Palette} colours */
-  function drawPoint({ x, y, held, target }, colours) {
-    const low = data.kind === "classes" ? target < 0.5 : target < 0;
-    const colour = colourText(flat ? 1 : low ? -1 : 1, 1, colours);
-    /** @type {Record<string, string>} */
-    const look = held ? { class: "is-held", stroke: colour } : { fill: colour };
+  /** @param {{ x: number, y: number, held: boolean, target: number }} at */
+  function drawPoint({ x, y, held, target }) {
+    const isLow = !flat && (data.kind === "classes" ? target < 0.5 : target < 0);
+    const look = { class: `${isLow ? "is-low" : ""}${held ? " is-held" : ""}` };
     const r = data.samples > 40 ? 3.5 : 5.5;
-    return low && !flat ? svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, ...look })
+    return isLow ? svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, ...look })
       : svg("circle", { cx: x, cy: y, r: r + 0.5, ...look });
   }
 
