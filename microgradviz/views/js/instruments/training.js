@@ -11,6 +11,7 @@ import { openWidget, watchSize } from "../kit/widget.js";
 import player from "../player/index.js";
 import { makePalette } from "./training/colours.js";
 import { makeControls } from "./training/controls.js";
+import { makeFindings } from "./training/findings.js";
 import { makeFlowPane } from "./training/flow.js";
 import { makeLosses } from "./training/losses.js";
 import { makeNetworkPane } from "./training/network.js";
@@ -40,19 +41,21 @@ function render(given) {
   let [frame, before, drawing] = [0, 0, 0];
   let slow = false; // an update is on its way in slow motion
   const main = html("div", "mv-training-main");
-  const sides = runs.map((run) => makeSide(run));
-  const controls = makeControls({ runs, actions: { toggle, step, reset, renew, rate }, signal });
+  const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : runs[1 - k].name === name ? `${name} ${"AB"[k]}` : name));
+  const sides = runs.map((run, k) => makeSide(run, k));
+  const controls = makeControls({ runs, names, actions: { toggle, step, reset, renew, rate }, signal });
   const status = html("p", "mv-training-status");
   status.setAttribute("role", "status");
   const newest = button("Newest", () => choose(-1), signal, { name: "mv-button mv-small" });
   const branch = button("Train on from here", () => (goOnFromHere(), play()), signal, { name: "mv-button mv-small" });
+  const findings = makeFindings(sides.map(({ stage }) => stage), signal);
   const table = makeParameterTable(sides.map(({ stage }) => stage), signal);
   const present = makePresent({ root, save: (name, value) => save(name, value), fit: later, signal });
   const saving = makeSaving({
     name: () => `training-step-${moments()[0].step}`, pictures: () => sides.flatMap((side) => side.pictures()), last: () => losses.picture, signal,
   });
   const sampleField = makeField("Sample", "mv-field mv-training-sample");
-  const losses = makeLosses({ runs, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
+  const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
   const opened = html("div", "mv-training-opened");
   opened.hidden = true;
   let branching = false; // the rate was changed in the past: Play goes on from there
@@ -65,16 +68,16 @@ function render(given) {
     close();
   };
 
-  /** What there is of one run. @param {import("../core/training/runs.js").Run} run */
-  function makeSide(run) {
-    const stage = makeStage(run, palette);
+  /** What there is of one run. @param {import("../core/training/runs.js").Run} run @param {number} index */
+  function makeSide(run, index) {
+    const stage = makeStage(run, names[index], palette);
     const part = html("div", "mv-training-side");
-    if (runs.length > 1) part.append(html("p", "mv-training-name", run.name));
-    const openSample = (/** @type {number} */ k, held = false) => openMoment(runs.indexOf(run), k, held);
-    const network = run.network ? makeNetworkPane({ stage, signal }) : null;
-    const plane = run.network && stage.area.length ? makePlanePane({ stage, open: openSample, signal }) : null;
-    const tiles = run.network && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
+    if (names[index]) part.append(html("p", `mv-training-name is-run-${index + 1}`, names[index]));
+    const openSample = (/** @type {number} */ k, held = false) => openMoment(index, k, held);
     const wanted = (/** @type {string} */ name) => run.network && model.get("show").includes(name);
+    const network = wanted("network") ? makeNetworkPane({ stage, signal }) : null;
+    const plane = wanted("plane") && stage.area.length ? makePlanePane({ stage, open: openSample, signal }) : null;
+    const tiles = wanted("plane") && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
     const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
     const surface = wanted("surface") && run.about.parameters.length > 1 ? makeSurfacePane({ stage, later, signal }) : null;
     const panes = html("div", "mv-training-panes");
@@ -83,7 +86,7 @@ function render(given) {
     part.append(panes);
     const more = html("div", "mv-training-side");
     for (const pane of [flow, surface]) if (pane) more.append(pane.part);
-    if (!network) part.append(html("p", "mv-quiet", run.about.why));
+    if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
       stage, part, more, network, flow,
       /** @param {Moment} moment */
@@ -101,21 +104,23 @@ function render(given) {
 
   function place() {
     const [head, tools, all, more] = ["head", "tools", "all", "all"].map((name) => html("div", `mv-training-${name}`));
-    tools.append(table.toggle, ...saving, present.enter, present.exit);
+    tools.append(findings.toggle, table.toggle, ...saving, present.enter, present.exit);
     head.append(html("p", "mv-training-title", runs.map(({ title }) => title).filter(Boolean)[0] ?? "Training"), tools);
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
     more.append(...sides.map((side) => side.more));
-    main.append(head, controls.part, status, all, losses.part, more, table.part);
+    main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
     root.append(main, opened);
   }
 
   /** What chooses a sample, and opens it. */
   function pickers() {
-    const open = button("Open in the player", () => openMoment(0, sides[0].stage.sample), signal, { name: "mv-button mv-small" });
+    const openers = runs.map((_, k) => button(`Open ${names[k] || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, {
+      name: "mv-button mv-small",
+    }));
     const sample = html("label", "mv-training-pick");
     sample.append("Sample", sampleField, `of ${runs[0].data.samples}`);
-    return runs[0].network ? [sample, open] : [];
+    return runs[0].network ? [sample, ...openers] : [];
   }
 
   function listen() {
@@ -327,6 +332,7 @@ function render(given) {
     branch.hidden = !past || runs.some(({ fixed }) => fixed);
     if (sampleField !== document.activeElement) sampleField.value = String(sides[0].stage.sample + 1);
     table.show(now);
+    findings.show(now, playing);
     if (!playing) status.textContent = sentenceOf(runs, now, { past, branching, last: last() });
     else status.textContent = runs.map(({ says }) => says).filter(Boolean).join(" ") || "Training …";
   }

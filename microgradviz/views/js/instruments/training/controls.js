@@ -12,10 +12,10 @@ const USUAL = 3;
 const RATES = Array.from({ length: 81 }, (_, k) => Number((10 ** (k / 20 - 3)).toPrecision(2))); // 0.001 … 10
 
 /**
- * @param {{ runs: Run[], actions: { toggle: () => void, step: () => void, reset: () => void, renew: () => void,
+ * @param {{ runs: Run[], names: string[], actions: { toggle: () => void, step: () => void, reset: () => void, renew: () => void,
  *   rate: (run: number, rate: number) => void }, signal: AbortSignal }} options
  */
-export function makeControls({ runs, actions, signal }) {
+export function makeControls({ runs, names, actions, signal }) {
   const part = html("div", "mv-training-bar");
   const play = button("Play", actions.toggle, signal, { name: "mv-button mv-primary" });
   const step = button("Step", actions.step, signal);
@@ -27,7 +27,7 @@ export function makeControls({ runs, actions, signal }) {
     speed = k;
     show(false);
   });
-  const rates = runs.map((run, k) => makeLabelled(runs.length > 1 ? `Rate of ${run.name}` : "Rate", (at) => actions.rate(k, RATES[at])));
+  const rates = runs.map((_, k) => makeLabelled(`Rate ${names[k]}`.trim(), (at) => actions.rate(k, RATES[at])));
   const why = html("p", "mv-quiet", runs.find(({ fixed }) => fixed)?.fixed ?? "");
   part.append(play, step, reset, renew, seed, pace.part, ...rates.map((rate) => rate.part));
   if (why.textContent) part.append(why);
@@ -52,6 +52,7 @@ export function makeControls({ runs, actions, signal }) {
   function show(playing) {
     play.textContent = playing ? "Stop" : "Play";
     disable(step, playing);
+    disable(reset, runs.some(({ about }) => about.can_reset === false));
     renew.hidden = runs.every(({ about }) => about.starts.length < 2);
     const { seed: now } = runs[0].start;
     seed.textContent = now === null ? "" : `seed ${now}`;
@@ -59,7 +60,8 @@ export function makeControls({ runs, actions, signal }) {
     for (const [k, rate] of rates.entries()) {
       rate.part.hidden = !runs[k].loop && !runs[k].fixed;
       rate.input.disabled = Boolean(runs[k].fixed);
-      if (runs[k].loop) rate.show(nearestRate(runs[k].rate), preciseText(runs[k].rate, 2), RATES.length - 1);
+      if (!runs[k].loop) rate.show(0, "–", 1);
+      else rate.show(nearestRate(runs[k].rate), preciseText(runs[k].rate, 2), RATES.length - 1);
     }
   }
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // What is known of a unit or a weight that is pointed at: its number, its gradient, its update, and the formula.
 
-import { html } from "../../core/dom.js";
+import { html, svg } from "../../core/dom.js";
 import { numberText } from "../../core/words.js";
+import { makeUnitCard, UNIT } from "../../kit/unit_card.js";
 import { cell, row } from "../../kit/table.js";
 
 /** @typedef {import("../../core/training/history.js").Moment} Moment */
@@ -18,7 +19,8 @@ export function makeDetail(stage) {
   part.setAttribute("aria-label", "What is pointed at");
   const [title, formula, table] = [html("b", "mv-detail-title"), html("p", "mv-detail-formula"), html("table", "")];
   const hint = html("p", "mv-quiet", "Point at a unit or a line, or go there with Tab and the arrows: its number, its gradient, and what the next step adds.");
-  part.append(hint, title, formula, table);
+  const shown = html("div", "mv-detail-card");
+  part.append(hint, title, shown, formula, table);
   /** @type {Subject | null} */
   let told = null;
   return { part, show, renew };
@@ -39,7 +41,8 @@ export function makeDetail(stage) {
     const nameOf = (/** @type {number} */ k) => run.about.parameters[k] ?? trace.label[roles.params[k]] ?? `p${k + 1}`;
     const params = "wire" in told ? [told.wire.param] : paramsOf(told.unit);
     title.textContent = "wire" in told ? wireTitle(told) : unitTitle(told.unit);
-    formula.textContent = "wire" in told ? "" : formulaOf(told.unit, moment);
+    [shown.textContent, formula.textContent] = ["", ""];
+    if ("unit" in told) tellUnit(told.unit, moment);
     table.replaceChildren(
       row(["parameter", "value", "gradient", "next step adds", "and then it is"].map((text) => cell("th", text, "col"))),
       ...params.slice(0, MOST).map((k) => row([
@@ -63,22 +66,25 @@ export function makeDetail(stage) {
 
   /** @param {[number, number]} unit */
   function unitTitle([l, u]) {
-    return `${stage.nameOf(l, u)}, for sample ${stage.sample + 1}`;
+    return `${stage.nameOf(l, u)}, for sample ${stage.sample + 1} and its loss alone`;
   }
 
   /** The sum and the output with their numbers, for the sample that is chosen. @param {[number, number]} unit @param {Moment} moment */
-  function formulaOf([l, u], { params }) {
+  function tellUnit([l, u], { params }) {
     const network = /** @type {import("../../core/training/network.js").Network} */ (run.network);
     const { node, sum, op, bias, wires } = wiring.layers[l][u];
-    const values = network.values(params, stage.row(stage.sample), stage.target(stage.sample));
-    const slope = network.sampleGradients(params, stage.row(stage.sample), stage.target(stage.sample))[node];
-    const terms = wires.slice(0, MOST).map(({ param, from: [c, r] }) => {
-      const x = c ? values[wiring.layers[c - 1][r].node] : stage.row(stage.sample)[r];
-      return `${bracketed(params[param])} × ${bracketed(x)}`;
-    });
+    const [x, y] = [stage.row(stage.sample), stage.target(stage.sample)];
+    const values = network.values(params, x, y);
+    const card = makeUnitCard({ label: `n${u + 1}` });
+    card.show(values[node], network.sampleGradients(params, x, y)[node]);
+    const picture = svg("svg", { width: UNIT.width + 2, height: card.height + 2, viewBox: `-1 -1 ${UNIT.width + 2} ${card.height + 2}` });
+    picture.append(card.group);
+    shown.append(picture);
+    const terms = wires.slice(0, MOST).map(({ param, from: [c, r] }) =>
+      `${bracketed(params[param])} × ${bracketed(c ? values[wiring.layers[c - 1][r].node] : x[r])}`);
     const written = [...(bias < 0 ? [] : [numberText(params[bias])]), ...terms, ...(wires.length > MOST ? ["…"] : [])];
     const out = node === sum ? "" : `; ${op}(${numberText(values[sum])}) = ${numberText(values[node])}`;
-    return `${written.join(" + ")} = ${numberText(values[sum])}${out}. Gradient of this sample's loss by it: ${numberText(slope)}.`;
+    formula.textContent = `${written.join(" + ")} = ${numberText(values[sum])}${out}`;
   }
 }
 

@@ -16,10 +16,10 @@ const FAR = 20; // times the first loss: a linear axis goes no further, the line
 const LEAST = 1e-12; // a loss of 0 stands here on a logarithmic axis
 
 /**
- * @param {{ runs: Run[], choose: (step: number) => void, openBroken: (run: number) => void,
+ * @param {{ runs: Run[], names: string[], choose: (step: number) => void, openBroken: (run: number) => void,
  *   tools: HTMLElement[], signal: AbortSignal }} options `choose` hears of a step, `openBroken` that a run's first number that is none is to be seen
  */
-export function makeLosses({ runs, choose, openBroken, tools, signal }) {
+export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   const part = html("section", "mv-losses");
   part.setAttribute("aria-label", "Loss");
   const [head, told] = [html("p", "mv-training-head", "Loss"), html("span", "mv-losses-told")];
@@ -67,7 +67,7 @@ export function makeLosses({ runs, choose, openBroken, tools, signal }) {
     end = niceEnd(Math.max(last(), ...old.map(({ steps }) => steps[steps.length - 1] ?? 0)));
     const height = (/** @type {number} */ y) => (logarithmic ? Math.log10(Math.max(y, LEAST)) : y);
     const ys = rangeOfLosses(all, height);
-    const scale = plot.scale({ xs: [0, end], ys, name: "step", ...(logarithmic && { beside: powers(ys) }) });
+    const scale = plot.scale({ xs: [0, end], ys, name: "step", beside: logarithmic ? powers(ys) : ticks(...ys, 3).map((y) => [y, numberText(y)]) });
     const path = (/** @type {Columns} */ { steps, losses, heldOut }, which = losses) => {
       const known = [...steps.keys()].filter((i) => which === losses || Number.isFinite(which[i]));
       return pathOf(inPixels(known.map((i) => [scale.x(steps[i]), scale.y(height(which[i]))])));
@@ -99,11 +99,11 @@ export function makeLosses({ runs, choose, openBroken, tools, signal }) {
 
   /** @param {number} step */
   function words(step) {
-    const each = runs.map((run) => {
+    const each = runs.map((run, k) => {
       const { steps, losses, heldOut } = run.history.columns();
       const at = nearestTo(steps, step);
       const held = Number.isFinite(heldOut[at]) ? `, held out ${numberText(heldOut[at])}` : "";
-      const name = runs.length > 1 ? `${run.name} ` : "";
+      const name = names[k] && `${names[k]} `;
       return at < 0 ? "" : `${name}loss ${numberText(losses[at])}${held}`;
     });
     return `step ${step}: ${each.filter(Boolean).join("; ")}`;

@@ -16,7 +16,7 @@ import { makePulses } from "./pulses.js";
 
 const GRID = 24; // fields a side
 const MOST = 16; // units of a column that are drawn
-const [GAP, EDGE, WIDEST, TALLEST] = [8, 26, 12, 400]; // px
+const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 460]; // px
 const PER_ONE = 2.5; // px that a weight of 1 is wide
 
 /** @param {{ stage: Stage, signal: AbortSignal }} options */
@@ -145,14 +145,16 @@ export function makeNetworkPane({ stage, signal }) {
     const hidden = scaleOfFields(fields.filter((_, k) => !isLast(k)));
     const last = stage.fullScale(fields.filter((_, k) => isLast(k)));
     for (const [k, { part: unit }] of units.entries())
-      paint(/** @type {HTMLCanvasElement} */ (unit.firstChild), fields[k], width, isLast(k) ? last : hidden, colours);
+      paint(/** @type {HTMLCanvasElement} */ (unit.firstChild), isLast(k) ? Array.from(fields[k], stage.shade) : fields[k], width,
+        isLast(k) ? last : hidden, colours);
     for (const { wire, line } of drawn) {
       const weight = moment.params[wire.param];
       const thick = Number.isFinite(weight) ? Math.min(Math.max(Math.abs(weight) * PER_ONE, 0.4), WIDEST) : WIDEST;
       set(line, { "stroke-width": thick.toFixed(2) });
       line.classList.toggle("is-negative", weight < 0);
     }
-    const [full, end] = [hidden, last].map((scale) => `−${preciseText(scale, 2)} to ${preciseText(scale, 2)}`);
+    const full = `−${preciseText(hidden, 2)} to ${preciseText(hidden, 2)}`;
+    const end = stage.shade(0) ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
     const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
     legend.textContent = `Lines: weights (dashed: below 0). Fields: output, ${told}. ${pulses.legend()}`;
     detail.renew(moment);

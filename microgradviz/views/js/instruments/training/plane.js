@@ -35,7 +35,7 @@ export function makePlanePane({ stage, open, signal }) {
   part.append(head, plot.part, legend);
   /** @type {{ x: number, y: number, sample: number, held: boolean, target: number }[]} where the samples stand */
   let places = [];
-  const output = network?.roles.predictions[0] ?? 0;
+  const node = network?.roles.predictions[0] ?? 0;
   plot.picture.addEventListener("click", (event) => {
     const found = nearest(event);
     if (found) open(found.sample, found.held);
@@ -59,20 +59,20 @@ export function makePlanePane({ stage, open, signal }) {
     if (!network) return;
     const xs = spread(...area[0], flat ? 200 : GRID);
     const ys = flat ? new Float64Array(0) : spread(...area[1], GRID);
-    const [seen] = flat ? network.curve(params, [output], xs) : network.plane(params, [output], xs, ys);
-    const range = flat ? rangeOf([...seen, ...data.y, ...data.heldY]) : area[1];
+    const [output] = flat ? network.curve(params, [node], xs) : network.plane(params, [node], xs, ys);
+    const range = flat ? rangeOf([...output, ...data.y, ...data.heldY]) : area[1];
     const scale = plot.scale({ xs: area[0], ys: range, name: flat ? along : "" });
     if (flat) {
-      set(line, { d: pathOf([...xs].map((x, i) => [scale.x(x), scale.y(seen[i])])) });
+      set(line, { d: pathOf([...xs].map((x, i) => [scale.x(x), scale.y(output[i])])) });
     } else {
-      const full = stage.fullScale([seen]);
-      paint(field, seen, GRID, full, palette());
+      const full = stage.fullScale([output]);
+      paint(field, output.map(stage.shade), GRID, full, palette());
       Object.assign(field.style, {
         left: `${plot.left}px`, top: `${plot.top}px`, width: `${scale.width}px`, height: `${scale.height}px`,
       });
       const level = data.kind === "classes" ? 0.5 : 0;
       set(image, { width: scale.width, height: scale.height });
-      set(line, { d: data.kind === "numbers" ? "" : boundary(seen, xs, ys, level).map((pair) => pathOf(pair.map(([x, y]) => [scale.x(x), scale.y(y)]))).join("") });
+      set(line, { d: data.kind === "numbers" ? "" : boundary(output, xs, ys, level).map((pair) => pathOf(pair.map(([x, y]) => [scale.x(x), scale.y(y)]))).join("") });
       legend.textContent = data.kind === "numbers" ? `Colour: output, from −${preciseText(full, 2)} to ${preciseText(full, 2)}.`
         : `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${data.held ? "; hollow: held out" : ""}.`;
     }

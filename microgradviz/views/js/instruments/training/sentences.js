@@ -15,6 +15,7 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   const [run, { step, loss }] = [runs[0], moments[0]];
   const said = runs.map(({ says }) => says).filter(Boolean).join(" ");
   if (said && !past) return said;
+  if (runs.some(({ state }) => state === "finishing")) return `Finishing step ${run.now.step + 1} …`;
   if (branching) return `Play goes on from step ${step} at rate ${preciseText(run.rate, 2)}; what came after stays as a grey line.`;
   if (past) return `Step ${step} of ${last}, loss ${numberText(loss)}. Play goes through what has been.`;
   if (!step) {

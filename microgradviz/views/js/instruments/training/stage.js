@@ -11,15 +11,16 @@ const ROOM = 0.2; // around the samples, as a share of their spread
 
 /**
  * @param {Run} run
+ * @param {string} name beside another run
  * @param {() => import("./colours.js").Palette} palette
  */
-export function makeStage(run, palette) {
+export function makeStage(run, name, palette) {
   const { network, data } = run;
   const wiring = network ? wiringOf(network, data.names) : { inputs: [], layers: [] };
   const area = data.columns <= 2 ? Array.from({ length: data.columns }, (_, column) => rangeOfColumn(data, column)) : [];
   let sample = 0;
   return {
-    run, wiring, palette, area, nameOf, row, target, predictions, fullScale,
+    run, name, wiring, palette, area, nameOf, row, target, predictions, fullScale, shade,
     get sample() { return sample; },
     set sample(k) { sample = Math.min(Math.max(k, 0), data.samples - 1); },
   };
@@ -46,9 +47,20 @@ export function makeStage(run, palette) {
     return (held ? data.heldY : data.y).subarray(k * data.targets, (k + 1) * data.targets);
   }
 
-  /** What the network says of every sample. @param {import("../../core/training/history.js").Moment} moment */
-  function predictions(moment) {
-    return network ? network.predictAll(moment.params, data.X) : new Float64Array(0);
+  /**
+   * What the network says of every sample; of several outputs the number of the largest.
+   * @param {import("../../core/training/history.js").Moment} moment
+   */
+  function predictions({ params }) {
+    if (!network) return new Float64Array(0);
+    const [said, wide] = [network.predictAll(params, data.X), network.roles.predictions.length];
+    if (wide === 1) return said;
+    return Float64Array.from({ length: data.samples }, (_, k) => largest(said.subarray(k * wide, (k + 1) * wide)));
+  }
+
+  /** A target or an output as a share of a colour, from −1 to 1. @param {number} x */
+  function shade(x) {
+    return data.kind === "classes" ? 2 * x - 1 : x;
   }
 }
 
@@ -67,4 +79,11 @@ function rangeOfColumn({ X, heldX, columns }, column) {
     }
   if (!(most > least)) [least, most] = Number.isFinite(least) ? [least - 1, least + 1] : [-1, 1];
   return [least - ROOM * (most - least), most + ROOM * (most - least)];
+}
+
+/** @param {ArrayLike<number>} numbers */
+function largest(numbers) {
+  let best = 0;
+  for (let i = 1; i < numbers.length; i++) if (numbers[i] > numbers[best]) best = i;
+  return best;
 }

@@ -28,12 +28,12 @@ export function makeParameterTable(stages, signal) {
 
   function write() {
     table.caption.textContent = now.map(({ step, loss }, k) =>
-      `${stages.length > 1 ? `${stages[k].run.name}, ` : ""}step ${step}, loss ${numberText(loss)}`).join("; ");
-    table.body.replaceChildren(...stages.flatMap(({ run }, k) => {
+      `${stages[k].name && `${stages[k].name}, `}step ${step}, loss ${numberText(loss)}`).join("; ");
+    table.body.replaceChildren(...stages.flatMap(({ run, name: whose }, k) => {
       const [grads, added] = [run.gradientsAt(now[k]), run.updateAt(now[k])];
       const names = run.about.parameters.slice(0, MOST);
       return names.map((/** @type {string} */ name, /** @type {number} */ i) => row([
-        cell("th", stages.length > 1 ? `${run.name} ${name}` : name, "row"),
+        cell("th", `${whose} ${name}`.trim(), "row"),
         ...[now[k].params[i], grads?.[i], added?.[i]].map((x) => cell("td", numberText(x ?? null))),
       ]));
     }));

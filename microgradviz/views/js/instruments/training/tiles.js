@@ -25,7 +25,7 @@ export function makeTiles({ stage, open, signal }) {
   function makeTile(k) {
     const tile = html("button", "mv-tile");
     tile.type = "button";
-    const names = data.columns <= 3 ? [...stage.row(k)].map((x) => preciseText(x, 2)).join(", ") : `sample ${k + 1}`;
+    const names = data.columns <= 3 ? [...stage.row(k)].map((x) => preciseText(x, 2)).join(", ") : `#${k + 1}`;
     const [disc, says] = [html("span", "mv-tile-disc"), html("span", "mv-tile-says")];
     tile.append(html("span", "mv-tile-name mv-quiet", names), disc, says);
     tile.addEventListener("click", () => open(k), { signal });
@@ -37,14 +37,14 @@ export function makeTiles({ stage, open, signal }) {
     const colours = stage.palette();
     const said = stage.predictions(moment);
     let right = 0;
-    for (let k = 0; k < data.samples; k++) right += Number(isRight(said[k * data.targets], stage.target(k)[0]));
+    for (let k = 0; k < data.samples; k++) right += Number(isRight(said[k], wanted(k)));
     const told = data.kind === "numbers" ? "" : `: ${right} of ${data.samples} right`;
     head.textContent = `${data.samples > MOST ? `The first ${MOST} samples` : "Samples"}${told}`;
     for (const [k, { tile, disc, says }] of tiles.entries()) {
-      const [x, target] = [said[k * data.targets], stage.target(k)[0]];
+      const [x, target] = [said[k], wanted(k)];
       const ok = isRight(x, target);
-      disc.style.borderColor = colourText(shade(target), 1, colours);
-      disc.style.backgroundColor = colourText(shade(x), 1, colours);
+      disc.style.borderColor = colourText(stage.shade(target), 1, colours);
+      disc.style.backgroundColor = colourText(stage.shade(x), 1, colours);
       disc.textContent = data.kind === "numbers" ? "" : ok ? "✓" : "×";
       says.textContent = preciseText(x, 2);
       const inputs = data.columns <= 3 ? ` (${[...stage.row(k)].map((y, i) => `${data.names[i]} ${preciseText(y, 2)}`).join(", ")})` : "";
@@ -53,9 +53,10 @@ export function makeTiles({ stage, open, signal }) {
     }
   }
 
-  /** A target or a prediction from −1 to 1. @param {number} x */
-  function shade(x) {
-    return data.kind === "classes" ? 2 * x - 1 : x;
+  /** What a sample ought to be; of several targets the number of the largest. @param {number} k */
+  function wanted(k) {
+    const targets = stage.target(k);
+    return targets.length > 1 ? targets.indexOf(Math.max(...targets)) : targets[0];
   }
 
   /** @param {number} x @param {number} target */
