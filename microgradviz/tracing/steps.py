@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 from operator import index
 from typing import NamedTuple
@@ -15,27 +16,41 @@ def count_operations(trace: Columns) -> int:
     return sum(map(bool, trace.op))
 
 
-def contributions_per_step(trace: Columns, by: str) -> list[int]:
-    """The number of contributions in each step after the one that begins backward."""
+def contributions_per_step(trace: Columns, by: str, folded: Collection[int] = ()) -> list[int]:
+    """The number of contributions in each backward step; the first step begins backward.
+
+    What a gradient brings to folded constants alone is no step of its own: it belongs to the step before.
+    """
     first = trace.first_edges()
-    edges = [first[i + 1] - first[i] for i in trace.order]
-    return [1] * sum(edges) if by == "contribution" else [n for n in edges if n]
+    sizes = [0]
+    for i in trace.order:
+        edges = range(first[i], first[i + 1])
+        for begin, end in [(edges.start, edges.stop)] if by == "node" else [(e, e + 1) for e in edges]:
+            if begin == end or (folded and all(trace.sources[e] in folded for e in range(begin, end))):
+                sizes[-1] += end - begin
+            else:
+                sizes.append(end - begin)
+    return sizes
 
 
-def last_step(trace: Columns, by: str, gradients: bool = True, updates: int = 0) -> int:
-    """The number of the last step: operations, one to begin backward, what backward passes on, and updates."""
-    backward = 1 + len(contributions_per_step(trace, by)) if trace.order and gradients else 0
+def last_step(
+    trace: Columns, by: str, gradients: bool = True, updates: int = 0, *, folded: Collection[int] = ()
+) -> int:
+    """The number of the last step: operations, what begins backward and passes it on, and updates."""
+    backward = len(contributions_per_step(trace, by, folded)) if trace.order and gradients else 0
     return count_operations(trace) + backward + updates
 
 
-def require_step(trace: Columns, by: str, step: int, gradients: bool = True, updates: int = 0) -> int:
+def require_step(
+    trace: Columns, by: str, step: int, gradients: bool = True, updates: int = 0, *, folded: Collection[int] = ()
+) -> int:
     """The step, if there is one of that number.
 
     Raises:
         TypeError: If it is not a whole number.
         ValueError: If there is none.
     """
-    last = last_step(trace, by, gradients, updates)
+    last = last_step(trace, by, gradients, updates, folded=folded)
     try:
         number = index(step)
     except TypeError:
@@ -69,8 +84,10 @@ class StepState(NamedTuple):
     contribution_texts: dict[int, str]
 
 
-def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True) -> StepState:
-    """What is known after a step."""
+def state_at_step(
+    trace: Columns, by: str, step: int, *, accumulate: bool = True, folded: Collection[int] = ()
+) -> StepState:
+    """What is known after a step; folded constants are not lit."""
     computed = [i for i, op in enumerate(trace.op) if op]
     count = len(computed)
     late = set(computed[step:])
@@ -81,14 +98,14 @@ def state_at_step(trace: Columns, by: str, step: int, *, accumulate: bool = True
         edges = [e for e, target in enumerate(trace.targets) if target in now]
         return StepState(data, grad, False, now, edges, [], {}, {})
     grad[trace.root] = trace.seed
-    sizes = contributions_per_step(trace, by)[: step - count_operations(trace) - 1]
-    if not sizes:
-        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
+    sizes = contributions_per_step(trace, by, folded)[: step - count]
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
     nobody = {k for k, _, after in trace.observed if after is None}
     for k, c in enumerate(played):
         grad[trace.sources[c.edge]] = None if k in nobody else c.after
-    lit = played[-sizes[-1] :]
+    if len(sizes) == 1:
+        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
+    lit = [c for c in played[-sizes[-1] :] if trace.sources[c.edge] not in folded]
     edges = [c.edge for c in lit]
     amounts = {c.edge: c.amount for c in played}
     nodes = sorted({trace.sources[e] for e in edges})

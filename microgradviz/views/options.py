@@ -42,6 +42,10 @@ class PlayOptions:
             its operation alone.
         update: A learning rate, such as 0.1, to play rounds of a training loop: forward, backward, then every parameter
             steps by -update * grad, and the next round begins. `leaves` of the player has the numbers of the round.
+        nudge: The name of a leaf, such as "a": what becomes of its change by 0.1 runs through the graph in place of the
+            forward pass, and the backward pass follows. Every card tells by how much its value moved, every edge the
+            ratio of the two changes: measured, so that it is the local derivative where the graph is straight, and ≈
+            that where it bends. Groups are open then.
         params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
         against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
             of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
@@ -64,6 +68,7 @@ class PlayOptions:
     groups: str = "auto"
     constants: bool = False
     update: float | None = None
+    nudge: str | None = None
     params: Sequence[Any] | None = None
     against: Any = None
     size: str = "fit"

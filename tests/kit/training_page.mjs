@@ -1,5 +1,5 @@
 // A page of a training widget without a browser: its runs, and a kernel behind standard input and output. A line that
-// comes is the next act of a test, or the kernel's answer; one that goes is a message to the kernel, or what an act gave.
+// comes is the next act of a test, or the kernel's answer; one that goes is for the kernel, or what an act gave.
 
 import { createInterface } from "node:readline";
 import { standIn } from "../../microgradviz/views/js/core/model.js";
@@ -38,6 +38,7 @@ const acts = {
     const { trace, update } = await run.openMoment(run.moment(step), sample);
     return { trace, update };
   },
+  planeAt: async (run, step, X) => [...(await run.planeAt(run.moment(step), Float64Array.from(X)))],
   reset: (run, k) => run.reset(k),
   branch: (run, step) => run.branch(step),
   setRate: (run, rate) => run.setRate(rate),

@@ -7,10 +7,12 @@ answer is an engine, which no number gives away, the right numbers stand on the 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Any
 
 from ...sources import trace
-from ...tracing import Fault, Trace, count_operations, last_step, number_text, value_names
+from ...tracing import Fault, Trace, contributions_per_step, count_operations, number_text, value_names
 from ...views import Player, play
 from ..base import Exercise, Inputs, MakeGraph
 from ..judge import Mark, Outcome, case_graphs
@@ -72,12 +74,13 @@ def _player_by_hand(graph: Trace, faults: list[Fault | None]) -> Player:
 def _player_at_fault(graph: Any, fault: Fault | None) -> Player:
     shown = graph if isinstance(graph, Trace) else trace(graph, limit=_MOST_OPERATIONS)
     marked = fault or next((hide_right_number(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
-    player = play(shown, step=_step_of_fault(shown, marked))
+    player = play(shown)
     beside = None if fault else player.scene.get("beside")  # what the graph itself points at is no engine's fault
     player.scene = {**player.scene, "faults": [marked._asdict()] if marked else [], "beside": beside}
-    if marked:
-        place = marked.node if marked.edge is None else shown.sources[marked.edge]
-        player.constants = place in player.scene.get("fold", {"nodes": []})["nodes"]  # for it must be seen
+    folded = set(player.scene.get("fold", {"nodes": []})["nodes"])
+    if marked and (marked.node if marked.edge is None else shown.sources[marked.edge]) in folded:
+        player.constants, folded = True, set()  # for it must be seen
+    player.step = _step_of_fault(shown, marked, folded)
     return player
 
 
@@ -114,12 +117,14 @@ def _contribution_text(shown: Trace, edge: int, named: list[str]) -> str:
     )
 
 
-def _step_of_fault(shown: Trace, fault: Fault | None) -> int:
+def _step_of_fault(shown: Trace, fault: Fault | None, folded: set[int]) -> int:
     """The step at which the fault shows: the end of the forward pass if it shows nowhere."""
     forward = count_operations(shown)
     if fault is None or not shown.order:
         return forward
     if fault.edge is not None:
         first = next((k for k, c in enumerate(shown.contributions) if c.edge == fault.edge), None)
-        return forward if first is None else min(forward + 2 + first, last_step(shown, "contribution"))
+        if first is not None:
+            ends = list(accumulate(contributions_per_step(shown, "contribution", folded)))
+            return forward + 1 + min(bisect_right(ends, first), len(ends) - 1)
     return forward

@@ -5,8 +5,10 @@ A probe without a row has those of a list of numbers. No row ever names a right 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import Any
 
 from ...tracing import number_text
@@ -150,6 +152,18 @@ def _way_back(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return "a value on the way is neither a sum nor a product of its inputs: use `+` and `*`, which you have"
 
 
+def _spread(inputs: Inputs, numbers: Numbers) -> Numbers:
+    """Mean and deviation of drawn numbers, how many there are, and how far their share below a number is, at the most,
+    from that of a normal distribution. All is measured here: an answer could lie."""
+    if not numbers or not all(map(math.isfinite, numbers)):
+        return numbers
+    mean, count = math.fsum(numbers) / len(numbers), len(numbers)
+    deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in numbers) / count)
+    normal = NormalDist(mean, deviation or 1e-300).cdf
+    far = max(abs(normal(x) - (i + 0.5) / count) for i, x in enumerate(sorted(numbers)))
+    return (mean, deviation, float(count), far)
+
+
 def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     if len(numbers) != len(expected):
         return ""
@@ -160,7 +174,7 @@ def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> 
         return f"{said}: they should lie around 0"
     if abs(found - asked) > 0.08 * asked:
         return f"{said}, which is too {'small' if found < asked else 'large'}"
-    return f"{said}, and {100 * numbers[3]:.0f} % of them lie within it: a normal distribution is not like that"
+    return f"{said}, and are not spread as in a normal distribution, where most lie near 0 and few far away"
 
 
 def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
@@ -265,7 +279,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.numbers_for_expression: ProbeFacts(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeFacts(sentence=_gradient_check),
     probes.engine_verdicts: ProbeFacts(sentence=_engines),
-    probes.mean_and_deviation: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True),
+    probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
     probes.remembering_functions: ProbeFacts(before_number=_call),
     probes.attributes_and_sum: ProbeFacts(before_number=_attribute),
     probes.program_data: ProbeFacts(

@@ -3,45 +3,75 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
 from ..judge import Outcome, probes, random_numbers
+from .engine_words import in_other_words
 from .engine_zoo import AT_THE_KINK, LASTING, LOST, PLAINLY_WRONG, RIGHT, WRONG_NUMBERS, WRONG_ORDER, WRONG_RULES
 
 _LARGE = 1e12
 
 
+_SLOPES: dict[str, tuple[Callable[[float], float], Callable[[float], float]]] = {  # of the curves that f is made of
+    "1": (lambda x: 1.0, lambda x: 0.0),
+    "x": (lambda x: x, lambda x: 1.0),
+    "x²": (lambda x: x * x, lambda x: 2 * x),
+    "sin": (math.sin, math.cos),
+    "cos": (math.cos, lambda x: -math.sin(x)),
+    "tanh": (math.tanh, lambda x: 1 - math.tanh(x) ** 2),
+    "sqrt": (math.sqrt, lambda x: 0.5 / math.sqrt(x)),
+}
+
+
 def _claims(rng: Random, faults: list[Any], scale: float = 1.0) -> list[Inputs]:
-    """A claim for each of these faults, in an order that nobody knows beforehand."""
+    """A claim for each of these faults, each of a function of its own, in an order that nobody knows beforehand."""
     found = []
     for fault in rng.sample(faults, len(faults)):
-        p, q, x, y = random_numbers(rng, 4, 0.5, 1.5)
-        p, q = p * scale * rng.choice((1, -1)), q * scale * rng.choice((1, -1))
-        if fault == "flat":
-            p, fault = 0.0, 0.0
-        right = [2 * p * x * y, p * x * x + q * math.cos(y)]
+        products, at, parts = _sum_of_products(rng, scale, flat=fault == "flat")
+        right = [sum(part[i] for part in parts) for i in (0, 1)]
         if fault == "sign":
             claimed = [-right[0], right[1]]
-        elif fault == "second":
-            claimed = [right[0], p * x * x]
+        elif fault == "second":  # a part of it is forgotten
+            claimed = [right[0], right[1] - parts[0][1]]
         elif fault == "cancel":
             claimed = [right[0] + 0.5, right[1] - 0.5]
         else:
-            claimed = [right[0] + float(fault) * scale, right[1]]
-        found.append({"coefficients": [p, q], "at": [x, y], "claimed": claimed})
+            claimed = [right[0] + (0.0 if fault == "flat" else fault) * scale, right[1]]
+        found.append({"products": products, "at": at, "claimed": claimed})
     return found
 
 
-def _engines(*kinds: dict[str, str], right: int = 1) -> DrawCases:
-    """Draws all engines of these kinds, shuffled among that many right ones."""
+def _sum_of_products(
+    rng: Random, scale: float, *, flat: bool
+) -> tuple[list[list[Any]], list[float], list[tuple[float, float]]]:
+    """Two or three products [factor, curve of x, curve of y], where to look, and the gradient of each; if `flat`, none
+    of them changes with x."""
+    at, curves = random_numbers(rng, 2, 0.5, 1.5), sorted(_SLOPES)
+    products = [
+        [rng.choice((1, -1)) * rng.uniform(0.5, 1.5) * scale, "1" if flat else rng.choice(curves), rng.choice(curves)]
+        for _ in range(rng.randint(2, 3))
+    ]
+    parts = []
+    for factor, of_x, of_y in products:
+        (u, du), (v, dv) = ((f(at[i]), slope(at[i])) for i, (f, slope) in enumerate((_SLOPES[of_x], _SLOPES[of_y])))
+        parts.append((factor * du * v, factor * u * dv))
+    shows = abs(sum(x for x, _ in parts)) > 0.1 * scale or flat
+    if shows and abs(parts[0][1]) > 0.1 * scale:
+        return products, at, parts
+    return _sum_of_products(rng, scale, flat=flat)
+
+
+def _engines(*kinds: dict[str, str], right: int = 0) -> DrawCases:
+    """Draws all engines of these kinds, shuffled among that many right ones, one to three if 0; each in words of its own."""
 
     def draw(rng: Random) -> list[Inputs]:
-        labels = [*rng.sample(sorted(RIGHT), right), *(label for kind in kinds for label in kind)]
+        labels = [*rng.sample(sorted(RIGHT), right or rng.randint(1, 3)), *(label for kind in kinds for label in kind)]
         rng.shuffle(labels)
         known = {label: text for kind in (RIGHT, *kinds) for label, text in kind.items()}
-        return [{"engines": [known[label] for label in labels], "labels": labels}]
+        return [{"engines": [in_other_words(known[label], rng) for label in labels], "labels": labels}]
 
     return draw
 

@@ -100,8 +100,10 @@ def draw_tangents(
     )
 
 
-def picture_of_tangents(function: Function, name: str, places: Sequence[float], limits: Sequence[float]) -> Still:
-    """The same of a function that was read already, along one of its inputs."""
+def picture_of_tangents(
+    function: Function, name: str, places: Sequence[float], limits: Sequence[float], *, tangents: bool = True
+) -> Still:
+    """The same of a function that was read already, along one of its inputs; without tangents, the points alone."""
     lowest, highest = limits
     xs = [lowest + (highest - lowest) * k / (_POINTS - 1) for k in range(_POINTS)]
     until = time.monotonic() + _PATIENCE
@@ -112,8 +114,12 @@ def picture_of_tangents(function: Function, name: str, places: Sequence[float], 
     labels = []
     for i, x in enumerate(places):
         there = {**function.at, name: x}
-        y, slope = function.tried(there), function.derivative(name, there)[0]
-        tint = _TINTS[i % len(_TINTS)]
+        y, tint = function.tried(there), _TINTS[i % len(_TINTS)]
+        if not tangents:
+            told.append(f"{name} = {number_text(x)}")
+            drawn += [_point(across.px(x), up.px(y), tint)] if math.isfinite(y) else []
+            continue
+        slope = function.derivative(name, there)[0]
         if not math.isfinite(y + slope) or function.slopes_beside(name, there):
             told.append(f"no slope at {name} = {number_text(x)}")
             continue
@@ -121,14 +127,14 @@ def picture_of_tangents(function: Function, name: str, places: Sequence[float], 
         steep = slope * (up.end - up.begin) / (up.most - up.least) * (highest - lowest) / (across.end - across.begin)
         reach = _TANGENT / math.hypot(1, steep) * (highest - lowest) / (across.end - across.begin)
         drawn.append(_path([(across.px(x + d), up.px(y + d * slope)) for d in (-reach, reach)], tint, 2.2))
-        drawn.append(f"<circle cx='{across.px(x):.1f}' cy='{up.px(y):.1f}' r='4.5' fill='{tint}'/>")
+        drawn.append(_point(across.px(x), up.px(y), tint))
         side, anchor = (-10, "end") if slope > 0 else (10, "start")
         labels.append(_text(across.px(x) + side, up.px(y) - 8, f"slope {number_text(slope)}", tint, anchor))
-    tangents = "its tangents" if len(places) > 1 else "its tangent"
+    shown = ("its tangent" if tangents else "a point") + ("s" if len(places) > 1 else "")
     width, height = across.end - across.begin, up.begin - up.end
     inside = f"<svg x='{_LEFT}' y='{_TOP}' width='{width}' height='{height}' viewBox='{_LEFT} {_TOP} {width} {height}'>"
     parts = [*_grid(across, up, name), inside, *drawn, "</svg>", *labels]
-    return _still(parts, f"{function.title} with {tangents}: {', '.join(told)}")
+    return _still(parts, f"{function.title} with {shown}: {', '.join(told)}")
 
 
 def draw_errors(
@@ -235,6 +241,10 @@ def _grid(across: _Axis, up: _Axis, name: str, powers: bool = False) -> list[str
 
 def _tone(x: float, powers: bool) -> str:
     return "#8c959f" if not powers and abs(x) < 1e-12 else "#e3e7eb"
+
+
+def _point(x: float, y: float, colour: str) -> str:
+    return f"<circle cx='{x:.1f}' cy='{y:.1f}' r='4.5' fill='{colour}'/>"
 
 
 def _path(points: Sequence[tuple[float, float]], colour: str, width: float = 2.0, dash: str = "") -> str:

@@ -131,7 +131,7 @@ class Pulled:
             if self._iterator is None:
                 made = self._begin if isinstance(self._begin, WrittenLoop) else self._begin()
                 if not isinstance(made, Iterator):
-                    raise _Stopped("failed", f"Your loop must be a generator: {_YIELD} (it gave {short_repr(made)}).")
+                    raise _Stopped("failed", f"Your loop must be a generator: {_YIELD} (it gave {_shown(made)}).")
                 self._iterator = made
             return _as_loss(next(self._iterator))
         except StopIteration:
@@ -197,9 +197,11 @@ def _as_loss(told: Any) -> float:
             raise TypeError
         return float(number if isinstance(number, float | int) else told.item() if hasattr(told, "item") else number)
     except (TypeError, ValueError, RuntimeError):
-        raise _Stopped(
-            "failed", f"Your loop must yield the loss, a number (got {short_repr(told)}); {_YIELD}."
-        ) from None
+        raise _Stopped("failed", f"Your loop must yield the loss, a number (got {_shown(told)}); {_YIELD}.") from None
+
+
+def _shown(told: Any) -> str:
+    return "None" if told is None else short_repr(told)
 
 
 def _what(loss: float) -> str:

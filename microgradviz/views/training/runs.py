@@ -55,7 +55,7 @@ class Run:
 
     def to_page(self) -> dict[str, Any]:
         """As plain data, as `About` of views/js/core/training/runs.js has it."""
-        values, roles = play_of(self.graph, self.loop.lr) if self.graph else (None, None)
+        values, roles = play_of(self.graph, self.loop.lr if self.is_ours else None) if self.graph else (None, None)
         return {
             "name": self.title, "title": self.title, "runner": self.runner, "play": values,
             "network": {"roles": roles} if roles else None,
@@ -183,7 +183,7 @@ class KernelRun(Run):
         with self._at(int(asked["step"])):
             row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
             loss = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss).loss
-            options = PlayOptions(update=self.loop.lr) if self._written else PlayOptions()
+            options = PlayOptions(update=self.loop.lr if self._written and self.is_ours else None)
             return prepare_player(loss, options, {}, play)[1]
 
     def _predict(self, asked: Mapping[str, Any]) -> list[float]:
@@ -224,11 +224,11 @@ def _tagged(x: float) -> float | str:
     return x if x - x == 0 else repr(x)
 
 
-def play_of(found: SampleGraph, rate: float) -> tuple[dict[str, Any], dict[str, Any]]:
+def play_of(found: SampleGraph, rate: float | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The player's values for the graph of one sample, and its roles by the numbers that its values have there."""
     stepping = {*found.roles["params"]}
     names = [name for name, i in named_leaves(found.trace).items() if i in stepping]
-    options = PlayOptions(update=rate, params=names) if names else PlayOptions()
+    options = PlayOptions() if rate is None or not names else PlayOptions(update=rate, params=names)
     traces, values = prepare_player(found.trace, options, {}, play)
     order = range(len(found.trace)) if traces[""] is found.trace else order_in_parts(found.trace)
     place = {old: new for new, old in enumerate(order)} | {-1: -1}

@@ -20,10 +20,10 @@ from .common import (
 )
 from .functions import (
     attributes_and_sum,
+    drawn_numbers,
     engine_verdicts,
     entries_by_hand,
     gradient_check_verdict,
-    mean_and_deviation,
     names_in_order,
     numbers_for_expression,
     numbers_for_polynomial,

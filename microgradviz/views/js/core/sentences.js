@@ -4,6 +4,7 @@
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
 import { ARRIVES, BECOMES, LANDS, MEETS } from "./moments.js";
 import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
+import { nudgePieces } from "./nudge.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -43,7 +44,7 @@ export function sharesOf(plan, k, pieces) {
   const step = plan.steps[k];
   if (step.kind === "push" && toldOf(plan, step).length === 1)
     return [0, 0, MEETS, MEETS, MEETS, BECOMES, ARRIVES, ARRIVES, ARRIVES, LANDS];
-  if (step.kind !== "forward") return [];
+  if (step.kind !== "forward" || plan.nudge !== null) return [];
   const result = pieces.findLastIndex((piece) => typeof piece !== "string" && piece.at === step.node);
   return pieces.map((_, i) => (i < result - 1 ? 0 : LANDS));
 }
@@ -63,6 +64,7 @@ export function plain(pieces) {
 export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
+  if (plan.nudge !== null && k <= plan.operations) return nudgePieces(plan, words, k);
   if (step.kind === "start")
     return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
   if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
@@ -154,6 +156,7 @@ export function hintOf(plan, words, k) {
   const next = plan.steps[k + 1];
   if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
+  if (next.kind === "forward" && plan.nudge !== null) return `see what becomes of ${nameOf(words, next.node)}`;
   if (next.kind === "forward") return `compute ${short(words.title[next.node], LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];

@@ -15,6 +15,7 @@ import { DENSE, makePlaces } from "./labels.js";
 import { BECOMES } from "../core/moments.js";
 import { makeMotion, seenBetween } from "./motion.js";
 import { movesOf } from "./moves.js";
+import { makeNudge } from "./nudge.js";
 import { arrow, curve } from "./routes.js";
 import { badge, edgeBadge, makeFaultTags } from "./tags.js";
 import { makeUsed } from "./used.js";
@@ -97,9 +98,10 @@ export function drawGraph(plan, scene, faults, signal) {
   const newTags = () =>
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
+  const nudge = makeNudge(plan, scene, cards, placeOf);
+  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
-  picture.append(...under, ghosts.layer, tags.layer, front, travelling, above);
+  picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -189,13 +191,12 @@ export function drawGraph(plan, scene, faults, signal) {
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
    * @param {Walk} [walk] if the numbers travel: they and the tint wait until they have landed
    * @param {State} [state]
-   * @param {import("./parts.js").Run} [run] what the step is part of: of a value's own the first is lit
+   * @param {import("./parts.js").Run} [run] what the step is part of
    */
   function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
     motion.land();
-    const told = run && run.part < 0 ? run.begin : k;
     const found = run && run.part >= 0 ? highlightRun(plan, scene, run)
-      : highlightStep(plan, scene, placesOf, asked || told, asked > 0);
+      : highlightStep(plan, scene, placesOf, asked || k, asked > 0);
     const back = walk !== undefined && walk.from > k;
     const arrive = () => {
       writeAll(k, state);
@@ -207,7 +208,7 @@ export function drawGraph(plan, scene, faults, signal) {
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
     };
-    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back))
+    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;
     if (back) writeAll(k, state);
     unlight();
@@ -237,6 +238,7 @@ export function drawGraph(plan, scene, faults, signal) {
     beside.show(k, written);
     tags.show(k);
     used.show(plan.steps[k].begin, plan.steps[k].end); // what is lit has its own
+    nudge.show(k);
     for (const cluster of clusters) cluster.write(state);
   }
 

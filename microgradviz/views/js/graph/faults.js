@@ -11,11 +11,10 @@ const NOT_YET = "no number yet"; // what is still to be written is no mistake
 /**
  * The list of faults; an entry leads to its step and place.
  * @param {Map<number, Fault[]>} faults by the step at which they happen
- * @param {{ total: number, number: (k: number) => number, settled: (k: number) => number,
- *   lead: (fault: Fault, k: number) => void, signal: AbortSignal }} options `number` is a step's, as it is seen,
- *   and `settled` the step with what is passed over after it
+ * @param {{ total: number, number: (k: number) => number, lead: (fault: Fault, k: number) => void,
+ *   signal: AbortSignal }} options `number` is a step's, as it is seen
  */
-export function makeFaultList(faults, { total, number, settled, lead, signal }) {
+export function makeFaultList(faults, { total, number, lead, signal }) {
   const part = html("section", "mv-faults");
   let items = listed();
   return { part, show, renew: () => void (items = listed()) };
@@ -48,7 +47,7 @@ export function makeFaultList(faults, { total, number, settled, lead, signal }) 
     for (const { k, fault, item, press } of items) {
       const words = ahead || k <= at ? fault.text : `${fault.kind}: more of it at its step`;
       if (press.textContent !== words) press.textContent = words;
-      item.classList.toggle("is-now", settled(k) === at && total > 0);
+      item.classList.toggle("is-now", k === at && total > 0);
     }
   }
 }

@@ -30,7 +30,7 @@ export function makeAccount({ plan, scene, pace, groups, walk, predict, status, 
     if (at < 0) return;
     const { run } = pace.seen(at);
     const seen = run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined;
-    sentence = status.show(at, question, pace.told(at), seen, ms);
+    sentence = status.show(at, question, seen, ms);
     for (const show of others) show(at);
     refresh();
   }

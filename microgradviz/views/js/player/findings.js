@@ -17,7 +17,7 @@ import { makeFaultList } from "../graph/faults.js";
 /** @param {Options} options */
 export function makeFindings({ plan, faults, pace, lead, signal, ...rest }) {
   const compared = makeCompared({ plan, faults, pace, lead, signal, ...rest });
-  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, settled: pace.settled, lead, signal });
+  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, lead, signal });
   return { parts: [compared.part, wrong.part], show, renew: wrong.renew };
 
   /**

@@ -3,6 +3,7 @@
 
 import { computeRule, equation, paramsIn } from "../core/equation.js";
 import { inputsOf, isConstant, isTensor, nameOf, ruleFor } from "../core/names.js";
+import { isKnown } from "../core/steps.js";
 import { expression, expressionOfNumbers, numberText } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -69,7 +70,7 @@ export function formulaAt(plan, words, lines, k) {
     if (!plan.trace.op[node])
       return { node, names: pieces(nameOf(words, node)), numbers: pieces(`= ${numberText(plan.data[node])}`) };
     const opened = unfolded(plan, node, own);
-    const shown = plan.computedAt[node] <= k ? wholeEquation(plan, words, node, opened) : null;
+    const shown = isKnown(plan, node, k) ? wholeEquation(plan, words, node, opened) : null;
     const number = shown?.write ?? numberText;
     const bare = [...opened].flatMap((i) => [i, ...inputsOf(plan, i)])
       .some((i) => plan.data[i] === null || isTensor(plan, i));
@@ -180,7 +181,7 @@ function write(plan, words, top, how) {
 
   /** A value that is not written out. @param {number} i */
   function leaf(i) {
-    if (how.asNumbers && plan.computedAt[i] <= how.k) return how.number(plan.data[i]);
+    if (how.asNumbers && isKnown(plan, i, how.k)) return how.number(plan.data[i]);
     return isConstant(plan, i) ? numberText(plan.data[i]) : nameOf(words, i);
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The player: its parts, and what they hear of each other.
 
-import { faultsByStep, makePlan } from "../core/steps.js";
+import { faultsByStep, makePlan, planAgain, sameStep } from "../core/steps.js";
 import { placeOfValue } from "../graph/fold.js";
 import { isTyped, listenForKeys } from "../kit/keys.js";
 import { makeAccount } from "./account.js";
@@ -32,6 +32,7 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
 /**
  * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean },
  *   step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
+ *   nudge: number | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown,
  *   save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void,
@@ -40,10 +41,12 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
  *   numbers
  */
 export function makePlayer({
-  trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size,
-  torch, root, signal,
+  trace, scene, memory, step, level, by, accumulate, update, nudge, predict: kind, answers, extra, save, edited,
+  alone, size, torch, root, signal,
 }) {
-  const plan = makePlan(trace, { by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants });
+  const plan = makePlan(trace, {
+    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge,
+  });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);
   const { groups, graph, pace, cardOf, beside } = picture;
@@ -102,7 +105,7 @@ export function makePlayer({
   screen.open(walk.show(step));
   signal.addEventListener("abort", walk.pause);
   const { renew, say } = leaves;
-  return { show: walk.obey, predict, renew, say, resize: present.show, retell: account.retell };
+  return { show: walk.obey, predict, renew, say, resize: present.show, retell: account.retell, stepIf };
 
   function put() {
     const find = makeFind({ plan, scene, go: found, signal });
@@ -112,6 +115,11 @@ export function makePlayer({
       head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part,
       controls.bar, controls.extra, leaves.part, table.part, witnesses.part, inspector.part, ...findings.parts,
     );
+  }
+
+  /** Where this step would be with constants folded, or not. @param {boolean} folds */
+  function stepIf(folds) {
+    return sameStep(plan, planAgain(plan, plan.trace, { by, accumulate, update, folds }), walk.at());
   }
 
   function listen() {
@@ -157,7 +165,7 @@ export function makePlayer({
   function told(k, ms) {
     root.dataset.phase = head.show(k);
     account.retell(graph.moving() ? ms : 0);
-    more.show(pace.told(k));
+    more.show(k);
   }
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */

@@ -117,7 +117,7 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
 
   /** The values that a step is about. @param {number} k */
   function currentAt(k) {
-    const { kind, node, begin: first, end } = plan.steps[pace.told(k)];
+    const { kind, node, begin: first, end } = plan.steps[k];
     if (kind === "push") return [...new Set(plan.contributions.slice(first, end).map(({ edge }) => trace.from[edge]))];
     return kind === "start" ? [] : [node];
   }

@@ -63,7 +63,8 @@ function blame(a, b, step) {
     return { step, kind: "unknown", text: `${text}; the step before it cannot be taken again here.` };
   const again = b.stepFrom(before);
   const same = again.every((x, i) => Math.abs(x - after.params[i]) <= AGREE * Math.max(1, Math.abs(x)));
-  return same ? { step, kind: "rounding", text: `${text}, rounding that grew: from the same parameters both step alike.` }
+  const alike = "rounding that grew: from the same parameters both step alike.";
+  return same ? { step, kind: "rounding", text: `${text}, ${alike}` }
     : { step, kind: "step", text: `${text}: from the same parameters the two take different steps.` };
 }
 

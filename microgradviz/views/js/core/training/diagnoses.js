@@ -16,10 +16,10 @@ export const DEFINITIONS = {
   asleep: "A ReLU unit whose output and slope are 0 for every training sample now.",
   dead: "A ReLU unit asleep for the training samples and those held out, at every kept moment of the last 100 steps.",
   saturated: "A unit whose slope is between −0.01 and 0.01 for every training sample.",
-  vanishing: "Towards the input the RMS of ∂loss/∂(sum before activation), over units and samples, falls to half or "
-    + "less at each of three layers in a row.",
-  exploding: "Towards the input the RMS of ∂loss/∂(sum before activation), over units and samples, grows to twice or "
-    + "more at each of three layers in a row.",
+  vanishing: "Towards the input the RMS of ∂loss/∂(sum before activation), over units and samples, falls to half "
+    + "or less at each of three layers in a row.",
+  exploding: "Towards the input the RMS of ∂loss/∂(sum before activation), over units and samples, grows to twice "
+    + "or more at each of three layers in a row.",
 };
 export const DEAD_STEPS = 100;
 const FLAT = 0.01;
