@@ -54,7 +54,7 @@ def glossary_entries(text: str) -> list[Entry]:
 
 
 def terms_are_linked(lesson: Lesson, glossary: str | None = None) -> list[str]:
-    """Where a lesson brings a term of its own, in bold, it links to its part of the glossary; one of several names does."""
+    """Where a lesson brings a term of its own, in bold, it links to the glossary; one of several names will do."""
     text = GLOSSARY.read_text(encoding="utf-8") if glossary is None else glossary
     rows: dict[str, list[Entry]] = {}
     for entry in glossary_entries(text):

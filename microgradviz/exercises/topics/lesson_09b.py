@@ -124,7 +124,11 @@ def check_engine(Value):
             _row("wrong local derivatives are caught", 1, _engines(WRONG_RULES)),
             _row("lost contributions are caught", 1, _engines(LOST)),
             _row("a wrong order is caught", 1, _engines(WRONG_ORDER)),
-            _row("wrong numbers are caught, and what is kept of an earlier value or graph", 1, _engines(WRONG_NUMBERS, LASTING)),
+            _row(
+                "wrong numbers are caught, and what is kept of an earlier value or graph",
+                1,
+                _engines(WRONG_NUMBERS, LASTING),
+            ),
         ),
         wrong_answers=(
             WrongAnswer(
