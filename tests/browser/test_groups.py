@@ -144,16 +144,6 @@ def test_the_norm_on_a_card_is_that_of_its_gradients(show: Callable[..., Any]) -
     assert abs(float(number(page, "parameters").replace("−", "-")) - norm) < 1e-3 * norm
 
 
-def test_find_opens_the_groups_on_the_way(show: Callable[..., Any]) -> None:
-    page = show(training(20), level="full")
-    page.get_by_role("searchbox", name="Find").fill("layer 2, neuron 3: w4")
-    assert "found" in page.locator(".mv-find").inner_text()
-    page.locator(".mv-found button").first.click()
-    assert page.locator(".mv-way-in strong").inner_text() == "neuron 3"
-    assert page.locator(".mv-inside .is-asked .mv-title").text_content() == "L2.n3.w4"
-    assert page.locator(".mv-why h2").inner_text() == "L2.n3.w4"
-
-
 def test_keys_reach_every_card_and_open_groups(show: Callable[..., Any]) -> None:
     page = show(training(20))
     page.locator(".mv-card[tabindex='0']").focus()
