@@ -4,9 +4,9 @@
 import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
-export const UNIT = { width: 118, height: 42 }; // px
-const [EDGE, WIDEST] = [8, 9.4]; // px: beside the words; of a digit in bold
-const [VALUE, GRAD] = [17.5, 35]; // px: where they stand
+export const UNIT = { width: 124, height: 40 }; // px
+const [EDGE, WIDEST] = [8, 10.4]; // px: beside the words; of a digit in bold
+const [VALUE, GRAD] = [17, 34.5]; // px: where they stand
 
 /**
  * A unit card, as a group of an SVG picture: whoever makes it puts it in its place.
