@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
     from .exercises import (
         check,
-        class_heat_map,
         concept_test,
         fast_track,
         hint,
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     )
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
+    from .views.training.widget import training
 
 __version__ = "0.1.0"
 
@@ -70,7 +70,6 @@ __all__ = [
     "Value",
     "backprop",
     "check",
-    "class_heat_map",
     "clip_grad_norm",
     "compare_with_torch",
     "compile",
@@ -102,6 +101,7 @@ __all__ = [
     "topological_order",
     "total",
     "trace",
+    "training",
     "visit_order",
     "worksheet",
 ]
@@ -114,7 +114,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
-        "exercises": "check class_heat_map concept_test fast_track hint keep mine model_answer progress quiz",
+        "exercises": "check concept_test fast_track hint keep mine model_answer progress quiz",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",
@@ -123,5 +123,6 @@ __getattr__, __dir__ = lazy_names(
         "views": "draw_dot draw_errors draw_orders draw_tangents link play plot_style to_html to_json to_svg worksheet",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
+        "views.training.widget": "training",
     },
 )

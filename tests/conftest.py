@@ -2,7 +2,8 @@
 
 Options and environment:
     --slow                   also run the tests marked slow
-    MICROGRADVIZ_NO_SKIP=1   a skipped test is an error (continuous integration has every part)
+    MICROGRADVIZ_NO_SKIP=1   a skipped test is an error (continuous integration has every part), and a failed test in
+                             a browser is run once more: it waits for other programs, on a machine that it shares
 """
 
 import gc
@@ -52,6 +53,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     long = {item.path for item in items if item.get_closest_marker("browser") or item.path.name in LONG}
     items.sort(key=lambda item: item.path not in long)
+    for item in items:
+        if NO_SKIP and item.path.parent.name in {"browser", "site"}:
+            item.add_marker(pytest.mark.flaky(reruns=1))
     if config.getoption("--slow"):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]

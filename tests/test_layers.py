@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "verify": "engine tracing",
     "sources": "engine tracing",
     "layout": "engine tracing",
-    "views": "engine tracing sources layout verify",
+    "views": "engine nn train tracing sources layout verify",
     "compiled": "engine tracing train",
     "exercises": "engine tracing sources verify views",
     "gpt": "engine nn train compiled",

@@ -12,15 +12,15 @@ import ast
 import hashlib
 import marshal
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any
 
 from ..tracing import Fault
-from .stages import engine_source, stage_at
+from .stages import METHODS, engine_source, stage_at
 
 Inputs = dict[str, Any]  # of a case: plain data
 DrawCases = Callable[[Random], list[Inputs]]
@@ -39,6 +39,8 @@ PART_MODULES = {
     ),
     "nn": ("microgradviz.nn",),
 }
+# What a class of the engine has from the lessons, and its values: no method of a learner's own may bear these names.
+ENGINE_NAMES = {method.name for method in METHODS} | {"data", "grad", "label", "_prev", "_op", "_backward"}
 _NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
 _AS_THE_STUB = "So far it gives what the stub gives."
 MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
@@ -128,7 +130,6 @@ class Exercise:
             there instead: the sentence that names the mistake}}.
         wrong_answers: Other known wrong answers.
         given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
-        vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
         stub_sentence: What is said to who hands in the stub, or what gives the same; there is one for all who say
             nothing of their own.
@@ -148,7 +149,6 @@ class Exercise:
     wrong_parts: dict[str, dict[str, str]] = field(default_factory=dict)
     wrong_answers: tuple[WrongAnswer, ...] = ()
     given: dict[str, float] = field(default_factory=dict)
-    vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
     stub_sentence: str = ""
 
@@ -210,28 +210,26 @@ class Exercise:
         defined = (ast.FunctionDef, ast.ClassDef)
         return frozenset(node.name for node in ast.parse(self.prelude).body if isinstance(node, defined))
 
+    def takes_along(self, name: str) -> bool:
+        """Whether a method of a learner's own class is put on the one that is provided: the one asked for, a helper."""
+        return bool(self.method) and (name == self.method or is_helper(name))
+
     def bind(self, answer: Any) -> Any:
-        """A learner's method as if it had been written below the prelude; any other answer as it is."""
+        """A learner's method as if it had been written below the prelude; any other answer as it is.
+
+        Helper methods that its notebook's class Value has beside those of the lessons come along.
+        """
         if not self.method or not isinstance(answer, FunctionType):
             return answer
-        return rebound(answer, self._space())
+        space = self._space()
+        put_helpers(answer.__globals__.get("Value"), space["Value"], space, answer.__globals__)
+        return rebound(answer, space)
 
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, if the answer is a function."""
         found = (n for n in ast.walk(ast.parse(self.stub)) if isinstance(n, ast.FunctionDef) and n.name == self.answer)
         return tuple(parameter.arg for function in found for parameter in function.args.args)
-
-    def variant(self, student: str) -> Exercise:
-        """The exercise with the numbers of one student; itself if it has none to vary, or for nobody ("")."""
-        if self.vary is None or not student:
-            return self
-        rng = Random(f"variant/{self.name}/{student}")
-        while True:
-            own = replace(self, given=self.vary(rng))
-            right = own.load(self.solution)
-            if all(own.load(wrong.text(self.solution)) != right for wrong in self.wrong):  # no mistake is right by luck
-                return own
 
     def cases(self, seed: str | int) -> list[list[Inputs]]:
         """The inputs of every row's cases, the same for the same seed."""
@@ -286,6 +284,32 @@ def rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
     made = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__
     return made
+
+
+def is_helper(name: str) -> bool:
+    """Whether a method of that name is a learner's own idea: no lesson brings it, nor does Python know it."""
+    return name not in ENGINE_NAMES and not (name.startswith("__") and name.endswith("__"))
+
+
+def put_helpers(own: Any, cls: type, space: dict[str, Any], home: dict[str, Any] | None = None) -> None:
+    """Give a class what a learner's has beside the methods that lessons ask for: helpers of its own.
+
+    Args:
+        own: The learner's class; nothing is taken from what is none.
+        cls: The class that gets them.
+        space: The names that they find before their own, as for `rebound`.
+        home: The names of the learner's notebook, where functions must come from; without it, from anywhere.
+    """
+    for name, what in list(vars(own).items()) if isinstance(own, type) else []:
+        if not is_helper(name) or isinstance(what, MemberDescriptorType):
+            continue
+        function = getattr(what, "__func__", getattr(what, "fget", what))
+        if not isinstance(function, FunctionType):
+            if home is None or own.__module__ == home.get("__name__"):
+                setattr(cls, name, what)
+        elif home is None or function.__globals__ is home:
+            moved = rebound(function, space)
+            setattr(cls, name, moved if function is what else type(what)(moved))
 
 
 def _names_in(code: CodeType) -> set[str]:

@@ -1,6 +1,6 @@
 """Where cards and edges stand: a trace in, positions and words out."""
 
-from .fold import fold_constants
+from .fold import fold_constants, folded_constants
 from .groups_closed import (
     ClosedCard,
     card_rows,

@@ -40,6 +40,11 @@ def _is_shown_in_full(x: float) -> bool:
     return float(number_text(x).replace("−", "-").replace("∞", "inf")) == x
 
 
+def folded_constants(placed: dict[str, Any], constants: bool) -> set[int]:
+    """The constants of a scene that have no card; `constants` gives each its own."""
+    return set() if constants or "fold" not in placed else set(placed["fold"]["nodes"])
+
+
 def draw_without(
     gone: set[int],
     ends: Sequence[Ends],
@@ -81,7 +86,7 @@ def fold_constants(placed: dict[str, Any]) -> dict[str, Any]:
     if "fold" not in placed:
         return placed
     fold = placed["fold"]
-    gone = set(fold["nodes"])
+    gone = folded_constants(placed, constants=False)
     return {
         **placed,
         **{name: fold[name] for name in ("x", "y", "routes", "labels", "width", "height", "alt")},

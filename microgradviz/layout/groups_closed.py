@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import accumulate as accumulated, pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
 from ..tracing import StepState, Trace, contributions_per_step, count_operations, number_text, state_at_step
+from .fold import folded_constants
 from .groups_scene import MOST_VISIBLE, OUTSIDE, items_by_part, part_size
 from .parts import Part
 from .units import UnitPlace
@@ -50,7 +52,7 @@ def close_groups(trace: Trace, placed: dict[str, Any], *, constants: bool = True
     parts = [Part(*row) for row in zip(*(placed["parts"][name] for name in Part._fields), strict=True)]
     around, level, place = list_closed_cards(len(trace), parts)
     shape = placed["shapes"][str(parts[around].shape if around != OUTSIDE else OUTSIDE)]
-    folded = set() if constants or "fold" not in placed else set(placed["fold"]["nodes"])
+    folded = folded_constants(placed, constants)
     if folded and "fold" in shape:
         shape = {**shape, **shape["fold"]}
         placed = {**placed, "alt": placed["fold"]["alt"]}
@@ -130,7 +132,7 @@ def card_rows(trace: Trace, part: Part, result: int | None, now: StepState | Non
 
 
 def state_of_closed_groups(
-    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True
+    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True, folded: Collection[int] = ()
 ) -> StepState:
     """What is known after a step, and lit: with all steps of a closed part that follow one another seen as one.
 
@@ -138,14 +140,14 @@ def state_of_closed_groups(
         trace: The trace in parts.
         placed: Its closed scene; the rest is as for `moment`.
     """
-    now = state_at_step(trace, by, step, accumulate=accumulate)
+    now = state_at_step(trace, by, step, accumulate=accumulate, folded=folded)
     owner = [OUTSIDE] * len(trace)
     for at, card in enumerate(placed["closed"]):
         owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
     seen = set(placed["shown"])
     visible = [e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen]
     contributed = {i: words for i, words in now.contribution_texts.items() if i in seen}
-    run = _run(trace, owner, by, step)
+    run = _run(trace, owner, by, step, folded)
     if not run:
         return now._replace(told=visible, contribution_texts=contributed)
     edges = [e for _, into in run for e in into]
@@ -153,7 +155,7 @@ def state_of_closed_groups(
     return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, contribution_texts={})
 
 
-def _run(trace: Trace, owner: list[int], by: str, step: int) -> list[tuple[int, list[int]]]:
+def _run(trace: Trace, owner: list[int], by: str, step: int, folded: Collection[int]) -> list[tuple[int, list[int]]]:
     """All steps around one that belong to the same closed part, each its value and its edges; none if none does."""
     count = count_operations(trace)
     if step in (0, count + 1):  # what is given, and the result's own gradient
@@ -164,8 +166,9 @@ def _run(trace: Trace, owner: list[int], by: str, step: int) -> list[tuple[int, 
         at = step - 1
     else:
         edges = [e for i in trace.order for e in range(first[i], first[i + 1])]
-        ends = list(accumulated(contributions_per_step(trace, by)))
-        steps = [(trace.targets[edges[begin]], edges[begin:end]) for begin, end in pairwise([0, *ends])]
+        ends = list(accumulated(contributions_per_step(trace, by, folded)))
+        pushed = [[e for e in edges[begin:end] if trace.sources[e] not in folded] for begin, end in pairwise(ends)]
+        steps = [(trace.targets[into[0]], into) for into in pushed]
         at = step - count - 2
     if owner[steps[at][0]] == OUTSIDE:
         return []

@@ -12,7 +12,6 @@ from ..tracing import Trace, card_titles, number_text, unique_labels
 from .fold import draw_without, find_constants
 from .gather import A_MEAN, A_SUM
 from .labels import label_column
-from .layered import place_in_layers
 from .parts import Part, TraceInParts
 from .scene import (
     CARD_GAP,
@@ -27,6 +26,7 @@ from .scene import (
     text_width,
 )
 from .units import UnitPlace, place_units, size_with_units
+from .wrapped import place_cards
 
 MOST_VISIBLE = 60  # cards that are still legible together; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
@@ -178,7 +178,7 @@ def _picture(edges: list[tuple[int, int]], sizes: list[tuple[float, float]], ran
     widths, heights = [w for w, _ in sizes], [h for _, h in sizes]
     if not edges and len(sizes) > _ROWS:
         return _grid(widths, heights)
-    placed = place_in_layers(
+    placed = place_cards(
         len(sizes), [a for a, _ in edges], [b for _, b in edges],
         widths=widths, heights=heights, card=(WIDTHS[0], CARD_HEIGHT), gap=(GAPS[rankdir], CARD_GAP), rankdir=rankdir,
     )  # fmt: skip

@@ -9,11 +9,12 @@ from typing import Any
 
 CHOICES = {
     "level": ("first", "full"),
-    "by": ("contribution", "node"),
+    "by": ("contribution", "node", "stage"),
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
     "groups": ("auto", "open", "closed"),
+    "reveal": ("now", "step"),
     "size": ("fit", "present"),
 }
 
@@ -26,7 +27,8 @@ class PlayOptions:
         presets: Names of presets, or True for all: the player then has a switch between them, and the expression may be
             left out, or be the one to begin with.
         level: "first" for the few controls, "full" to open the rest at once.
-        by: "contribution" for one contribution a step, "node" for all of one node's.
+        by: "contribution" for one contribution a step, "node" for all of one node's, "stage" for the eight stages of a
+            neuron with its loss: start, products, z, ŷ, L, ∂L/∂ŷ, ∂L/∂z, gradients of w and b.
         accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
         start: "forward", or "backward" to begin where the forward pass ends.
         step: The step to begin with instead.
@@ -42,11 +44,17 @@ class PlayOptions:
             its operation alone.
         update: A learning rate, such as 0.1, to play rounds of a training loop: forward, backward, then every parameter
             steps by -update * grad, and the next round begins. `leaves` of the player has the numbers of the round.
+        nudge: The name of a leaf, such as "a": what becomes of its change by 0.1 runs through the graph in place of the
+            forward pass, and the backward pass follows. Every card tells by how much its value moved, every edge the
+            ratio of the two changes: measured, so that it is the local derivative where the graph is straight, and ≈
+            that where it bends. Groups are open then.
         params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
         against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
             of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
             differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
             is named. Values belong together by their names, else by their places and operations.
+        reveal: "now" to tell at once all that went wrong, at whatever step. "step" to tell it when its step is reached,
+            and what `against` found at the last, as a lesson does that asks for it.
         size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
     """
@@ -64,8 +72,10 @@ class PlayOptions:
     groups: str = "auto"
     constants: bool = False
     update: float | None = None
+    nudge: str | None = None
     params: Sequence[Any] | None = None
     against: Any = None
+    reveal: str = "now"
     size: str = "fit"
     leaves: Mapping[str, float] | None = None
 

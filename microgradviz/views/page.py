@@ -5,11 +5,11 @@ from __future__ import annotations
 from os import PathLike
 from typing import Any
 
-from ..layout import value_title
+from ..layout import folded_constants, value_title
 from ..tracing import Trace, last_step
 from .file_text import FileText
 from .offline import offline_page
-from .options import read_options, signature_with_options
+from .options import read_options, require_choices, signature_with_options
 from .player import prepare_player
 from .still import still_html
 
@@ -20,7 +20,7 @@ def to_html(
     """The player of an expression as one HTML file; or an instrument, such as `concept_test()`.
 
     Args:
-        expr: The result, as `play` takes it; of an instrument only `path` and `title` count.
+        expr: The result, as `play` takes it; of an instrument only `path`, `title` and `size` count.
         path: Where to write the file, if anywhere.
         title: The page's title; the preset's title or the result's name if not given.
         **options: How it is played, as for `play` (see `PlayOptions`), and numbers for the names of a preset, text or
@@ -40,7 +40,9 @@ def to_html(
         '<!doctype html>'
     """
     if hasattr(type(expr), "to_page"):
-        return FileText(expr.to_page(title), path)
+        size = options.get("size")
+        require_choices(**{"size": size} if size else {})
+        return FileText(expr.to_page(title, size), path)
     chosen, named = read_options(options)
     traces, values = prepare_player(expr, chosen, named, to_html)
     if title is None:
@@ -57,7 +59,8 @@ to_html.__signature__ = signature_with_options(to_html)  # type: ignore[attr-def
 def _still(trace: Trace, values: dict[str, Any]) -> str:
     """What the page shows without JavaScript: the step it begins with; the last in place of the first."""
     asked = values["predict"] is not None
-    step = values["step"] or (0 if asked else last_step(trace, values["by"], values["gradients"]))
+    folded = folded_constants(values["scene"], values["constants"])
+    step = values["step"] or (0 if asked else last_step(trace, values["by"], values["gradients"], folded=folded))
     return still_html(
         trace, values["scene"], values["by"], step, accumulate=values["accumulate"], gradients=values["gradients"],
         constants=values["constants"], hidden=values["predict"] == "data",

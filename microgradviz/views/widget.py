@@ -26,11 +26,13 @@ class Instrument(anywidget.AnyWidget):
     Attributes:
         entry: The file that its code begins with, below views/js.
         needs_kernel: Traits that a page without a kernel does not get, so that it knows.
+        size: "fit" in the page, "present" on the whole screen; the page sets it too.
     """
 
     entry: ClassVar[str]
     needs_kernel: ClassVar[frozenset[str]] = frozenset()
 
+    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
     _esm = traitlets.Unicode(help="the code for the page").tag(sync=True)
     _css = traitlets.Unicode(help="its style sheet").tag(sync=True)
     _code: Any = traitlets.Instance(SharedCode, allow_none=True, help="where both lie, if they are shared").tag(
@@ -60,9 +62,10 @@ class Instrument(anywidget.AnyWidget):
         names = set(self.class_trait_names(sync=True)) - _OF_EVERY_WIDGET - self.needs_kernel
         return {name: getattr(self, name) for name in sorted(names) if not name.startswith("_")}
 
-    def to_page(self, title: str | None = None) -> str:
-        """The widget as one HTML file, as it is now; `to_html` writes it."""
-        return offline_page(self.entry, self.page_values(), title or self.page_title(), self.fallback(), "It")
+    def to_page(self, title: str | None = None, size: str | None = None) -> str:
+        """The widget as one HTML file, as it is now, in another size if one is given; `to_html` writes it."""
+        values = {**self.page_values(), "size": size or self.size}
+        return offline_page(self.entry, values, title or self.page_title(), self.fallback(), "It")
 
     def _ipython_display_(self) -> None:
         """Show the picture, and the widget below it, whose style sheet hides the picture.

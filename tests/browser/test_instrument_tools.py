@@ -61,6 +61,15 @@ def test_an_instrument_fills_the_screen_until_escape(shown: Any, name: str) -> N
     assert page.get_by_role("button", name="Present", exact=True).is_visible()
 
 
+@pytest.mark.parametrize("name", MADE)
+def test_a_page_of_an_instrument_can_begin_on_the_whole_screen(page: Any, tmp_path: Path, name: str) -> None:
+    to_html(MADE[name](), tmp_path / "it.html", size="present")
+    page.goto((tmp_path / "it.html").as_uri())
+    page.wait_for_function(FILLS)
+    page.get_by_role("button", name="Leave Present", exact=True).click()
+    page.wait_for_function(f"() => !({FILLS})()")
+
+
 def test_the_point_goes_to_the_pointer_in_present_too(shown: Any, page: Any) -> None:
     before = page.viewport_size
     page.set_viewport_size({"width": 1900, "height": 1080})

@@ -1,6 +1,7 @@
 """The slope instrument in Chromium: dragged, slid, typed into and read; on paper, on a phone, in JupyterLab."""
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -212,6 +213,101 @@ def test_a_finger_drags_the_point_and_the_nudge(show_slope: Any, open_page: Any)
     assert float(page.get_by_label("h, the nudge").input_value()) == pytest.approx(80, abs=3)
     widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert widths[0] <= widths[1]
+
+
+def guess(page: Any, text: str) -> None:
+    page.get_by_label("your guess of the slope").fill(text)
+    page.keyboard.press("Enter")
+
+
+def lines(page: Any) -> dict[str, bool]:
+    """Which lines are drawn."""
+    drawn = "name => Boolean(document.querySelector(`.mv-plot .mv-curve-${name}`).getAttribute('d'))"
+    return {name: page.evaluate(drawn, name) for name in ("line", "secant", "tangent", "triangle", "guess")}
+
+
+def test_what_is_to_be_guessed_is_told_after_the_guess(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3, reveal="guess")
+    assert lines(page) == {"line": True, "secant": False, "tangent": False, "triangle": False, "guess": False}
+    assert page.locator(".mv-slope-digits").inner_text().split() == ["run", "h", "1"]
+    assert not page.locator(".mv-lens").is_visible()
+    assert page.get_by_role("button", name="Table", exact=True).count() == 0
+    assert not page.locator(".mv-strip-line").get_attribute("d")
+    for _ in range(4):
+        page.get_by_role("button", name="closer: h ten times smaller").click()
+    assert "14" not in page.locator("main").inner_text()
+    assert "14" not in page.locator(".mv-plot-picture .mv-curve-point").get_attribute("aria-valuetext")
+    guess(page, "steep")
+    assert said(page) == "A guess must be a number such as 3, −0.5 or 2/3."
+    guess(page, "21/2")
+    assert all(lines(page).values())
+    assert digits(page) == ("14.000", "3000001")
+    assert page.locator(".is-guess .mv-slope-number").text_content() == "10.5"
+    assert not page.get_by_label("your guess of the slope").is_visible()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "x"
+
+
+def test_each_input_is_guessed_by_itself(show_slope: Any) -> None:
+    page = show_slope("d = a*b + c", a=2, b=-3, c=10, reveal="guess")
+    assert page.locator(".mv-slope-output").text_content() == "d4"
+    guess(page, "-3")
+    assert page.locator(".mv-slope-output").text_content() == "d4 → 1"
+    page.get_by_role("button", name="nudge b", exact=True).click()
+    assert not any(shown for name, shown in lines(page).items() if name != "line")
+    guess(page, "2")
+    assert page.evaluate("window.microgradviz.model.get('guesses')") == {"a": -3, "b": 2}
+
+
+def test_the_valley_of_the_errors_waits_for_a_guess_of_the_best_h(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3, reveal="h")
+    here = page.get_by_role("button", name="Here the error is smallest")
+    assert not here.is_visible()
+    guess(page, "14")
+    assert not page.locator(".mv-strip-line").get_attribute("d")
+    slide(page, 1e-12)
+    assert said(page).strip().endswith("digits right.")
+    here.click()
+    assert page.locator(".mv-strip-line").get_attribute("d")
+    assert "You guessed that h = 1e−12 has the smallest error." in page.locator("main").inner_text()
+    assert "A smaller h no longer helps." in said(page)
+
+
+def test_closer_leads_h_to_where_the_curve_is_a_staircase(show_slope: Any) -> None:
+    page = show_slope(PARABOLA, x=3)
+    closer = page.get_by_role("button", name="closer: h ten times smaller")
+    for _ in range(15):
+        closer.click()
+    assert page.evaluate("window.microgradviz.model.get('h')") == 1e-15
+    stairs = page.evaluate(
+        "new Set(document.querySelector('.mv-lens .mv-curve-line').getAttribute('d').match(/ [-\\d.]+/g)).size"
+    )
+    assert stairs < 12
+    closer.click()
+    assert closer.get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize(
+    ("f", "at", "tied"),
+    [
+        ("a*b + c", {"a": 2, "b": -3, "c": 10}, "b"),
+        ("a*a + b", {"a": 2, "b": 4}, ""),
+        ("a*b*c", {"a": 1, "b": 3, "c": 1}, ""),
+    ],
+)
+def test_a_slope_that_is_another_input_has_its_colour(show_slope: Any, f: str, at: Any, tied: str) -> None:
+    page = show_slope(f, **at)
+    assert page.locator("input.mv-tied").evaluate_all("all => all.map((one) => one.ariaLabel)") == [f"{tied} ="] * bool(
+        tied
+    )
+    assert page.locator(".is-tangent .mv-tied").count() == bool(tied)
+
+
+def test_an_error_is_what_the_slope_beside_it_is_off_by(show_slope: Any) -> None:
+    page = show_slope("tanh(x)", x=0.5)
+    for h in (1, 0.1, 0.005, 1e-4, 1e-6, 1e-9, 1e-13):
+        slide(page, h)
+        slope, off = (float(x.replace("−", "-")) for x in re.findall(r"slope (\S+), off by (\S+),", said(page))[0])
+        assert abs(abs(slope - (1 - math.tanh(0.5) ** 2)) - off) <= 1.1 * 10 ** (math.floor(math.log10(off)) - 3)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -75,6 +75,77 @@ def test_a_share_that_comes_too_late_is_stranded_and_the_score_names_its_path(ga
     assert page.locator(".mv-order-strand, .is-cracked").count() == 0
 
 
+def test_the_lost_path_lights_up_once_the_run_is_over(game: Any) -> None:
+    page = game()
+    edges = "all => all.map((line) => line.dataset.edge).map(Number)"
+    place(page, "dbc")
+    assert page.locator(".is-lost").count() == 0
+    run(page)
+    t = trace("order")
+    names = {i: name for i, name in t.label.items()}
+    lost = {(names[t.sources[e]], names[t.targets[e]]) for e in page.locator(".is-lost").evaluate_all(edges)}
+    assert lost == {("a", "b"), ("b", "c"), ("c", "d")}
+    button(page, "Swap b and c").click()
+    run(page)
+    assert page.locator(".is-lost").count() == 0
+
+
+def test_local_derivatives_stand_on_the_edges_unless_they_are_asked_for(game: Any) -> None:
+    page = game()
+    assert sorted(page.locator(".mv-order-slopes text").all_text_contents()) == ["× 1", "× 3", "× 3", "× 9"]
+    page = game(amounts=True)
+    assert page.locator(".mv-order-slopes text").count() == 0
+    place(page, "d")
+    button(page, "Show me").click()
+    page.wait_for_function("document.querySelectorAll('.mv-order-slopes text').length === 2")
+
+
+def test_a_given_value_says_why_it_gets_no_place(game: Any) -> None:
+    page = game()
+    place(page, "a")
+    assert said(page) == "a is given: it has no inputs to pass anything on to, so it gets no place."
+    assert strip(page) == ""
+
+
+@pytest.mark.parametrize("expr", ["order", "diamond", "orders", "lecture"])
+def test_on_a_phone_all_values_are_in_view(game: Any, open_page: Any, expr: str) -> None:
+    page = game(expr, on=open_page(viewport={"width": 360, "height": 740}))
+    frame = page.locator(".mv-order-board .mv-graph").bounding_box()
+    for box in [card.bounding_box() for card in page.locator(".mv-card").all()]:
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_board_stands_up_or_lies_down_as_there_is_room(game: Any, open_page: Any) -> None:
+    page = game("orders", on=open_page(viewport={"width": 1200, "height": 740}))
+    across = """() => {
+      const { width, height } = document.querySelector('.mv-picture').getBoundingClientRect();
+      return width > height;
+    }"""
+    place(page, "ge", "orders")
+    assert page.evaluate(across)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_function(f"() => !({across})()")
+    assert strip(page) == "ge"
+    page.set_viewport_size({"width": 1200, "height": 740})
+    page.wait_for_function(across)
+
+
+def test_badges_and_labels_do_not_cover_each_other(game: Any, open_page: Any) -> None:
+    for width in (360, 1280):
+        page = game("order", on=open_page(viewport={"width": width, "height": 740}))
+        place(page, "dcb")
+        badges, chips = (page.locator(f".mv-order-{kind} rect").all() for kind in ("badge", "slopes"))
+        for badge in (one.bounding_box() for one in badges):
+            for chip in (one.bounding_box() for one in chips):
+                apart = [
+                    badge[k] + badge[size] <= chip[k] or chip[k] + chip[size] <= badge[k]
+                    for k, size in (("x", "width"), ("y", "height"))
+                ]
+                assert any(apart)
+
+
 def test_a_second_click_takes_a_badge_back(game: Any) -> None:
     page = game()
     place(page, "dcd")

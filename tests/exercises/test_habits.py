@@ -127,8 +127,7 @@ def test_who_has_written_nothing_is_told_so(e: Any) -> None:
 
 def test_who_writes_the_whole_class_hears_under_which_name_an_answer_is_looked_at() -> None:
     space: dict[str, Any] = {"__name__": "__main__"}
-    text = "class Value:\n    def __add__(self, other):\n        return self.wrap(other)\n"
-    text += "    def wrap(self, x):\n        return x\n"
+    text = "class Value:\n    def __add__(self, other):\n        return other\n"
     text += 'def add(self, other):\n    """A new Value: self + other."""\n'
     linecache.cache["<whole class>"] = (len(text), None, text.splitlines(keepends=True), "<whole class>")
     exec(compile(text, "<whole class>", "exec"), space)
@@ -136,5 +135,11 @@ def test_who_writes_the_whole_class_hears_under_which_name_an_answer_is_looked_a
         "Your class has a `__add__` of its own, and this looks at `add`: below the class write `add = Value.__add__`."
     )
     assert told in check("add_values", space["add"]).lines
-    helper = "`wrap` is a method of your own class."
-    assert check("add_values", space["Value"].__add__).mistake.startswith(helper)
+
+
+def test_a_method_of_ones_own_that_stands_in_another_file_is_named() -> None:
+    elsewhere: dict[str, Any] = {"__name__": "my_engine"}
+    exec("class Value:\n    def wrap(self, x):\n        return x\n", elsewhere)
+    add = in_a_cell("def add(self, other):\n    return self.wrap(other)\n", "add")
+    add.__globals__["Value"] = elsewhere["Value"]
+    assert check("add_values", add).mistake.startswith("`wrap` is a method of your own class, from another file.")

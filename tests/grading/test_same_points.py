@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kit.engine_styles import BUGS, STYLES, text as engine_text
 from kit.notebooks import answer_text
 from kit.odd_answers import OddAnswer, odd_answers
 from kit.points_twice import Kernel, TwoMarks, points_twice
@@ -24,8 +25,8 @@ class Twice:
     def __init__(self, folder: Path) -> None:
         self.kernel, self.box, self.folder = Kernel(folder), Box(keep=True), folder
 
-    def __call__(self, name: str, source: str) -> TwoMarks:
-        return points_twice(self.kernel, self.box, self.folder, name, source)
+    def __call__(self, name: str, source: str, engine_text: str = "") -> TwoMarks:
+        return points_twice(self.kernel, self.box, self.folder, name, source, engine_text)
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,58 @@ def test_public_names_that_are_called_last_in_an_answers_cell_cost_no_points(twi
     calls = "\n".join(f"{name}(lambda x: x * x)" for name in names)  # the first that raises hurts nobody
     found = twice(exercise, f"from microgradviz import {', '.join(names)}\n{e.solution}\n{calls}\n")
     assert (found.checked, found.graded) == (e.points, e.points), (found.said, found.told)
+
+
+_CALLING = ("helpers", "own order", "factory")  # these call on the class, or beside it, what no lesson brings
+_OF_A_CLASS = {"add_rule": "__add__", "mul_rule": "__mul__", "tanh_rule": "tanh", "backward": "backward"}
+
+
+@pytest.mark.parametrize("name", _OF_A_CLASS)
+@pytest.mark.parametrize("style", [pytest.param(x, marks=() if x in _CALLING else SLOW) for x in STYLES if x != "set"])
+def test_a_method_of_a_whole_class_is_worth_all_whatever_the_class_calls_on_itself(
+    twice: Twice, style: str, name: str
+) -> None:
+    e = EXERCISES[name]
+    found = twice(name, f"{e.answer} = Value.{_OF_A_CLASS[name]}\n", engine_text(style)[0])
+    assert (found.checked, found.graded) == (e.points, e.points), (found.said, found.told)
+
+
+@pytest.mark.parametrize("bug", BUGS)
+@pytest.mark.parametrize("style", [pytest.param(x, marks=SLOW if x == "factory" else ()) for x in _CALLING])
+def test_a_wrong_method_of_a_whole_class_is_refused_by_both(twice: Twice, style: str, bug: str) -> None:
+    text, fault = engine_text(style, bug)
+    name = next((name for name, method in _OF_A_CLASS.items() if method == fault), "")
+    if name:
+        e = EXERCISES[name]
+        found = twice(name, f"{e.answer} = Value.{fault}\n", text)
+        assert found.checked == found.graded < e.points, (found.said, found.told)
+
+
+_BY_NUDGING = """
+    def {name}(self):
+        for v in topological_order(self):
+            v.grad = slope_of(self, v)
+"""
+_FORGED = {
+    "backward": _BY_NUDGING.format(name="backward"),
+    "topological_order": "\n    def topological_order(self):\n        return [self, *self._prev]\n",
+    "the grad of every value": "\n    @property\n    def grad(self):\n        return 7.0\n",
+    "how it begins": "\n    def __init__(self, data, _prev=(), _op=''):\n        self.data = self.grad = 1.0\n",
+    "what is read of it": "\n    def __getattr__(self, name):\n        return 1.0\n",
+    "what is written to it": "\n    def __setattr__(self, name, x):\n        object.__setattr__(self, name, 2.0)\n",
+    "another operation": "\n    def __mul__(self, other):\n        return self\n",
+}
+
+
+@pytest.mark.parametrize("what", _FORGED)
+def test_a_method_of_ones_own_never_takes_the_place_of_what_is_provided(twice: Twice, what: str) -> None:
+    e = EXERCISES["power_rule"]
+    wrong = e.solution.replace("n * self.data ** (n - 1)", "self.data ** (n - 1)")
+    names = ["backward", "topological_order", "grad", "__init__", "__mul__", "__getattr__", "__setattr__"]
+    called = wrong.replace("    return out", f"    [hasattr(self, name) for name in {names}]\n    return out")
+    plain = twice(e.name, wrong)
+    found = twice(e.name, called, f"{e.prelude}\n\nclass Value(Value):{_FORGED[what]}")
+    assert found.checked == found.graded == plain.graded < e.points, (found.said, found.told)
 
 
 def test_points_for_some_rows_are_kept_where_others_are_not_right(twice: Twice) -> None:

@@ -105,6 +105,17 @@ GETS_OUT = {
                                       "fcntl.fcntl(open(os.__file__), fcntl.F_SETLEASE, fcntl.F_WRLCK)",
     "a lock on what all boxes read": "import fcntl, os; fcntl.lockf(open(os.__file__), fcntl.LOCK_SH)",
     "a watch over others": "import fcntl, os; fcntl.fcntl(os.open('/usr/lib', 0), fcntl.F_NOTIFY, 1)",
+    "a file out of the machine's memory": "import os; os.posix_fadvise(os.open(os.__file__, 0), 0, 0, 4)",
+    "a file into the machine's memory": "import ctypes, os\n"
+                                        "if ctypes.CDLL(None).readahead(os.open(os.__file__, 0), 0, 99): raise OSError",
+    "what is in the machine's memory": "import os; os.preadv(os.open(os.__file__, 0), [bytearray(9)], 0, 8)",
+    "the same of pages": "import ctypes; c = ctypes.CDLL(None)\n"
+                         "c.mmap.restype = ctypes.c_void_p\n"
+                         "at = ctypes.c_void_p(c.mmap(None, 4096, 1, 34, -1, 0))\n"
+                         "if c.mincore(at, 4096, bytes(1)): raise OSError",
+    "pages out of the machine's memory": "import mmap, os\n"
+                         "m = mmap.mmap(os.open(os.__file__, 0), 4096, prot=mmap.PROT_READ, flags=mmap.MAP_PRIVATE)\n"
+                         "m.madvise(21)",
     "its memory, to a program of the machine": "import ctypes\nif ctypes.CDLL(None).prctl(4, 1): raise OSError('no')",
     "what the filter does not know yet": "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"  # here setxattrat
                                          "c.syscall(463, -100, b'/dev/null', 0, b'', 0, 0)\n"
@@ -127,6 +138,23 @@ def test_an_answer_cannot_get_out(box: Box, source: str) -> None:
 def test_a_thread_may_run(box: Box) -> None:
     came = box.ask(asked(f"import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()\n{RIGHT}"))
     assert judge_result(SLOPE, "test", came).earned == SLOPE.points
+
+
+def test_files_may_be_read_in_the_ordinary_ways(box: Box) -> None:
+    ways = """
+import json, mmap, os, pathlib, tokenize, io
+path, file = os.__file__, os.open(os.__file__, 0)
+whole, buffer = pathlib.Path(path).read_bytes(), bytearray(9)
+mapped = mmap.mmap(file, 0, prot=mmap.PROT_READ)
+mapped.madvise(mmap.MADV_SEQUENTIAL)
+mine = mmap.mmap(-1, 1 << 16)
+mine.madvise(mmap.MADV_DONTNEED)
+assert os.preadv(file, [buffer], 0) == os.preadv(file, [buffer], 0, 0) == 9
+assert buffer == whole[:9] == os.pread(file, 9, 0)
+assert mapped[:] == whole == open(path, "rb").read() and len(list(tokenize.tokenize(io.BytesIO(whole).readline)))
+"""
+    came = box.ask(asked(ways + RIGHT))
+    assert judge_result(SLOPE, "test", came).earned == SLOPE.points, came
 
 
 def test_an_answer_sees_empty_folders_and_two_devices(box: Box) -> None:
@@ -500,5 +528,5 @@ def test_without_a_sandbox_limits_still_hold() -> None:
 def test_a_filter_refuses_what_it_should(require_sandbox: None) -> None:
     for machine in ("x86_64", "aarch64"):
         steps = len(seccomp.syscall_filter(machine)) // 8
-        assert 50 < steps < 256
+        assert 50 < steps < 300
     assert seccomp.syscall_filter("riscv64") == b""

@@ -63,17 +63,17 @@ class TwoMarks(NamedTuple):
     told: str
 
 
-def notebook_of_answer(e: Exercise, source: str) -> dict[str, Any]:
-    """The notebook of one answer; below the class that it is put on, if it is a method."""
-    engine = [code_cell(e.prelude)] if e.prelude else []
+def notebook_of_answer(e: Exercise, source: str, engine_text: str = "") -> dict[str, Any]:
+    """The notebook of one answer; below the class that it is put on, if it is a method: the course's or a learner's."""
+    engine = [code_cell(engine_text or e.prelude)] if engine_text or e.prelude else []
     given = [code_cell("".join(f"{name} = {x!r}\n" for name, x in e.given.items()))] if e.given else []
     return notebook_data(code_cell(_START), *engine, *given, answer_cell(e.name, source), check_cell(e.name))
 
 
-def points_twice(kernel: Kernel, box: Box, folder: Path, name: str, source: str) -> TwoMarks:
+def points_twice(kernel: Kernel, box: Box, folder: Path, name: str, source: str, engine_text: str = "") -> TwoMarks:
     """What an answer earns in `check`, and from the grader, for the inputs that `check` has."""
     e = EXERCISES[name]
-    notebook = notebook_of_answer(e, source)
+    notebook = notebook_of_answer(e, source, engine_text)
     said = kernel.run(notebook)
     found = re.search(rf"^{name}: (\d+) of \d+ points", said, re.MULTILINE)
     path = folder / "zoe.ipynb"

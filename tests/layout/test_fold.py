@@ -98,9 +98,14 @@ def test_still_pictures_fold_and_draw_dot_does_not() -> None:
     assert draw_dot("(x + 2) * x", x=3).source.count("data ") == 4
 
 
-def test_a_step_into_a_constant_looks_like_the_one_before() -> None:
-    pictures = [to_svg("a * 2 + 1", a=3, step=k) for k in range(8)]
-    assert [pictures[k] == pictures[k - 1] for k in range(1, 8)] == [False] * 4 + [True, False, True]
+def test_what_goes_into_a_folded_constant_is_no_step_of_its_own() -> None:
+    pictures = [to_svg("a * 2 + 1", a=3, step=k) for k in range(6)]
+    assert len(set(pictures)) == 6
+    assert to_svg("a * 2 + 1", a=3) == pictures[-1]
+    with pytest.raises(ValueError, match="step must be from 0 to 5 "):
+        to_svg("a * 2 + 1", a=3, step=6)
+    with pytest.raises(ValueError, match="step must be from 0 to 7 "):
+        to_svg("a * 2 + 1", a=3, step=8, constants=True)
     by_node = to_svg("a * 2 + 1", a=3, by="node", step=4)
     assert by_node.count("× 1<") == 1
 

@@ -131,6 +131,7 @@ def test_a_large_graph_without_groups_is_refused_as_before() -> None:
 
 def test_steps_are_those_of_the_trace_that_is_played() -> None:
     player = play(training(20))
-    assert player.steps == sum(map(bool, player.trace["op"])) + 1 + len(player.trace["from"])
+    folded = len(player.scene["fold"]["nodes"])
+    assert player.steps == sum(map(bool, player.trace["op"])) + 1 + len(player.trace["from"]) - folded
     player.step = player.steps
     assert player.step == player.steps

@@ -36,7 +36,7 @@ def test_before_python_is_there_a_lesson_can_be_read_with_its_outputs_and_says_i
 def test_before_a_cell_runs_there_is_its_picture_and_no_word_for_python(lite_page):
     page = lite_page(FIRST, kernel=False)
     assert "Player(" not in page.evaluate(f"JSON.stringify({CURRENT}.context.model.toJSON())")
-    assert page.locator("img.mv-still").count() > 0
+    page.locator("img.mv-still").first.wait_for()
 
 
 def test_the_menus_have_nothing_that_needs_a_server_and_a_kernel_that_is_shut_down_is_gone(lite_page):

@@ -1,5 +1,6 @@
 """The slope of a function: what is read, what is refused, and every digit shown against sixty digits of decimal."""
 
+import base64
 import json
 import math
 import random
@@ -92,6 +93,17 @@ def test_the_widget_answers_for_another_place() -> None:
     assert shown.exact == pytest.approx(math.e, rel=1e-10)
 
 
+def test_before_a_guess_neither_words_nor_picture_tell_the_slope() -> None:
+    shown = slope("3*x**2 - 4*x + 5", x=3, reveal="guess")
+    picture = base64.b64decode(re.findall('base64,([^"]+)', shown.fallback())[0]).decode()
+    assert repr(shown) == "Slope(f(x) = 3 × x² − 4 × x + 5 at x = 3: h = 1, the slope is told after a guess)"
+    assert "slope" not in picture
+    assert "with a point: x = 3" in picture
+    shown.guesses = {"x": 10}
+    assert "exactly 14" in repr(shown)
+    assert "slope 14" in base64.b64decode(re.findall('base64,([^"]+)', shown.fallback())[0]).decode()
+
+
 # ---------------------------------------------------------------- bad input
 
 
@@ -114,6 +126,7 @@ def fails_below_zero(x: float) -> float:
         ("x**2", {"x": 3, "h": 0}, "h must be from 1e-16 to 1"),
         ("x**2", {"x": 3, "h": 1e-17}, "h must be from 1e-16 to 1"),
         ("x**2", {"x": 3, "limits": (5, 1)}, "the smaller first"),
+        ("x**2", {"x": 3, "reveal": "never"}, r"reveal must be 'now', 'guess' or 'h' \(got 'never'\)"),
         ("x**2", {"x": 3, "limits": 5}, "limits must be two numbers"),
         ("x**2", {"x": 5, "limits": (0, 2)}, "limits must go around x = 5"),
         ("h**2", {"h": 1}, r"write leaves=\{'h': …\}"),

@@ -1,5 +1,7 @@
 """The game of visiting orders in Python: what it takes, refuses and knows; and the picture of two orders."""
 
+import re
+from base64 import b64decode
 from typing import Any
 from xml.etree import ElementTree
 
@@ -50,6 +52,17 @@ def test_what_is_no_game_is_refused_with_what_to_do(expr: Any, error: str) -> No
         visit_order(expr, **({"a": 1.0} if isinstance(expr, str) else {}))
 
 
+def test_the_still_of_a_game_shows_what_was_placed_and_tells_no_gradient() -> None:
+    game = visit_order("order")
+    drawn = b64decode(re.findall('base64,([^"]+)', game.fallback())[0]).decode()
+    assert "placed so far: nothing; still open: b, c, d" in game.fallback()
+    assert ">18<" not in drawn
+    assert drawn.count(">–<") == 3
+    ids = {name: i for i, name in trace("order").label.items()}
+    game.visits = [ids["d"], ids["b"]]
+    assert "placed so far: d, b; still open: c" in game.fallback()
+
+
 def test_what_a_page_sends_is_read_with_care() -> None:
     game = visit_order("order")
     game.set_state({"visits": [5, "b", 99, -1]})
@@ -88,7 +101,8 @@ def test_two_orders_are_two_pictures_with_the_same_gradients() -> None:
     svg = "{http://www.w3.org/2000/svg}"
     texts = [text.text for text in drawn.iter(f"{svg}text")]
     assert texts.count("g = e + f") == 2
-    badges = [group[1].text for group in drawn.iter(f"{svg}g") if len(group) and group[0].tag == f"{svg}circle"]
+    badges = [group[1].text for group in drawn.iter(f"{svg}g") if len(group) and group[0].tag == f"{svg}rect"]
+    badges = [text for text in badges if text.isdecimal()]
     assert badges == [*"12345", *"12345"]
     assert len([text for text in texts if text == "g → f → e → d → c"]) == 1
 

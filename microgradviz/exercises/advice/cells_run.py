@@ -66,8 +66,11 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
     later = notebook.pieces[number + 1 : asking]
     naming = re.compile(rf"\b{exercise.answer}\b")
     unread = next((piece.fault for piece in reversed(later) if piece.fault and naming.search(piece.text)), "")
-    text = answer_program(notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided)
-    text += "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
+    last = "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
+    package = bool(exercise.needs)
+    text = answer_program(
+        notebook, number, goal, checks[-1], package, exercise.provided, exercise.takes_along, last=last
+    )
     try:
         units = parse_cells([NotebookCell(1, "code", "", frozenset(), text)])[0].units
     except PARSE_ERRORS:

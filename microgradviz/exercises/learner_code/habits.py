@@ -106,8 +106,8 @@ def _meaning(text: str, answer: Any) -> str:
     helper = re.search("'Value' object has no attribute '(\\w+)'", text)
     if helper and helper[1] in vars(_class_beside(answer)):
         return (
-            f"`{helper[1]}` is a method of your own class. An answer is looked at, and marked, on the course's class, "
-            f"which has none of that name: make it a function beside `{answer.__name__}`, without `self.` in front."
+            f"`{helper[1]}` is a method of your own class, from another file. Where answers are marked there are this "
+            f"notebook's cells alone: write `{helper[1]}` here, too, on the class or as a function."
         )
     for pattern, sentence in _ERRORS:
         match = re.search(pattern, text)

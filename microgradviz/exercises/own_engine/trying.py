@@ -10,13 +10,12 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from ..base import rebound
+from ..base import put_helpers, rebound
 from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS, STAGES, engine_source, stage_methods
 
 MISSING, SORT = "not written yet", "topological_order"
 WRONG_SORT = f"your {SORT} gives it a wrong order"
-_ASKED = {method.key for method in METHODS}
 _SECONDS = 2.0  # for a class
 _Expressions = list[Callable[[Any, Any], Any]]
 # For each method, expressions of two values that show what it does.
@@ -110,7 +109,7 @@ def attempted_stage(cls: type) -> str:
 def _fault_alone(cls: type, key: str, stage: str) -> str:
     what, space = vars(cls)[key], course_space(stage)
     course = space["Value"]
-    _put_beside(cls, course, space)
+    put_helpers(cls, course, space)
     began = vars(cls).get("__init__")
     if isinstance(began, FunctionType) and key != "__init__":
         given = course.__init__
@@ -121,22 +120,6 @@ def _fault_alone(cls: type, key: str, stage: str) -> str:
     fault = _compare(course, key, stage)
     other = next((m.key for m in METHODS if m.function == getattr(what, "__name__", "") and m.key != key), "")
     return f"that is your {what.__name__}, which belongs under {other}" if fault and other else fault
-
-
-def _put_beside(cls: type, course: type, space: dict[str, Any]) -> None:
-    """Give the course's class what a learner's has beside the methods that lessons ask for: helpers of its own."""
-    for name, what in vars(cls).items():
-        if name not in _ASKED and name not in vars(object) and not name.startswith("__"):
-            with suppress(AttributeError, TypeError):
-                setattr(course, name, _rebound_helper(what, space))
-
-
-def _rebound_helper(what: Any, space: dict[str, Any]) -> Any:
-    if isinstance(what, staticmethod | classmethod) and isinstance(what.__func__, FunctionType):
-        return type(what)(rebound(what.__func__, space))
-    if isinstance(what, property) and isinstance(what.fget, FunctionType):
-        return property(rebound(what.fget, space))
-    return rebound(what, space) if isinstance(what, FunctionType) else what
 
 
 def _sorts_wrongly(cls: type, stage: str) -> bool:

@@ -2,6 +2,7 @@
 
 statements.py     cells as statements: what each binds, uses and changes
 program_slice.py  the statements that an answer needs
+own_methods.py    what it calls on its notebook's own class, where another is provided
 """
 
 from .program_slice import NotebookUnits, answer_program

@@ -13,11 +13,12 @@ import builtins
 import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import accumulate
 
 import microgradviz
 
+from .own_methods import OwnMethods
 from .statements import LAZY_HINTS, Piece, Unit, root_name
 
 _SHOWS = {"dir", "display", "help", "pprint", "print", "type", *microgradviz.__all__} - microgradviz.CHANGES_SOMETHING
@@ -72,7 +73,14 @@ class NotebookUnits:
 
 
 def answer_program(
-    notebook: NotebookUnits, answer: int, goal: Iterable[str], end: int, package: bool, provided: Collection[str] = ()
+    notebook: NotebookUnits,
+    answer: int,
+    goal: Iterable[str],
+    end: int,
+    package: bool,
+    provided: Collection[str] = (),
+    takes_along: Callable[[str], bool] = bool,
+    last: str = "",
 ) -> str:
     """The text that runs for an answer: its own cell, and the statements before and after it that it needs.
 
@@ -83,6 +91,8 @@ def answer_program(
         end: The number of the unit at which it is looked at.
         package: Whether microgradviz's engine is at hand.
         provided: Names that are at hand wherever the answer runs, so that the notebook's are left out.
+        takes_along: Whether a method of that name on the notebook's own class is put on one that is provided.
+        last: A line to end with.
     """
     own = notebook.units_of_piece(answer)
     goal = set(goal)
@@ -94,17 +104,20 @@ def answer_program(
     if any(notebook.units[i].finds_by_text for i in kept):
         words = {word for i in kept for word in notebook.units[i].words if not notebook.is_missing(word, package)}
         kept |= _needed_units(notebook, own, [(word, end) for word in words], end, provided)
-    hints = set[str]().union(*(notebook.units[i].hints for i in kept)) - goal
+    methods = OwnMethods(notebook.units, end, provided, takes_along)
+    while new := methods.needed_by(kept, last):
+        kept |= new | _needed_units(notebook, own, [x for i in new for x in _lookups(methods, i, end)], end, provided)
+    hints = set[str]().union(*(methods.units[i].hints for i in kept)) - goal
     at_hand = {name for name in hints if notebook.only_imports(name) and not notebook.is_missing(name, package)}
     kept |= _needed_units(notebook, own, [(name, end) for name in at_hand], end, provided)
-    bound = set(provided).union(*(notebook.units[i].binds for i in kept))
+    bound = set(provided).union(*(methods.units[i].binds for i in kept))
     kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
-    used = (goal | at_hand | words).union(*(notebook.units[i].used_now | notebook.units[i].used_later for i in kept))
-    texts = [text for i in sorted(kept) if (text := _unit_text(notebook.units[i], used))]
+    used = (goal | at_hand | words).union(*(methods.units[i].used_now | methods.units[i].used_later for i in kept))
+    texts = [text for i in sorted(kept) if (text := _unit_text(methods.units[i], used))]
     if any(not hasattr(builtins, name) for name in hints - bound):
         texts.insert(0, LAZY_HINTS)
     texts.sort(key=lambda text: not text.startswith("from __future__"))
-    return "\n".join(texts) + "\n" if texts else ""
+    return "\n".join(texts) + "\n" + last if texts else last
 
 
 def _needed_units(
@@ -142,7 +155,7 @@ def _needed_units(
     return found
 
 
-def _lookups(notebook: NotebookUnits, i: int, end: int) -> set[tuple[str, int]]:
+def _lookups(notebook: NotebookUnits | OwnMethods, i: int, end: int) -> set[tuple[str, int]]:
     """The names that a unit looks up, and the place at which it does: its functions are called at the end."""
     unit = notebook.units[i]
     return {(name, i) for name in unit.used_now} | {(name, end) for name in unit.used_later}

@@ -207,7 +207,7 @@ RIGHT = {
     AT_THE_KINK: _pairs(_BACKWARD_OF_PAIRS, relu=("max(0.0, self.data)", "0.0 if self.data < 0 else 1.0")),
 }
 PLAINLY_WRONG = {
-    "backward() does nothing": _closures("\ndef backward(self):\n    pass\n"),
+    "backward() passes nothing on": _closures(_BACKWARD.replace("        v._backward()", "        v.grad += 0.0")),
     "every gradient is 1": _closures(_BACKWARD.replace("v._backward()", "v.grad = 1.0")),
 }
 _ONE = ("=",)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
-from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import Outcome, nearly_equal, probes, random_numbers
@@ -42,17 +42,8 @@ def install_size(name, needs, sizes):
 
     return visit(name)
 """
-_APP = {"app": ["web", "mail"], "web": ["text"], "mail": ["text"], "text": [], "clock": []}
-_GAME = {
-    "game": ["sound", "scene"],
-    "sound": ["files", "maths"],
-    "scene": ["maths", "files", "text"],
-    "files": ["text"],
-    "maths": [],
-    "text": [],
-    "clock": ["text"],
-}
-_CHAIN = {"shop": ["cart"], "cart": ["price"], "price": [], "clock": ["price"]}
+_ON_A_PHONE = ["app", "web", "mail", "text", "clock", "shop", "cart", "price"]
+_IN_A_GAME = ["game", "sound", "scene", "files", "maths", "fonts", "light", "map", "score", "menu", "net", "save"]
 
 _EARLIER = 100  # numbers in a list that is shared
 
@@ -68,12 +59,41 @@ def _calls(rng: Random, order: list[int]) -> list[Inputs]:
     return [{"calls": [[k, x] for k, x in zip(order, random_numbers(rng, len(order)), strict=True)]}]
 
 
-def _sizes(rng: Random, needs: dict[str, list[str]]) -> Inputs:
-    sizes = dict(zip(needs, map(float, rng.sample(range(11, 99), len(needs))), strict=True))
-    if "maths" in sizes:
-        sizes["maths"] = sizes["files"]  # so that a set of sizes is not enough
-    name: Any = next(iter(needs))
-    return {"args": [name, needs, sizes]}
+def _chain(rng: Random) -> list[Inputs]:
+    """Packages that need one another in a row, and two that none of them needs."""
+    first, *parts, other, another = rng.sample(_ON_A_PHONE, rng.randint(5, 7))
+    needs = {name: [part] for name, part in pairwise([first, *parts])} | {parts[-1]: []}
+    return [_package(rng, first, needs, other, another, rng.sample(range(11, 99), len(needs)))]
+
+
+def _shared_parts(rng: Random) -> list[Inputs]:
+    """Two packages with parts that several others need, of which two have one size; then the first of them again."""
+    drawn = [_with_shared_parts(rng) for _ in range(2)]
+    return [*drawn, drawn[0]]
+
+
+def _with_shared_parts(rng: Random) -> Inputs:
+    first, *parts, other, another = rng.sample(_IN_A_GAME, rng.randint(7, 9))
+    needs: dict[str, list[str]] = {}
+    direct = rng.sample(parts, rng.randint(2, 3))
+    for i, name in enumerate(parts):
+        needs[name] = rng.sample(parts[i + 1 :], min(len(parts) - i - 1, rng.randint(1, 2)))
+    users = [part for some in [direct, *needs.values()] for part in some]
+    if {*users} != {*parts} or len(users) == len(parts):
+        return _with_shared_parts(rng)
+    sizes = rng.sample(range(11, 99), len(parts))
+    return _package(rng, first, {**needs, first: direct}, other, another, [*sizes, sizes[-1]])
+
+
+def _package(rng: Random, name: str, needs: dict[str, list[str]], other: str, another: str, sizes: list[int]) -> Inputs:
+    """What is asked of a package, with two more that it does not need, though one of them is needed."""
+    rows = list(zip(needs.items(), sizes, strict=True))
+    rows += [
+        ((other, [another, *rng.sample(sorted(needs), 1)]), rng.randint(2, 10)),
+        ((another, []), rng.randint(2, 10)),
+    ]
+    rng.shuffle(rows)
+    return {"args": [name, dict(row for row, _ in rows), {part: float(size) for (part, _), size in rows}]}
 
 
 def _shares_one_list(cases: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
@@ -262,10 +282,8 @@ def install_size(name, needs, sizes):
             "`visit` returns `sizes[name]` and, added to it, what the visits of its needs return.",
         ),
         rows=(
-            Row("one after the other", 1, lambda rng: [_sizes(rng, _CHAIN)]),
-            Row(
-                "needed twice, counted once", 2, lambda rng: [_sizes(rng, _APP), _sizes(rng, _GAME), _sizes(rng, _APP)]
-            ),
+            Row("one after the other", 1, _chain),
+            Row("needed twice, counted once", 2, _shared_parts),
         ),
         wrong_parts={
             "            total = total + visit(part)": {

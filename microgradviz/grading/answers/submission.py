@@ -222,7 +222,8 @@ def _answer_to(notebook: NotebookUnits, places: _ExercisePlaces, room: bool) -> 
         return FoundAnswer("", places.marked.get(number, "name"), _TOO_MUCH)
     end = places.check_units[-1] if before else notebook.first[_following_pieces(notebook, places, number).stop]
     exercise = places.exercise
-    source = answer_program(notebook, number, goal, end, bool(exercise.needs), exercise.provided) + extra
+    package = bool(exercise.needs)
+    source = answer_program(notebook, number, goal, end, package, exercise.provided, exercise.takes_along, last=extra)
     count = len({notebook.units[i].piece for i in units})
     note = f"{count} cells hold an answer; the last one before its check counts." if count > 1 else ""
     fault = _parse_fault(source)

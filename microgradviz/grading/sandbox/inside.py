@@ -17,6 +17,7 @@ where numbers are a text: the bytes of doubles, each as two hexadecimal digits. 
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import fcntl
 import gc
@@ -265,9 +266,10 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
     """Run an answer's text and ask it every case; never returns."""
     tell = _confine(request, refused, pipe, questions)
     request |= marshal.loads(request["own"])
-    sys.modules["probes"] = probes = type(sys)("probes")
-    exec(request["probes"], probes.__dict__)
-    run_probe, asked = probes.run_probe, dict(vars(probes))
+    sys.modules["probes"] = module = type(sys)("probes")
+    module.__builtins__ = dict(vars(builtins))  # type: ignore[attr-defined]
+    exec(request["probes"], module.__dict__)
+    probes = _Kept(module.__dict__)
 
     def attempt(function: Callable[[], Any]) -> Any:
         try:
@@ -285,9 +287,25 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
         for row, (probe, _, cases) in enumerate(request["rows"]):
             for case in range(cases):
                 inputs = marshal.loads(_read_framed(_QUESTIONS) or b"")
-                found = attempt(lambda p=asked[probe], x=inputs: run_probe(p, answer, x))  # type: ignore[misc]
+                asked = probes.back()
+                found = attempt(lambda a=asked, p=probe, x=inputs: a["run_probe"](a[p], answer, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json_of_numbers(found) if 'numbers' in found else _json(found)}]")
     os._exit(0)
+
+
+class _Kept:
+    """The names of the probes and what Python calls its own there: back in their places for each case, whatever an
+    answer did to them."""
+
+    def __init__(self, probes: dict[str, Any]) -> None:
+        self.probes = probes
+        self.kept = [(names, dict(names)) for names in (probes, probes["__builtins__"])]
+
+    def back(self) -> dict[str, Any]:
+        for names, kept in self.kept:
+            names.clear()
+            names.update(kept)
+        return self.probes
 
 
 def _confine(request: dict[str, Any], refused: bytes, pipe: int, questions: int) -> Callable[[str], None]:

@@ -2,7 +2,8 @@
 
 No new processes, programs, sockets or messages; no signals to other processes, nor changes to how they run; no changes
 to what a file is, such as its mode: the devices that a box sees are the machine's own. No locks and no watch on files:
-all boxes read the same ones, and who may hold a lease on Python's libraries makes every other box wait for them. No
+all boxes read the same ones, and who may hold a lease on Python's libraries makes every other box wait for them. Nor
+may it ask or tell the kernel which parts of a file are in its memory, for that would be a note to the next box. No
 picture of memory to a program of the machine when an answer crashes. What a kernel newer than this list can do is not
 there.
 
@@ -17,9 +18,14 @@ import struct
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06  # operations, as in linux/bpf_common.h
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000  # answers, as in linux/seccomp.h
 _EPERM, _ENOSYS = 1, 38
-_NUMBER, _ARCHITECTURE, _FIRST, _SECOND = 0, 4, 16, 24  # where these, two of them arguments, stand in what it sees
+_NUMBER, _ARCHITECTURE, _FIRST, _SECOND, _THIRD, _SIXTH = 0, 4, 16, 24, 32, 56  # where these stand in what it sees
 _CLONE_THREAD = 0x10000
-_FCNTL = (0, 1, 2, 3, 4, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: all that is allowed
+_ONLY = {  # of these calls: an argument, and all that it may be
+    "prlimit64": (_FIRST, (0,)),  # its own limits are fine, those of another process are not
+    "fcntl": (_SECOND, (0, 1, 2, 3, 4, 1030)),  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC
+    "madvise": (_THIRD, (0, 1, 2, 4, 8, 14, 15)),  # of its own memory; MADV_WILLNEED, _COLD, _PAGEOUT move files
+    "preadv2": (_SIXTH, (0,)),  # RWF_NOWAIT tells what is in the machine's memory
+}
 _SET_DUMPABLE = 4  # of prctl
 _X32 = 0x40000000  # the same calls by other numbers, on x86-64 alone
 _CLONE3 = 435
@@ -30,10 +36,12 @@ _NEWER = 451  # calls from here on are of kernels since 6.5: cachestat, fchmodat
 _EVERYWHERE = (  # calls from 424 on have the same number on every processor
     424, 425, 426, 427, 428, 429,  # pidfd_send_signal, io_uring_*, open_tree, move_mount
     430, 431, 432, 433, 434, 438,  # fsopen, fsconfig, fsmount, fspick, pidfd_open, pidfd_getfd
-    440, 442, 447, 448,            # process_madvise, mount_setattr, memfd_secret, process_mrelease
+    437, 440, 442, 447, 448,       # openat2, process_madvise, mount_setattr, memfd_secret, process_mrelease
 )
 _MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # architecture, looked into, refused
-    "x86_64": (0xC000003E, {"clone": 56, "fcntl": 72, "prctl": 157, "prlimit64": 302}, (
+    "x86_64": (0xC000003E, {
+        "clone": 56, "fcntl": 72, "prctl": 157, "prlimit64": 302, "madvise": 28, "preadv2": 327,
+    }, (
         57, 58, 59, 322,           # fork, vfork, execve, execveat
         41, 42, 49, 53,            # socket, connect, bind, socketpair
         62, 200, 234, 129, 297,    # kill, tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
@@ -51,8 +59,11 @@ _MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # archite
         188, 189, 190, 197, 198, 199,  # setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr
         141, 142, 144, 203, 314,   # setpriority, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr
         251, 256, 279,             # ioprio_set, migrate_pages, move_pages
+        27, 187, 221, 328,         # mincore, readahead, fadvise64, pwritev2
     )),
-    "aarch64": (0xC00000B7, {"clone": 220, "fcntl": 25, "prctl": 167, "prlimit64": 261}, (
+    "aarch64": (0xC00000B7, {
+        "clone": 220, "fcntl": 25, "prctl": 167, "prlimit64": 261, "madvise": 233, "preadv2": 286,
+    }, (
         221, 281,
         198, 203, 200, 199,
         129, 130, 131, 138, 240,
@@ -70,6 +81,7 @@ _MACHINES: dict[str, tuple[int, dict[str, int], tuple[int, ...]]] = {  # archite
         5, 6, 7, 14, 15, 16,
         140, 118, 119, 122, 274,
         30, 238, 239,
+        232, 213, 223, 287,
     )),
 }
 # fmt: on
@@ -99,20 +111,21 @@ def syscall_filter(machine: str) -> bytes:
         absent,  # then the C library takes clone, whose flags can be looked at
         _step(_AT_LEAST, _NEWER, 0, 1),
         absent,
-        _step(_EQUAL, looked_into["prlimit64"], 0, 4),
-        _step(_LOAD, _FIRST),
-        _step(_EQUAL, 0, 0, 1),  # its own limits are fine, those of another process are not
-        allow,
-        refuse,
         _step(_EQUAL, looked_into["prctl"], 0, 4),
         _step(_LOAD, _FIRST),
         _step(_EQUAL, _SET_DUMPABLE, 0, 1),
         refuse,
         allow,
-        _step(_EQUAL, looked_into["fcntl"], 0, 2 + 2 * len(_FCNTL)),
-        _step(_LOAD, _SECOND),
-        *(step for what in _FCNTL for step in (_step(_EQUAL, what, 0, 1), allow)),
-        refuse,
+        *(
+            step
+            for name, (argument, allowed) in _ONLY.items()
+            for step in (
+                _step(_EQUAL, looked_into[name], 0, 2 + 2 * len(allowed)),
+                _step(_LOAD, argument),
+                *(step for what in allowed for step in (_step(_EQUAL, what, 0, 1), allow)),
+                refuse,
+            )
+        ),
         _step(_EQUAL, looked_into["clone"], 0, 4),
         _step(_LOAD, _FIRST),
         _step(_BITS, _CLONE_THREAD, 1, 0),  # a thread is fine, a process is not

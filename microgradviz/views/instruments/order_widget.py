@@ -9,8 +9,9 @@ import traitlets
 
 from ...sources import trace_any
 from ...tracing import Trace, count_operations, value_names
-from ..sendable import play_data
-from ..still import picture_of_orders
+from ..scenes import trace_and_scene
+from ..sendable import mend_surrogates, play_data
+from ..still import picture_of_board
 from ..widget import Instrument
 
 MOST = 12  # operations: more are no game
@@ -28,6 +29,7 @@ class VisitOrder(Instrument):
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
+    tall = traitlets.Dict(help="python -> page: the scene where there is no room to the side").tag(sync=True)
     amounts = traitlets.Bool(help="python -> page").tag(sync=True)
     visits: Any = traitlets.List(help="both ways").tag(sync=True)
     answers: Any = traitlets.List(help="page -> python").tag(sync=True)
@@ -35,7 +37,8 @@ class VisitOrder(Instrument):
     def __init__(self, traced: Trace, amounts: bool) -> None:
         self._traced = traced
         shown = play_data(traced)
-        super().__init__(trace=shown["trace"], scene=shown["scene"], amounts=amounts)
+        tall = mend_surrogates(trace_and_scene(traced, "TB", "open")[1])
+        super().__init__(trace=shown["trace"], scene=shown["scene"], tall=tall, amounts=amounts)
 
     @property
     def order(self) -> list[str]:
@@ -61,8 +64,8 @@ class VisitOrder(Instrument):
         return {names[i]: grads[i] for i in t.label if not t.op[i]}
 
     def fallback(self) -> str:
-        """Two right orders side by side, or the one there is."""
-        return picture_of_orders(self._traced).to_img()
+        """The board with what was placed."""
+        return picture_of_board(self._traced, self._placed()).to_img()
 
     def __repr__(self) -> str:
         placed = " → ".join(self.order) or "nothing placed yet"

@@ -18,6 +18,7 @@ from ..widget import Instrument
 
 _POINTS = 121  # of a curve
 _PATIENCE = 2.0  # seconds that one look at a function may take
+REVEALS = ("now", "guess", "h")
 
 
 class Slope(Instrument):
@@ -28,6 +29,8 @@ class Slope(Instrument):
         along: The name of the input that is nudged.
         h: The nudge.
         symmetric: Whether it goes to both sides, over a run of 2h.
+        guesses: The slopes that were guessed, by the input's name.
+        guessed_h: The h that was guessed to have the smallest error; 0 if none was.
     """
 
     entry = "instruments/slope.js"
@@ -41,6 +44,9 @@ class Slope(Instrument):
     along = traitlets.Unicode(help="both ways").tag(sync=True)
     h = traitlets.Float(help="both ways").tag(sync=True)
     symmetric = traitlets.Bool(help="both ways").tag(sync=True)
+    reveal = traitlets.Enum(REVEALS, "now", help="python -> page").tag(sync=True)
+    guesses = traitlets.Dict(help="both ways").tag(sync=True)
+    guessed_h = traitlets.Float(0.0, help="both ways").tag(sync=True)
     asked = traitlets.Int(0, help="page -> python: counts up when another place is to be looked at").tag(sync=True)
     samples = traitlets.Dict(help="python -> page: what a function gives, where there is no graph").tag(sync=True)
 
@@ -70,9 +76,19 @@ class Slope(Instrument):
         """The derivative by the chain rule; where that cannot be applied, the best that nudging can do."""
         return self._function.derivative(self.along, self.at)[0]
 
+    @property
+    def _waits(self) -> bool:
+        """Whether nothing is told of the slope yet."""
+        return self.reveal != "now" and self.along not in self.guesses
+
     def __repr__(self) -> str:
         where = ", ".join(f"{name} = {number_text(x)}" for name, x in self.at.items())
-        told = f"h = {number_text(self.h)}, slope {number_text(self.measured)}, {self._derivative_in_words()}"
+        told = f"h = {number_text(self.h)}, "
+        told += (
+            "the slope is told after a guess"
+            if self._waits
+            else f"slope {number_text(self.measured)}, {self._derivative_in_words()}"
+        )
         along = f" along {self.along}" if len(self.at) > 1 else ""
         return f"Slope({self.title} at {where}{along}: {told})"
 
@@ -83,8 +99,12 @@ class Slope(Instrument):
         return f"{'exactly' if known else 'best estimate'} {number_text(found)}"
 
     def fallback(self) -> str:
-        """The curve with its tangent at the point."""
-        return picture_of_tangents(self._function, self.along, [self.at[self.along]], self.limits[self.along]).to_img()
+        """The curve with its tangent at the point, unless that is to be guessed."""
+        name = self.along
+        picture = picture_of_tangents(
+            self._function, name, [self.at[name]], self.limits[name], tangents=not self._waits
+        )
+        return picture.to_img()
 
     def page_title(self) -> str:
         """The function's text or name."""
@@ -99,6 +119,7 @@ def slope(
     symmetric: bool = False,
     along: str | None = None,
     limits: tuple[float, float] | None = None,
+    reveal: str = "now",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Slope:
@@ -110,6 +131,9 @@ def slope(
         symmetric: True to nudge to both sides, which is more accurate.
         along: The input that is nudged first; the first if not given.
         limits: From where to where its axis goes; three to either side if not given.
+        reveal: "now" to see all at once. "guess" to be asked first: of each input, what the nudge measures, the
+            derivative and the tangent wait until its slope was guessed. "h" to be asked for the best h as well: the
+            errors of all h wait for that.
         leaves: The inputs' numbers by name, should one be called `h`, say.
         **named: The same: `slope("a*b + c", a=2, b=-3, c=10)`.
 
@@ -129,8 +153,11 @@ def slope(
     """
     if not 1e-16 <= as_float(h, "h") <= 1:
         raise ValueError(f"h must be from 1e-16 to 1 (got {h!r})")
+    if reveal not in REVEALS:
+        raise ValueError(f"reveal must be {', '.join(map(repr, REVEALS[:-1]))} or {REVEALS[-1]!r} (got {reveal!r})")
     function = read_function(f, {**(leaves or {}), **named}, limits, along)
-    return Slope(function, along=along or function.names[0], h=float(h), symmetric=bool(symmetric))
+    along = along or function.names[0]
+    return Slope(function, along=along, h=float(h), symmetric=bool(symmetric), reveal=reveal)
 
 
 def sample(

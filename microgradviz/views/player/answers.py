@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import isfinite
 from typing import Any, NamedTuple, TypedDict
 
-from ...tracing import Trace, contributions_per_step, count_operations
+from ...tracing import Trace, contributions_per_step, forward_steps
 
 _TAGGED = ("nan", "inf", "-inf")  # as float() reads them; JSON has no such numbers
 _LONGEST_MISTAKE = 60  # letters
@@ -32,11 +33,11 @@ class Score(NamedTuple):
     asked: int
 
 
-def read_answers(given: object, trace: Trace, by: str) -> list[Answer]:
+def read_answers(given: object, trace: Trace, by: str, folded: Collection[int]) -> list[Answer]:
     """The answers among what a page sent: those to a question of this play, each once, the last of its kind."""
     if not isinstance(given, list | tuple) or not given:
         return []
-    places = _places(trace, by)
+    places = _places(trace, by, folded)
     answers: dict[tuple[object, ...], Answer] = {}
     for row in given:
         answer = _answer(row)
@@ -79,16 +80,16 @@ def _is_number(x: Any) -> bool:
     return x in _TAGGED if isinstance(x, str) else type(x) is int or (type(x) is float and isfinite(x))
 
 
-def _places(trace: Trace, by: str) -> dict[tuple[str, int], set[tuple[int, int | None]]]:
+def _places(trace: Trace, by: str, folded: Collection[int]) -> dict[tuple[str, int], set[tuple[int, int | None]]]:
     """What is asked at each step, by kind: pairs of value and edge."""
     places: dict[tuple[str, int], set[tuple[int, int | None]]] = {}
-    computed = [i for i, op in enumerate(trace.op) if op]
-    for step, node in enumerate(computed, 1):
-        places["data", step] = {(node, None)}
+    computed = forward_steps(trace, by)
+    for step, nodes in enumerate(computed, 1):
+        places["data", step] = {(node, None) for node in nodes}
     first = trace.first_edges()
     sent = [e for i in trace.order for e in range(first[i], first[i + 1])]
     begin = 0
-    for step, count in enumerate(contributions_per_step(trace, by), count_operations(trace) + 2):
+    for step, count in enumerate(contributions_per_step(trace, by, folded), len(computed) + 1):
         found: set[tuple[int, int | None]] = {(trace.sources[e], e) for e in sent[begin : begin + count]}
         places["local", step] = places["grad", step] = found
         begin += count

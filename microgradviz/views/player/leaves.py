@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from ...engine import as_float, find_op
 from ...tracing import Fault, Trace, tag_number, unique_labels
 from ..links import link_on_page
+from ..options import PlayOptions
 
 MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
@@ -44,6 +45,32 @@ def why_not_editable(trace: Trace) -> str:
         if op and find_op(op, inputs[i], trace.params.get(i, ())) is None:
             return f"The rule of {op!r} is not known here: change a leaf in your code, and play again."
     return ""
+
+
+def require_nudge(nudge: Any, trace: Trace, options: PlayOptions, *, in_groups: bool) -> str | None:
+    """The name of the leaf that is nudged; None if none is.
+
+    Raises:
+        ValueError: If the page cannot work out what its nudge does, or something else is played in that place.
+    """
+    if nudge is None:
+        return None
+    names = named_leaves(trace)
+    if why := why_not_editable(trace):
+        raise ValueError(f"nudge must be left out (got {nudge!r}). {why}")
+    if nudge not in names:
+        known = ", ".join(map(repr, list(names)[:MOST_NAMES])) or "none has a name here"
+        raise ValueError(f"nudge must be the name of a leaf: {known} (got {nudge!r})")
+    if in_groups:
+        raise ValueError(
+            f"nudge must be None in a picture of groups (got {nudge!r}); play(expression, nudge=…) opens them"
+        )
+    for name in ("predict", "update"):
+        if (other := getattr(options, name)) is not None:
+            raise ValueError(f"{name} must be None with nudge={nudge!r} (got {other!r})")
+    if options.by == "stage":
+        raise ValueError(f"by must be 'contribution' or 'node' with nudge={nudge!r} (got 'stage')")
+    return str(nudge)
 
 
 def editor_data(trace: Trace, *, given: Mapping[str, float], function: bool) -> dict[str, Any]:

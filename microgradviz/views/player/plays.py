@@ -11,14 +11,15 @@ from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
     describe_graph,
+    folded_constants,
 )
 from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
-from ...tracing import Trace, count_operations, require_step
+from ...tracing import Trace, count_forward_steps, count_operations, require_stages, require_step
 from ..beside import takes_numbers, trace_against
 from ..options import PlayOptions
 from ..scenes import trace_and_scene
 from ..sendable import mend_surrogates, sendable_trace
-from .leaves import editor_data
+from .leaves import editor_data, require_nudge
 from .updates import count_update_steps, find_params, param_names, require_rate
 
 
@@ -47,10 +48,10 @@ def prepare_player(
         options = replace(options, update=rate, params=params, against=other)
         shown, played = prepare_play(shown, options, preset, function=is_function(expr))
         return {preset.name if preset else "": shown}, played
-    for name in ("update", "params"):
+    for name in ("update", "params", "nudge"):
         if getattr(options, name) is not None:
             raise ValueError(
-                f"{name} must be given for one preset, {function.__name__}('neuron', update=0.1), not for a switch "
+                f"{name} must be given for one preset, {function.__name__}('neuron', {name}=…), not for a switch "
                 f"(got {getattr(options, name)!r})"
             )
     if against is not None and against is not False:
@@ -70,12 +71,18 @@ def prepare_player(
     values = {p.name: prepare_play(traces[p.name], replace(options, step=None), p)[1] for p in chosen}
     begin = values[first]
     if options.step is not None:
-        begin["step"] = require_step(traces[first], begin["by"], options.step, begin["gradients"])
+        begin["step"] = require_step(
+            traces[first],
+            begin["by"],
+            options.step,
+            begin["gradients"],
+            folded=folded_constants(begin["scene"], options.constants),
+        )
     each = {name: {key: v[key] for key in ("trace", "scene", "step")} for name, v in values.items()}
     return traces, {**begin, "plays": each}
 
 
-_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "size")
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "reveal", "size")
 _SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
 
 
@@ -94,26 +101,32 @@ def prepare_play(
     Raises:
         ValueError: If there is too much to draw.
     """
-    groups = _open_for(options.predict, options.groups, trace) if options.predict else options.groups
+    whole = next((name for name in ("predict", "nudge") if getattr(options, name)), None)
+    groups = _open_for(whole, options, trace) if whole else options.groups
+    require_nudge(options.nudge, trace, options, in_groups=False)
     given = trace
     trace, made = trace_and_scene(trace, options.rankdir, groups, options.against)
     names = param_names(list(options.params) if options.params is not None else None, given, trace)
     updates = count_update_steps(options.update, names, trace, "parts" in made)
-    first = count_operations(trace) if options.start == "backward" else 0
+    if options.by == "stage":
+        made["stages"] = stages_of_play(trace, made)
+    first = count_forward_steps(trace, options.by) if options.start == "backward" else 0
     placed = mend_surrogates(made)
     if options.predict == "data":
         placed["alt"] = describe_graph(trace, placed["title"], numbers=False)
         if "fold" in placed:
-            folded = len(placed["fold"]["nodes"])
-            placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=folded)
+            gone = len(placed["fold"]["nodes"])
+            placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=gone)
     placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
-    step = options.step
+    folded = folded_constants(placed, options.constants)
+    if options.step is not None:
+        first = require_step(trace, options.by, options.step, options.gradients, updates, folded=folded)
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
-        "step": first if step is None else require_step(trace, options.by, step, options.gradients, updates),
+        "step": first,
         "answers": [],
         "params": names,
         "preset": preset.name if preset else "",
@@ -122,23 +135,35 @@ def prepare_play(
     }
 
 
+def stages_of_play(trace: Trace, placed: dict[str, Any]) -> list[dict[str, Any]]:
+    """The stages of a neuron with its loss, as plain data.
+
+    Raises:
+        ValueError: If it is something else, or in groups.
+    """
+    if "parts" in placed:
+        raise ValueError("groups must be 'open' with by='stage', whose values must be seen (got a picture of groups)")
+    return [stage._asdict() for stage in require_stages(trace)]
+
+
 def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:
     if params is not None and update is None:
         raise ValueError(f"params must be left out without update, the rate by which they step (got {params!r})")
     return find_params(params, expr, trace)
 
 
-def _open_for(predict: str, groups: str, trace: Trace) -> str:
-    """Groups open, because what is asked about must be seen.
+def _open_for(name: str, options: PlayOptions, trace: Trace) -> str:
+    """Groups open, because every value must be seen.
 
     Raises:
         ValueError: If they are to be closed, or cannot be opened.
     """
-    if groups == "closed":
-        raise ValueError(f"groups must be 'auto' or 'open' with predict={predict!r}, which asks for every value")
+    given = getattr(options, name)
+    if options.groups == "closed":
+        raise ValueError(f"groups must be 'auto' or 'open' with {name}={given!r}, for which every value must be seen")
     if count_operations(trace) > MOST_OPERATIONS:
         raise ValueError(
-            f"predict must be None for more than {MOST_OPERATIONS:,} operations (got {predict!r}), because it asks for "
-            "every value; take a smaller part, such as the loss of one sample"
+            f"{name} must be None for more than {MOST_OPERATIONS:,} operations (got {given!r}), because every value "
+            "must be seen; take a smaller part, such as the loss of one sample"
         )
     return "open"

@@ -12,6 +12,7 @@ from ...layout import (
     CARD_HEIGHT,
     MOST_IN_PARTS,
     MOST_OPERATIONS,
+    folded_constants,
     make_groups_scene,
     make_scene,
     split_into_parts,
@@ -20,13 +21,13 @@ from ...layout import (
 from ...sources import leaf_numbers, trace_any
 from ...tracing import Trace, count_text, last_step, require_step
 from ..beside import room_beside
-from ..options import read_options, signature_with_options
+from ..options import PlayOptions, read_options, signature_with_options
 from ..sendable import mend_surrogates, sendable_trace
 from ..still import still_html
 from ..widget import Instrument
 from .answers import Answer, Score, read_answers
-from .leaves import Edits, Leaves, editor_data, same_picture
-from .plays import prepare_player
+from .leaves import Edits, Leaves, editor_data, require_nudge, same_picture
+from .plays import prepare_player, stages_of_play
 from .updates import count_update_steps, require_rate
 
 
@@ -50,8 +51,9 @@ class Player(Instrument):
             gradients are passed over in the page.
         update: The rate of the updates, or None: a round is then forward and backward, nothing else.
         params: The names of the leaves that step; None for all.
+        nudge: The name of the leaf whose change runs forward, or None.
         round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
-        size: "fit" in the page, "present" on the whole screen; the page sets it too.
+        reveal: "now" to tell at once all that went wrong, "step" to tell it at its step.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -68,7 +70,7 @@ class Player(Instrument):
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
     step = traitlets.Int(0, help="both ways").tag(sync=True)
     level = traitlets.Enum(["first", "full"], "first").tag(sync=True)
-    by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
+    by = traitlets.Enum(["contribution", "node", "stage"], "contribution").tag(sync=True)
     accumulate = traitlets.Bool(True).tag(sync=True)
     predict = traitlets.Enum([None, "data", "local", "grad"], None, allow_none=True).tag(sync=True)
     answers: Any = traitlets.TraitType((), help="page -> python; whatever comes, `readable` makes a list of it").tag(
@@ -79,8 +81,9 @@ class Player(Instrument):
     constants = traitlets.Bool(False).tag(sync=True)
     update = traitlets.Float(None, allow_none=True).tag(sync=True)
     params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
+    nudge = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     round = traitlets.Int(1, help="page -> python").tag(sync=True)
-    size = traitlets.Enum(["fit", "present"], "fit", help="both ways").tag(sync=True)
+    reveal = traitlets.Enum(["now", "step"], "now").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -106,7 +109,12 @@ class Player(Instrument):
     @property
     def steps(self) -> int:
         """The number of the last step."""
-        return last_step(self._traced, self.by, self.gradients, self._updates)
+        return last_step(self._traced, self.by, self.gradients, self._updates, folded=self._folded)
+
+    @property
+    def _folded(self) -> set[int]:
+        """The constants that have no card."""
+        return folded_constants(self.scene, self.constants)
 
     @property
     def _updates(self) -> int:
@@ -116,10 +124,21 @@ class Player(Instrument):
 
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
-        return require_step(self._traced, self.by, proposal["value"], self.gradients, self._updates)
+        return require_step(
+            self._traced, self.by, proposal["value"], self.gradients, self._updates, folded=self._folded
+        )
+
+    @traitlets.validate("by")
+    def _in_steps(self, proposal: Any) -> str:
+        by: str = proposal["value"]
+        if by == "stage" and "stages" not in self.scene:
+            raise ValueError("by must be 'contribution' or 'node' for this player (got 'stage'); play(…, by='stage')")
+        return by
 
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
+        if proposal["value"] is not None and self.nudge is not None:
+            raise ValueError(f"update must be None with nudge={self.nudge!r} (got {proposal['value']!r})")
         if proposal["value"] is not None and "compared" in (self._beside or {}):
             raise ValueError(f"update must be None beside another engine (got {proposal['value']!r}); play it anew")
         return require_rate(proposal["value"], self._traced, gradients=True, predict=self.predict)
@@ -141,14 +160,20 @@ class Player(Instrument):
                 for name, value in {"answers": [], **chosen}.items():
                     setattr(self, name, value)
 
-    @traitlets.observe("gradients", "update", "params")
+    @traitlets.validate("nudge")
+    def _nudged(self, proposal: Any) -> str | None:
+        options = PlayOptions(predict=self.predict, update=self.update, by=self.by)
+        return require_nudge(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
+
+    @traitlets.observe("gradients", "update", "params", "by", "constants")
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
     @traitlets.validate("predict")
     def _asked(self, proposal: Any) -> str | None:
-        if proposal["value"] and self.update is not None:
-            raise ValueError(f"predict must be None with update={self.update!r} (got {proposal['value']!r})")
+        for name in ("update", "nudge"):
+            if proposal["value"] and (other := getattr(self, name)) is not None:
+                raise ValueError(f"predict must be None with {name}={other!r} (got {proposal['value']!r})")
         if proposal["value"] and "parts" in self.scene:
             raise ValueError(
                 f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
@@ -159,7 +184,7 @@ class Player(Instrument):
 
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:
-        return read_answers(proposal["value"], self._traced, self.by)
+        return read_answers(proposal["value"], self._traced, self.by, self._folded)
 
     @property
     def score(self) -> Score:
@@ -200,7 +225,9 @@ class Player(Instrument):
         """Another graph in a picture of the same kind: values, or groups."""
         rankdir, beside = self.scene["rankdir"], self._beside if self._editing.is_given(trace) else None
         look = {"rankdir": rankdir, "height": CARD_HEIGHT + room_beside(beside)}
-        told = {"beside": beside} if self._beside else {}
+        told: dict[str, Any] = {"beside": beside} if self._beside else {}
+        if self.by == "stage":
+            told["stages"] = stages_of_play(trace, self.scene)
         if "parts" not in self.scene:
             return trace, {**make_scene(trace, **look), **told}
         found = split_into_parts(trace)
@@ -225,7 +252,8 @@ class Player(Instrument):
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
         return still_html(
-            self._traced, scene, self.by, min(self.step, last_step(self._traced, self.by, self.gradients)),
+            self._traced, scene, self.by,
+            min(self.step, last_step(self._traced, self.by, self.gradients, folded=self._folded)),
             accumulate=self.accumulate, gradients=self.gradients,
             constants=self.constants, hidden=self.predict == "data",
         )  # fmt: skip
@@ -244,8 +272,8 @@ def play(expr: Any = None, /, **options: Any) -> Player:
     Args:
         expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, or
             the name of a preset such as "neuron"; see `trace`.
-        **options: How it is played: `level`, `by`, `accumulate`, `start`, `step`, `predict`, `update` and the others
-            that `PlayOptions` explains; and numbers for the names of a preset, text or function,
+        **options: How it is played: `level`, `by`, `accumulate`, `start`, `step`, `predict`, `nudge`, `update` and the
+            others that `PlayOptions` explains; and numbers for the names of a preset, text or function,
             `play("a * b", a=2, b=-3)`.
 
     Returns:
@@ -273,7 +301,7 @@ def play(expr: Any = None, /, **options: Any) -> Player:
         'diamond'
         >>> w = Value(2.0, label="w")
         >>> play((w * 3 - 1) ** 2, update=0.01, params=[w])
-        Player(6 values, update 1, step 0 of 10)
+        Player(6 values, update 1, step 0 of 8)
     """
     chosen, named = read_options(options)
     traces, values = prepare_player(expr, chosen, named, play)

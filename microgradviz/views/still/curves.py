@@ -100,8 +100,10 @@ def draw_tangents(
     )
 
 
-def picture_of_tangents(function: Function, name: str, places: Sequence[float], limits: Sequence[float]) -> Still:
-    """The same of a function that was read already, along one of its inputs."""
+def picture_of_tangents(
+    function: Function, name: str, places: Sequence[float], limits: Sequence[float], *, tangents: bool = True
+) -> Still:
+    """The same of a function that was read already, along one of its inputs; without tangents, the points alone."""
     lowest, highest = limits
     xs = [lowest + (highest - lowest) * k / (_POINTS - 1) for k in range(_POINTS)]
     until = time.monotonic() + _PATIENCE
@@ -112,8 +114,12 @@ def picture_of_tangents(function: Function, name: str, places: Sequence[float], 
     labels = []
     for i, x in enumerate(places):
         there = {**function.at, name: x}
-        y, slope = function.tried(there), function.derivative(name, there)[0]
-        tint = _TINTS[i % len(_TINTS)]
+        y, tint = function.tried(there), _TINTS[i % len(_TINTS)]
+        if not tangents:
+            told.append(f"{name} = {number_text(x)}")
+            drawn += [_point(across.px(x), up.px(y), tint)] if math.isfinite(y) else []
+            continue
+        slope = function.derivative(name, there)[0]
         if not math.isfinite(y + slope) or function.slopes_beside(name, there):
             told.append(f"no slope at {name} = {number_text(x)}")
             continue
@@ -121,14 +127,14 @@ def picture_of_tangents(function: Function, name: str, places: Sequence[float], 
         steep = slope * (up.end - up.begin) / (up.most - up.least) * (highest - lowest) / (across.end - across.begin)
         reach = _TANGENT / math.hypot(1, steep) * (highest - lowest) / (across.end - across.begin)
         drawn.append(_path([(across.px(x + d), up.px(y + d * slope)) for d in (-reach, reach)], tint, 2.2))
-        drawn.append(f"<circle cx='{across.px(x):.1f}' cy='{up.px(y):.1f}' r='4.5' fill='{tint}'/>")
+        drawn.append(_point(across.px(x), up.px(y), tint))
         side, anchor = (-10, "end") if slope > 0 else (10, "start")
         labels.append(_text(across.px(x) + side, up.px(y) - 8, f"slope {number_text(slope)}", tint, anchor))
-    tangents = "its tangents" if len(places) > 1 else "its tangent"
+    shown = ("its tangent" if tangents else "a point") + ("s" if len(places) > 1 else "")
     width, height = across.end - across.begin, up.begin - up.end
     inside = f"<svg x='{_LEFT}' y='{_TOP}' width='{width}' height='{height}' viewBox='{_LEFT} {_TOP} {width} {height}'>"
     parts = [*_grid(across, up, name), inside, *drawn, "</svg>", *labels]
-    return _still(parts, f"{function.title} with {tangents}: {', '.join(told)}")
+    return _still(parts, f"{function.title} with {shown}: {', '.join(told)}")
 
 
 def draw_errors(
@@ -181,6 +187,26 @@ def draw_errors(
     return _still(parts, f"error of the slope of {function.title} at {where}: {said}")
 
 
+def picture_of_losses(losses: Mapping[str, Sequence[tuple[float, float]]]) -> Still:
+    """The loss of runs, step by step, on an axis of powers of ten.
+
+    Args:
+        losses: Of each run, by its name, the steps and their losses.
+    """
+    logs = [math.log10(x) for points in losses.values() for _, x in points if 0 < x < math.inf]
+    most = max((step for points in losses.values() for step, _ in points), default=1.0)
+    across, up = _axes((0.0, max(most, 1.0)), (min(logs, default=-1.0) - 0.3, max(logs, default=0.0) + 0.3))
+    parts = _grid(across, up, "step", losses=True)
+    told = []
+    for k, (name, points) in enumerate(losses.items()):
+        seen = [(across.px(step), up.px(math.log10(x)) if 0 < x < math.inf else math.nan) for step, x in points]
+        parts.append(_path(seen, _TINTS[k % len(_TINTS)], 1.8))
+        parts.append(_text(_SIZE[0] - _RIGHT - 8, _TOP + 16 + 18 * k, name, _TINTS[k % len(_TINTS)], "end"))
+        (_, first), (step, last) = points[0], points[-1]
+        told.append(f"{name}: {number_text(first)} at the start, {number_text(last)} at step {step:.0f}")
+    return _still(parts, f"The loss of {'; '.join(told)}")
+
+
 def _valley(points: Sequence[tuple[float, float]]) -> float:
     """The h of the least error, as its neighbours have it too: one lucky zero is no valley."""
     k = min(range(2, len(points) - 2), key=lambda k: max(e for _, e in points[k - 2 : k + 3]))
@@ -213,28 +239,32 @@ def _ticks(axis: _Axis, room: float, finest: float = 0.0) -> list[float]:
     return [k * step for k in range(first, math.floor(axis.most / step) + 1)]
 
 
-def _grid(across: _Axis, up: _Axis, name: str, powers: bool = False) -> list[str]:
-    """The lines and numbers of both axes."""
+def _grid(across: _Axis, up: _Axis, name: str, powers: bool = False, losses: bool = False) -> list[str]:
+    """The lines and numbers of both axes; of `powers` of ten both are, of `losses` the one that goes up."""
     right, bottom = _SIZE[0] - _RIGHT, _SIZE[1] - _BOTTOM
 
-    def shown(x: float) -> str:
-        return (f"1e{x:.0f}".replace("-", "−") if x else "1") if powers else number_text(round(x, 12))
+    def shown(x: float, power: bool = powers) -> str:
+        return (f"1e{x:.0f}".replace("-", "−") if x else "1") if power else number_text(round(x, 12))
 
     parts = []
     for x in _ticks(across, 62, float(powers)):
         at = across.px(x)
         parts.append(f"<path d='M{at:.1f} {_TOP}V{bottom}' stroke='{_tone(x, powers)}'/>")
         parts.append(_text(at, bottom + 17, shown(x), SCREEN.quiet, "middle"))
-    for y in _ticks(up, 42, float(powers)):
+    for y in _ticks(up, 42, float(powers or losses)):
         at = up.px(y)
-        parts.append(f"<path d='M{_LEFT} {at:.1f}H{right}' stroke='{_tone(y, powers)}'/>")
-        parts.append(_text(_LEFT - 7, at + 4, shown(y), SCREEN.quiet, "end"))
+        parts.append(f"<path d='M{_LEFT} {at:.1f}H{right}' stroke='{_tone(y, powers or losses)}'/>")
+        parts.append(_text(_LEFT - 7, at + 4, shown(y, powers or losses), SCREEN.quiet, "end"))
     parts.append(_text(right, bottom + 33, name, SCREEN.ink, "end"))
     return parts
 
 
 def _tone(x: float, powers: bool) -> str:
     return "#8c959f" if not powers and abs(x) < 1e-12 else "#e3e7eb"
+
+
+def _point(x: float, y: float, colour: str) -> str:
+    return f"<circle cx='{x:.1f}' cy='{y:.1f}' r='4.5' fill='{colour}'/>"
 
 
 def _path(points: Sequence[tuple[float, float]], colour: str, width: float = 2.0, dash: str = "") -> str:

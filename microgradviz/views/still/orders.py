@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,6 @@ from .picture import SCREEN, draw_svg, escape_xml
 _TITLE = 30  # px: of the line above each picture
 _GAP = 24  # px: between the two
 _FEW = 1000  # right orders that are looked at for one that differs much
-_RADIUS = 11  # px, of a badge
 
 
 def draw_orders(expr: Any, /, *, leaves: Mapping[str, float] | None = None, **named: float) -> Still:
@@ -40,11 +39,6 @@ def draw_orders(expr: Any, /, *, leaves: Mapping[str, float] | None = None, **na
     traced = trace_any(expr, leaves, named, draw_orders)
     if not any(traced.op):
         raise ValueError("expression must have operations to put in order (got a single value)")
-    return picture_of_orders(traced)
-
-
-def picture_of_orders(traced: Trace) -> Still:
-    """The same of a trace."""
     orders = _two(traced)
     names = value_names(traced)
     told = [", ".join(names[i] for i in order) for order in orders]
@@ -74,10 +68,25 @@ def picture_of_orders(traced: Trace) -> Still:
     return Still(svg, alt)
 
 
+def picture_of_board(traced: Trace, order: Sequence[int]) -> Still:
+    """The board of the game before its run: the operations that were placed have their numbers."""
+    names = value_names(traced)
+    placed = fold_constants(make_scene(traced))
+    told = ", ".join(names[i] for i in order) or "nothing"
+    open_ = ", ".join(names[i] for i in range(len(traced)) if traced.op[i] and i not in order)
+    placed["alt"] = f"a backward pass to put in order; placed so far: {told}" + (
+        f"; still open: {open_}" if open_ else ""
+    )
+    grad = [traced.seed if i == traced.root else None for i in range(len(traced))]
+    svg = draw_svg(traced, placed, grad=grad)
+    badges = "".join(_badge(placed, node, place) for place, node in enumerate(order, 1))
+    return Still(svg.replace("</svg>", f"{badges}</svg>"), placed["alt"])
+
+
 def _badge(placed: dict[str, Any], node: int, place: int) -> str:
-    x, y = placed["x"][node] + 2, placed["y"][node] + 2
+    x, y = placed["x"][node] + placed["w"][node] - 24, placed["y"][node] - 2
     return (
-        f"<g transform='translate({x:g} {y:g})'><circle r='{_RADIUS}' fill='{TEXT}'/>"
+        f"<g transform='translate({x:g} {y:g})'><rect x='-10' y='-10' width='20' height='20' rx='3' fill='{TEXT}'/>"
         f"<text y='4.5' text-anchor='middle' fill='#ffffff' font-weight='700'>{place}</text></g>"
     )
 

@@ -13,11 +13,12 @@ from ...layout import (
     close_groups,
     describe_graph,
     fold_constants,
+    folded_constants,
     state_of_closed_groups,
     value_title,
 )
 from ...sources import trace_any
-from ...tracing import StepState, Trace, count_operations, last_step, require_step, state_at_step
+from ...tracing import StepState, Trace, last_step, require_step, state_at_step
 from ..file_text import FileText
 from ..options import require_choices
 from ..scenes import trace_and_scene
@@ -60,7 +61,8 @@ def to_svg(
         animate: True for all steps, one after another, again and again: one file without a script, for a README or a
             slide. It keeps to the reader's light or dark scheme, and shows the end alone if motion is to be reduced.
         seconds: How long a step of it takes.
-        by: "contribution" for one contribution a step, "node" for all of one node's.
+        by: "contribution" for one contribution a step, "node" for all of one node's, "stage" for the stages of a neuron
+            with its loss.
         accumulate: False for what `=` in place of `+=` would do.
         gradients: False for a forward pass alone.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
@@ -87,15 +89,16 @@ def to_svg(
     require_choices(by=by, rankdir=rankdir, groups=groups)
     shown = trace_any(expr, leaves, named, to_svg, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
     shown, placed = trace_and_scene(shown, rankdir, groups)
-    last = last_step(shown, by, gradients)
+    folded = folded_constants(placed, constants)
+    last = last_step(shown, by, gradients, folded=folded)
     if animate:
         seconds = _require_film(step, as_float(seconds, "seconds"), last)
-        gone = _folded(placed, constants)
-        steps = [k for k in range(last + 1) if not _is_passed_over(gone, shown, by, k)]
-        moments = [scene_at_step(shown, placed, by, k, accumulate=accumulate, constants=constants) for k in steps]
+        moments = [
+            scene_at_step(shown, placed, by, k, accumulate=accumulate, constants=constants) for k in range(last + 1)
+        ]
         made = draw_film(shown, moments[0][0], [now for _, now in moments], gradients, seconds)
     else:
-        at = last if step is None else require_step(shown, by, step, gradients)
+        at = last if step is None else require_step(shown, by, step, gradients, folded=folded)
         placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate, constants=constants)
         made = draw_svg(shown, placed, data=now.data, grad=now.grad, now=now, gradients=gradients)
     return FileText(made, path)
@@ -134,7 +137,7 @@ def still_html(
         hidden: Whether the data that is not computed yet is to be found by the learner.
     """
     titled = [value_title(placed, i) for i in range(len(trace))]
-    said = describe_graph(trace, titled, numbers=not hidden, folded=len(_folded(placed, constants)))
+    said = describe_graph(trace, titled, numbers=not hidden, folded=len(folded_constants(placed, constants)))
     words = escape_xml(said).replace('"', "&quot;")
     placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate, constants=constants)
     sentence = f'<p class="mv-still">{words}.</p>'
@@ -150,36 +153,10 @@ def still_html(
 def scene_at_step(
     trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool, constants: bool
 ) -> tuple[dict[str, Any], StepState]:
-    """What is to be drawn of a scene of either kind, with all groups closed, and of a step.
-
-    A step that passes a gradient to nothing but folded constants looks like the one before it.
-    """
-    gone = _folded(placed, constants)
-    while _is_passed_over(gone, trace, by, step):
-        step -= 1
+    """What is to be drawn of a scene of either kind, with all groups closed, and of a step."""
+    folded = folded_constants(placed, constants)
     if "parts" in placed:
         closed = close_groups(trace, placed, constants=constants)
-        now = state_of_closed_groups(trace, closed, by, step, accumulate=accumulate)
-        return closed, _without(gone, trace, now)
+        return closed, state_of_closed_groups(trace, closed, by, step, accumulate=accumulate, folded=folded)
     shown = placed if constants else fold_constants(placed)
-    return shown, _without(gone, trace, state_at_step(trace, by, step, accumulate=accumulate))
-
-
-def _folded(placed: dict[str, Any], constants: bool) -> set[int]:
-    return set() if constants or "fold" not in placed else set(placed["fold"]["nodes"])
-
-
-def _is_passed_over(gone: set[int], trace: Trace, by: str, step: int) -> bool:
-    """Whether a step passes a gradient to nothing that is seen."""
-    if not gone or step <= count_operations(trace):
-        return False
-    edges = state_at_step(trace, by, step).edges
-    return bool(edges) and all(trace.sources[e] in gone for e in edges)
-
-
-def _without(gone: set[int], trace: Trace, now: StepState) -> StepState:
-    if not gone:
-        return now
-    edges, told = ([e for e in some if trace.sources[e] not in gone] for some in (now.edges, now.told))
-    texts = {i: words for i, words in now.contribution_texts.items() if i not in gone}
-    return now._replace(edges=edges, told=told, contribution_texts=texts)
+    return shown, state_at_step(trace, by, step, accumulate=accumulate, folded=folded)

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { altOf } from "../../../microgradviz/views/js/core/recompute.js";
 import { questionsAt } from "../../../microgradviz/views/js/core/questions.js";
 import { hintOf, sentence } from "../../../microgradviz/views/js/core/sentences.js";
-import { makePlan } from "../../../microgradviz/views/js/core/steps.js";
+import { makePlan, sameStep } from "../../../microgradviz/views/js/core/steps.js";
 import { faultInSight, foldedScene, placeOfValue } from "../../../microgradviz/views/js/graph/fold.js";
 import { runsOf } from "../../../microgradviz/views/js/graph/parts.js";
 import { makePace } from "../../../microgradviz/views/js/player/groups/pace.js";
@@ -15,11 +15,20 @@ const WORDS = { name: ["2", "b", "e", "10", "d"], title: ["constant", "b", "e = 
 const CONSTANTS = [0, 3];
 const folded = (options = {}) => makePlan(trace(), { constants: CONSTANTS, ...options });
 
-test("what goes into a constant is passed over with the step before it", () => {
-  const runs = runsOf(folded(), undefined, -1);
-  assert.deepEqual(runs.map(({ begin, end }) => [begin, end]), [[0, 0], [1, 1], [2, 2], [3, 3], [4, 6], [7, 7]]);
-  assert.equal(runsOf(folded({ folds: false }), undefined, -1).length, 8);
-  assert.equal(runsOf(folded({ by: "node" }), undefined, -1).length, 6, "by node there is nothing to pass over");
+test("what goes into a folded constant belongs to the step before it", () => {
+  const pushed = (plan) => plan.steps.slice(3).map(({ begin, end }) => [begin, end]);
+  assert.deepEqual(pushed(folded()), [[0, 0], [0, 3], [3, 4]]);
+  assert.deepEqual(pushed(folded({ folds: false })), [[0, 0], [0, 1], [1, 2], [2, 3], [3, 4]]);
+  assert.equal(folded({ by: "node" }).total, 5, "by node no step is a constant's alone");
+  const first = makePlan(trace(), { constants: [2, 3] }); // the seed's own step takes what comes first
+  assert.deepEqual(pushed(first), [[0, 2], [2, 3], [3, 4]]);
+  assert.equal(sentence(first, WORDS, 3), "Backward starts at the result: ∂d/∂d = 1, so d.grad = 1");
+});
+
+test("with constants folded or not, a step keeps its place", () => {
+  const [fewer, all] = [folded(), folded({ folds: false })];
+  assert.deepEqual([0, 2, 3, 4, 5].map((k) => sameStep(fewer, all, k)), [0, 2, 3, 6, 7]);
+  assert.deepEqual([0, 2, 3, 4, 5, 6, 7].map((k) => sameStep(all, fewer, k)), [0, 2, 3, 4, 4, 4, 5]);
 });
 
 test("Next and Previous go from seen step to seen step, and every step has a number", () => {
@@ -27,12 +36,9 @@ test("Next and Previous go from seen step to seen step, and every step has a num
   const pace = makePace(plan, null, () => null);
   const way = [0];
   while (way[way.length - 1] < plan.total) way.push(pace.after(way[way.length - 1]));
-  assert.deepEqual(way, [0, 1, 2, 3, 6, 7]);
+  assert.deepEqual(way, [0, 1, 2, 3, 4, 5]);
   assert.deepEqual(way.slice(1).map(pace.before), way.slice(0, -1));
-  assert.deepEqual([4, 5, 6].map(pace.after), [7, 7, 7]);
-  assert.deepEqual([4, 5, 6].map(pace.settled), [6, 6, 6]);
-  assert.deepEqual([4, 5, 6].map(pace.told), [4, 4, 4]);
-  assert.deepEqual([0, 3, 4, 6, 7].map((k) => pace.words(k)), [0, 3, 4, 4, 5].map((n) => `Step ${n} of 5`));
+  assert.deepEqual(way.map((k) => pace.words(k)), [0, 1, 2, 3, 4, 5].map((n) => `Step ${n} of 5`));
   assert.deepEqual([0, 1, 2, 3, 4, 5].map(pace.stepOf), way);
 });
 

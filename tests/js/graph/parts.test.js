@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { itemsOf, partSize, progressOf, runAt, runsOf } from "../../../microgradviz/views/js/graph/parts.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
-import { inColumns, pathTo } from "../../../microgradviz/views/js/graph/titles.js";
+import { inColumns } from "../../../microgradviz/views/js/core/names.js";
+import { pathTo } from "../../../microgradviz/views/js/graph/titles.js";
 import { line } from "../traces.js";
 
 // d = a × b + c, with a, b and e = a × b in one part, "product", and e in another within it

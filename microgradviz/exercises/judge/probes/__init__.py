@@ -20,10 +20,10 @@ from .common import (
 )
 from .functions import (
     attributes_and_sum,
+    drawn_numbers,
     engine_verdicts,
     entries_by_hand,
     gradient_check_verdict,
-    mean_and_deviation,
     names_in_order,
     numbers_for_expression,
     numbers_for_polynomial,
@@ -42,13 +42,13 @@ from .graphs import (
     node_order_without_recursion,
 )
 from .models import (
-    kinds_of_first_weights,
-    layer_outputs_and_size,
+    first_weights,
+    layer_that_learns,
     loss_and_grads,
     loss_of_numbers,
     losses_and_parameters,
     model_output_and_grads,
-    network_output_and_size,
+    network_that_learns,
     neuron_output_and_grads,
     predictions,
 )

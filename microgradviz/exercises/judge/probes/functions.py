@@ -86,21 +86,35 @@ def _with_three_numbers(f: Callable[..., float]) -> Callable[..., float]:
     return called_with
 
 
+_CURVES: dict[str, Callable[[float], float]] = {
+    "1": lambda x: 1.0,
+    "x": lambda x: x,
+    "x²": lambda x: x * x,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tanh": math.tanh,
+    "sqrt": math.sqrt,
+}
+
+
 def gradient_check_verdict(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What a function that checks gradients says of claimed ones: 1 for right, 0 for wrong."""
-    p, q = inputs["coefficients"]
+    """What a function that checks gradients says of claimed ones: 1 for right, 0 for wrong.
+
+    They are those of a sum of drawn products, [factor, curve of x, curve of y] each.
+    """
+    products = [(factor, _CURVES[of_x], _CURVES[of_y]) for factor, of_x, of_y in inputs["products"]]
 
     def f(x: float, y: float) -> float:
-        return float(p * x * x * y + q * math.sin(y))
+        return float(sum(factor * of_x(x) * of_y(y) for factor, of_x, of_y in products))
 
     f.__qualname__ = "f"  # so a TypeError calls it
-    said = answer(f, list(inputs["at"]), list(inputs["claimed"]))
+    return [_said_so(answer(f, list(inputs["at"]), list(inputs["claimed"])))]
+
+
+def _said_so(said: Any) -> float:
     if said not in (True, False):
         raise UnfitAnswer("it must return True or False (got {})", type_name(said))
-    return [1.0 if said else 0.0]
-
-
-_compiled: dict[str, Any] = {}  # engines come again, for every answer
+    return 1.0 if said else 0.0
 
 
 def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -108,24 +122,28 @@ def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     found = []
     for text in inputs["engines"]:
         space: dict[str, Any] = {"__name__": "engine"}
-        if text not in _compiled:
-            _compiled[text] = compile(text, "<engine>", "exec")
-        exec(_compiled[text], space)
-        said = answer(space["Value"])
-        if said not in (True, False):
-            raise UnfitAnswer("it must return True or False (got {})", type_name(said))
-        found.append(1.0 if said else 0.0)
+        exec(_compiled(text), space)
+        found.append(_said_so(answer(space["Value"])))
     return found
 
 
-def mean_and_deviation(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """Mean and standard deviation of the weights that a function draws, how many there were, and the share of them
-    that is no further from the mean than the deviation."""
-    drawn = [require_number(require_result(answer(*inputs["args"]))) for _ in range(inputs["times"])]
-    mean = math.fsum(drawn) / len(drawn)
-    deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in drawn) / len(drawn))
-    near = sum(abs(x - mean) <= deviation for x in drawn) / len(drawn)
-    return [mean, deviation, float(len(drawn)), near]
+_engines: dict[str, Any] = {}  # as code: those of one answer come again for the solution, and for known wrong ones
+
+
+def _compiled(text: str) -> Any:
+    if text not in _engines:
+        if len(_engines) > _MOST_ENGINES:
+            _engines.clear()
+        _engines[text] = compile(text, "<engine>", "exec")
+    return _engines[text]
+
+
+_MOST_ENGINES = 100
+
+
+def drawn_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that draws returns, call after call."""
+    return [require_number(require_result(answer(*inputs["args"]))) for _ in range(inputs["times"])]
 
 
 def remembering_functions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

@@ -22,6 +22,8 @@ import { decode, numberText } from "./words.js";
 const EACH = [1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8]; // ten steps a decade, as preferred numbers have them
 const DECADES = 16;
 const AGREE = "Both ends agree in nearly all their digits:";
+const CERTAIN = 16; // of a double
+const [SMALL, LARGE] = [1e-3, 1e9]; // between them a slope is written with decimals
 const DIGITS = 12; // of a slope; a double has sixteen, and the last four are nobody's
 
 /** The h of a slider's places, from 1e-16 to 1. @type {number[]} */
@@ -109,6 +111,46 @@ export function compareDigits(slope, exact) {
   return {
     right: one.slice(0, first), wrong: one.slice(first) + (finite && one[first] ? end : ""), exact: other + end,
   };
+}
+
+/**
+ * A slope and its error, with so many decimals that the one explains the other: 14.002308 is off by 0.002308 from 14.
+ * @param {number} slope
+ * @param {number} exact
+ * @returns {{ slope: string, off: string }} "" where there is no error to tell
+ */
+export function slopeAndError(slope, exact) {
+  const error = Math.abs(slope - exact);
+  const size = Math.max(Math.abs(slope), Math.abs(exact));
+  if (!Number.isFinite(error)) return { slope: numberText(slope), off: "" };
+  if (!error || size < SMALL || size >= LARGE) return { slope: numberText(slope), off: numberText(error) };
+  const whole = Math.floor(Math.log10(size)) + 1;
+  const decimals = Math.min(Math.max(3 - Math.floor(Math.log10(error)), 0), CERTAIN - whole);
+  const plain = (/** @type {number} */ x) => Number(x.toFixed(decimals));
+  const written = (/** @type {number} */ x) =>
+    x.toFixed(decimals).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "").replace("-", "−");
+  const off = Math.abs(plain(slope) - plain(exact));
+  return { slope: written(slope), off: off < SMALL ? numberText(off) : written(off) };
+}
+
+/**
+ * The input that the slope is: of a·b along a it is b, whatever b may be. "" if it is none.
+ * @param {Graph} graph
+ * @param {Record<string, Rule>} rules
+ * @param {Record<string, number>} leaves the places of the inputs, by name
+ * @param {Record<string, number>} at their numbers
+ * @param {string} along
+ */
+export function slopeIsInput(graph, rules, leaves, at, along) {
+  const slope = (/** @type {Record<string, number>} */ there) => {
+    const given = new Map(Object.keys(there).map((name) => [leaves[name], there[name]]));
+    return functionFrom(graph, rules, given).exact(leaves[along], there[along]);
+  };
+  const moved = (/** @type {number} */ by) =>
+    Object.fromEntries(Object.entries(at).map(([name, x], i) => [name, x + by * Math.sqrt(i + 2)]));
+  const places = [at, moved(1), moved(-2.5)];
+  const isSlope = (/** @type {string} */ name) => places.every((there) => slope(there) === there[name]);
+  return Object.keys(at).find((name) => name !== along && isSlope(name)) ?? "";
 }
 
 /** How many digits of a slope are right, of twelve. @param {number} slope @param {number} exact */

@@ -57,6 +57,16 @@ export function isTwin(plan, e) {
   return inputsOf(plan, plan.trace.to[e]).filter((i) => i === plan.trace.from[e]).length > 1;
 }
 
+/**
+ * The input of an edge: `a`, or `the 1st a` where it is used twice.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {number} e
+ */
+export function whichOf(plan, words, e) {
+  return `${isTwin(plan, e) ? `the ${ordinal(plan.trace.slot[e])} ` : ""}${nameOf(words, plan.trace.from[e])}`;
+}
+
 /** `1st`, of slot 0. @param {number} slot */
 export function ordinal(slot) {
   const n = slot + 1;
@@ -101,4 +111,15 @@ export function isConstant(plan, node) {
  */
 export function inputsOf(plan, node) {
   return plan.trace.from.slice(plan.firstEdge[node], plan.firstEdge[node + 1]);
+}
+
+/**
+ * The titles of a scene, each written once, as columns.
+ * @param {any} scene
+ * @returns {any}
+ */
+export function inColumns(scene) {
+  if (!Array.isArray(scene?.texts) || !Array.isArray(scene.text)) return scene;
+  const column = (/** @type {number} */ at) => scene.text.map((/** @type {number} */ i) => scene.texts[i]?.[at] ?? "");
+  return { ...scene, name: column(0), title: column(1), short: column(2) };
 }

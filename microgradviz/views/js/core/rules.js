@@ -21,14 +21,15 @@ const CALLS = { exp, expm1, log, log1p, sqrt, sin, cos, tanh, abs, pow: power };
 /**
  * How formulas are worked out: on doubles, or on other numbers.
  * @template N
- * @typedef {{ of: (x: number) => N, holds: (x: N) => boolean, negative: (x: N) => N, infix: Record<string,
- *   (a: N, b: N) => N>,
- *   call: (name: string, given: N[]) => N }} Arithmetic
+ * @typedef {{ of: (x: number) => N, choose: (condition: N, one: N, other: N) => N, not: (x: N) => N,
+ *   negative: (x: N) => N, infix: Record<string, (a: N, b: N) => N>, call: (name: string, given: N[]) => N
+ * }} Arithmetic
  */
 /** @type {Arithmetic<number>} */
 export const DOUBLES = {
   of: (x) => x,
-  holds: Boolean,
+  choose: (condition, one, other) => (condition ? one : other),
+  not: (x) => Number(!x),
   negative: (x) => -x,
   call,
   infix: {
@@ -135,7 +136,7 @@ export function evaluateFormula(formula, names, over = /** @type {any} */ (DOUBL
         const condition = expression(CHOICE);
         take("else");
         const other = expression(0);
-        left = over.holds(condition) ? left : other;
+        left = over.choose(condition, left, other);
         continue;
       }
       const binds = Object.hasOwn(BINDS, sign ?? "") ? BINDS[sign] : 0;
@@ -156,7 +157,7 @@ export function evaluateFormula(formula, names, over = /** @type {any} */ (DOUBL
     if (token === "(") return closed(expression(0));
     if (token === "-") return over.negative(expression(SIGN));
     if (token === "+") return expression(SIGN);
-    if (token === "not") return over.of(Number(!over.holds(expression(NOT))));
+    if (token === "not") return over.not(expression(NOT));
     if (tokens[at] === "(" && Object.hasOwn(CALLS, token ?? "")) {
       at++;
       const given = [expression(0)];

@@ -4,6 +4,7 @@
 import { addedProduct, equation, operationEquation, product, unsignedNan } from "./equation.js";
 import { ARRIVES, BECOMES, LANDS, MEETS } from "./moments.js";
 import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
+import { nudgePieces } from "./nudge.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -20,6 +21,7 @@ import { bracketed, decode, expression, numbersIn, numberText, short, signedText
  */
 /** @typedef {(string | Factor)[]} Pieces */
 
+const MOST_PARTS = 6; // of a stage
 const LETTERS = 48; // of a title within what Next says
 
 /**
@@ -43,7 +45,7 @@ export function sharesOf(plan, k, pieces) {
   const step = plan.steps[k];
   if (step.kind === "push" && toldOf(plan, step).length === 1)
     return [0, 0, MEETS, MEETS, MEETS, BECOMES, ARRIVES, ARRIVES, ARRIVES, LANDS];
-  if (step.kind !== "forward") return [];
+  if (step.kind !== "forward" || plan.nudge !== null) return [];
   const result = pieces.findLastIndex((piece) => typeof piece !== "string" && piece.at === step.node);
   return pieces.map((_, i) => (i < result - 1 ? 0 : LANDS));
 }
@@ -63,9 +65,11 @@ export function plain(pieces) {
 export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
+  if (plan.nudge !== null && k <= plan.operations) return nudgePieces(plan, words, k);
   if (step.kind === "start")
     return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
   if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
+  if (step.stage) return stagePieces(plan, words, step);
   if (step.kind === "forward") return computed(plan, words, step.node);
   if (step.kind === "seed") {
     const name = asOne(nameOf(words, trace.root));
@@ -80,6 +84,25 @@ export function piecesOf(plan, words, k) {
   const parts = pushed.slice(0, 3).flatMap((i, at) => [at ? "; " : "", ...brief(plan, words, i)]);
   if (pushed.length > 3) parts.push(`; and ${pushed.length - 3} more`);
   return [`${nameOf(words, step.node)} passes its gradient on: `, ...parts];
+}
+
+/**
+ * What a stage computes, or what it passes on and what that comes to.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {import("./steps.js").Step} step
+ * @returns {Pieces}
+ */
+function stagePieces(plan, words, step) {
+  const { title, nodes, about } = /** @type {import("./steps.js").Stage} */ (step.stage);
+  if (nodes.length) return nodes.flatMap((node, at) => [at ? "; " : "", ...computed(plan, words, node)]);
+  const told = toldOf(plan, step).filter((i) => {
+    const source = plan.trace.from[plan.contributions[i].edge];
+    return about < 0 ? !plan.trace.op[source] : plan.trace.op[source];
+  });
+  const parts = told.slice(0, MOST_PARTS).flatMap((i, at) => [at ? "; " : "", ...brief(plan, words, i)]);
+  if (told.length > MOST_PARTS) parts.push(`; and ${told.length - MOST_PARTS} more`);
+  return [about < 0 ? "" : `${title}: `, ...parts].filter(Boolean);
 }
 
 /**
@@ -154,6 +177,8 @@ export function hintOf(plan, words, k) {
   const next = plan.steps[k + 1];
   if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
+  if (next.stage) return next.stage.title;
+  if (next.kind === "forward" && plan.nudge !== null) return `see what becomes of ${nameOf(words, next.node)}`;
   if (next.kind === "forward") return `compute ${short(words.title[next.node], LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];

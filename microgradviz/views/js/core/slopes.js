@@ -4,7 +4,8 @@
 import { equation, unsignedNan } from "./equation.js";
 import { branchOf } from "./branches.js";
 import { evaluateFormula, evaluateLocal } from "./rules.js";
-import { asOne, inputsOf, isTwin, nameOf, ordinal, ruleFor } from "./names.js";
+import { asOne, inputsOf, isTwin, nameOf, ordinal, ruleFor, whichOf } from "./names.js";
+import { measuredText, nudgeRule } from "./nudge.js";
 import { toldOf } from "./steps.js";
 import { againText, updateRule } from "./update_words.js";
 import { bracketed, decode, formulaText, substitute, wordsOf } from "./words.js";
@@ -22,11 +23,13 @@ import { bracketed, decode, formulaText, substitute, wordsOf } from "./words.js"
 export function ruleOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
+  if (plan.nudge !== null && k <= plan.operations) return nudgeRule(plan, words, k);
   if (k === plan.operations && k > 0 && plan.total > k)
     return [againText(plan, (i) => nameOf(words, i), k), "The forward pass is complete; backward is next."]
       .filter(Boolean)
       .join(" · ");
   if (step.kind === "update") return updateRule(plan, k);
+  if (step.stage) return "";
   const rule = ruleFor(words, trace.op[step.node]);
   if (step.kind === "forward" && rule?.arity !== null && rule) {
     const formula = formulaText(rule.formula);
@@ -38,8 +41,9 @@ export function ruleOf(plan, words, k) {
     return trace.engine === "observed" ? "This local derivative was measured in your engine." : "";
   }
   const told = toldOf(plan, step).map((i) => plan.contributions[i].edge);
-  if (rule.arity === null && told.length > 1) return "along each: × 1";
-  return told.map((edge) => slopeRule(plan, words, rule, edge)).join(", ");
+  const found = rule.arity === null && told.length > 1 ? "along each: × 1"
+    : told.map((edge) => slopeRule(plan, words, rule, edge)).join(", ");
+  return [found, plan.nudge === null ? "" : measuredText(plan, words, k)].filter(Boolean).join(" · ");
 }
 
 /**
@@ -85,10 +89,9 @@ export function slopeRule(plan, words, rule, edge) {
  * @param {string} [formula] the branch that applies
  */
 export function slopeFormula(plan, words, rule, edge, formula = localOf(plan, rule, edge)) {
-  const { from, slot } = plan.trace;
   const text = substitute(formulaText(formula), namesAlong(plan, words, edge));
   const factor = / [+−] | if |^−.* /.test(text) && !/^[−\d.]+$/.test(text) ? `(${text})` : text;
-  return `along ${isTwin(plan, edge) ? `the ${ordinal(slot[edge])} ` : ""}${nameOf(words, from[edge])}: × ${factor}`;
+  return `along ${whichOf(plan, words, edge)}: × ${factor}`;
 }
 
 /** The formula of an edge's local derivative. @param {Plan} plan @param {Rule} rule @param {number} edge */

@@ -18,18 +18,21 @@ import { decode } from "./words.js";
  *   `odd` if it was seen, not worked out; `unknown` if nobody knows the sum
  */
 /**
- * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node; after an "update" so
- * many parameters have moved as `moved` says.
+ * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node, and those to nothing
+ * but folded constants that follow them; after an "update" so many parameters have moved as `moved` says.
  * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number,
- *   moved?: number }} Step
+ *   moved?: number, stage?: Stage }} Step
+ * A step that is a stage computes all its nodes, or plays the contributions of several; `node` is the one it comes to.
  */
+/** @typedef {{ title: string, nodes: number[], pushes: number, about: number }} Stage as tracing/stages.py has it */
 /**
  * `passed` is the last step of the two passes; the steps from there to `total` are the update's, if there is one.
  * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number,
  *   passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
  *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds:
- *   boolean }} Plan
+ *   boolean, nudge: number | null, stages: Stage[] }} Plan `nudge` is the leaf whose nudge the forward pass carries,
+ *   every number known
  * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
@@ -42,36 +45,48 @@ import { decode } from "./words.js";
  * @param {Trace} trace
  * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null,
  *   constants?: Iterable<number>,
- *   folds?: boolean }} [options]
+ *   folds?: boolean, nudge?: number | null, stages?: Stage[] }} [options] `stages` are those of by "stage"
  * @returns {Plan}
  */
-export function makePlan(
-  trace, { by = "contribution", accumulate = true, update = null, constants = [], folds = true } = {},
-) {
+export function makePlan(trace, {
+  by = "contribution", accumulate = true, update = null, constants = [], folds = true, nudge = null, stages = [],
+} = {}) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
   const computedAt = new Array(trace.op.length).fill(0);
   /** @type {Step[]} */
   const steps = [{ kind: "start", node: -1, begin: 0, end: 0 }];
-  for (const [node, op] of trace.op.entries()) {
+  const staged = by === "stage" && stages.length > 0;
+  for (const stage of staged ? stages.filter(({ nodes }) => nodes.length) : []) {
+    for (const node of stage.nodes) computedAt[node] = steps.length;
+    steps.push({ kind: "forward", node: stage.about, begin: 0, end: 0, stage });
+  }
+  for (const [node, op] of staged ? [] : trace.op.entries()) {
     if (!op) continue;
     computedAt[node] = steps.length;
     steps.push({ kind: "forward", node, begin: 0, end: 0 });
   }
   const operations = steps.length - 1;
   const contributions = replay(trace, local, firstEdge, accumulate, true);
-  if (trace.order.length) {
+  const folded = new Set(folds ? constants : []);
+  if (staged && trace.order.length) {
+    let begin = 0;
+    for (const stage of stages.filter(({ nodes }) => !nodes.length)) {
+      steps.push({ kind: "push", node: stage.about, begin, end: begin + stage.pushes, stage });
+      begin += stage.pushes;
+    }
+  } else if (trace.order.length) {
     steps.push({ kind: "seed", node: trace.root, begin: 0, end: 0 });
     let k = 0;
     for (const node of trace.order) {
-      const end = k + firstEdge[node + 1] - firstEdge[node];
-      if (by === "node") {
-        if (end > k) steps.push({ kind: "push", node, begin: k, end });
-      } else {
-        for (let i = k; i < end; i++) steps.push({ kind: "push", node, begin: i, end: i + 1 });
+      const last = k + firstEdge[node + 1] - firstEdge[node];
+      while (k < last) {
+        const end = by === "node" ? last : k + 1;
+        if (contributions.slice(k, end).every((c) => folded.has(trace.from[c.edge]))) steps[steps.length - 1].end = end;
+        else steps.push({ kind: "push", node, begin: k, end });
+        k = end;
       }
-      k = end;
     }
   }
   const right = accumulate ? null : replay(trace, local, firstEdge, true, false);
@@ -80,9 +95,37 @@ export function makePlan(
   const total = steps.length - 1;
   const made = {
     trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update,
-    constants: new Set(constants), folds,
+    constants: new Set(constants), folds, nudge, stages,
   };
   return { ...made, stepped: stepped(made) };
+}
+
+/**
+ * The plan of the same graph with other numbers.
+ * @param {Plan} plan
+ * @param {Trace} trace
+ * @param {Parameters<typeof makePlan>[1]} options
+ */
+export function planAgain(plan, trace, options) {
+  const { constants, folds, nudge, stages } = plan;
+  return makePlan(trace, { constants, folds, nudge, stages, ...options });
+}
+
+/**
+ * The step of another plan of the same graph at which as much has happened as at step k of this one.
+ * @param {Plan} plan
+ * @param {Plan} other
+ * @param {number} k
+ */
+export function sameStep(plan, other, k) {
+  if (k > plan.passed) return other.passed + k - plan.passed;
+  if (k <= plan.operations) return Math.min(k, other.operations);
+  return other.steps.findIndex((step, i) => i > other.operations && step.end >= plan.steps[k].end);
+}
+
+/** The values that a forward step computes. @param {Step} step */
+export function computedIn({ node, stage }) {
+  return stage ? stage.nodes : [node];
 }
 
 /** Whether a value is a constant without a card. @param {Plan} plan @param {number} node */
@@ -91,21 +134,13 @@ export function isFolded(plan, node) {
 }
 
 /**
- * The contributions of a step that are told: not those into folded constants, unless there are no others.
+ * The contributions of a step that are told: not those into folded constants.
  * @param {Plan} plan
  * @param {Step} step
  */
 export function toldOf(plan, { begin, end }) {
   const all = Array.from({ length: end - begin }, (_, i) => begin + i);
-  const told = all.filter((i) => !isFolded(plan, plan.trace.from[plan.contributions[i].edge]));
-  return told.length ? told : all;
-}
-
-/** Whether a step passes a gradient to nothing that is seen. @param {Plan} plan @param {Step} step */
-export function isPassedOver({ folds, constants, contributions, trace }, { kind, begin, end }) {
-  if (kind !== "push" || !folds || !constants.size) return false;
-  for (let i = begin; i < end; i++) if (!constants.has(trace.from[contributions[i].edge])) return false;
-  return true;
+  return all.filter((i) => !isFolded(plan, plan.trace.from[plan.contributions[i].edge]));
 }
 
 /**
@@ -155,6 +190,11 @@ export function firstEdges(trace) {
   return first;
 }
 
+/** Whether the number of a value is known after step k. @param {Plan} plan @param {number} i @param {number} k */
+export function isKnown({ computedAt, nudge }, i, k) {
+  return nudge !== null || computedAt[i] <= k;
+}
+
 /**
  * What is known after step k.
  * @param {Plan} plan
@@ -163,7 +203,7 @@ export function firstEdges(trace) {
  */
 export function stateAt(plan, k) {
   const { trace, steps } = plan;
-  const data = plan.data.map((x, i) => (plan.computedAt[i] <= k ? x : null));
+  const data = plan.data.map((x, i) => (isKnown(plan, i, k) ? x : null));
   const grad = new Array(data.length).fill(null);
   const right = new Map();
   if (k <= plan.operations) return { data, grad, right };

@@ -10,11 +10,12 @@ import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
 import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
-import { faultInSight, faultsInSight } from "./fold.js";
+import { faultsInSight } from "./fold.js";
 import { DENSE, makePlaces } from "./labels.js";
 import { BECOMES } from "../core/moments.js";
 import { makeMotion, seenBetween } from "./motion.js";
 import { movesOf } from "./moves.js";
+import { makeNudge } from "./nudge.js";
 import { arrow, curve } from "./routes.js";
 import { badge, edgeBadge, makeFaultTags } from "./tags.js";
 import { makeUsed } from "./used.js";
@@ -25,8 +26,8 @@ import { makeUsed } from "./used.js";
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, tall?: Float64Array, routes: [number, number][][],
- *   labels: ([number, number] | null)[], width: number,
- *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title:
+ *   labels: ([number, number] | null)[], width: number, height: number, heading?: string, bare?: boolean,
+ *   by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
@@ -100,9 +101,10 @@ export function drawGraph(plan, scene, faults, signal) {
   const newTags = () =>
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children]);
+  const nudge = makeNudge(plan, scene, cards, placeOf);
+  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
-  picture.append(...under, ghosts.layer, tags.layer, front, travelling, above);
+  picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
   /** @type {(number | null | undefined)[]} */
@@ -115,7 +117,7 @@ export function drawGraph(plan, scene, faults, signal) {
   let lit = [];
   /** @type {Record<string, (Element | undefined)[]>} */
   const marked = {};
-  /** @type {Element[]} */
+  /** @type {{ mark: Element, from: number }[]} and the step at which it is known */
   let badges = [];
   blame();
   const { land, moving } = motion;
@@ -135,18 +137,22 @@ export function drawGraph(plan, scene, faults, signal) {
 
   /** Mark the cards and edges where something is wrong. */
   function blame() {
-    for (const old of badges) old.remove();
-    const found = scene.faults.map((fault) => faultInSight(plan, fault));
-    const nodes = new Set(found.map((fault) => fault.node));
-    const atEdges = new Set(found.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeBadge(scene.routes[edge]));
-    marks.append(...onEdges);
-    badges = [
-      ...onEdges,
-      ...[...nodes].flatMap((i) =>
-        i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark)),
-      ),
-    ];
+    for (const { mark } of badges) mark.remove();
+    badges = [];
+    /** @type {Map<string, number>} the places, each with its first step */
+    const places = new Map();
+    for (const [k, found] of faultsInSight(plan, faults)) {
+      for (const { node, edge } of found) {
+        const place = `${node ?? -1} ${node === null ? edge : -1}`;
+        places.set(place, Math.min(k, places.get(place) ?? k));
+      }
+    }
+    for (const [place, from] of places) {
+      const [node, edge] = place.split(" ").map(Number);
+      const [card, route] = [cards[node]?.group, scene.routes[edge]];
+      if (card) badges.push({ mark: card.appendChild(badge(scene.w[node] - 4, 2)), from });
+      else if (route) badges.push({ mark: marks.appendChild(edgeBadge(route)), from });
+    }
   }
 
   /**
@@ -192,13 +198,12 @@ export function drawGraph(plan, scene, faults, signal) {
    * @param {number} [asked] a later step that is asked about: it is lit, and its numbers are left out
    * @param {Walk} [walk] if the numbers travel: they and the tint wait until they have landed
    * @param {State} [state]
-   * @param {import("./parts.js").Run} [run] what the step is part of: of a value's own the first is lit
+   * @param {import("./parts.js").Run} [run] what the step is part of
    */
   function show(k, asked = 0, walk = undefined, state = stateAt(plan, k), run = undefined) {
     motion.land();
-    const told = run && run.part < 0 ? run.begin : k;
     const found = run && run.part >= 0 ? highlightRun(plan, scene, run)
-      : highlightStep(plan, scene, placesOf, asked || told, asked > 0);
+      : highlightStep(plan, scene, placesOf, asked || k, asked > 0);
     const back = walk !== undefined && walk.from > k;
     const arrive = () => {
       writeAll(k, state);
@@ -210,7 +215,7 @@ export function drawGraph(plan, scene, faults, signal) {
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
     };
-    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : told) : [], walk?.ms ?? 0, arrive, back))
+    if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;
     if (back) writeAll(k, state);
     unlight();
@@ -237,9 +242,11 @@ export function drawGraph(plan, scene, faults, signal) {
       return true;
     });
     wrong = oughts;
+    for (const { mark, from } of badges) mark.classList.toggle("is-ahead", from > k);
     beside.show(k, written);
     tags.show(k);
     used.show(plan.steps[k].begin, plan.steps[k].end); // what is lit has its own
+    nudge.show(k);
     for (const cluster of clusters) cluster.write(state);
   }
 

@@ -3,6 +3,8 @@
 
 import { factorNode } from "../core/names.js";
 import { svg } from "../core/dom.js";
+import { edgesInto, nudgeOf, ratioText } from "../core/nudge.js";
+import { computedIn } from "../core/steps.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
@@ -32,24 +34,26 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   const down = scene.rankdir === "TB";
   if (step.kind === "start")
     return { ...NOTHING, boxes: startBoxes(plan, scene) };
+  if (step.kind === "forward" && plan.nudge !== null) return highlightNudge(plan, scene, placesOf, step.node);
   if (step.kind === "update") return highlightUpdate(plan, scene, step);
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
     /** @type {[number, string][]} */
     const edges = [];
     const wires = [];
-    if (step.kind === "forward") {
-      for (let e = plan.firstEdge[step.node]; e < plan.firstEdge[step.node + 1]; e++) {
+    const nodes = step.kind === "forward" ? computedIn(step) : [step.node];
+    for (const node of step.kind === "forward" ? nodes : []) {
+      for (let e = plan.firstEdge[node]; e < plan.firstEdge[node + 1]; e++) {
         edges.push([e, way]);
         wires.push(...litEdge(scene.routes[e], down, way));
       }
     }
     const tags = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
-      : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
+      : veiled ? nodes.flatMap((node) => contributionTag(scene, node, "= ?", way)) : [];
     return {
-      nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags,
-      factors: [],
-      boxes: boxesOf(scene, [[step.node]]),
+      nodes: nodes.map((node) => [node, way]), edges, wires, halos: nodes.flatMap((node) => halo(scene, node, way)),
+      chips: [], tags, factors: [],
+      boxes: boxesOf(scene, [nodes, nodes.slice(-1)]),
     };
   }
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
@@ -58,7 +62,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   const places = placesOf(seen.map((c) => c.edge));
   const only = (/** @type {typeof pushed[0]} */ c) => c.odd && plan.local[c.edge] === null; // only the sum is known
   const chips = seen.flatMap((c, i) =>
-    only(c) ? [] : chip(scene, c.edge, places[i], veiled ? null : plan.local[c.edge]),
+    only(c) ? [] : chip(scene, c.edge, places[i], slopeText(veiled ? null : plan.local[c.edge])),
   );
   const tags = [];
   for (const source of sources) {
@@ -86,7 +90,32 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     chips,
     factors: veiled ? [] : pushed.map((c) => factorNode(plan, scene, c.edge)).filter((i) => stands(scene, i)),
     tags,
-    boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
+    boxes: boxesOf(scene, [step.stage ? sources : [step.node, ...sources], sources, sources.slice(0, 1)]),
+  };
+}
+
+/**
+ * What a nudge moves, and the ratios it has there.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {PlacesOf} placesOf
+ * @param {number} node
+ * @returns {ReturnType<typeof highlightStep>}
+ */
+function highlightNudge(plan, scene, placesOf, node) {
+  const way = "is-forward";
+  const nudge = nudgeOf(plan, scene);
+  const edges = edgesInto(plan, nudge, node);
+  const seen = edges.filter((e) => scene.routes[e]);
+  const places = placesOf(seen);
+  return {
+    ...NOTHING,
+    nodes: edges.length ? [[node, way]] : [],
+    edges: edges.map((e) => [e, way]),
+    wires: seen.flatMap((e) => litEdge(scene.routes[e], scene.rankdir === "TB", way)),
+    halos: edges.length ? halo(scene, node, way) : [],
+    chips: seen.flatMap((e, i) => chip(scene, e, places[i], ratioText(plan, nudge, e))),
+    boxes: boxesOf(scene, [[node]]),
   };
 }
 
@@ -202,7 +231,7 @@ export function highlightPath(plan, scene, placesOf, edges, slopes) {
   under.push(...nodes.flatMap((i) => halo(scene, i, "is-backward")));
   const told = slopes.length && edges.length <= MOST_CHIPS ? edges.filter((e) => scene.routes[e]) : [];
   const places = placesOf(told);
-  return { nodes, under, over: told.flatMap((e, i) => chip(scene, e, places[i], slopes[e])) };
+  return { nodes, under, over: told.flatMap((e, i) => chip(scene, e, places[i], slopeText(slopes[e]))) };
 }
 
 /** @param {number} amount */
@@ -243,10 +272,9 @@ function halo(scene, i, way) {
  * @param {Scene} scene
  * @param {number} edge
  * @param {[number, number]} place
- * @param {number | null} slope
+ * @param {string} text
  */
-function chip(scene, edge, place, slope) {
-  const text = slopeText(slope);
+function chip(scene, edge, place, text) {
   const width = labelWidth(text);
   const [x, y] = withinLane(scene.routes[edge], scene.rankdir === "TB", place, width);
   const group = svg("g", { class: "mv-chip", transform: `translate(${x} ${y})`, "data-label": edge });

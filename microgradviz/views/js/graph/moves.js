@@ -2,6 +2,7 @@
 // Which numbers travel at a step: operands into an operation, or a gradient along an edge into an input. Pure.
 
 import { factorNode } from "../core/names.js";
+import { changeText, edgesInto, nudgeOf } from "../core/nudge.js";
 import { bracketed, numberText } from "../core/words.js";
 import { labelWidth } from "./labels.js";
 import { MOST } from "./motion.js";
@@ -26,7 +27,8 @@ export function movesOf(plan, scene, k) {
   const { trace, firstEdge, contributions, data, local } = plan;
   const step = plan.steps[k];
   const count = step.kind === "forward" ? firstEdge[step.node + 1] - firstEdge[step.node] : step.end - step.begin;
-  if (count > MOST) return [];
+  if (count > MOST || step.stage) return []; // what follows one from the other does not move at once
+  if (step.kind === "forward" && plan.nudge !== null) return nudged(plan, scene, step.node);
   if (step.kind === "forward") {
     const edges = Array.from({ length: count }, (_, i) => firstEdge[step.node] + i);
     const seen = edges.filter((e) => scene.routes[e]);
@@ -54,6 +56,26 @@ export function movesOf(plan, scene, k) {
         from: numberPlace(scene, trace.to[edge], GRAD, text), into: numberPlace(scene, source, GRAD, becomes),
       };
     });
+}
+
+/**
+ * A change goes along its edges, and becomes another one on the way.
+ * @param {import("../core/steps.js").Plan} plan
+ * @param {Scene} scene
+ * @param {number} node
+ * @returns {Move[]}
+ */
+function nudged(plan, scene, node) {
+  const nudge = nudgeOf(plan, scene);
+  return edgesInto(plan, nudge, node).filter((e) => scene.routes[e]).map((e) => {
+    const source = plan.trace.from[e];
+    const [moved, ratio] = [Number(nudge.moved[source]), Number(nudge.ratio[e])];
+    const [text, becomes] = [moved, moved * ratio].map(changeText);
+    return {
+      route: scene.routes[e], text, way: "is-forward", meets: { text: numberText(ratio) }, becomes, lands: becomes,
+      from: numberPlace(scene, source, 0, text), into: numberPlace(scene, node, 0, becomes),
+    };
+  });
 }
 
 /** Whether a value has a card. @param {Scene} scene @param {number} i */

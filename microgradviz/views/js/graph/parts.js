@@ -1,7 +1,7 @@
 // @ts-check
 // A graph in parts: what each part holds, how far a play has come in it, and the steps that are seen. Pure.
 
-import { isFolded, isPassedOver } from "../core/steps.js";
+import { isFolded } from "../core/steps.js";
 import { UNIT } from "../kit/unit_card.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -21,8 +21,7 @@ import { UNIT } from "../kit/unit_card.js";
  * @typedef {{ part: number, x: number, y: number, w: number, h: number }} Cluster
  */
 /**
- * Fine steps that are seen as one: begin … end, of one part; or, -1, of one value: then the first is told, and those
- * after it pass gradients to folded constants.
+ * Fine steps that are seen as one: begin … end, of one part; or, -1, a value's own, which is one.
  * @typedef {{ begin: number, end: number, part: number }} Run
  */
 
@@ -163,7 +162,7 @@ export function runsOf(plan, parts, open) {
     const part = step.kind === "forward" || step.kind === "push" ? owner[step.node] : WHOLE;
     const last = runs[runs.length - 1];
     const goesOn = last && part !== WHOLE && last.part === part && plan.steps[last.end].kind === step.kind;
-    if (goesOn || isPassedOver(plan, step)) last.end = k;
+    if (goesOn) last.end = k;
     else runs.push({ begin: k, end: k, part });
   }
   return runs;

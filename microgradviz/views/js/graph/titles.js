@@ -28,14 +28,3 @@ export function pathTo(parts, node) {
   }
   return path;
 }
-
-/**
- * The titles of a scene, each written once, as columns.
- * @param {any} scene
- * @returns {any}
- */
-export function inColumns(scene) {
-  if (!Array.isArray(scene?.texts) || !Array.isArray(scene.text)) return scene;
-  const column = (/** @type {number} */ at) => scene.text.map((/** @type {number} */ i) => scene.texts[i]?.[at] ?? "");
-  return { ...scene, name: column(0), title: column(1), short: column(2) };
-}

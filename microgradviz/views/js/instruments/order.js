@@ -3,14 +3,14 @@
 
 import { button, disable, html } from "../core/dom.js";
 import { nameOf } from "../core/names.js";
-import { bestSwap, firstMistake, listOrders, makeBoard, runOrder } from "../core/orders.js";
+import { bestSwap, firstMistake, listOrders, lostPaths, makeBoard, runOrder } from "../core/orders.js";
 import { makePlan, nearlyEqual } from "../core/steps.js";
 import { foldedScene } from "../graph/fold.js";
-import { inColumns } from "../graph/titles.js";
+import { inColumns } from "../core/names.js";
 import { listenForKeys } from "../kit/keys.js";
 import { makePresent } from "../kit/present.js";
 import { makeSaveButton } from "../kit/still.js";
-import { openWidget } from "../kit/widget.js";
+import { openWidget, watchSize } from "../kit/widget.js";
 import { makeAmounts } from "./order/amounts.js";
 import { makeOrderBoard } from "./order/board.js";
 import { makeOthers } from "./order/others.js";
@@ -18,13 +18,34 @@ import { makeRun } from "./order/run.js";
 import { lateShares, outcomeOf, sentenceOf, TASK } from "./order/sentences.js";
 import { makePlaces } from "./order/places.js";
 
-/** @param {import("../core/model.js").Given} given */
+const BESIDE = 34; // px beside the picture
+const LEAST = 0.72; // smaller, and a picture that lies stands up instead
+const MOST_PATHS = 20; // that light up
+
+/** The game, drawn anew where it has another room. @param {import("../core/model.js").Given} given */
 function render(given) {
+  const { model, el } = given;
+  const watching = new AbortController();
+  const lying = inColumns(model.get("scene"));
+  const isTall = () => el.clientWidth > 0 && (foldedScene(lying).width * LEAST) > el.clientWidth - BESIDE;
+  let tall = isTall();
+  let close = renderGame(given, tall);
+  watchSize(el, () => {
+    if (isTall() === tall || !el.clientWidth) return;
+    tall = !tall;
+    close();
+    close = renderGame(given, tall);
+  }, watching.signal);
+  return () => (watching.abort(), close());
+}
+
+/** @param {import("../core/model.js").Given} given @param {boolean} tall whether the graph goes downwards */
+function renderGame(given, tall) {
   const { model } = given;
   const { root, signal, hear, save, close } = openWidget(given, {
     name: "mv-order", label: "The order of the backward pass",
   });
-  const [trace, whole] = [model.get("trace"), inColumns(model.get("scene"))];
+  const [trace, whole] = [model.get("trace"), inColumns(model.get(tall ? "tall" : "scene"))];
   const scene = foldedScene(whole);
   const amounts = Boolean(model.get("amounts"));
   const plan = makePlan(trace, { constants: whole.fold?.nodes });
@@ -48,11 +69,13 @@ function render(given) {
   const status = html("p", "mv-order-status");
   status.setAttribute("role", "status");
   const score = html("ul", "mv-order-score");
-  const present = makePresent({ root, save: () => {}, fit: mine.fit, signal });
+  const present = makePresent({ root, save, fit: mine.fit, signal });
   put();
+  hear(["size"], () => present.show(model.get("size")));
   hear(["visits"], () => shown !== String(order()) && draw());
   let shown = "";
   draw();
+  present.show(model.get("size"));
   listenForKeys(root, pressed, signal);
   return close;
 
@@ -83,9 +106,13 @@ function render(given) {
     return [.../** @type {Set<number>} */ (new Set(model.get("visits")))].filter((i) => board.operations.includes(i));
   }
 
-  /** An operation was clicked: it gets the next place, or loses its own. @param {number} node */
+  /** A value was clicked: an operation gets the next place, or loses its own. @param {number} node */
   function place(node) {
     const now = order();
+    if (!trace.op[node]) {
+      status.textContent = `${game.name(node)} is given: it has no inputs to pass anything on to, so it gets no place.`;
+      return;
+    }
     if (!amounts) take(now.includes(node) ? now.filter((other) => other !== node) : [...now, node]);
     else if (!now.includes(node) && !typed?.isOpen()) ask(node);
   }
@@ -141,6 +168,8 @@ function render(given) {
     mine.write(grads[landed], visited ? reached : [trace.root]);
     mine.number(now, marks.done, marks.cracked);
     mine.strand(late);
+    const passed = new Set(now.slice(0, landed));
+    mine.tell((edge) => !amounts || passed.has(trace.to[edge]));
     places.show(now, game.all, { ...marks, fixed: amounts || running });
     const [full, ended] = [now.length === game.all, landed >= game.all && visited >= game.all];
     press.textContent = running ? "Pause" : ended ? "Run again" : "Run";
@@ -149,6 +178,7 @@ function render(given) {
     ]))
       disable(made, off);
     const pair = ended && !amounts && firstMistake(board, now) ? bestSwap(board, now) : null;
+    mine.lose(ended ? leaves.flatMap((leaf) => lostPaths(board, now, leaf, MOST_PATHS)).map(({ nodes }) => nodes) : []);
     swap.hidden = !pair;
     if (pair) swap.textContent = `Swap ${game.name(now[pair[0]])} and ${game.name(now[pair[1]])}`;
     others.show(ended);

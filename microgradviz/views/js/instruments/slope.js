@@ -1,19 +1,22 @@
 // @ts-check
 // The slope instrument: a curve with a point to drag, the slope by a nudge beside the exact one, and h on a slider.
+// Where a lesson asks for it, a guess comes first.
 
 import { difference, NUDGES, nearestNudge } from "../core/differences.js";
-import { button, html } from "../core/dom.js";
+import { button, disable, html } from "../core/dom.js";
 import { listenForKeys } from "../kit/keys.js";
 import { makePresent } from "../kit/present.js";
 import { makeSaveButton } from "../kit/still.js";
 import { openWidget, watchSize } from "../kit/widget.js";
 import { makeCurve } from "./slope/curve.js";
 import { makeErrors } from "./slope/errors.js";
+import { makeGuess } from "./slope/guess.js";
 import { makeInputs } from "./slope/inputs.js";
 import { makeLens } from "./slope/lens.js";
 import { makeLooks } from "./slope/looks.js";
 import { linesOf, sentenceOf } from "./slope/sentences.js";
 
+const CLOSER = 10; // times smaller
 const NARROW = 620; // px: below, all stands in one column
 
 /** @param {import("../core/model.js").Given} given */
@@ -22,7 +25,7 @@ function render(given) {
   const { root, signal, hear, save, close } = openWidget(given, {
     name: "mv-slope", label: `The slope of ${model.get("title")}`,
   });
-  const later = hear(["at", "along", "h", "symmetric", "samples"], () => draw(looks.look()));
+  const later = hear(["at", "along", "h", "symmetric", "samples", "guesses", "guessed_h"], () => draw(looks.look()));
   const looks = makeLooks(model, later, signal);
   const { movable } = looks;
   const curve = makeCurve({ movable, move: (x) => moveTo(model.get("along"), x), nudge, signal });
@@ -33,17 +36,24 @@ function render(given) {
   const digits = html("div", "mv-slope-digits");
   const lens = makeLens();
   const errors = makeErrors({ choose: (h) => choose("h", h), signal });
+  const guess = makeGuess({
+    model, save, guessed: () => (later(), curve.point.focus({ preventScroll: true })),
+    say: (text) => (status.textContent = text), signal,
+  });
   const status = html("p", "mv-slope-status");
   status.setAttribute("role", "status");
   const choices = [makeChoice("one-sided", false), makeChoice("symmetric", true)];
-  const present = makePresent({ root, save: () => {}, fit: later, signal });
+  const closer = button("closer", () => nudge(model.get("h") / CLOSER), signal, { label: "closer: h ten times smaller" });
+  const present = makePresent({ root, save, fit: later, signal });
   const picture = () => [{ picture: curve.picture, title: "" }];
   place();
   watchSize(root, later, signal);
+  hear(["size"], () => present.show(model.get("size")));
   draw(looks.look());
+  present.show(model.get("size"));
   listenForKeys(root, (key, target) => {
     if (key === "Escape") return present.leave();
-    return inputs.press(key, target) || (/** @type {Element} */ (target) === curve.point && curve.press(key));
+    return inputs.press(key, target) || guess.press(key, target) || (/** @type {Element} */ (target) === curve.point && curve.press(key));
   }, signal);
   return close;
 
@@ -52,10 +62,10 @@ function render(given) {
       html("div", `mv-slope-${name}`),
     );
     head.append(html("p", "mv-slope-title", model.get("title")), inputs.part);
-    side.append(digits, lens.part);
+    side.append(guess.slope, digits, lens.part);
     tools.append(errors.toggle, present.enter, present.exit, makeSaveButton(() => "slope", picture, signal));
-    sides.append(...choices, tools);
-    root.append(head, curve.part, side, sides, errors.strip, status, errors.table);
+    sides.append(closer, ...choices, tools);
+    root.append(head, curve.part, side, sides, errors.strip, guess.valley, status, errors.table);
   }
 
   /** @param {string} text @param {boolean} both */
@@ -71,7 +81,7 @@ function render(given) {
     later();
   }
 
-  /** The other end was dragged. @param {number} h */
+  /** To the nearest h that there is: the other end was dragged, or is to be closer. @param {number} h */
   function nudge(h) {
     choose("h", NUDGES[nearestNudge(Math.max(Math.abs(h), NUDGES[0]))]);
   }
@@ -93,17 +103,20 @@ function render(given) {
     const [h, symmetric, along] = ["h", "symmetric", "along"].map((name) => model.get(name));
     const x = look.place[along];
     const ends = difference(look.at(h), h, symmetric);
-    const shown = { x, h, symmetric, name: along, here: look.here, exact: look.exact, ...ends };
+    const shown = { x, h, symmetric, name: along, here: look.here, exact: look.exact, guess: guess.of(), waits: guess.waits(), ...ends };
     root.classList.toggle("is-narrow", root.clientWidth < NARROW);
     curve.draw({ ...shown, points: look.curve, limits: model.get("limits")[along] });
     lens.draw({ ...shown, near: look.near });
-    errors.draw(h, look, symmetric);
-    inputs.draw(shown, look.curve);
+    errors.draw(h, look, symmetric, guess.knowsValley());
+    inputs.draw(shown, look.curve, look.tied);
+    guess.draw(shown, model.get("output"));
+    disable(closer, h <= NUDGES[0]);
     for (const choice of choices)
       choice.setAttribute("aria-pressed", String(choice.dataset.both === String(symmetric)));
     digits.replaceChildren(...linesOf(look, shown, model.get("output")));
     const fixed = movable ? "" : "The point can be moved where Python runs.";
-    const words = [looks.late(), sentenceOf(look, shown, model.get("output")), look.said, fixed];
+    const told = sentenceOf(look, shown, model.get("output"), guess.knowsValley());
+    const words = [looks.late(), told, look.said, fixed];
     status.textContent = words.filter(Boolean).join(" ");
   }
 }

@@ -32,7 +32,7 @@ export function makeAccount({ plan, scene, pace, groups, walk, predict, status, 
     const seen = run && scene.parts && groups
       ? runSentence(plan, scene, scene.parts, run, at, groups.state())
       : undefined;
-    sentence = status.show(at, question, pace.told(at), seen, ms);
+    sentence = status.show(at, question, seen, ms);
     for (const show of others) show(at);
     refresh();
   }

@@ -17,7 +17,7 @@ import { makeFaultList } from "../graph/faults.js";
 /** @param {Options} options */
 export function makeFindings({ plan, faults, pace, lead, signal, ...rest }) {
   const compared = makeCompared({ plan, faults, pace, lead, signal, ...rest });
-  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, settled: pace.settled, lead, signal });
+  const wrong = makeFaultList(faults, { total: plan.total, number: pace.number, lead, signal });
   return { parts: [compared.part, wrong.part], show, renew: wrong.renew };
 
   /**
@@ -47,7 +47,7 @@ function makeCompared({ plan, scene, lead, signal }) {
   function show(told) {
     if (part.hidden) return;
     const [first, ...more] = told ? verdictOf(plan, scene, pairs)
-      : ["What the comparison found is told when all your answers are in."];
+      : ["What the comparison found is told at the last step."];
     const leads = / difference /.test(first) && pairs.length > 0;
     goes.textContent = first;
     if (leads) verdict.replaceChildren(goes);

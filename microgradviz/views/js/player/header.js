@@ -3,6 +3,7 @@
 
 import { html } from "../core/dom.js";
 import { phaseAt } from "../core/steps.js";
+import { short } from "../core/words.js";
 
 const PHASES = { forward: "forward pass", backward: "backward pass", update: "update", done: "done" };
 const ARROWS = { forward: "→", backward: "←", update: "↻", done: "✓" };
@@ -25,7 +26,9 @@ export function makeHeader({ plan, pace, heading, note, tip }) {
   function show(k) {
     const now = phaseAt(plan, k);
     const [number, turn, passed] = [k, plan.operations, plan.passed].map((i) => pace.seen(i).number);
-    phase.textContent = `${ARROWS[now]} ${PHASES[now]}`;
+    const nudged = plan.nudge !== null && now === "forward";
+    const what = nudged ? `${short(plan.trace.label[Number(plan.nudge)], 24)} is nudged` : PHASES[now];
+    phase.textContent = `${ARROWS[now]} ${what}`;
     count.textContent = pace.words(k);
     for (const [name, part] of [["done", number], ["turn", turn], ["passed", passed]]) {
       track.style.setProperty(`--mv-${name}`, pace.last() ? `${(100 * Number(part)) / pace.last()}%` : "100%");

@@ -2,11 +2,11 @@
 // The widget: a model in, a player out. The model is anywidget's, or the stand-in of the exported page.
 
 import { html } from "../core/dom.js";
+import { inColumns } from "../core/names.js";
 import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
 import { foldedScene } from "../graph/fold.js";
 import { readUpdate } from "../core/update.js";
-import { inColumns } from "../graph/titles.js";
 import { announce } from "./announce.js";
 import { freshMemory } from "./edit/history.js";
 import { makeLink } from "./link.js";
@@ -70,11 +70,11 @@ function render({ model, el }) {
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
-        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size"];
-        const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
+        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size", "reveal"];
+        const [step, level, by, accumulate, predict, answers, size, reveal] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const constants = Boolean(model.get("constants"));
-        const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose: save, whole: trace };
+        const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose, whole: trace };
         root.classList.toggle("is-forward-only", !gradients);
         root.classList.toggle("is-by-hand", Boolean(scene.by_hand));
         memory.asked ||= Boolean(scene.by_hand); // there nobody answers
@@ -83,7 +83,10 @@ function render({ model, el }) {
         const update = gradients
           ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts))
           : null;
-        const rest = { update, extra, memory, save, edited, alone: !link.there(), root, signal: stop.signal };
+        const nudge = leafCalled(scene.edit, model.get("nudge"));
+        const rest = {
+          update, nudge, extra, reveal, memory, save, edited, alone: !link.there(), root, signal: stop.signal,
+        };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
       } catch (error) {
@@ -93,6 +96,12 @@ function render({ model, el }) {
     const plays = model.get("plays") ?? {};
     if (Object.keys(plays).length) root.prepend(makeSwitch(plays, model.get("preset"), switchTo, stop.signal));
     if (problem) root.replaceChildren(html("p", "mv-problem", `This graph cannot be played: ${problem}`));
+  }
+
+  /** What is on under More; a step keeps its place, whatever its number. @param {string} name @param {boolean} on */
+  function choose(name, on) {
+    if (name === "constants" && player) model.set("step", player.stepIf(!on));
+    save(name, on);
   }
 
   /** @param {string} name @param {unknown} value */
@@ -156,6 +165,12 @@ function samePicture(one, other) {
   );
 }
 
+/** The number of a leaf that can be edited. @param {any} edit @param {string | null} name @returns {number | null} */
+function leafCalled(edit, name) {
+  const found = name && Object.entries(edit?.leaves ?? {}).find(([, [own]]) => own === name);
+  return found ? Number(found[0]) : null;
+}
+
 /**
  * The same without its backward pass, and without what is wrong with that.
  * @param {import("../core/steps.js").Trace} trace
@@ -170,7 +185,7 @@ function forwardOnly(trace, scene) {
 const VERSION = 1; // of the traces that this page knows
 const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = [
-  "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params",
+  "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params", "nudge",
 ];
 
 export default { render };

@@ -1,7 +1,7 @@
 // @ts-check
 // The player: its parts, and what they hear of each other.
 
-import { faultsByStep, makePlan } from "../core/steps.js";
+import { faultsByStep, makePlan, planAgain, sameStep } from "../core/steps.js";
 import { placeOfValue } from "../graph/fold.js";
 import { isTyped, listenForKeys } from "../kit/keys.js";
 import { makeAccount } from "./account.js";
@@ -30,18 +30,21 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
 /**
  * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean },
  *   step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
+ *   nudge: number | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown,
  *   save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void,
- *   alone: boolean, size: string, extra: import("./more.js").Extra,
+ *   alone: boolean, size: string, reveal: string, extra: import("./more.js").Extra,
  *   root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of
  *   numbers
  */
 export function makePlayer({
-  trace, scene, memory, step, level, by, accumulate, update, predict: kind, answers, extra, save, edited, alone, size,
-  root, signal,
+  trace, scene, memory, step, level, by, accumulate, update, nudge, predict: kind, answers, extra, save, edited,
+  alone, size, reveal, root, signal,
 }) {
-  const plan = makePlan(trace, { by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants });
+  const plan = makePlan(trace, {
+    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge, stages: scene.stages,
+  });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);
   const { groups, graph, pace, cardOf, beside } = picture;
@@ -87,7 +90,7 @@ export function makePlayer({
   const account = makeAccount({
     plan, scene, pace, groups, walk, predict, status, controls, isFirst: () => leaves.rounds?.isFirst() ?? true,
     others: [
-      (k) => findings.show(k, !predict.kind()), inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
+      tellFaults, inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
     ],
   });
   /** @type {number | undefined} */
@@ -99,7 +102,7 @@ export function makePlayer({
   screen.open(walk.show(step));
   signal.addEventListener("abort", walk.pause);
   const { renew, say } = leaves;
-  return { show: walk.obey, predict, renew, say, resize: present.show };
+  return { show: walk.obey, predict, renew, say, resize: present.show, stepIf };
 
   function put() {
     controls.extra.append(predict.choice, table.toggle, screen.zoom, present.enter, more.options);
@@ -108,6 +111,11 @@ export function makePlayer({
       head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part,
       controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts,
     );
+  }
+
+  /** Where this step would be with constants folded, or not. @param {boolean} folds */
+  function stepIf(folds) {
+    return sameStep(plan, planAgain(plan, plan.trace, { by, accumulate, update, folds }), walk.at());
   }
 
   function listen() {
@@ -153,7 +161,7 @@ export function makePlayer({
   function told(k, ms) {
     root.dataset.phase = head.show(k);
     account.retell(graph.moving() ? ms : 0);
-    more.show(pace.told(k));
+    more.show(k);
   }
 
   /** The numbers are others: nothing in the picture moves, and the step stays. @param {Trace} now */
@@ -175,6 +183,13 @@ export function makePlayer({
     if (walk.at() > plan.passed) walk.go(plan.passed); // before the update, which will be another one
     edit();
     leaves.unfold(!controls.extra.hidden);
+  }
+
+  /** What went wrong, now or at its step. @param {number} k */
+  function tellFaults(k) {
+    const ahead = reveal !== "step" && !predict.kind();
+    root.classList.toggle("is-told-by-step", !ahead);
+    findings.show(k, ahead);
   }
 
   function typeHere() {

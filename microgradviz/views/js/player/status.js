@@ -6,7 +6,7 @@ import { html } from "../core/dom.js";
 import { nameOf } from "../core/names.js";
 import { cutOff, piecesOf, plain, sentence, sharesOf } from "../core/sentences.js";
 import { ruleOf } from "../core/slopes.js";
-import { isPassedOver, unreachable } from "../core/steps.js";
+import { unreachable } from "../core/steps.js";
 import { againText } from "../core/update_words.js";
 import { placeholder } from "../core/words.js";
 import { MEETS } from "../core/moments.js";
@@ -45,34 +45,30 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
    * The sentence of a step; a question in its place, if there is one.
    * @param {number} k
    * @param {string} question
-   * @param {number} at the step that is told, of those that are passed over as one
    * @param {string} [seen] the sentence if several steps are seen as one
    * @param {number} [ms] in which it grows
    */
-  function show(k, question, at, seen, ms = 0) {
-    const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, at) : [seen];
+  function show(k, question, seen, ms = 0) {
+    const pieces = question ? [question] : seen === undefined ? piecesOf(plan, scene, k) : [seen];
     const told = plain(pieces);
-    factors.write(line, pieces, question || seen !== undefined ? [] : sharesOf(plan, at, pieces), ms);
+    factors.write(line, pieces, question || seen !== undefined ? [] : sharesOf(plan, k, pieces), ms);
     growing?.cancel();
     growing = ms ? quiet.animate(seenBetween(MEETS, 1), { duration: ms, fill: "both" }) : null;
     quiet.textContent = question ? ""
-      : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, at), k === plan.passed ? end : ""]
+      : [seen && k !== plan.operations ? "" : ruleOf(plan, scene, k), k === plan.passed ? end : ""]
           .filter(Boolean)
           .join(" · ");
     const answer = question ? "" : answerAt(k);
     if (answer) quiet.textContent = answer;
     quiet.classList.toggle("is-answer", Boolean(answer || (!question && againText(plan, (i) => nameOf(scene, i), k))));
-    alarm.textContent = question ? "" : alarmAt(at, k);
+    alarm.textContent = question ? "" : alarmAt(k);
     line.classList.toggle("is-wrong", Boolean(plan.right) && / would be right/.test(told));
     return told;
   }
 
-  /** @param {number} k @param {number} [end] of the steps that are passed over with it */
-  function alarmAt(k, end = k) {
-    const all = Array.from({ length: end - k + 1 }, (_, i) => [
-      ...(faults.get(k + i) ?? []), ...(effects.get(k + i) ?? []),
-    ]);
-    const texts = all.flat().map((fault) => fault.text);
+  /** @param {number} k */
+  function alarmAt(k) {
+    const texts = [...(faults.get(k) ?? []), ...(effects.get(k) ?? [])].map((fault) => fault.text);
     return texts.length ? `⚠ ${texts.slice(0, 3).join(" · ")}` : "";
   }
 
@@ -81,7 +77,6 @@ export function makeStatus(plan, scene, faults, verdict, factors, answerAt) {
     const longest = ["", "", ""];
     const stride = Math.ceil((plan.total + 1) / SAMPLES);
     for (let k = 0; k <= plan.total; k += stride) {
-      if (isPassedOver(plan, plan.steps[k])) continue;
       for (const [i, text] of [sentence(plan, scene, k), ruleOf(plan, scene, k), alarmAt(k)].entries()) {
         if (text.length > longest[i].length) longest[i] = text;
       }

@@ -34,8 +34,8 @@ export function makeStride(pace, { interval, slowly, backward }) {
   function from(before, k) {
     const steps = before < 0 ? 0 : pace.seen(k).number - pace.seen(before).number;
     if (!taking || Math.abs(steps) !== 1 || pace.seen(Math.max(k, before)).run) return undefined;
-    const ms = timeOf(steps > 0 && backward(pace.told(k)));
-    return ms < SHORTEST * 0.8 ? undefined : { from: pace.told(before), ms };
+    const ms = timeOf(steps > 0 && backward(k));
+    return ms < SHORTEST * 0.8 ? undefined : { from: before, ms };
   }
 
   /** @param {boolean} isBackward */

@@ -40,7 +40,7 @@ export function makeWalk({
    */
   function show(wanted, again = false) {
     named(pace.within(wanted));
-    const k = pace.settled(pace.within(wanted));
+    const k = pace.within(wanted);
     if (k === at && !again) return [];
     const by = stride.from(at, k);
     const [lit, forward] = [draw(k, at, by), k > at];

@@ -5,6 +5,7 @@ import { html, svg } from "../../core/dom.js";
 import { nameOf } from "../../core/names.js";
 import { numberText } from "../../core/words.js";
 import { drawGraph } from "../../graph/draw.js";
+import { HEIGHT, labelWidth, makePlaces, slopeText } from "../../graph/labels.js";
 import { makeMotion } from "../../graph/motion.js";
 import { makeViewport } from "../../graph/viewport.js";
 import { watchSize } from "../../kit/widget.js";
@@ -14,7 +15,8 @@ import { watchSize } from "../../kit/widget.js";
 /** @typedef {import("../../core/orders.js").Visit} Visit */
 
 const MOVES = 600; // ms
-const RADIUS = 11; // px, of a badge
+const SIDE = 20; // px, of a badge: square, for what travels is round
+const SMALLEST = 0.6; // below, not even all in view is worth it
 
 /**
  * @param {{ plan: Plan, scene: Scene, label: string, place: ((node: number) => void) | null, signal: AbortSignal }}
@@ -26,13 +28,13 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
   const part = html("div", "mv-order-board");
   const box = html("div", "mv-graph");
   const graph = drawGraph(plan, scene, new Map(), signal);
-  const [badges, strands, travelling] = ["mv-order-badges", "mv-order-strands", "mv-lit"].map((name) =>
-    svg("g", { class: name, "aria-hidden": "true" }),
+  const [slopes, badges, strands, travelling] = ["slopes", "badges", "strands", "lit"].map((name) =>
+    svg("g", { class: name === "lit" ? "mv-lit" : `mv-order-${name}`, "aria-hidden": "true" }),
   );
   const motion = makeMotion({ layer: travelling, down: scene.rankdir === "TB", signal });
   const viewport = makeViewport({ root: part, box, graph, inside: () => null, larger: () => 0 });
   part.append(html("p", "mv-order-name", label), box);
-  graph.picture.append(badges, strands, travelling);
+  graph.picture.append(slopes, badges, strands, travelling);
   box.append(graph.picture);
   for (const [i, card] of graph.cards.entries()) {
     if (!card || !trace.op[i] || !place) continue;
@@ -42,21 +44,45 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
   }
   if (place) listen(place);
   else box.tabIndex = 0; // so that it can be scrolled
-  watchSize(part, viewport.fit, signal);
+  watchSize(part, fit, signal);
   const reveal = (/** @type {number} */ node) => viewport.reveal([viewport.boxOf(node)]);
-  return { part, picture: graph.picture, fit: viewport.fit, reveal, number, write, fly, strand, land: motion.land };
+  const { picture } = graph;
+  return { part, picture, fit, reveal, number, write, tell, lose, fly, strand, land: motion.land };
+
+  /** All cards in view, if they can be read then. */
+  function fit() {
+    viewport.zoom(null);
+    if (box.scrollWidth > box.clientWidth + 1)
+      viewport.zoom(Math.max(SMALLEST, (viewport.scale() * box.clientWidth) / box.scrollWidth));
+  }
 
   /** @param {(node: number) => void} place */
   function listen(place) {
-    const nodeAt = (/** @type {Event} */ event) => {
-      const card = /** @type {Element} */ (event.target).closest("[data-node]");
-      const node = Number(card?.getAttribute("data-node") ?? -1);
-      return trace.op[node] ? node : -1;
-    };
     box.addEventListener("click", (event) => {
-      const node = nodeAt(event);
-      if (node >= 0) place(node);
+      const card = /** @type {Element} */ (event.target).closest("[data-node]");
+      if (card) place(Number(card.getAttribute("data-node")));
     }, { signal });
+  }
+
+  /** What is written on edges: their local derivatives. @param {(edge: number) => boolean} known */
+  function tell(known) {
+    const { placesOf } = makePlaces(scene);
+    const seen = (scene.drawn ?? [...scene.routes.keys()]).filter(known);
+    const places = placesOf(seen);
+    slopes.replaceChildren(...seen.map((edge, k) => {
+      const text = slopeText(plan.local[edge]);
+      const width = labelWidth(text);
+      const chip = svg("g", { transform: `translate(${places[k].join(" ")})` });
+      chip.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: 3 }), svg("text", { y: 4 }, text));
+      return chip;
+    }));
+  }
+
+  /** The ways by which something was lost. @param {number[][]} paths each as values from the result on */
+  function lose(paths) {
+    const steps = new Set(paths.flatMap((path) => path.slice(1).map((node, k) => `${node} ${path[k]}`)));
+    for (const [edge, line] of graph.lines.entries())
+      line?.classList.toggle("is-lost", steps.has(`${trace.from[edge]} ${trace.to[edge]}`));
   }
 
   /**
@@ -69,10 +95,11 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
     badges.replaceChildren(...order.map((node, k) => {
       const state = cracked.has(node) ? " is-cracked" : done.has(node) ? " is-done" : "";
       const badge = svg("g", {
-        class: `mv-order-badge${state}`, transform: `translate(${scene.x[node] + 2} ${scene.y[node] + 2})`,
+        class: `mv-order-badge${state}`, transform: `translate(${corner(node).join(" ")})`,
       });
-      badge.append(svg("circle", { r: RADIUS }), svg("text", { y: 4.5 }, String(k + 1)));
-      if (cracked.has(node)) badge.append(svg("path", { d: "M-3 -13L1 -6L-3 -1L3 4L-1 13" }));
+      const half = SIDE / 2;
+      badge.append(svg("rect", { x: -half, y: -half, width: SIDE, height: SIDE, rx: 3 }));
+      badge.append(svg("text", { y: 4.5 }, String(k + 1)));
       return badge;
     }));
     for (const [i, card] of graph.cards.entries()) {
@@ -104,6 +131,12 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
         way: /** @type {const} */ ("is-backward"), from: seat(node), into: seat(trace.from[edge]),
       }));
     motion.play(moves, MOVES, landed);
+  }
+
+  /** Where a badge stands: beside all edges and what is written on them. @param {number} node */
+  function corner(node) {
+    const [x, y] = [scene.x[node], scene.y[node]];
+    return scene.rankdir === "TB" ? [x - 2, y + scene.h / 2] : [x + scene.w[node] - 24, y - 2];
   }
 
   /** Where a card's gradient stands. @param {number} node @returns {[number, number]} */

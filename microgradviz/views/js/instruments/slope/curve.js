@@ -7,7 +7,8 @@ import { makePlot, pathOf, rangeOf, rounded, set } from "../../kit/plot.js";
 
 /**
  * @typedef {{ x: number, h: number, symmetric: boolean, name: string, here: number, exact: number, from: number,
- *   to: number, rise: number, run: number, slope: number }} Shown
+ *   to: number, rise: number, run: number, slope: number, guess: number | null, waits: boolean }} Shown
+ *   `waits` for a guess: nothing but the curve and the point is shown
  * @typedef {Shown & { points: [number, number][], limits: [number, number] }} Drawn
  */
 
@@ -79,9 +80,10 @@ export function makeCurve({ movable, move, nudge, signal }) {
     const end = at.x + at.h;
     set(point, { cx: left + px(at.x), cy: top + Math.min(Math.max(fine ? py(at.here) : height, 0), height) });
     point.classList.toggle("is-off", !fine);
-    const there = Number.isFinite(at.to) && px(end) <= width + 1 && py(at.to) >= 0 && py(at.to) <= height;
+    const there = !at.waits && Number.isFinite(at.to) && px(end) <= width + 1 && py(at.to) >= 0 && py(at.to) <= height;
     set(other, { visibility: there ? "visible" : "hidden", ...(there && { cx: left + px(end), cy: top + py(at.to) }) });
-    const told = `${at.name} = ${numberText(at.x)}, f = ${numberText(at.here)}, slope ${numberText(at.slope)}`;
+    const slope = at.waits ? "" : `, slope ${numberText(at.slope)}`;
+    const told = `${at.name} = ${numberText(at.x)}, f = ${numberText(at.here)}${slope}`;
     const [least, most] = at.limits;
     set(point, {
       "aria-label": at.name, "aria-valuemin": least, "aria-valuemax": most, "aria-valuenow": at.x,
@@ -92,10 +94,10 @@ export function makeCurve({ movable, move, nudge, signal }) {
 
 /** The lines of a nudge, as the curve and its lens show them. */
 export function makeLines() {
-  const [curve, triangle, tangent, secant] = ["line", "triangle", "tangent", "secant"].map((name) =>
+  const [curve, triangle, tangent, guess, secant] = ["line", "triangle", "tangent", "guess", "secant"].map((name) =>
     svg("path", { class: `mv-curve-${name}` }),
   );
-  return { parts: [curve, triangle, tangent, secant], draw };
+  return { parts: [curve, triangle, tangent, guess, secant], draw };
 
   /**
    * @param {Shown & { points: [number, number][], limits: [number, number] }} at
@@ -107,9 +109,11 @@ export function makeLines() {
     const through = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ slope) =>
       path(at.limits.map((there) => [there, y + slope * (there - x)]));
     set(curve, { d: path(at.points) });
-    set(tangent, { d: Number.isFinite(at.here) ? through(at.x, at.here, at.exact) : "" });
-    set(secant, { d: through(begin, at.from, at.slope) });
-    set(triangle, { d: `${path([[begin, at.from], [end, at.from], [end, at.to]])}z`.replace(/^z$/, "") });
+    const fine = Number.isFinite(at.here) && !at.waits;
+    set(tangent, { d: fine ? through(at.x, at.here, at.exact) : "" });
+    set(guess, { d: fine && at.guess !== null ? through(at.x, at.here, at.guess) : "" });
+    set(secant, { d: at.waits ? "" : through(begin, at.from, at.slope) });
+    set(triangle, { d: at.waits ? "" : `${path([[begin, at.from], [end, at.from], [end, at.to]])}z`.replace(/^z$/, "") });
   }
 }
 
@@ -125,7 +129,7 @@ function endsOf({ x, h, symmetric }) {
  */
 function wordsOf(at, { x: px, y: py, width }) {
   const [begin, end] = endsOf(at).map(px);
-  if (end - begin <= 34 || !Number.isFinite(at.rise)) return [];
+  if (at.waits || end - begin <= 34 || !Number.isFinite(at.rise)) return [];
   const below = py(at.from) + (at.rise > 0 ? 15 : -6);
   const run = svg("text", { x: (begin + end) / 2, y: below, "text-anchor": "middle" }, at.symmetric ? "2h" : "h");
   const middle = (py(at.from) + py(at.to)) / 2 + 4;

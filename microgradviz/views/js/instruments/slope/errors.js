@@ -1,7 +1,7 @@
 // @ts-check
 // The nudge h on a strip, whose curve is the error that each h makes; and the same as a table.
 
-import { difference, NUDGES, nearestNudge } from "../../core/differences.js";
+import { difference, NUDGES, nearestNudge, slopeAndError } from "../../core/differences.js";
 import { numberText } from "../../core/words.js";
 import { makeStrip } from "../../kit/strip.js";
 import { cell, makeTable, makeTableToggle, markCurrent, row } from "../../kit/table.js";
@@ -23,19 +23,27 @@ export function makeErrors({ choose, signal }) {
   let write = () => {};
   return { strip: strip.part, table: table.part, toggle, draw };
 
-  /** @param {number} h @param {import("./looks.js").Look} look @param {boolean} symmetric */
-  function draw(h, look, symmetric) {
+  /**
+   * @param {number} h
+   * @param {import("./looks.js").Look} look
+   * @param {boolean} symmetric
+   * @param {boolean} valley whether the errors are shown
+   */
+  function draw(h, look, symmetric, valley) {
     const k = nearestNudge(h);
-    const heights = look.errors.map((e) => (Number.isFinite(e) ? Math.log10(Math.max(e, LEAST)) : NaN));
+    const heights = look.errors.map((e) => (valley && Number.isFinite(e) ? Math.log10(Math.max(e, LEAST)) : NaN));
     const words = `h = ${numberText(h)}`;
-    const spoken = `${words}, error ${numberText(look.errors[k])}`;
-    strip.draw(k, heights, spoken, [words, "the lower the line, the smaller the error"]);
+    const spoken = valley ? `${words}, error ${numberText(look.errors[k])}` : words;
+    strip.draw(k, heights, spoken, [words, valley ? "the lower the line, the smaller the error" : ""]);
+    toggle.hidden = !valley;
+    table.part.hidden ||= !valley;
     write = () => {
       table.caption.textContent = `${symmetric ? "Symmetric" : "One-sided"}; exact: ${numberText(look.exact)}`;
       for (const [i, line] of rows.entries()) {
         const { slope } = difference(look.at(NUDGES[LISTED[i]]), NUDGES[LISTED[i]], symmetric);
-        for (const [slot, x] of [slope, look.errors[LISTED[i]]].entries())
-          line.children[slot + 1].textContent = numberText(x);
+        const written = slopeAndError(slope, look.exact);
+        line.children[1].textContent = written.slope;
+        line.children[2].textContent = written.off || numberText(look.errors[LISTED[i]]);
         markCurrent(line, LISTED[i] === k);
       }
     };

@@ -52,17 +52,23 @@ export function makeInputs({ model, movable, moveTo, nudged, say, signal }) {
     return { name, line, field, tab, after };
   }
 
-  /** @param {import("./curve.js").Shown} shown @param {[number, number][]} curve */
-  function draw({ x, h, name: along, from, to }, curve) {
+  /**
+   * @param {import("./curve.js").Shown} shown
+   * @param {[number, number][]} curve
+   * @param {string} tied the input that the slope is, if any
+   */
+  function draw({ x, h, name: along, here, from, to, waits }, curve, tied) {
     for (const { name, field, tab, after } of fields) {
+      field.classList.toggle("mv-tied", name === tied && !waits);
       if (!field.matches(":focus")) field.value = exactText(model.get("at")[name]);
       field.size = Math.min(Math.max(field.value.length, 5), 19);
       if (tab.matches("button")) tab.setAttribute("aria-pressed", String(name === along));
       after.textContent = name === along && names.length > 1 ? `→ ${numberText(x + h)}` : "";
     }
     const ys = curve.map(([, y]) => y).filter(Number.isFinite);
-    const bar = barOf([from, to], [Math.min(...ys), Math.max(...ys)]);
-    const words = `${numberText(from)} → ${numberText(to)}`;
+    const ends = waits ? [here, here] : [from, to];
+    const bar = barOf(ends, [Math.min(...ys), Math.max(...ys)]);
+    const words = waits ? numberText(here) : `${numberText(from)} → ${numberText(to)}`;
     output.replaceChildren(html("span", "mv-slope-name", model.get("output")), bar, html("span", "", words));
   }
 }

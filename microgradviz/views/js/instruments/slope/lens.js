@@ -25,7 +25,9 @@ export function makeLens() {
    * All in units of h around the point, which digits lost at x itself would leave no room for.
    * @param {import("./curve.js").Shown & { near: ((x: number) => number) | null }} at
    */
-  function draw({ x, h, symmetric, here, exact, from, to, rise, run, slope, near, name }) {
+  function draw({ x, h, symmetric, here, exact, from, to, rise, run, slope, near, name, guess, waits }) {
+    part.hidden = waits;
+    if (waits) return;
     const [first, last] = symmetric ? [-1.5, 1.5] : [-0.5, 1.5];
     const steep = Math.max(Math.abs(exact) || 0, Math.abs(slope) || 0) || 1;
     const [low, high] = symmetric ? [-1.5, 1.5] : (slope || exact) >= 0 ? [-0.5, 1.5] : [-1.5, 0.5];
@@ -38,7 +40,8 @@ export function makeLens() {
     const points = near ? places.map((u) => /** @type {[number, number]} */ ([u, rises(near(x + u * h))])) : [];
     const shown = fine ? { here: 0, from: rises(from), to: rises(to) } : { here: NaN, from: NaN, to: NaN };
     lines.draw({
-      x: 0, h: 1, symmetric, name, rise, run, exact: exact / steep, slope: slope / steep, ...shown,
+      x: 0, h: 1, symmetric, name, rise, run, exact: exact / steep, slope: slope / steep, ...shown, waits,
+      guess: guess === null ? null : guess / steep,
       points: fine ? points : [], limits: [first, last],
     }, { x: px, y: py });
     set(point, { cx: px(0), cy: py(0) });

@@ -2,14 +2,14 @@
 // What is known of the function at a place: worked out by the page where its graph is here, else seen by Python, which
 // is asked whenever the place is another.
 
-import { difference, functionFrom, NUDGES } from "../../core/differences.js";
+import { difference, functionFrom, NUDGES, slopeIsInput } from "../../core/differences.js";
 import { decode } from "../../core/words.js";
 
 /**
  * @typedef {{ below: number, here: number, above: number }} Ends f at x − h, x and x + h
  * @typedef {{ place: Record<string, number>, here: number, exact: number, known: boolean, said: string,
- *   at: (h: number) => Ends, errors: number[], curve: [number, number][], near: ((x: number) => number) | null }} Look
- *   `errors` are those of all nudges, `near` is f where the page has it
+ *   tied: string, at: (h: number) => Ends, errors: number[], curve: [number, number][], near: ((x: number) => number) | null }} Look
+ *   `errors` are those of all nudges, `near` is f where the page has it, `tied` is the input that the slope is, if any
  */
 
 const POINTS = 181; // of a curve that the page draws by itself
@@ -76,7 +76,8 @@ export function makeLooks(model, changed, signal) {
       drawn = [of, places.map((there) => [there, near(there)])];
     }
     const at = (/** @type {number} */ h) => ({ below: near(x - h), here, above: near(x + h) });
-    return { place, here, exact, known: true, said: "", curve: drawn[1], near, at };
+    const tied = slopeIsInput(graph, graph.rules, leaves, place, along);
+    return { place, here, exact, known: true, said: "", curve: drawn[1], near, tied, at };
   }
 
   /** @param {any} samples @returns {Omit<Look, "errors">} */
@@ -90,6 +91,6 @@ export function makeLooks(model, changed, signal) {
     };
     const curve = places.map((/** @type {number} */ x, /** @type {number} */ i) => [x, ys[i]]);
     const place = { ...model.get("at"), ...samples.at };
-    return { place, here, exact, known: samples.known, said: samples.said, curve, near: null, at };
+    return { place, here, exact, known: samples.known, said: samples.said, curve, near: null, tied: "", at };
   }
 }

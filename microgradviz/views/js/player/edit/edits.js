@@ -2,7 +2,7 @@
 // An edit takes effect: the plan and the faults that everybody holds get their new numbers, in place.
 
 import { bornFaults, recompute } from "../../core/recompute.js";
-import { faultsByStep, makePlan } from "../../core/steps.js";
+import { faultsByStep, planAgain } from "../../core/steps.js";
 import { decode } from "../../core/words.js";
 
 /** @typedef {import("../../core/steps.js").Trace} Trace */
@@ -64,9 +64,7 @@ export function makeEdits({ plan, scene, faults, by, accumulate, update, renewed
    * @param {Fault[]} [found] the faults that its numbers have, if they are known
    */
   function renew(now, found) {
-    Object.assign(
-      plan, makePlan(now, { by, accumulate, update: update(), constants: plan.constants, folds: plan.folds }),
-    );
+    Object.assign(plan, planAgain(plan, now, { by, accumulate, update: update() }));
     scene.faults = found ?? bornFaults(plan, scene);
     faults.clear();
     for (const [k, those] of faultsByStep(plan, scene.faults)) faults.set(k, those);

@@ -3,7 +3,7 @@
 // updates.
 
 import { nameOf } from "../../core/names.js";
-import { makePlan } from "../../core/steps.js";
+import { planAgain } from "../../core/steps.js";
 import { numberText } from "../../core/words.js";
 import { makeRounds } from "../update/rounds.js";
 import { makeAnswer } from "./answer.js";
@@ -48,7 +48,7 @@ export function makeLeaves({
   const history = makeHistory(memory, edits.numbers);
   const answer = makeAnswer(plan, scene);
   const rounds = update && makeRounds({ plan, edits, memory, update, turned: turn });
-  if (rounds && !rounds.isFirst()) Object.assign(plan, makePlan(plan.trace, { by, accumulate, update: rounds.now() }));
+  if (rounds && !rounds.isFirst()) Object.assign(plan, planAgain(plan, plan.trace, { by, accumulate, update: rounds.now() }));
   /**
    * @type {(() => string | undefined) | null} what to say of the numbers that come; nothing, of those that the kernel
    *   sends

@@ -16,7 +16,7 @@ export function makePace(plan, groups, rounds) {
   let outer = { of: null, runs: [] };
   return {
     goesOn: (/** @type {number} */ k) => k < plan.total || Boolean(rounds()?.moves()), after, before, seen, last,
-    stepOf, runOf, told, settled, within, number, words,
+    stepOf, within, number, words,
   };
 
   function outerRuns() {
@@ -60,18 +60,6 @@ export function makePace(plan, groups, rounds) {
   /** The step behind a number. @param {number} number */
   function stepOf(number) {
     return runs()[number]?.end ?? 0;
-  }
-
-  /** The step that is told and lit at this one. @param {number} k */
-  function told(k) {
-    const run = runOf(k);
-    return run.part >= 0 ? k : run.begin;
-  }
-
-  /** The step with all that is passed over after it. @param {number} k */
-  function settled(k) {
-    const run = runOf(k);
-    return run.part >= 0 ? k : run.end;
   }
 
   /** The nearest step that there is. @param {number} k */

@@ -18,6 +18,6 @@ export function makePicture(options, rounds) {
    * @type {(k: number, asked?: number,
    *   walk?: import("../../graph/draw.js").Walk) => import("../../graph/draw.js").Box[]}
    */
-  const draw = groups ? groups.show : (k, asked, walk) => graph.show(k, asked, walk, undefined, pace.runOf(k));
+  const draw = groups ? groups.show : (k, asked, walk) => graph.show(k, asked, walk);
   return { groups, graph, pace, cardOf, beside, draw };
 }

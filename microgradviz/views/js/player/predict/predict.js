@@ -21,6 +21,7 @@ const HERE = "Here it is; the next one is yours.";
 const NO_BACKWARD = "Only the forward pass is played: there is nothing of it to predict.";
 const IN_GROUPS = "To predict, play with predict='grad': that opens all groups, up to 10,000 operations.";
 const WITH_UPDATES = "There is nothing to predict while updates are played.";
+const WITH_A_NUDGE = "There is nothing to predict while a nudge is played: it tells the rates.";
 const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
 
 /**
@@ -38,8 +39,9 @@ const UNREADABLE = "Type a number, such as −0.5, 2e-3 or 3/4.";
 
 /** @param {Options} options @returns {Prediction} */
 export function makePrediction(options) {
-  return options.scene.parts || options.plan.update ? noPrediction(options.scene.parts ? IN_GROUPS : WITH_UPDATES)
-    : askForNumbers(options);
+  const { update, nudge } = options.plan;
+  const why = options.scene.parts ? IN_GROUPS : update ? WITH_UPDATES : nudge !== null ? WITH_A_NUDGE : "";
+  return why ? noPrediction(why) : askForNumbers(options);
 }
 
 /** @param {string} why @returns {Prediction} */

@@ -4,6 +4,7 @@
 import { button } from "../../core/dom.js";
 import { edgeText } from "../../core/names.js";
 import { sentence } from "../../core/sentences.js";
+import { isKnown } from "../../core/steps.js";
 import { numberText, short } from "../../core/words.js";
 import { add, lightWhile } from "./rows.js";
 
@@ -26,8 +27,8 @@ export function fillValue(panel, column, i) {
     fillNeighbours(panel, column, "Users", i, trace.from, trace.to),
   ];
   return (now) => {
-    const k = plan.computedAt[i];
-    const value = now.k < k ? `${short(scene.title[i], 60)}: not computed yet` : sentence(plan, scene, k);
+    const value = isKnown(plan, i, now.k) ? sentence({ ...plan, nudge: null }, scene, plan.computedAt[i])
+      : `${short(scene.title[i], 60)}: not computed yet`;
     if (!input) line.textContent = trace.op[i] ? value : `given: ${numberText(plan.data[i])}`;
     for (const write of beside) write(now);
   };

@@ -1,0 +1,167 @@
+// @ts-check
+// Runs as the screen sees them, one interface whether the page takes the steps or a kernel does. No elements here.
+
+import { inColumns } from "../names.js";
+import { altOf, bornFaults } from "../recompute.js";
+import { makePlan } from "../steps.js";
+import { makeKernelRun } from "./kernel_run.js";
+import { makeNetwork } from "./network.js";
+import { makePageRun } from "./page_run.js";
+import { packHistory, unpack, unpackHistory } from "./packed.js";
+
+/** @typedef {import("./history.js").Moment} Moment */
+/** @typedef {import("./history.js").History} History */
+/** @typedef {import("./network.js").Network} Network */
+/** @typedef {import("./updates.js").Loop} Loop */
+/**
+ * The samples, row by row, and those that are held out. `kind` tells how targets are to be read.
+ * @typedef {{ X: Float64Array, y: Float64Array, heldX: Float64Array, heldY: Float64Array, columns: number,
+ *   targets: number, samples: number, held: number, names: string[], kind: "signs" | "classes" | "numbers" }} Data
+ */
+/** A run as the trait `runs` tells it. @typedef {Record<string, any>} About */
+/** @typedef {"ready" | "running" | "finishing" | "waiting" | "ended" | "failed" | "silent" | "alone"} State */
+/**
+ * @typedef {{ name: string, title: string, about: About, network: Network | null, data: Data, history: History,
+ *   now: Moment, state: State, says: string, start: { index: number, seed: number | null }, loop: Loop | null,
+ *   rate: number, fixed: string, advance: (steps: number, ms?: number) => number, stop: () => void,
+ *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
+ *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
+ *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
+ *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>>,
+ *   planeAt: (moment: Moment, X: Float64Array) => Promise<Float64Array> }} Run
+ */
+
+/**
+ * The runs of a widget. `changed` is called once after whatever changed together.
+ * @param {import("../model.js").Model} model
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ * @returns {Run[]}
+ */
+export function openRuns(model, changed, signal) {
+  let due = false;
+  return [...model.get("runs").entries()].map(([i, about]) => openRun(model, about, i, later, signal));
+
+  function later() {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      due = false;
+      if (!signal.aborted) changed();
+    });
+  }
+}
+
+/**
+ * @param {import("../model.js").Model} model
+ * @param {About} about
+ * @param {number} index
+ * @param {() => void} changed
+ * @param {AbortSignal} signal
+ * @returns {Run}
+ */
+function openRun(model, about, index, changed, signal) {
+  const data = readData(about.data);
+  const { reduction = "mean" } = about.loop ?? about;
+  const { trace, scene } = about.play ?? {};
+  const network = about.network && makeNetwork(trace, scene.rules, readRoles(about.network.roles), { reduction });
+  const starts = about.starts.map((/** @type {any} */ { seed, params }) => ({ seed, params: unpack(params) }));
+  const packed = model.get("saved")?.[index];
+  const history = packed ? unpackHistory(packed, about.parameters.length) : undefined;
+  const given = { network, data, loop: about.loop, starts, history, start: packed?.start ?? 0, changed };
+  if (about.runner === "kernel") return makeKernelRun({ ...given, model, about, index, signal, keep, openHere });
+  const run = makePageRun(given);
+  let running = false;
+  return {
+    name: about.name, title: about.title, about, network, data, fixed: about.fixed ?? "", loop: run.loop,
+    get history() { return run.history; },
+    get now() { return run.now; },
+    get start() { return run.start; },
+    get says() { return run.says; },
+    get rate() { return run.loop.lr; },
+    get state() { return run.says ? "failed" : running ? "running" : "ready"; },
+    advance: (steps, ms) => {
+      running = true;
+      return run.advance(steps, ms);
+    },
+    stop: () => {
+      running = false;
+      keep(run.history, run.start.index, run.now);
+    },
+    reset: (k) => {
+      run.reset(k);
+      keep(run.history, run.start.index, run.now);
+    },
+    setRate: run.setRate,
+    branch: run.branch,
+    moment: (step) => run.history.nearest(step) ?? run.now,
+    gradientsAt: run.gradientsAt,
+    updateAt: run.updateAt,
+    stepFrom: run.stepFrom,
+    planeAt: async (moment, X) => network.predictAll(moment.params, X),
+    openMoment: async (moment, sample, held = false) => {
+      run.history.pin(moment);
+      return openHere(moment, sample, held);
+    },
+  };
+
+  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start @param {Moment} now */
+  function keep(kept, start, now) {
+    const saved = [...(model.get("saved") ?? [])];
+    while (saved.length <= index) saved.push(null);
+    saved[index] = { ...packHistory(kept, start, model.get("runs").length), now: now.step };
+    model.set("saved", saved);
+    model.save_changes();
+  }
+
+  /**
+   * The player's values for one sample at a moment.
+   * @param {Moment} moment
+   * @param {number} sample
+   * @param {boolean} held
+   */
+  function openHere({ params, rate }, sample, held) {
+    if (!network) throw new Error(about.why || "The graph of one sample is not known here.");
+    const [X, y] = held ? [data.heldX, data.heldY] : [data.X, data.y];
+    const row = (/** @type {Float64Array} */ all, /** @type {number} */ width) =>
+      all.subarray(sample * width, (sample + 1) * width);
+    const shown = network.sampleTrace(params, row(X, data.columns), row(y, data.targets));
+    const update = about.loop && about.play.update ? rate : about.play.update;
+    return { ...about.play, ...playedAt(about.play.scene, shown), update };
+  }
+}
+
+/**
+ * A trace at other numbers than those its scene was made for, and what the scene says of them.
+ * @param {any} scene
+ * @param {import("../steps.js").Trace} trace
+ */
+function playedAt(scene, trace) {
+  const plan = makePlan(trace);
+  const words = inColumns(scene);
+  /** @type {Record<string, [string, any]>} */
+  const told = scene.edit.leaves;
+  const leaves = Object.fromEntries(Object.entries(told).map(([i, [name]]) => [i, [name, trace.data[Number(i)]]]));
+  const alt = altOf(plan, words);
+  return { trace, scene: { ...scene, alt, faults: bornFaults(plan, words), edit: { ...scene.edit, leaves } } };
+}
+
+/** @param {Record<string, any> | null} told @returns {Data} */
+function readData(told) {
+  if (!told) return noData();
+  const columns = Object.fromEntries(["X", "y", "heldX", "heldY"].map((name) => [name, unpack(told[name])]));
+  return /** @type {Data} */ ({ ...told, ...columns });
+}
+
+/** @returns {Data} */
+function noData() {
+  const none = () => new Float64Array(0);
+  const counts = { columns: 0, targets: 0, samples: 0, held: 0 };
+  return { X: none(), y: none(), heldX: none(), heldY: none(), ...counts, names: [], kind: "numbers" };
+}
+
+/** @param {any} roles @returns {import("./network.js").Roles} */
+function readRoles(roles) {
+  const fed = roles.fed.map((/** @type {any} */ one) => (one.values ? { ...one, values: unpack(one.values) } : one));
+  return { ...roles, fed };
+}

@@ -1,0 +1,124 @@
+"""The samples of a run: read from lists or arrays, checked, and packed for the page."""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ...engine import as_float, short_repr
+
+MOST_NUMBERS = 4_000_000  # 32 MB
+
+
+class Samples:
+    """Samples and their targets, row by row.
+
+    Attributes:
+        x: Every input, as floats.
+        y: Every target; one column if they are numbers.
+        names: Of the inputs.
+        target_names: Of the targets.
+        lists_targets: Whether a target is a list of numbers.
+    """
+
+    def __init__(self, X: Any, y: Any, held: tuple[Any, Any] | None = None) -> None:
+        self.x, self.y, self.lists_targets = _rows(X, "X"), *_targets(y)
+        if not self.x:
+            raise ValueError("X must hold one sample at least (got none)")
+        if len(self.x) != len(self.y):
+            raise ValueError(f"X and y must be of one length (got {len(self.x)} and {len(self.y)})")
+        self.held_x, self.held_y = ([], []) if held is None else (_rows(held[0], "held-out X"), _targets(held[1])[0])
+        if len(self.held_x) != len(self.held_y):
+            raise ValueError(f"held must be an X and a y of one length (got {len(self.held_x)} and {len(self.held_y)})")
+        for row in (*self.x, *self.held_x):
+            if len(row) != self.columns:
+                raise ValueError(f"every row of X must have {self.columns} numbers, as the first (got {len(row)})")
+        for row in (*self.y, *self.held_y):
+            if len(row) != self.targets:
+                raise ValueError(f"every target must have {self.targets} numbers, as the first (got {len(row)})")
+        if self.count * (self.columns + self.targets) > MOST_NUMBERS:
+            raise ValueError(f"X must have at most {MOST_NUMBERS:,} numbers to be sent to a page; give fewer samples")
+        self.names = [f"x{j + 1}" for j in range(self.columns)] if self.columns > 1 else ["x"]
+        self.target_names = [f"y{j + 1}" for j in range(self.targets)] if self.targets > 1 else ["y"]
+
+    @property
+    def count(self) -> int:
+        """How many samples there are to train on."""
+        return len(self.x)
+
+    @property
+    def columns(self) -> int:
+        """How many inputs a sample has."""
+        return len(self.x[0])
+
+    @property
+    def targets(self) -> int:
+        """How many numbers a target has."""
+        return len(self.y[0])
+
+    def row(self, k: int, *, held: bool = False) -> tuple[list[float], list[float]]:
+        """A sample and its target."""
+        return (self.held_x[k], self.held_y[k]) if held else (self.x[k], self.y[k])
+
+    def two_unequal(self) -> tuple[int, int]:
+        """Two samples that differ in as many columns as can be; the same one twice if there is no other."""
+        first = (self.x[0], self.y[0])
+
+        def unlike(k: int) -> int:
+            return sum(
+                a != b for one, two in zip(first, self.row(k), strict=True) for a, b in zip(one, two, strict=True)
+            )
+
+        return 0, max(range(self.count), key=unlike)
+
+    @property
+    def kind(self) -> str:
+        """How targets are to be read: "signs" (±1), "classes" (0, 1, 2 …), or "numbers"."""
+        found = {x for row in self.y for x in row}
+        if found <= {-1.0, 1.0}:
+            return "signs"
+        return "classes" if all(x == int(x) and 0 <= x < 100 for x in found if x - x == 0) else "numbers"
+
+    def to_page(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "X": pack(_flat(self.x)), "y": pack(_flat(self.y)),
+            "heldX": pack(_flat(self.held_x)), "heldY": pack(_flat(self.held_y)),
+            "columns": self.columns, "targets": self.targets, "samples": self.count, "held": len(self.held_x),
+            "names": self.names, "kind": self.kind,
+        }  # fmt: skip
+
+
+def pack(numbers: Iterable[float]) -> str:
+    """Numbers as base64 of doubles, lowest byte first, for the page's `unpack`."""
+    listed = list(numbers)
+    return base64.b64encode(struct.pack(f"<{len(listed)}d", *listed)).decode()
+
+
+def unpack(text: str) -> list[float]:
+    """Numbers as the page packed them."""
+    data = base64.b64decode(text)
+    return list(struct.unpack(f"<{len(data) // 8}d", data))
+
+
+def _flat(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [x for row in rows for x in row]
+
+
+def _rows(X: Any, what: str) -> list[list[float]]:
+    listed = X.tolist() if hasattr(X, "tolist") else X
+    if not isinstance(listed, Iterable) or isinstance(listed, str):
+        raise TypeError(f"{what} must be a list of samples (got {short_repr(X)})")
+    return [_row(row, what) for row in listed]
+
+
+def _row(row: Any, what: str) -> list[float]:
+    numbers = row if isinstance(row, Iterable) and not isinstance(row, str) else [row]
+    return [as_float(getattr(x, "data", x), f"a number of {what}") for x in numbers]
+
+
+def _targets(y: Any) -> tuple[list[list[float]], bool]:
+    listed = list(y.tolist() if hasattr(y, "tolist") else y)
+    return _rows(listed, "y"), bool(listed) and isinstance(listed[0], list | tuple)

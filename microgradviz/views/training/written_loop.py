@@ -1,0 +1,172 @@
+"""The loop that `training` writes: its settings, and the same steps in Python as the page takes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...engine import as_float
+from ...train import binary_cross_entropy, cross_entropy, hinge
+from .samples import Samples
+
+
+def squared_error(prediction: Any, target: Any) -> Any:
+    """(prediction − target)², or its mean over two lists, for values of any engine."""
+    if not isinstance(prediction, list | tuple):
+        return (prediction - target) ** 2
+    if len(prediction) != len(target):
+        raise ValueError(f"a target must have {len(prediction)} numbers, as the prediction (got {len(target)})")
+    squares = [(p - t) ** 2 for p, t in zip(prediction, target, strict=True)]
+    total = squares[0]
+    for one in squares[1:]:
+        total = total + one
+    return total * (1 / len(squares))
+
+
+LOSSES: dict[str, Callable[[Any, Any], Any]] = {
+    "mse": squared_error,
+    "hinge": hinge,
+    "binary_cross_entropy": binary_cross_entropy,
+    "cross_entropy": cross_entropy,
+}
+RULES = ("sgd", "adam")
+_WORD = 2**32
+
+
+class Loop:
+    """Settings of a loop, which may be changed between its steps.
+
+    Args:
+        optimizer: "sgd" or "adam".
+        lr: The learning rate, above 0.
+        momentum: Of "sgd", 0 to below 1.
+        batch: How many samples a step sees; None for all.
+        seed: Of the order of the samples.
+        reduction: "mean" or "sum" of the samples' losses.
+        loss: Its name, or a function of prediction and target.
+    """
+
+    def __init__(
+        self, *, optimizer: str = "sgd", lr: float = 0.1, momentum: float = 0.0, batch: int | None = None,
+        seed: int = 0, reduction: str = "mean", loss: str | Callable[[Any, Any], Any] = "mse",
+    ) -> None:  # fmt: skip
+        if optimizer not in RULES:
+            raise ValueError(f"optimizer must be {' or '.join(map(repr, RULES))} (got {optimizer!r})")
+        if reduction not in ("mean", "sum"):
+            raise ValueError(f"reduction must be 'mean' or 'sum' (got {reduction!r})")
+        if batch is not None and (not hasattr(batch, "__index__") or batch < 1):
+            raise ValueError(f"batch must be a whole number from 1 on, or None for all samples (got {batch!r})")
+        self.rule, self.batch, self.seed, self.reduction = optimizer, batch, seed, reduction
+        self.lr, self.momentum = as_float(lr, "lr"), as_float(momentum, "momentum")
+        if not self.lr > 0:
+            raise ValueError(f"lr must be above 0 (got {self.lr})")
+        if not 0 <= self.momentum < 1:
+            raise ValueError(f"momentum must be from 0 to below 1 (got {self.momentum})")
+        self.loss, self.loss_name = find_loss(loss)
+
+    def to_page(self) -> dict[str, Any]:
+        """As plain data, as `Loop` of views/js/core/training/updates.js has it."""
+        return {
+            "rule": self.rule, "lr": self.lr, "momentum": self.momentum, "betas": [0.9, 0.999], "eps": 1e-8,
+            "batch": self.batch, "seed": self.seed, "reduction": self.reduction, "loss": self.loss_name,
+        }  # fmt: skip
+
+
+def find_loss(loss: Any) -> tuple[Callable[[Any, Any], Any], str]:
+    """A loss of one sample, and its name.
+
+    Raises:
+        ValueError: If there is none of that name.
+        TypeError: If it is neither a name nor a function.
+    """
+    if isinstance(loss, str):
+        if loss not in LOSSES:
+            raise ValueError(f"loss must be one of {', '.join(LOSSES)}, or a function (got {loss!r})")
+        return LOSSES[loss], loss
+    if not callable(loss):
+        raise TypeError(f"loss must be a name, or a function of prediction and target (got {type(loss).__name__})")
+    return loss, getattr(loss, "__name__", "loss")
+
+
+def samples_of(loop: Loop, count: int, step: int) -> Sequence[int]:
+    """The numbers of the samples that a step sees: each epoch has an order of its own, which follows from the seed."""
+    if loop.batch is None or loop.batch >= count:
+        return range(count)
+    steps = -(-count // loop.batch)
+    order = _shuffled(count, (loop.seed * 0x9E3779B1 + step // steps) % _WORD)
+    return order[step % steps * loop.batch :][: loop.batch]
+
+
+def _shuffled(count: int, seed: int) -> list[int]:
+    order, state = list(range(count)), seed
+    for i in range(count - 1, 0, -1):
+        state = (state + 0x6D2B79F5) % _WORD  # mulberry32, by Tommy Ettinger: few lines in any language
+        x = (state ^ state >> 15) * (state | 1) % _WORD
+        x ^= (x + (x ^ x >> 7) * (x | 61)) % _WORD
+        j = int((x ^ x >> 14) / _WORD * (i + 1))
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+class WrittenLoop:
+    """The usual loop as an iterator, for values of any engine; its rate can be changed, and it can go back.
+
+    Attributes:
+        loop: The settings.
+        step: How many steps were taken.
+        columns: What the optimiser remembers of each parameter.
+    """
+
+    def __init__(self, model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loop: Loop) -> None:
+        self._model, self._params, self._samples, self.loop = model, params, samples, loop
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew, from the parameters as they are."""
+        self.step = 0
+        self.columns = [[0.0] * len(self._params) for _ in range(2)]
+
+    def state(self) -> tuple[int, list[list[float]]]:
+        """What is needed to go on from here, beside the parameters."""
+        return self.step, [list(column) for column in self.columns]
+
+    def go_back(self, state: tuple[int, list[list[float]]]) -> None:
+        """Go on from where a state was taken."""
+        self.step, self.columns = state[0], [list(column) for column in state[1]]
+
+    def __iter__(self) -> WrittenLoop:
+        return self
+
+    def __next__(self) -> float:
+        chosen = samples_of(self.loop, self._samples.count, self.step)
+        total = total_loss(self._model, self._samples, chosen, self.loop)
+        for p in self._params:
+            p.grad = 0.0
+        total.backward()
+        self.step += 1
+        for i, p in enumerate(self._params):
+            p.data = self._next(i, p.data, p.grad)
+        return float(total.data)
+
+    def _next(self, i: int, p: float, g: float) -> float:
+        first, second = self.columns
+        if self.loop.rule == "adam":
+            first[i] = 0.9 * first[i] + (1 - 0.9) * g
+            second[i] = 0.999 * second[i] + (1 - 0.999) * g * g
+            mean, square = first[i] / (1 - 0.9**self.step), second[i] / (1 - 0.999**self.step)
+            return p - float(self.loop.lr * mean / (square**0.5 + 1e-8))
+        if self.loop.momentum:
+            first[i] = g = self.loop.momentum * first[i] + g
+        return p - self.loop.lr * g
+
+
+def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:
+    """The loss over some samples: a value of the engine that the model's parameters are of."""
+    losses = []
+    for k in chosen:
+        x, y = samples.row(k)
+        losses.append(loop.loss(model(list(x)), y if samples.lists_targets else y[0]))
+    total = losses[0]
+    for one in losses[1:]:
+        total = total + one
+    return total * (1 / len(losses)) if loop.reduction == "mean" else total
