@@ -3,7 +3,7 @@
 
 import { scrollPlace, nearestRoute } from "./routes.js";
 import { heightOf } from "./highlight.js";
-import { roomIn, suitableScale } from "./scale.js";
+import { roomIn, suitableScale } from "../kit/scale.js";
 
 /** @typedef {ReturnType<typeof import("./draw.js").drawGraph>} Graph */
 

@@ -41,7 +41,7 @@ export function runSentence(plan, words, parts, run, k, state) {
   const reached = slopes.map(([label, node]) => `${label} ${numberText(state.grad[node])}`);
   const among = named.length ? named : Array.from({ length: end - begin }, (_, i) => begin + i);
   const [largest, size] = largestOf(state.grad, among);
-  const whose = named.length ? `, of ${nameOf(words, largest)}` : "";
+  const whose = named.length && size ? `, of ${nameOf(words, largest)}` : "";
   const most = reached.length ? `, gradients: ${reached.reverse().join(", ")}`
     : size ? `; largest gradient ${numberText(state.grad[largest])}${whose}` : "";
   return `${name}: back through ${what}${most}${part}`;
