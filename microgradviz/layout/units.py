@@ -17,7 +17,7 @@ UNIT = (124.0, 40.0)  # px: width and height of a unit card, as in the page's ki
 MOST_UNITS = 16  # in one card
 _IN_A_ROW = 9  # units below one another; more are in two columns
 _GAP, _EDGE, _HEAD = 4.0, 8.0, 26.0  # px: between units, beside them, and above them, where the name stands
-_LETTER, _DIGITS = 9.0, 92.0  # px: of a unit's label, and the room for its number
+_LETTER, _DIGITS = 9.0, 96.0  # px: of a unit's label, and the room for its number
 _NUMBERED = re.compile(r"([^\W\d])\w* (\d+)")
 
 

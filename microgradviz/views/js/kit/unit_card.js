@@ -5,7 +5,10 @@ import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
 export const UNIT = { width: 124, height: 40 }; // px
-const [EDGE, WIDEST] = [8, 10.4]; // px: beside the words; of a digit in bold
+const EDGE = 8; // px: beside the words
+/** @type {Record<string, number>} px: of letters in bold; a digit is as wide as most */
+const WIDTHS = { ".": 5.6, "–": 7.8, "−": 13.2 };
+const DIGIT = 10.8;
 const [VALUE, GRAD] = [17, 34.5]; // px: where they stand
 
 /**
@@ -42,7 +45,7 @@ function write(place, text, room) {
   if (place.textContent === text) return;
   place.textContent = text;
   place.removeAttribute("textLength");
-  if (text.length * WIDEST <= room) return;
+  if ([...text].reduce((sum, c) => sum + (WIDTHS[c] ?? DIGIT), 0) <= room) return;
   place.setAttribute("textLength", String(Math.max(room, 1)));
   place.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }

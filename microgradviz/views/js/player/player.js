@@ -19,6 +19,7 @@ import { makeScreen } from "./screen.js";
 import { makeStatus } from "./status.js";
 import { makeValueTable } from "./table.js";
 import { makeTip } from "./tip.js";
+import { makeRoundStrip } from "./update/strip.js";
 import { makeWalk } from "./walk.js";
 import { makeInspector } from "./why/inspector.js";
 
@@ -85,12 +86,13 @@ export function makePlayer({
   const more = makeMore({ plan, scene, pictures: screen.pictures, extra, signal });
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
+  const strip = makeRoundStrip({ plan, words: scene, rounds: leaves.rounds, open: walk.openRound, signal });
   const factors = makeFactors({ card: cardOf, root, reveal: screen.reveal, signal });
   const status = makeStatus(plan, scene, faults, predict.verdict, factors, leaves.textAt);
   const account = makeAccount({
     plan, scene, pace, groups, walk, predict, status, controls, isFirst: () => leaves.rounds?.isFirst() ?? true,
     others: [
-      tellFaults, inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
+      strip.show, tellFaults, inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
     ],
   });
   /** @type {number | undefined} */
@@ -108,8 +110,8 @@ export function makePlayer({
     controls.extra.append(predict.choice, table.toggle, screen.zoom, present.enter, more.options);
     head.header.append(present.exit);
     root.append(
-      head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part,
-      controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts,
+      head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), strip.part, status.part,
+      predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts,
     );
   }
 
