@@ -314,6 +314,7 @@ def test_a_picture_of_groups_plays_and_opens_with_the_code_it_carries(jupyter_la
     page.get_by_role("button", name="Go to backward pass").click()
     page.get_by_role("button", name="More").click()
     page.get_by_text("Open a group to edit the leaves in it").wait_for()
+    page.get_by_role("button", name="View").click()
     page.get_by_role("searchbox", name="Find").fill("neuron 2")
     page.locator(".mv-found button").first.click()
     page.locator(".mv-inside .is-asked").wait_for()

@@ -1,6 +1,7 @@
 // @ts-check
 // The player: its parts, and what they hear of each other.
 
+import { html } from "../core/dom.js";
 import { faultsByStep, makePlan, planAgain, sameStep } from "../core/steps.js";
 import { placeOfValue } from "../graph/fold.js";
 import { isTyped, listenForKeys } from "../kit/keys.js";
@@ -11,6 +12,7 @@ import { makeFactors } from "./factors.js";
 import { makeFind } from "./find.js";
 import { makeFindings } from "./findings.js";
 import { makeFocus } from "./focus.js";
+import { makeFold } from "./fold.js";
 import { makePicture } from "./groups/picture.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
@@ -24,6 +26,7 @@ import { makeWalk } from "./walk.js";
 import { makeInspector } from "./why/inspector.js";
 import { listWitnesses } from "./witnesses.js";
 
+const CHANGE = "Drag this number, or double-click it"; // as long as other tips: nothing moves
 const SETTLED = 200; // ms after an edit until the sentences' room is measured anew
 
 /** @typedef {import("../core/steps.js").Trace} Trace */
@@ -36,7 +39,8 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
  *   predict: import("../core/questions.js").Kind | null, answers: unknown,
  *   save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void,
- *   alone: boolean, size: string, reveal: string, torch: import("./witnesses.js").Asked, extra: import("./more.js").Extra,
+ *   alone: boolean, size: string, reveal: string, torch: import("./witnesses.js").Asked,
+ *   extra: import("./more.js").Extra,
  *   root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of
  *   numbers
  */
@@ -109,7 +113,13 @@ export function makePlayer({
 
   function put() {
     const find = makeFind({ plan, scene, go: found, signal });
-    controls.extra.append(predict.choice, table.toggle, screen.zoom, present.enter, more.options, find);
+    const open = level === "full";
+    const view = makeFold("View", { parts: [screen.zoom, ...more.toggles, find], open, signal });
+    const kept = scene.by_hand ? [] : [makeFold("Save", { parts: [more.saving], open, signal })];
+    const folds = html("span", "mv-folds");
+    folds.append(view.toggle, ...kept.map(({ toggle }) => toggle));
+    const opened = [view, ...kept].map(({ part }) => part);
+    controls.extra.append(predict.choice, table.toggle, present.enter, folds, ...opened);
     head.header.append(present.exit);
     root.append(
       head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part,
@@ -128,7 +138,7 @@ export function makePlayer({
       const part = Number(card?.getAttribute("data-part"));
       if (card) focus.stand(Number(card.getAttribute("data-node") ?? scene.parts?.begin[part]));
     }, { signal });
-    listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
+    listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, change: () => tip.say(CHANGE), signal });
     /** @type {Record<string, () => unknown>} */
     const actions = {
       ArrowRight: walk.next, n: walk.next, ArrowLeft: walk.previous, Home: () => walk.go(0),

@@ -73,7 +73,8 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
       const text = slopeText(plan.local[edge]);
       const width = labelWidth(text);
       const chip = svg("g", { transform: `translate(${places[k].join(" ")})` });
-      chip.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: 3 }), svg("text", { y: 4 }, text));
+      chip.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: 3 }));
+      chip.append(svg("text", { y: 4 }, text));
       return chip;
     }));
   }
