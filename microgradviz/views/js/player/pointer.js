@@ -25,10 +25,8 @@ export function listenToPointer({ box, groups, viewport, inspector, explain, cha
       // it edits, and asks nothing
       if (closed && /** @type {Element} */ (event.target).closest(".is-editable")) inspector.close();
     }, { capture: true, signal }); // before the field is there, which shall have the focus
-    part.addEventListener("pointerover", (event) => {
-      if (/** @type {Element} */ (event.target).closest(".mv-grip")) change();
-    }, { signal });
     part.addEventListener("pointermove", (event) => {
+      if (/** @type {Element} */ (event.target).closest(".mv-grip")) change();
       part.classList.toggle("is-over", Math.max(...viewport.meant(event)) >= 0);
     }, { signal });
   }
