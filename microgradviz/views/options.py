@@ -9,7 +9,7 @@ from typing import Any
 
 CHOICES = {
     "level": ("first", "full"),
-    "by": ("contribution", "node"),
+    "by": ("contribution", "node", "stage"),
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
@@ -27,7 +27,8 @@ class PlayOptions:
         presets: Names of presets, or True for all: the player then has a switch between them, and the expression may be
             left out, or be the one to begin with.
         level: "first" for the few controls, "full" to open the rest at once.
-        by: "contribution" for one contribution a step, "node" for all of one node's.
+        by: "contribution" for one contribution a step, "node" for all of one node's, "stage" for the eight stages of a
+            neuron with its loss: start, products, z, ŷ, L, ∂L/∂ŷ, ∂L/∂z, gradients of w and b.
         accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
         start: "forward", or "backward" to begin where the forward pass ends.
         step: The step to begin with instead.

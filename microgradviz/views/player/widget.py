@@ -27,7 +27,7 @@ from ..still import still_html
 from ..widget import Instrument
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, require_nudge, same_picture
-from .plays import prepare_player
+from .plays import prepare_player, stages_of_play
 from .torchs_word import ask_torch
 from .updates import count_update_steps, require_rate
 
@@ -73,7 +73,7 @@ class Player(Instrument):
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
     step = traitlets.Int(0, help="both ways").tag(sync=True)
     level = traitlets.Enum(["first", "full"], "first").tag(sync=True)
-    by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
+    by = traitlets.Enum(["contribution", "node", "stage"], "contribution").tag(sync=True)
     accumulate = traitlets.Bool(True).tag(sync=True)
     predict = traitlets.Enum([None, "data", "local", "grad"], None, allow_none=True).tag(sync=True)
     answers: Any = traitlets.TraitType((), help="page -> python; whatever comes, `readable` makes a list of it").tag(
@@ -133,6 +133,13 @@ class Player(Instrument):
             self._traced, self.by, proposal["value"], self.gradients, self._updates, folded=self._folded
         )
 
+    @traitlets.validate("by")
+    def _in_steps(self, proposal: Any) -> str:
+        by: str = proposal["value"]
+        if by == "stage" and "stages" not in self.scene:
+            raise ValueError("by must be 'contribution' or 'node' for this player (got 'stage'); play(…, by='stage')")
+        return by
+
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
         if proposal["value"] is not None and self.nudge is not None:
@@ -160,7 +167,7 @@ class Player(Instrument):
 
     @traitlets.validate("nudge")
     def _nudged(self, proposal: Any) -> str | None:
-        options = PlayOptions(predict=self.predict, update=self.update)
+        options = PlayOptions(predict=self.predict, update=self.update, by=self.by)
         return require_nudge(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
 
     @traitlets.observe("gradients", "update", "params", "by", "constants")
@@ -223,7 +230,9 @@ class Player(Instrument):
         """Another graph in a picture of the same kind: values, or groups."""
         rankdir, beside = self.scene["rankdir"], self._beside if self._editing.is_given(trace) else None
         look = {"rankdir": rankdir, "height": CARD_HEIGHT + room_beside(beside)}
-        told = {"beside": beside} if self._beside else {}
+        told: dict[str, Any] = {"beside": beside} if self._beside else {}
+        if self.by == "stage":
+            told["stages"] = stages_of_play(trace, self.scene)
         if "parts" not in self.scene:
             return trace, {**make_scene(trace, **look), **told}
         found = split_into_parts(trace)

@@ -27,7 +27,7 @@ import { makeUsed } from "./used.js";
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], labels: ([number,
  *   number] | null)[], width: number,
- *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title:
+ *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:

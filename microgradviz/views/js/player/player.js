@@ -49,7 +49,7 @@ export function makePlayer({
   alone, size, reveal, torch, root, signal,
 }) {
   const plan = makePlan(trace, {
-    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge,
+    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge, stages: scene.stages,
   });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);
