@@ -102,7 +102,8 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const nudge = makeNudge(plan, scene, cards, placeOf);
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
+  const ghosts = makeGhosts(scene, cards, () =>
+    [front, tags.layer, nudge.layer, used.layer, used.sums].flatMap((one) => [...one.children]));
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
   picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
