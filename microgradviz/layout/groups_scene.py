@@ -11,7 +11,6 @@ from ..tracing import Trace, card_titles, number_text, unique_labels
 from .fold import draw_without, find_constants
 from .gather import A_SUM
 from .labels import label_column
-from .layered import place_in_layers
 from .parts import Part, TraceInParts
 from .scene import (
     CARD_GAP,
@@ -25,6 +24,7 @@ from .scene import (
     round_layout,
     text_width,
 )
+from .wrapped import place_cards
 
 MOST_VISIBLE = 60  # cards that are still legible together; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
@@ -179,7 +179,7 @@ def _picture(
     gap = (GAPS[rankdir], CARD_GAP)
     if stacked or (not edges and len(widths) > _ROWS):
         return _grid(widths, height)
-    placed = place_in_layers(
+    placed = place_cards(
         len(widths), [a for a, _ in edges], [b for _, b in edges],
         widths=widths, card=(WIDTHS[0], height), gap=gap, rankdir=rankdir,
     )  # fmt: skip

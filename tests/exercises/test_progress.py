@@ -6,14 +6,12 @@ import os
 import re
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
-from microgradviz import check, class_heat_map, concept_test, progress
+from microgradviz import check, concept_test, progress
 from microgradviz.exercises.advice import progress_file as keeping
 from microgradviz.exercises.lessons import LESSONS, lesson_title
-from microgradviz.exercises.quizzes.class_answers import shares
 from microgradviz.exercises.quizzes.concepts import CONCEPTS
 from microgradviz.exercises.quizzes.questions import LETTERS
 from microgradviz.exercises.topics import EXERCISES
@@ -290,39 +288,6 @@ def test_a_choice_that_is_none_counts_as_not_answered(chosen: Any) -> None:
     test = concept_test("after")
     test.answers = {"rate": chosen, "zero": 2}
     assert test.answers == {"zero": 2}
-    assert shares([{"rate": chosen}])[0][0] == [0.0] * 5
 
 
 # ---------------------------------------------------------------- the class
-
-
-def test_shares_are_those_of_who_answered() -> None:
-    table, count = shares([{"rate": 1}, {"rate": 1, "zero": 2}, {"rate": 0}, {"rate": 4}, {}])
-    assert table[0] == [1 / 4, 1 / 2, 0.0, 0.0, 1 / 4]
-    assert table[1] == [0.0, 0.0, 1.0, 0.0, 0.0]
-    assert table[2] == [0.0] * 5
-    assert count == 5
-
-
-def test_a_class_is_drawn_from_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for who in ("ada", "ben"):
-        (tmp_path / who).mkdir()
-        monkeypatch.setenv("MICROGRADVIZ_PROGRESS", str(tmp_path / who / "microgradviz_progress.json"))
-        forget(monkeypatch)
-        concept_test("before", RIGHT if who == "ada" else "e" * 12)
-        concept_test("after", RIGHT)
-    (tmp_path / "microgradviz_progress.json").write_text("{")
-    picture = class_heat_map(tmp_path)
-    assert repr(picture) == "The concept test: before: 2 learners, after: 2 learners."
-    svg = picture._repr_svg_()
-    texts = "".join(ElementTree.fromstring(svg).itertext())
-    assert "before: 2 learners, after: 2 learners" in texts
-    assert f"{CONCEPTS[0].options[CONCEPTS[0].right].text} 100%" in texts
-    assert "before ?" in texts
-    assert texts.count("I don't know. 50%") == 12
-    assert "unreadable files: 1" in texts
-
-
-def test_a_class_without_tests_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="at least one concept test"):
-        class_heat_map(tmp_path)

@@ -48,7 +48,7 @@ def _sum_of_products(
     """Two or three products [factor, curve of x, curve of y], where to look, and the gradient of each; if `flat`, none
     of them changes with x."""
     at, curves = random_numbers(rng, 2, 0.5, 1.5), sorted(_SLOPES)
-    products = [
+    products: list[list[Any]] = [
         [rng.choice((1, -1)) * rng.uniform(0.5, 1.5) * scale, "1" if flat else rng.choice(curves), rng.choice(curves)]
         for _ in range(rng.randint(2, 3))
     ]

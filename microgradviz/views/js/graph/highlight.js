@@ -4,6 +4,7 @@
 import { factorNode } from "../core/names.js";
 import { svg } from "../core/dom.js";
 import { edgesInto, nudgeOf, ratioText } from "../core/nudge.js";
+import { computedIn } from "../core/steps.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
@@ -40,18 +41,19 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     /** @type {[number, string][]} */
     const edges = [];
     const wires = [];
-    if (step.kind === "forward") {
-      for (let e = plan.firstEdge[step.node]; e < plan.firstEdge[step.node + 1]; e++) {
+    const nodes = step.kind === "forward" ? computedIn(step) : [step.node];
+    for (const node of step.kind === "forward" ? nodes : []) {
+      for (let e = plan.firstEdge[node]; e < plan.firstEdge[node + 1]; e++) {
         edges.push([e, way]);
         wires.push(...litEdge(scene.routes[e], down, way));
       }
     }
     const tags = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
-      : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
+      : veiled ? nodes.flatMap((node) => contributionTag(scene, node, "= ?", way)) : [];
     return {
-      nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags,
-      factors: [],
-      boxes: boxesOf(scene, [[step.node]]),
+      nodes: nodes.map((node) => [node, way]), edges, wires, halos: nodes.flatMap((node) => halo(scene, node, way)),
+      chips: [], tags, factors: [],
+      boxes: boxesOf(scene, [nodes, nodes.slice(-1)]),
     };
   }
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
@@ -88,7 +90,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     chips,
     factors: veiled ? [] : pushed.map((c) => factorNode(plan, scene, c.edge)).filter((i) => stands(scene, i)),
     tags,
-    boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
+    boxes: boxesOf(scene, [step.stage ? sources : [step.node, ...sources], sources, sources.slice(0, 1)]),
   };
 }
 

@@ -42,7 +42,7 @@ export function arrow(route, down, size) {
  * @param {boolean} down
  */
 function alongRoute(route, down) {
-  const [[ax, ay], [bx, by]] = [route[0], route[route.length - 1]];
+  const [[ax, ay], [bx, by]] = route.slice(-2);
   return down ? by - ay : bx - ax;
 }
 

@@ -72,8 +72,8 @@ function render({ model, el }) {
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
-        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size"];
-        const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
+        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size", "reveal"];
+        const [step, level, by, accumulate, predict, answers, size, reveal] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const constants = Boolean(model.get("constants"));
         const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose, whole: trace };
@@ -87,7 +87,7 @@ function render({ model, el }) {
           : null;
         const nudge = leafCalled(scene.edit, model.get("nudge"));
         const rest = {
-          update, nudge, extra, memory, save, edited, alone: !link.there(), torch, root, signal: stop.signal,
+          update, nudge, extra, reveal, memory, save, edited, alone: !link.there(), torch, root, signal: stop.signal,
         };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());

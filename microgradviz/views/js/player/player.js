@@ -36,16 +36,16 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
  *   predict: import("../core/questions.js").Kind | null, answers: unknown,
  *   save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void,
- *   alone: boolean, size: string, torch: import("./witnesses.js").Asked, extra: import("./more.js").Extra,
+ *   alone: boolean, size: string, reveal: string, torch: import("./witnesses.js").Asked, extra: import("./more.js").Extra,
  *   root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of
  *   numbers
  */
 export function makePlayer({
   trace, scene, memory, step, level, by, accumulate, update, nudge, predict: kind, answers, extra, save, edited,
-  alone, size, torch, root, signal,
+  alone, size, reveal, torch, root, signal,
 }) {
   const plan = makePlan(trace, {
-    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge,
+    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge, stages: scene.stages,
   });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);
@@ -93,7 +93,7 @@ export function makePlayer({
   const account = makeAccount({
     plan, scene, pace, groups, walk, predict, status, controls, isFirst: () => leaves.rounds?.isFirst() ?? true,
     others: [
-      (k) => findings.show(k, !predict.kind()), inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
+      tellFaults, inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
     ],
   });
   /** @type {number | undefined} */
@@ -187,6 +187,13 @@ export function makePlayer({
     if (walk.at() > plan.passed) walk.go(plan.passed); // before the update, which will be another one
     edit();
     leaves.unfold(!controls.extra.hidden);
+  }
+
+  /** What went wrong, now or at its step. @param {number} k */
+  function tellFaults(k) {
+    const ahead = reveal !== "step" && !predict.kind();
+    root.classList.toggle("is-told-by-step", !ahead);
+    findings.show(k, ahead);
   }
 
   function typeHere() {

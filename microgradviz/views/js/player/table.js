@@ -4,7 +4,7 @@
 import { button, html } from "../core/dom.js";
 import { mayTell } from "../core/reasons.js";
 import { nameOf, placeOf } from "../core/names.js";
-import { gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
+import { computedIn, gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { cell, makeTable, makeTableToggle, markCurrent, revealRow, row } from "../kit/table.js";
 
@@ -117,9 +117,9 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
 
   /** The values that a step is about. @param {number} k */
   function currentAt(k) {
-    const { kind, node, begin: first, end } = plan.steps[k];
+    const { kind, node, begin: first, end, stage } = plan.steps[k];
     if (kind === "push") return [...new Set(plan.contributions.slice(first, end).map(({ edge }) => trace.from[edge]))];
-    return kind === "start" ? [] : [node];
+    return kind === "start" ? [] : stage ? computedIn(plan.steps[k]) : [node];
   }
 }
 

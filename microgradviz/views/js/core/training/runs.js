@@ -26,8 +26,9 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  *   rate: number, fixed: string, advance: (steps: number, ms?: number) => number, stop: () => void,
  *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
- *   updateAt: (moment: Moment) => Float64Array | null,
- *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>> }} Run
+ *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
+ *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>>,
+ *   planeAt: (moment: Moment, X: Float64Array) => Promise<Float64Array> }} Run
  */
 
 /**
@@ -96,6 +97,8 @@ function openRun(model, about, index, changed, signal) {
     moment: (step) => run.history.nearest(step) ?? run.now,
     gradientsAt: run.gradientsAt,
     updateAt: run.updateAt,
+    stepFrom: run.stepFrom,
+    planeAt: async (moment, X) => network.predictAll(moment.params, X),
     openMoment: async (moment, sample, held = false) => {
       run.history.pin(moment);
       return openHere(moment, sample, held);
@@ -123,7 +126,8 @@ function openRun(model, about, index, changed, signal) {
     const row = (/** @type {Float64Array} */ all, /** @type {number} */ width) =>
       all.subarray(sample * width, (sample + 1) * width);
     const shown = network.sampleTrace(params, row(X, data.columns), row(y, data.targets));
-    return { ...about.play, ...playedAt(about.play.scene, shown), ...(about.loop ? { update: rate } : {}) };
+    const update = about.loop && about.play.update ? rate : about.play.update;
+    return { ...about.play, ...playedAt(about.play.scene, shown), update };
   }
 }
 
@@ -142,10 +146,18 @@ function playedAt(scene, trace) {
   return { trace, scene: { ...scene, alt, faults: bornFaults(plan, words), edit: { ...scene.edit, leaves } } };
 }
 
-/** @param {Record<string, any>} told @returns {Data} */
+/** @param {Record<string, any> | null} told @returns {Data} */
 function readData(told) {
+  if (!told) return noData();
   const columns = Object.fromEntries(["X", "y", "heldX", "heldY"].map((name) => [name, unpack(told[name])]));
   return /** @type {Data} */ ({ ...told, ...columns });
+}
+
+/** @returns {Data} */
+function noData() {
+  const none = () => new Float64Array(0);
+  const counts = { columns: 0, targets: 0, samples: 0, held: 0 };
+  return { X: none(), y: none(), heldX: none(), heldY: none(), ...counts, names: [], kind: "numbers" };
 }
 
 /** @param {any} roles @returns {import("./network.js").Roles} */
