@@ -153,7 +153,7 @@ def test_what_the_readme_says_leads_from_a_fresh_copy_to_the_first_step(
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
     page.get_by_role("button", name="Next", exact=True).first.click(timeout=60_000)
-    page.locator(".microgradviz[data-step='3']").first.wait_for()
+    page.locator(".microgradviz[data-step='1']").first.wait_for()
     with capsys.disabled():
         print(f"\n{' && '.join(commands)}: the first step after {time.monotonic() - began:.0f} s")
 
