@@ -23,11 +23,15 @@ _NOTHING = 1e-12
 
 
 class Option(NamedTuple):
-    """A possible answer; `misconception` is empty for the right one, which has a `reason`."""
+    """A possible answer; `misconception` is empty for the right one, which has a `reason`.
+
+    Where its question has a picture, a wrong one `claims` what leaves would get: {"a": 5}.
+    """
 
     text: str
     misconception: str = ""
     reason: str = ""
+    claims: Mapping[str, float] | None = None
 
 
 @dataclass
@@ -76,6 +80,10 @@ class Question(ABC):
 class Choice(Question):
     """One of several options.
 
+    Attributes:
+        options: The options.
+        on: An expression with its numbers, in whose picture is played what a wrong option claims.
+
     Example:
         >>> options = Option("6", reason="3 + 3."), Option("3", "= stands for +=.")
         >>> Choice("sum", "a·a at a = 3: what is a.grad?", options).mark(1)
@@ -83,14 +91,27 @@ class Choice(Question):
     """
 
     options: tuple[Option, ...]
+    on: Any = None
 
     def __post_init__(self) -> None:
+        leaves = self._leaves()
+        for option in self.options:
+            if option.claims and not (option.misconception and option.claims.keys() <= leaves.keys()):
+                raise ValueError(
+                    f"claims of question {self.name!r} must be of a wrong option, about leaves of its picture "
+                    f"({', '.join(leaves) or 'there is none'}; got {dict(option.claims)})"
+                )
         right = [option for option in self.options if not option.misconception]
         if len(self.options) < 2 or len(right) != 1:
             raise ValueError(
                 f"question {self.name!r} must have two options at least, one of them without a misconception, the "
                 f"right one (got {len(self.options)}, {len(right)} of them right)"
             )
+
+    def _leaves(self) -> dict[str, int]:
+        """The leaves of the picture, by name."""
+        found = trace(self.on) if self.on is not None else None
+        return {name: i for i, name in found.label.items() if not found.op[i]} if found else {}
 
     @property
     def right(self) -> int:
@@ -119,10 +140,12 @@ class Choice(Question):
         return letters.index(text.lower())
 
     def for_page(self) -> dict[str, Any]:
-        return {
-            "options": self.choices,
-            "says": [self.mark(k) for k in range(len(self.choices))],
-        }
+        page = {"options": self.choices, "says": [self.mark(k) for k in range(len(self.choices))]}
+        if self.on is None:
+            return page
+        leaves = self._leaves()
+        claims = [o.claims and {str(leaves[name]): x for name, x in o.claims.items()} for o in self.options]
+        return {**page, "picture": play_data(trace(self.on)), "claims": claims}
 
     def in_words(self) -> list[str]:
         return [f"   {letter}) {text}" for letter, text in zip(LETTERS, self.choices, strict=False)]
