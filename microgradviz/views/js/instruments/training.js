@@ -27,6 +27,7 @@ import { makeTiles } from "./training/tiles.js";
 
 const [NARROW, MOST_TILES] = [720, 4]; // px; samples that have tiles beside a plane
 const WORK = 14; // ms of a frame for steps
+const OVER = ["ended", "failed", "alone"]; // states of a run that takes no more steps
 
 /** @param {import("../core/model.js").Given} given */
 function render(given) {
@@ -70,7 +71,7 @@ function render(given) {
 
   /** What there is of one run. @param {import("../core/training/runs.js").Run} run @param {number} index */
   function makeSide(run, index) {
-    const stage = makeStage(run, names[index], palette);
+    const stage = makeStage(run, names[index], palette.now);
     const part = html("div", "mv-training-side");
     if (names[index]) part.append(html("p", `mv-training-name is-run-${index + 1}`, names[index]));
     const openSample = (/** @type {number} */ k, held = false) => openMoment(index, k, held);
@@ -152,9 +153,16 @@ function render(given) {
     return Math.max(...runs.map(({ now }) => now.step));
   }
 
+  /** How far all runs have come that still can go on. */
+  function time() {
+    const going = runs.filter(({ state }) => !OVER.includes(state));
+    return Math.min(...(going.length ? going : runs).map(({ now }) => now.step));
+  }
+
   /** The moments that are shown, of every run one. */
   function moments() {
-    return runs.map((run) => (shown < 0 ? run.now : run.moment(shown)));
+    const at = shown < 0 ? time() : shown;
+    return runs.map((run) => (at >= run.now.step ? run.now : run.moment(at)));
   }
 
   function toggle() {
@@ -196,7 +204,7 @@ function render(given) {
     else go(whole);
     due -= whole;
     if (!Number.isFinite(due)) due = 0;
-    if (runs.every(({ state }) => state === "ended" || state === "failed") && shown < 0) halt();
+    if (runs.every(({ state }) => OVER.includes(state)) && shown < 0) halt();
   }
 
   /** So many steps on: through what has been, then beyond it. @param {number} steps */
@@ -206,7 +214,9 @@ function render(given) {
       later();
     } else {
       shown = -1;
-      for (const run of runs) run.advance(steps, WORK / runs.length);
+      const [first, ...others] = runs.filter(({ state }) => !OVER.includes(state));
+      const taken = first?.advance(steps, WORK / runs.length) ?? 0;
+      for (const run of others) run.advance(taken);
     }
   }
 
@@ -322,11 +332,13 @@ function render(given) {
 
   function draw() {
     root.classList.toggle("is-narrow", root.clientWidth < NARROW);
+    palette.read();
     const now = moments();
     for (const [k, side] of sides.entries()) side.draw(now[k]);
-    losses.draw(shown < 0 ? last() : now[0].step);
+    const at = Math.max(...now.map((moment) => moment.step));
+    losses.draw(at);
     controls.show(playing);
-    root.dataset.step = String(now[0].step);
+    root.dataset.step = String(at);
     const past = shown >= 0;
     newest.hidden = !past;
     branch.hidden = !past || runs.some(({ fixed }) => fixed);

@@ -40,6 +40,8 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   part.append(bar, plot.part, ...broken);
   let [shown, pointed] = [0, -1];
   let end = 100;
+  /** @type {Columns[]} */
+  let all = [];
   listen();
   return { part, picture: plot.picture, draw };
 
@@ -62,7 +64,7 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   /** @param {number} step */
   function draw(step) {
     shown = step;
-    const all = runs.map(({ history }) => history.columns());
+    all = runs.map(({ history }) => history.columns());
     const old = runs.flatMap(({ history }) => history.ghosts);
     end = niceEnd(Math.max(last(), ...old.map(({ steps }) => steps[steps.length - 1] ?? 0)));
     const height = (/** @type {number} */ y) => (logarithmic ? Math.log10(Math.max(y, LEAST)) : y);
@@ -99,12 +101,11 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
 
   /** @param {number} step */
   function words(step) {
-    const each = runs.map((run, k) => {
-      const { steps, losses, heldOut } = run.history.columns();
+    const each = all.map(({ steps, losses, heldOut }, k) => {
       const at = nearestTo(steps, step);
       const held = Number.isFinite(heldOut[at]) ? `, held out ${numberText(heldOut[at])}` : "";
       const name = names[k] && `${names[k]} `;
-      return at < 0 ? "" : `${name}loss ${numberText(losses[at])}${held}`;
+      return !steps.length ? "" : `${name}loss ${numberText(losses[at])}${held}`;
     });
     return `step ${step}: ${each.filter(Boolean).join("; ")}`;
   }

@@ -12,7 +12,7 @@ import { spread } from "./network.js";
 
 const GRID = 50; // places a side
 const NEAR = 12; // px from a point that still hit it
-const SHAPE = { share: 0.75, least: 200, most: 260 };
+const SHAPE = { share: 0.72, least: 200, most: 290 };
 
 /**
  * @param {{ stage: import("./stage.js").Stage, open: (sample: number, held: boolean) => void, signal: AbortSignal }}

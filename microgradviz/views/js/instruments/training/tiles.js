@@ -43,8 +43,8 @@ export function makeTiles({ stage, open, signal }) {
     for (const [k, { tile, disc, says }] of tiles.entries()) {
       const [x, target] = [said[k], wanted(k)];
       const ok = isRight(x, target);
-      disc.style.borderColor = colourText(stage.shade(target), 1, colours);
-      disc.style.backgroundColor = colourText(stage.shade(x), 1, colours);
+      disc.style.borderColor = colourText(stage.shade(target), colours);
+      disc.style.backgroundColor = colourText(stage.shade(x), colours);
       disc.textContent = data.kind === "numbers" ? "" : ok ? "✓" : "×";
       says.textContent = preciseText(x, 2);
       const inputs = data.columns <= 3 ? ` (${[...stage.row(k)].map((y, i) => `${data.names[i]} ${preciseText(y, 2)}`).join(", ")})` : "";
