@@ -20,6 +20,9 @@ from .written_loop import Loop, WrittenLoop
 
 _THEIRS = "Rate, Branch and Try beside belong to a loop that training writes: training(model, X, y, lr=0.1)."
 
+_QUICK = 500  # values at a step, for the still picture
+_FEW = 100  # steps
+
 
 class Run:
     """One run.
@@ -80,9 +83,9 @@ class Run:
         count = f", {self.samples.count} samples" if self.samples else ""
         return f"{self.title}: {len(self.params)} parameters{count}, step {self.step}"
 
-    def losses(self) -> Sequence[float]:
-        """Of every step, as far as is known here."""
-        return ()
+    def losses(self) -> list[tuple[float, float]]:
+        """Steps and their losses, as far as is known here."""
+        return []
 
 
 class PageRun(Run):
@@ -100,8 +103,22 @@ class PageRun(Run):
         super().keep(saved)
         self._saved = saved
 
-    def losses(self) -> Sequence[float]:
-        return unpack(self._saved["losses"]) if self._saved else ()
+    def losses(self) -> list[tuple[float, float]]:
+        if self._saved:
+            return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
+        return self._first_steps()
+
+    def _first_steps(self) -> list[tuple[float, float]]:
+        """What the first steps will come to, where that is quickly found; the model stays as it is."""
+        if self.graph is None or self.samples is None or self.samples.count * len(self.graph.trace) > _QUICK:
+            return []
+        before = [(p.data, p.grad) for p in self.params]
+        loop = WrittenLoop(self.model, self.params, self.samples, self.loop)
+        try:
+            return [(float(step), next(loop)) for step in range(_FEW)]
+        finally:
+            for p, (data, grad) in zip(self.params, before, strict=True):
+                p.data, p.grad = data, grad
 
 
 class KernelRun(Run):
@@ -121,8 +138,8 @@ class KernelRun(Run):
     def step(self) -> int:
         return self.pulled.step
 
-    def losses(self) -> Sequence[float]:
-        return self.pulled.history.losses
+    def losses(self) -> list[tuple[float, float]]:
+        return [(float(step), loss) for step, loss in enumerate(self.pulled.history.losses)]
 
     def to_page(self) -> dict[str, Any]:
         told = super().to_page()

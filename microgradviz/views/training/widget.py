@@ -8,6 +8,7 @@ from typing import Any
 
 import traitlets
 
+from ..still import picture_of_losses
 from ..widget import Instrument
 from .asked import read_runs
 from .runs import KernelRun, PageRun, Run
@@ -65,6 +66,14 @@ class Training(Instrument):
 
     def __repr__(self) -> str:
         return f"Training({'; '.join(run.in_words() for run in self._runs)})"
+
+    def fallback(self) -> str:
+        """The loss, step by step, as far as it is known here."""
+        known: dict[str, list[tuple[float, float]]] = {}
+        for run in self._runs:
+            if points := run.losses():
+                known[run.title if run.title not in known else f"{run.title} ({len(known) + 1})"] = points
+        return picture_of_losses(known).to_img() if known else super().fallback()
 
     def page_title(self) -> str:
         """What is trained."""

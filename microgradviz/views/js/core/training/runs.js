@@ -126,7 +126,8 @@ function openRun(model, about, index, changed, signal) {
     const row = (/** @type {Float64Array} */ all, /** @type {number} */ width) =>
       all.subarray(sample * width, (sample + 1) * width);
     const shown = network.sampleTrace(params, row(X, data.columns), row(y, data.targets));
-    return { ...about.play, ...playedAt(about.play.scene, shown), ...(about.loop && about.play.update ? { update: rate } : {}) };
+    const update = about.loop && about.play.update ? rate : about.play.update;
+    return { ...about.play, ...playedAt(about.play.scene, shown), update };
   }
 }
 
