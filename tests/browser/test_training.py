@@ -173,10 +173,11 @@ def test_it_is_steered_with_the_keyboard(viewer: Any, fresh: Any) -> None:
     page.keyboard.press("ArrowDown")
     wait(page, 50)
     told = page.get_by_role("region", name="What is pointed at")
-    assert "hidden layer, neuron 2, for sample 1" in told.text_content()
+    assert "hidden layer, neuron 2" in told.text_content()
+    assert "Sample 1: " in told.text_content()
     assert told.get_by_role("row").count() == 4
     page.keyboard.press("ArrowRight")
-    assert "output, for sample 1" in told.text_content()
+    assert told.get_by_role("row").count() == 6
     button(page, "Table").click()
     wait(page, 50)
     assert page.get_by_role("region", name="Every parameter").get_by_role("row").count() == 18
@@ -245,3 +246,66 @@ def test_a_learners_own_loop_is_pulled_by_the_page_in_a_notebook(jupyter_lab: An
     page.locator(".mv-tile").nth(1).click()
     page.get_by_role("button", name="Back to training").click()
     page.wait_for_selector(".mv-training-main:not([hidden])")
+
+
+def test_two_runs_keep_one_time_and_it_is_said_what_parts_them(viewer: Any, fresh: Any) -> None:
+    page = viewer(training("xor"), training("xor", lr=0.3), on=fresh)
+    play(page, 1000)
+    assert page.get_by_role("region", name="Network").count() == 2
+    assert f"step {step(page)}: XOR A loss" in page.locator(".mv-losses-told").text_content()
+    press(page, "Diagnose")
+    told = page.get_by_role("region", name="Diagnosis").text_content()
+    assert "differ from step 1 on by the rate, 0.1 and 0.3" in told
+    assert "saturated: " in told
+    move(page, "Step", "Home")
+    first, second = samples(page)[:4], samples(page)[4:]
+    assert first == second
+
+
+def test_the_flow_tells_the_factor_between_two_layers(viewer: Any, fresh: Any) -> None:
+    page = viewer("moons", on=fresh, show=["network", "plane", "loss", "flow"])
+    flow = page.get_by_role("region", name="Flow of the gradients")
+    assert flow.locator(".mv-flow-dot").count() == 8 + 8 + 1 + 3
+    factor = flow.get_by_role("button", name="layer 1 ÷ layer 2")
+    factor.click()
+    text = flow.locator("p").last.text_content()
+    one, other, share = (number(word) for word in text.split(": ")[1].rstrip(".").replace("=", "÷").split(" ÷ "))
+    assert one / other == pytest.approx(share, rel=2e-3)
+    assert flow.locator(".mv-flow-ghost").count() == 0
+    play(page, 500)
+    assert flow.locator(".mv-flow-ghost").count() == 20
+
+
+def test_on_the_surface_an_arrow_predicts_and_the_ball_can_be_placed(viewer: Any, fresh: Any) -> None:
+    page = viewer("line", on=fresh, show=["loss", "surface"])
+    surface = page.get_by_role("region", name="Surface of the loss")
+    assert surface.locator(".mv-surface-contours path").count() == 10
+    box = surface.locator("svg").first.bounding_box()
+    before = page.locator(".mv-losses-told").text_content()
+
+    def drag() -> None:
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 100, box["y"] + 60)
+        page.mouse.up()
+        wait(page, 50)
+
+    drag()
+    assert "your arrow is" in surface.text_content()
+    assert page.locator(".mv-losses-told").text_content() == before
+    press(page, "Place the ball")
+    drag()
+    assert page.locator(".mv-losses-told").text_content() != before
+
+
+def test_a_second_run_beside_the_first_has_the_same_start_and_a_rate_of_its_own(viewer: Any, fresh: Any) -> None:
+    page = viewer(on=fresh)
+    play(page, 500)
+    press(page, "Try beside")
+    first, second = samples(page)[:4], samples(page)[4:]
+    assert (step(page), first) == (0, second)
+    move(page, "Rate XOR B", "ArrowRight", 5)
+    play(page, 1000)
+    assert samples(page)[:4] != samples(page)[4:]
+    press(page, "One alone")
+    assert len(samples(page)) == 4

@@ -31,6 +31,24 @@ const OVER = ["ended", "failed", "alone"]; // states of a run that takes no more
 
 /** @param {import("../core/model.js").Given} given */
 function render(given) {
+  let end = open(given, again);
+  return () => end();
+
+  /** The runs are others. @param {import("../core/training/runs.js").About[]} runs */
+  function again(runs) {
+    end();
+    given.model.set("runs", runs);
+    given.model.set("saved", []);
+    end = open(given, again);
+    /** @type {HTMLElement | null} */ (given.el.querySelector(".mv-primary"))?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {import("../core/model.js").Given} given
+ * @param {(runs: import("../core/training/runs.js").About[]) => void} again
+ */
+function open(given, again) {
   const { model } = given;
   const { root, signal, hear, save, close } = openWidget(given, { name: "mv-training", label: "Training" });
   const runs = openRuns(model, later, signal);
@@ -56,6 +74,12 @@ function render(given) {
     name: () => `training-step-${moments()[0].step}`, pictures: () => sides.flatMap((side) => side.pictures()), last: () => losses.picture, signal,
   });
   const sampleField = makeField("Sample", "mv-field mv-training-sample");
+  const twin = runs.length > 1 && runs[0].about.parameters === runs[1].about.parameters;
+  const beside = button(twin ? "One alone" : "Try beside", () => {
+    const [about] = model.get("runs");
+    again(twin ? [about] : [about, { ...about }]);
+  }, signal);
+  beside.hidden = !twin && (runs.length > 1 || Boolean(runs[0].fixed) || !runs[0].loop || runs[0].about.runner !== "page");
   const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
   const opened = html("div", "mv-training-opened");
   opened.hidden = true;
@@ -81,15 +105,17 @@ function render(given) {
     const tiles = wanted("plane") && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
     const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
     const surface = wanted("surface") && run.about.parameters.length > 1 ? makeSurfacePane({ stage, later, signal }) : null;
-    const panes = html("div", "mv-training-panes");
-    for (const pane of [network, plane, tiles]) if (pane) panes.append(pane.part);
-    if (network) (tiles ? network.part : panes).append(network.detail);
+    const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
+    for (const pane of [plane, tiles]) if (pane) right.append(pane.part);
+    if (network) left.append(network.part);
+    panes.append(left, right);
     part.append(panes);
+    if (network) (tiles ? part : right).append(network.detail);
     const more = html("div", "mv-training-side");
     for (const pane of [flow, surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
-      stage, part, more, network, flow,
+      stage, part, left, more, network, flow,
       /** @param {Moment} moment */
       draw: (moment) => {
         for (const pane of [network, plane, tiles, flow, surface]) pane?.draw(moment);
@@ -110,7 +136,9 @@ function render(given) {
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
     more.append(...sides.map((side) => side.more));
+    controls.part.append(beside);
     main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
+    if (sides.length === 1 && sides[0].network) sides[0].left.append(losses.part);
     root.append(main, opened);
   }
 

@@ -40,13 +40,13 @@ export function makeDetail(stage) {
     const added = run.updateAt(moment);
     const nameOf = (/** @type {number} */ k) => run.about.parameters[k] ?? trace.label[roles.params[k]] ?? `p${k + 1}`;
     const params = "wire" in told ? [told.wire.param] : paramsOf(told.unit);
-    title.textContent = "wire" in told ? wireTitle(told) : unitTitle(told.unit);
+    title.textContent = "wire" in told ? wireTitle(told) : stage.nameOf(...told.unit);
     [shown.textContent, formula.textContent] = ["", ""];
     if ("unit" in told) tellUnit(told.unit, moment);
     table.replaceChildren(
-      row(["parameter", "value", "gradient", "next step adds", "and then it is"].map((text) => cell("th", text, "col"))),
+      row(["parameter", "value", "gradient (all samples)", "next step adds"].map((text) => cell("th", text, "col"))),
       ...params.slice(0, MOST).map((k) => row([
-        cell("th", nameOf(k), "row"), ...[moment.params[k], grads?.[k], added?.[k], added && moment.params[k] + added[k]]
+        cell("th", nameOf(k), "row"), ...[moment.params[k], grads?.[k], added?.[k]]
           .map((x) => cell("td", numberText(x ?? null))),
       ])),
       ...(params.length > MOST ? [row([cell("td", `… and ${params.length - MOST} more`)])] : []),
@@ -64,11 +64,6 @@ export function makeDetail(stage) {
     return `Weight from ${c ? stage.nameOf(c - 1, r) : wiring.inputs[r]} to ${stage.nameOf(to[0] - 1, to[1])}`;
   }
 
-  /** @param {[number, number]} unit */
-  function unitTitle([l, u]) {
-    return `${stage.nameOf(l, u)}, for sample ${stage.sample + 1} and its loss alone`;
-  }
-
   /** The sum and the output with their numbers, for the sample that is chosen. @param {[number, number]} unit @param {Moment} moment */
   function tellUnit([l, u], { params }) {
     const network = /** @type {import("../../core/training/network.js").Network} */ (run.network);
@@ -84,7 +79,7 @@ export function makeDetail(stage) {
       `${bracketed(params[param])} × ${bracketed(c ? values[wiring.layers[c - 1][r].node] : x[r])}`);
     const written = [...(bias < 0 ? [] : [numberText(params[bias])]), ...terms, ...(wires.length > MOST ? ["…"] : [])];
     const out = node === sum ? "" : `; ${op}(${numberText(values[sum])}) = ${numberText(values[node])}`;
-    formula.textContent = `${written.join(" + ")} = ${numberText(values[sum])}${out}`;
+    formula.textContent = `Sample ${stage.sample + 1}: ${written.join(" + ")} = ${numberText(values[sum])}${out}`;
   }
 }
 

@@ -156,7 +156,7 @@ export function makeNetworkPane({ stage, signal }) {
     const full = `−${preciseText(hidden, 2)} to ${preciseText(hidden, 2)}`;
     const end = stage.shade(0) ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
     const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
-    legend.textContent = `Lines: weights (dashed: below 0). Fields: output, ${told}. ${pulses.legend()}`;
+    legend.textContent = `Lines: weights, blue above 0, yellow and dashed below. Fields: output, ${told}. ${pulses.legend()}`;
     detail.renew(moment);
   }
 

@@ -32,7 +32,7 @@ export function makeSurfacePane({ stage, later, signal }) {
   const placing = button("Place the ball", () => {
     placing.setAttribute("aria-pressed", String(placing.getAttribute("aria-pressed") !== "true"));
   }, signal, { name: "mv-button mv-small" });
-  placing.hidden = !("place" in run);
+  placing.hidden = !run.place;
   part.append(head, plot.part, placing, told);
   /** @type {import("../../kit/plot.js").Scale | null} */
   let scale = null;
@@ -73,7 +73,7 @@ export function makeSurfacePane({ stage, later, signal }) {
       const params = now.params.slice();
       for (const [k, axis] of axes.entries()) params[axis] = aimed[k];
       aimed = null;
-      /** @type {any} */ (run).place(params);
+      run.place?.(params);
     }, { signal });
   }
 
