@@ -309,3 +309,26 @@ def test_a_second_run_beside_the_first_has_the_same_start_and_a_rate_of_its_own(
     assert samples(page)[:4] != samples(page)[4:]
     press(page, "One alone")
     assert len(samples(page)) == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(viewer: Any, open_page: Any, axe: str, scheme: str) -> None:
+    panes = ["network", "plane", "loss", "flow", "surface"]
+    page = viewer("moons", on=open_page(color_scheme=scheme, bypass_csp=True), show=panes)
+    play(page, 300)
+    move(page, "Step", "ArrowLeft")
+    press(page, "Table")
+    press(page, "Diagnose")
+    page.get_by_role("button", name="layer 1, neuron 2").hover()
+    page.clock.resume()
+    page.evaluate(axe)
+    found = page.evaluate("async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html, v.help])")
+    assert found == []
+
+
+def test_what_is_closed_leaves_nothing_and_draws_no_more(viewer: Any, fresh: Any) -> None:
+    page = viewer(on=fresh)
+    press(page, "Play")
+    page.evaluate("window.microgradviz.close()")
+    wait(page, 500)
+    assert page.locator("main *").count() == 0

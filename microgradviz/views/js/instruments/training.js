@@ -26,6 +26,7 @@ import { makeTiles } from "./training/tiles.js";
 /** @typedef {import("../core/training/history.js").Moment} Moment */
 
 const [NARROW, MOST_TILES] = [720, 4]; // px; samples that have tiles beside a plane
+const SMALL = { name: "mv-button mv-small" };
 const WORK = 14; // ms of a frame for steps
 const OVER = ["ended", "failed", "alone"]; // states of a run that takes no more steps
 
@@ -60,18 +61,20 @@ function open(given, again) {
   let [frame, before, drawing] = [0, 0, 0];
   let slow = false; // an update is on its way in slow motion
   const main = html("div", "mv-training-main");
-  const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : runs[1 - k].name === name ? `${name} ${"AB"[k]}` : name));
+  const alike = runs.length > 1 && runs[0].name === runs[1].name;
+  const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : alike ? `${name} ${"AB"[k]}` : name));
   const sides = runs.map((run, k) => makeSide(run, k));
   const controls = makeControls({ runs, names, actions: { toggle, step, reset, renew, rate }, signal });
   const status = html("p", "mv-training-status");
   status.setAttribute("role", "status");
-  const newest = button("Newest", () => choose(-1), signal, { name: "mv-button mv-small" });
-  const branch = button("Train on from here", () => (goOnFromHere(), play()), signal, { name: "mv-button mv-small" });
+  const newest = button("Newest", () => choose(-1), signal, SMALL);
+  const branch = button("Train on from here", () => (goOnFromHere(), play()), signal, SMALL);
   const findings = makeFindings(sides.map(({ stage }) => stage), signal);
   const table = makeParameterTable(sides.map(({ stage }) => stage), signal);
   const present = makePresent({ root, save: (name, value) => save(name, value), fit: later, signal });
   const saving = makeSaving({
-    name: () => `training-step-${moments()[0].step}`, pictures: () => sides.flatMap((side) => side.pictures()), last: () => losses.picture, signal,
+    name: () => `training-step-${moments()[0].step}`, pictures: () => sides.flatMap((side) => side.pictures()),
+    last: () => losses.picture, signal,
   });
   const sampleField = makeField("Sample", "mv-field mv-training-sample");
   const twin = runs.length > 1 && runs[0].about.parameters === runs[1].about.parameters;
@@ -79,7 +82,8 @@ function open(given, again) {
     const [about] = model.get("runs");
     again(twin ? [about] : [about, { ...about }]);
   }, signal);
-  beside.hidden = !twin && (runs.length > 1 || Boolean(runs[0].fixed) || !runs[0].loop || runs[0].about.runner !== "page");
+  const [{ fixed, loop, about: first }] = runs;
+  beside.hidden = !twin && (runs.length > 1 || Boolean(fixed) || !loop || first.runner !== "page");
   const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
   const opened = html("div", "mv-training-opened");
   opened.hidden = true;
@@ -102,9 +106,11 @@ function open(given, again) {
     const wanted = (/** @type {string} */ name) => run.network && model.get("show").includes(name);
     const network = wanted("network") ? makeNetworkPane({ stage, signal }) : null;
     const plane = wanted("plane") && stage.area.length ? makePlanePane({ stage, open: openSample, signal }) : null;
-    const tiles = wanted("plane") && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
+    const tiled = wanted("plane") && (run.data.samples <= MOST_TILES || !plane);
+    const tiles = tiled ? makeTiles({ stage, open: openSample, signal }) : null;
     const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
-    const surface = wanted("surface") && run.about.parameters.length > 1 ? makeSurfacePane({ stage, later, signal }) : null;
+    const wide = run.about.parameters.length > 1;
+    const surface = wide && wanted("surface") ? makeSurfacePane({ stage, later, signal }) : null;
     const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
     for (const pane of [plane, tiles]) if (pane) right.append(pane.part);
     if (network) left.append(network.part);
@@ -144,9 +150,8 @@ function open(given, again) {
 
   /** What chooses a sample, and opens it. */
   function pickers() {
-    const openers = runs.map((_, k) => button(`Open ${names[k] || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, {
-      name: "mv-button mv-small",
-    }));
+    const openers = names.map((name, k) =>
+      button(`Open ${name || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, SMALL));
     const sample = html("label", "mv-training-pick");
     sample.append("Sample", sampleField, `of ${runs[0].data.samples}`);
     return runs[0].network ? [sample, ...openers] : [];
@@ -169,7 +174,10 @@ function open(given, again) {
       if (key === "Escape") return present.leave();
       if (target.closest("input")) return false;
       if (sides.some(({ network }) => network?.press(key, target))) return true;
-      const done = { " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1), p: present.toggle }[key];
+      const done = {
+        " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1),
+        p: present.toggle,
+      }[key];
       done?.();
       return Boolean(done);
     }, signal);
@@ -318,7 +326,8 @@ function open(given, again) {
     if (!held) for (const { stage } of sides) stage.sample = sample;
     try {
       const values = await run.openMoment(moment, sample, held);
-      if (!signal.aborted) showPlayer(values, `Step ${moment.step}, ${held ? "held-out sample" : "sample"} ${sample + 1}`);
+      const what = `Step ${moment.step}, ${held ? "held-out sample" : "sample"} ${sample + 1}`;
+      if (!signal.aborted) showPlayer(values, what);
     } catch (error) {
       status.textContent = `This moment cannot be opened: ${error instanceof Error ? error.message : error}`;
     }
@@ -336,7 +345,8 @@ function open(given, again) {
       later();
       controls.play.focus({ preventScroll: true });
     }, signal, { name: "mv-button mv-primary" });
-    bar.append(back, html("b", "", what), html("span", "mv-quiet", "The numbers of this moment; the gradients are those of this sample alone."));
+    const alone = html("span", "mv-quiet", "The gradients here are those of this sample alone.");
+    bar.append(back, html("b", "", what), alone);
     opened.replaceChildren(bar, el);
     main.hidden = true;
     opened.hidden = false;

@@ -8,7 +8,7 @@ import { html } from "../../core/dom.js";
 
 const SHADES = 128; // to either side of 0
 
-/** The page's own colours, which follow the host's light or dark; read anew for every frame. @param {HTMLElement} root */
+/** The page's own colours, light or dark as the host is; read anew for every frame. @param {HTMLElement} root */
 export function makePalette(root) {
   const probes = ["below", "zero", "above"].map((name) => html("i", `mv-probe is-${name}`));
   for (const probe of probes) probe.hidden = true;
@@ -68,7 +68,10 @@ export function paint(canvas, numbers, columns, scale, palette) {
   brush.putImageData(image, 0, 0);
 }
 
-/** 1, 2 or 5 times a power of ten, at least so large as the largest of some numbers, and 1. @param {ArrayLike<number>[]} fields */
+/**
+ * 1, 2 or 5 times a power of ten, at least so large as the largest of some numbers, and 1.
+ * @param {ArrayLike<number>[]} fields
+ */
 export function scaleOfFields(fields) {
   let most = 1;
   for (const field of fields)
