@@ -87,11 +87,11 @@ function openRun(model, about, index, changed, signal) {
     },
     stop: () => {
       running = false;
-      keep(run.history, run.start.index, run.now);
+      keep(run.history, run.start.index);
     },
     reset: (k) => {
       run.reset(k);
-      keep(run.history, run.start.index, run.now);
+      keep(run.history, run.start.index);
     },
     setRate: run.setRate,
     branch: run.branch,
@@ -107,11 +107,11 @@ function openRun(model, about, index, changed, signal) {
     },
   };
 
-  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start @param {Moment} now */
-  function keep(kept, start, now) {
+  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start */
+  function keep(kept, start) {
     const saved = [...(model.get("saved") ?? [])];
     while (saved.length <= index) saved.push(null);
-    saved[index] = { ...packHistory(kept, start, model.get("runs").length), now: now.step };
+    saved[index] = packHistory(kept, start, model.get("runs").length);
     model.set("saved", saved);
     model.save_changes();
   }
