@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -31,14 +31,12 @@ class Batch:
         secret: What the inputs are drawn from.
         sandbox: False to run without a sandbox; such marks are not official ones.
         only: The names of the exercises that count; without any, all that anybody has an answer to.
-        students: By the path of a file whose numbers its exercises have; those of all where it has none.
     """
 
     paths: tuple[Path, ...]
     secret: str
     sandbox: bool = True
     only: tuple[str, ...] = ()
-    students: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, path: Path, root: Path) -> str:
         """The journal's key of a notebook: a hash of all that its marks rest on, this program itself among it."""
@@ -47,7 +45,6 @@ class Batch:
             str(root),
             self.secret,
             str(self.sandbox),
-            self.students.get(str(path), ""),
             *self.only,
             _program_hash(),
         ]
@@ -100,8 +97,7 @@ def grade_batch(
 
 def _grade_item(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> GradedSubmission:
     path, root = item[1]
-    student = batch.students.get(str(path), "")
-    return grade_notebook(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only, student=student)
+    return grade_notebook(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only)
 
 
 def _counted_exercises(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:

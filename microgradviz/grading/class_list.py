@@ -71,31 +71,12 @@ def apply_roster(
     return found
 
 
-def students_by_file(
-    items: Iterable[tuple[Path, Path]], roster: Sequence[Learner] = (), others: Iterable[tuple[Path, Path]] = ()
-) -> dict[str, str]:
-    """The learner of each file, given with its root, by the file's path; "" where the roster does not tell.
-
-    Args:
-        items: The notebooks.
-        roster: The class.
-        others: Files that are no notebooks, which may tell whose the notebooks are.
-    """
-    owners = Owners(roster, others)
-    found = {}
-    for path, root in items:
-        file, learner = file_and_learner_names(path, root)
-        owner = owners.owner(file)
-        found[str(path)] = owner.learner if owner else "" if roster else learner
-    return found
-
-
 def _assign_learners(
     graded: Sequence[GradedSubmission], roster: Sequence[Learner], others: Iterable[tuple[Path, Path]]
 ) -> list[GradedSubmission]:
     """The rows of a class, learner by learner."""
     others = list(others)
-    whose = Owners(roster, others)
+    whose = Owners(roster)
     candidates = [whose.candidates(one.file) for one in graded]
     owners = [found[0] if len(found) == 1 else None for found in candidates]
     unclear: dict[str, list[str]] = {}

@@ -15,7 +15,7 @@ from typing import Any
 from ..exercises import EXERCISES
 from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
-from .class_list import apply_roster, modification_times, students_by_file
+from .class_list import apply_roster, modification_times
 from .hand_out import add_hand_out_commands
 from .journal import Journal
 from .official_marks import mark_answer
@@ -45,12 +45,6 @@ def add_commands(commands: Any) -> None:
     grade.set_defaults(run=_grade)
     grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
     grade.add_argument("--out", type=Path, required=True, metavar="CSV", help="where the table of marks goes")
-    grade.add_argument(
-        "--by",
-        choices=("learner", "submission"),
-        default="learner",
-        help="what a row of it is for: a learner, with all that was handed in (this without --by), or each notebook",
-    )
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
     grade.add_argument(
@@ -66,12 +60,6 @@ def add_commands(commands: Any) -> None:
     )
     grade.add_argument(
         "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
-    )
-    grade.add_argument(
-        "--own-numbers", action="store_true", help="exercises have each learner's own numbers: see notebook"
-    )
-    grade.add_argument(
-        "--secret", type=Path, metavar="FILE", help="what inputs are drawn from; made beside the CSV file"
     )
     grade.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
     grade.add_argument(
@@ -99,14 +87,13 @@ def _grade(options: argparse.Namespace) -> int:
         require_sandbox()
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
-    secret = read_or_make_secret(options.secret or out.with_suffix(".secret"))
+    secret = read_or_make_secret(out.with_suffix(".secret"))
     others = _other_files(options)
     batch = Batch(
         tuple(options.paths),
         secret,
         not options.no_sandbox,
         tuple(options.only),
-        students_by_file(found, roster, others) if options.own_numbers else {},
     )
     bar = ProgressBar()
     with Journal(out.with_suffix(".journal")) as journal:
@@ -125,9 +112,9 @@ def _grade(options: argparse.Namespace) -> int:
             if roster or overrides or due
             else marks
         )
-        print(summary_line(marks, _write_reports(graded, options), options.by, out))
+        print(summary_line(marks, _write_reports(graded, options), out))
         warnings = [
-            shared_folder_warning(marks) if options.by == "learner" and not options.roster else "",
+            shared_folder_warning(marks) if not options.roster else "",
             unmatched_warning(graded),
             missing_notebook_warning(marks, others),
         ]
@@ -158,7 +145,7 @@ def _read_overrides(options: argparse.Namespace) -> list[Override]:
 def _other_files(options: argparse.Namespace) -> NotebookPaths:
     """What lies below PATH and is neither a notebook nor this command's own."""
     out: Path = options.out
-    read = (options.roster, options.overrides, options.secret, out.with_suffix(".secret"), out.with_suffix(".journal"))
+    read = (options.roster, options.overrides, out.with_suffix(".secret"), out.with_suffix(".journal"))
     made = (out, options.json, options.overview, options.html, options.receipts)
     return find_other_files(options.paths, [path for path in (*read, *made) if path])
 
@@ -177,7 +164,7 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
         [("--out", out), ("--json", options.json), ("--overview", options.overview)],
         [("--html", options.html), ("--receipts", options.receipts)],
         [
-            ("the secret", options.secret or out.with_suffix(".secret")),
+            ("the secret", out.with_suffix(".secret")),
             ("the journal", out.with_suffix(".journal")),
             ("--roster", options.roster),
             ("--overrides", options.overrides),
@@ -188,7 +175,7 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
 
 def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
-    rows = write_csv(graded, options.out, options.by)
+    rows = write_csv(graded, options.out)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.json, write_json),
         (options.html, write_learner_pages),

@@ -17,11 +17,11 @@ from pathlib import Path
 from ..exercises import EXERCISES
 from .texts import name_key
 
-# What columns are called, without spaces and marks: by us, in lists of a school, and in the tables of Moodle, Canvas,
-# Blackboard, Brightspace, GitHub Classroom and Gradescope. Of several that are filled in a line the first counts.
+# What columns are called, without spaces and marks: by us, in lists of a school, in the tables of Moodle and Canvas.
+# Of several that are filled in a line the first counts.
 _LEARNER = (
-    *("learner", "id", "learnerid", "studentid", "idnumber", "orgdefinedid", "sid", "identifier", "sisuserid"),
-    *("username", "sisloginid", "githubusername", "student"),
+    *("learner", "id", "learnerid", "studentid", "idnumber", "sisuserid"),
+    *("username", "sisloginid", "student"),
 )
 _EMAIL = ("email", "emailaddress")
 _NAME = ("name", "fullname")
@@ -71,8 +71,6 @@ def read_roster(path: Path) -> list[Learner]:
             continue
         email = _first(row, _EMAIL)
         given = [row[column] for column in ids if row[column]]
-        if "orgdefinedid" in ids:  # Brightspace puts a # before each, for the spreadsheet's sake
-            given = [one.removeprefix("#") for one in given]
         learner = name if alone else next(iter([*given, email]), "")
         key = name_key(learner)
         if not key:

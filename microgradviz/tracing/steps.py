@@ -8,6 +8,7 @@ from operator import index
 from typing import NamedTuple
 
 from .columns import Columns, Contribution
+from .stages import Stage, find_stages
 from .words import MINUS, number_text
 
 
@@ -16,11 +17,40 @@ def count_operations(trace: Columns) -> int:
     return sum(map(bool, trace.op))
 
 
+def forward_steps(trace: Columns, by: str) -> list[list[int]]:
+    """The values that each forward step computes."""
+    if by == "stage":
+        return [stage.nodes for stage in require_stages(trace) if stage.nodes]
+    return [[i] for i, op in enumerate(trace.op) if op]
+
+
+def count_forward_steps(trace: Columns, by: str) -> int:
+    """The number of the last forward step."""
+    return len(forward_steps(trace, by)) if by == "stage" else count_operations(trace)
+
+
+def require_stages(trace: Columns) -> list[Stage]:
+    """The stages of a neuron with its loss.
+
+    Raises:
+        ValueError: If it is something else.
+    """
+    stages = find_stages(trace)
+    if not stages:
+        raise ValueError(
+            "by='stage' must be given with a neuron and its loss, such as 'sigmoid' or 'L = (tanh(x*w + b) - y)**2', "
+            "that a backward pass has run through (got another graph); by='node' has fewer steps, too"
+        )
+    return stages
+
+
 def contributions_per_step(trace: Columns, by: str, folded: Collection[int] = ()) -> list[int]:
     """The number of contributions in each backward step; the first step begins backward.
 
     What a gradient brings to folded constants alone is no step of its own: it belongs to the step before.
     """
+    if by == "stage":
+        return [stage.pushes for stage in require_stages(trace) if not stage.nodes]
     first = trace.first_edges()
     sizes = [0]
     for i in trace.order:
@@ -38,7 +68,7 @@ def last_step(
 ) -> int:
     """The number of the last step: operations, what begins backward and passes it on, and updates."""
     backward = len(contributions_per_step(trace, by, folded)) if trace.order and gradients else 0
-    return count_operations(trace) + backward + updates
+    return count_forward_steps(trace, by) + backward + updates
 
 
 def require_step(
@@ -88,13 +118,13 @@ def state_at_step(
     trace: Columns, by: str, step: int, *, accumulate: bool = True, folded: Collection[int] = ()
 ) -> StepState:
     """What is known after a step; folded constants are not lit."""
-    computed = [i for i, op in enumerate(trace.op) if op]
+    computed = forward_steps(trace, by)
     count = len(computed)
-    late = set(computed[step:])
+    late = {i for nodes in computed[step:] for i in nodes}
     data = [None if i in late else trace.known_data(i) for i in range(len(trace))]
     grad: list[float | None] = [None] * len(trace)
     if step <= count:
-        now = computed[step - 1 : step] if step else []
+        now = computed[step - 1] if step else []
         edges = [e for e, target in enumerate(trace.targets) if target in now]
         return StepState(data, grad, False, now, edges, [], {}, {})
     grad[trace.root] = trace.seed
@@ -103,7 +133,7 @@ def state_at_step(
     nobody = {k for k, _, after in trace.observed if after is None}
     for k, c in enumerate(played):
         grad[trace.sources[c.edge]] = None if k in nobody else c.after
-    if len(sizes) == 1:
+    if len(sizes) == 1 and by != "stage":
         return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
     lit = [c for c in played[-sizes[-1] :] if trace.sources[c.edge] not in folded]
     edges = [c.edge for c in lit]

@@ -14,7 +14,7 @@ from .lessons import find_question
 from .questions import Click, Question
 
 _HOW = 'To answer without buttons: quiz(…, answers={"%s": "%s"}).'
-_SAMPLES = {"choice": "b", "number": "0.5", "click": "a", "arrange": "2 >1"}
+_SAMPLES = {"choice": "a letter", "number": "a number", "click": "a name", "arrange": "2 >1"}
 
 
 class Quiz(Instrument):

@@ -173,8 +173,8 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         methods = [x for x in node.body if isinstance(x, ast.FunctionDef)]
         others = [x for x in node.body if not isinstance(x, ast.FunctionDef | ast.Expr)]
-        left_over = ast.parse(f"def {self._word()}(self):\n    return self.data * {self.rng.randint(2, 99)}").body
-        node.body = [*others, *self.rng.sample([*methods, *left_over], len(methods) + 1)]
+        unused: Any = ast.parse(f"def {self._word()}(self):\n    return self.data * {self.rng.randint(2, 99)}")
+        node.body = [*others, *self.rng.sample([*methods, *unused.body], len(methods) + 1)]
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -192,11 +192,11 @@ class _Rewriter(ast.NodeTransformer):
 
     def _turn_last_if(self, body: list[ast.stmt], leave: ast.stmt) -> None:
         """`if x not in seen: …` at the end of a function or loop becomes `if x in seen: leave`, and then the rest."""
-        last = body[-1]
-        if isinstance(last, ast.If) and not last.orelse and isinstance(last.test, ast.Compare) and self.sometimes():
-            if isinstance(last.test.ops[0], ast.NotIn):
-                last.test.ops = [ast.In()]
-                body[-1:] = [ast.If(last.test, [leave], []), *last.body]
+        last: Any = body[-1]
+        test = last.test if isinstance(last, ast.If) and not last.orelse else None
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn) and self.sometimes():
+            test.ops = [ast.In()]
+            body[-1:] = [ast.If(test, [leave], []), *last.body]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.generic_visit(node)
@@ -208,7 +208,7 @@ class _Rewriter(ast.NodeTransformer):
         (target,) = node.targets
         return self._written(target, node.value, added=False) if _is_grad(target) and in_backward else node
 
-    def _written(self, target: ast.expr, value: ast.expr, *, added: bool) -> list[ast.stmt]:
+    def _written(self, target: Any, value: ast.expr, *, added: bool) -> list[ast.stmt]:
         """What is added to a gradient, or put in its place: each in ways that look like the other's."""
         before: list[ast.stmt] = []
         if self.sometimes():

@@ -2,7 +2,7 @@
 
 tables.py         the marks of a class as CSV and as JSON
 learner_pages.py  a page of HTML for each learner
-overview.py       the class on one page, with the picture that class_picture.py draws
+overview.py       the class on one page, with the picture that class_picture.py and heat_map.py draw
 page_parts.py     what the pages share: looks, policy, escaping
 common.py         what all reports share: points, sums, remarks
 """

@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ...exercises import EXERCISES, HEAT_MAP_STYLE, sentence_html, standalone_svg, write_whole_file
+from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..results import GradedSubmission, group_by_learner, merge_submissions
 from ..texts import count_phrase, visible_text
 from .class_picture import MOST_ROWS, draw_marks
 from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise
+from .heat_map import HEAT_MAP_STYLE, standalone_svg
 from .learner_pages import learner_page_name
 from .page_parts import html_page, html_table, html_text
 

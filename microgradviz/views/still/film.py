@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...layout import label_column
-from ...tracing import StepState, Trace, count_operations
+from ...tracing import StepState, Trace
 from .marks import BACKWARD, FORWARD, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
 
@@ -43,7 +43,7 @@ def draw_film(
                 shots.append(((k + _LEAVES) * seconds, waiting, k))
         shots.append(((k + _ARRIVES if now.edges else k) * seconds, now, k))
     shots.append(((last + 1) * seconds, states[last]._replace(nodes=[], edges=[], contribution_texts={}), last + 1))
-    turn = count_operations(trace)
+    turn = sum(not now.backward for now in states) - 1
     frames = [
         [*draw_layers(trace, placed, now.data, now.grad, now, gradients), _head(k, turn, last)] for _, now, k in shots
     ]

@@ -56,7 +56,7 @@ def smooth_path(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
 
 def arrow_head(route: Sequence[Sequence[float]], rankdir: str, size: float) -> str:
     """The head of an arrow at the end of a route, which may run against the picture's direction."""
-    (ax, ay), (x, y) = route[0], route[-1]
+    (ax, ay), (x, y) = route[-2:]
     half = size / 2
     if rankdir == "TB":
         return f"M{x:g} {y:g}l{-half:g}{-size if y >= ay else size:+g}h{size:g}z"

@@ -125,6 +125,8 @@ def _inputs_of(value: Any) -> list[Any]:
     """The values in `_prev`; an UnfitAnswer if it holds anything else."""
     if not hasattr(value, "_prev") or not hasattr(value, "_op"):
         raise UnfitAnswer("a result must remember _prev, its inputs, and _op, its operation")
+    if type(value._prev) not in (tuple, list, set, frozenset, dict):  # another may look round for what it never knew
+        raise UnfitAnswer("_prev must be a tuple (got {})", type_name(value._prev))
     found = list(value._prev)
     for x in found:
         data_of(x, "each input in _prev")

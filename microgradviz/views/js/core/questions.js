@@ -3,6 +3,7 @@
 
 import { evaluateLocal, evaluateRule } from "./rules.js";
 import { edgeText, gradientOf, inputsOf, nameOf, placeOf, ruleFor } from "./names.js";
+import { computedIn } from "./steps.js";
 import { MINUS, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -33,7 +34,8 @@ const NOTHING = 1e-12; // sin(π), as a computer has it, is 0
  */
 export function questionsAt(plan, kind, k) {
   const step = plan.steps[k];
-  if (kind === "data") return step?.kind === "forward" ? [{ kind, step: k, node: step.node, edge: -1, parts: [] }] : [];
+  if (kind === "data")
+    return step?.kind === "forward" ? computedIn(step).map((node) => ({ kind, step: k, node, edge: -1, parts: [] })) : [];
   if (!kind || step?.kind !== "push") return [];
   /** @type {Map<number, number[]>} */
   const groups = new Map(); // by value, or by edge

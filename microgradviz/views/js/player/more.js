@@ -23,7 +23,8 @@ import { makeShare } from "./share.js";
 export function makeMore({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
   const stage = html("span", "mv-stage");
-  stage.hidden = !scene.stage;
+  const staged = plan.steps.some((step) => step.stage);
+  stage.hidden = !scene.stage && !staged;
   const formula = html("div", "mv-formula");
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
@@ -62,7 +63,7 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   function show(k) {
     at = k;
     const step = plan.steps[k];
-    stage.textContent = scene.stage?.[step.node] ?? "";
+    stage.textContent = staged ? step.stage?.title ?? step.kind : scene.stage?.[step.node] ?? "";
     if (extra.formula) seen.replaceChildren(...rowsAt(k));
   }
 
