@@ -137,8 +137,16 @@ def test_a_tile_opens_the_player_on_that_moment_and_back_returns(viewer: Any, fr
     prediction = number(tiles[1].split(": ")[1].split(",")[0])
     numbers = [number(text) for text in page.locator(".mv-card .mv-data").all_text_contents()]
     assert any(x == pytest.approx(prediction, rel=0.02) for x in numbers)
+    opened = page.locator(".mv-training-opened .microgradviz")
+    assert opened.get_attribute("data-phase") == "backward"
+    page.keyboard.press("Home")  # the keys are the player's
+    wait(page, 50)
+    assert opened.get_attribute("data-step") == "0"
     press(page, "Back to training")
     assert (step(page), samples(page)) == (now, tiles)
+    page.keyboard.press("Home")
+    wait(page, 50)
+    assert step(page) == 0
 
 
 def test_another_rate_in_the_past_branches_and_the_old_future_stays(viewer: Any, fresh: Any) -> None:

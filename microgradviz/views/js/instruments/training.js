@@ -87,13 +87,13 @@ function open(given, again) {
   const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
   const opened = html("div", "mv-training-opened");
   opened.hidden = true;
+  let keys = new AbortController();
   let branching = false; // the rate was changed in the past: Play goes on from there
   place();
   listen();
   draw();
   return () => {
-    halt();
-    cancelAnimationFrame(drawing);
+    for (const due of [frame, drawing]) cancelAnimationFrame(due);
     close();
   };
 
@@ -169,8 +169,14 @@ function open(given, again) {
       for (const { stage } of sides) stage.sample = Math.round(Number(sampleField.value) || 1) - 1;
       later();
     }, { signal });
+    listenToKeys();
+  }
+
+  /** While a moment is open its player has the keys. */
+  function listenToKeys() {
+    keys = new AbortController();
+    signal.addEventListener("abort", () => keys.abort(), { signal: keys.signal });
     listenForKeys(root, (key, target) => {
-      if (!opened.hidden) return false;
       if (key === "Escape") return present.leave();
       if (target.closest("input")) return false;
       if (sides.some(({ network }) => network?.press(key, target))) return true;
@@ -180,7 +186,7 @@ function open(given, again) {
       }[key];
       done?.();
       return Boolean(done);
-    }, signal);
+    }, keys.signal);
   }
 
   // ---- time
@@ -336,9 +342,12 @@ function open(given, again) {
   /** @param {Record<string, any>} values @param {string} what */
   function showPlayer(values, what) {
     const [bar, el] = [html("div", "mv-training-back"), html("div", "")];
+    keys.abort();
     const leave = player.render({ model: standIn(values), el });
+    signal.addEventListener("abort", leave);
     const back = button("Back to training", () => {
       leave();
+      listenToKeys();
       opened.replaceChildren();
       opened.hidden = true;
       main.hidden = false;
