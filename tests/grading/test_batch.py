@@ -82,9 +82,7 @@ def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_pat
 @pytest.fixture
 def cluster(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of a Dask cluster of two worker processes on this machine, with this environment or another."""
-    distributed = pytest.importorskip(
-        "distributed", reason="Dask is not installed: pip install 'microgradviz[cluster]'"
-    )
+    distributed = pytest.importorskip("distributed", reason="pip install 'microgradviz[cluster]'")
     workers = {"n_workers": 2, "threads_per_worker": 1, "env": getattr(request, "param", {})}
     with distributed.LocalCluster(**workers, dashboard_address=None) as made:
         yield made.scheduler_address
@@ -103,6 +101,20 @@ def test_a_worker_of_another_version_is_refused(
     assert cli.main(["grade", str(folder), "--out", str(tmp_path / "out.csv"), "--cluster", cluster]) == 1
     assert "runs another version of microgradviz: install the same one there." in capsys.readouterr().err
     assert not (tmp_path / "out.journal").read_text()
+
+
+def test_without_a_cluster_it_is_a_sentence(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["grade", str(folder), "--out", str(tmp_path / "out.csv"), "--no-sandbox", "--cluster", "nowhere:1"]
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "distributed", None)
+        assert cli.main(command) == 1
+    assert "--cluster needs Dask: pip install 'microgradviz[cluster]'" in capsys.readouterr().err
+    pytest.importorskip("distributed", reason="pip install 'microgradviz[cluster]'")
+    monkeypatch.setattr(workers, "_TO_ANSWER", 0.1)
+    assert cli.main(command) == 1
+    assert "--cluster must be the address of a Dask scheduler (got 'nowhere:1')" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("cluster", [{"PATH": "/nowhere"}], indirect=True)
@@ -446,7 +458,6 @@ MISTAKES = {
     "a name that is nearly one": (["--only", "slop_mul", "--out", "a.csv"], "did you mean slope_mul"),
     "no such lesson": (["--only", "77", "--out", "a.csv"], "there are the lessons 00, 01"),
     "no gradebook": (["--out", "a.csv", "--canvas", "c.csv"], "--canvas must come with --roster"),
-    "no cluster": (["--out", "a.csv", "--cluster", "nowhere"], "--cluster "),
     "over a device": (["--out", "pipe"], "--out must be a file"),
     "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
     "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),

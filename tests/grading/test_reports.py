@@ -394,6 +394,8 @@ def test_pages_are_named_as_platforms_want_them_and_none_takes_another_s() -> No
 def test_lessons_without_an_answer_are_counted_not_listed() -> None:
     worth = {e.name: e.points for e in EXERCISES.values()}
     page = learner_page([GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),))], worth)
-    assert "Lesson 07: 5 exercises" in page
+    count = sum(e.lesson == "07" for e in EXERCISES.values())
+    assert count > 3
+    assert f"Lesson 07: {count} exercises" in page
     assert page.count("No answer was found") == 1
     assert "Lesson 10: A clean slate, The four steps" in page
