@@ -79,12 +79,12 @@ def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_pat
     assert graded(folder, tmp_path / "pool.csv", lambda: workers.process_pool(2)) == table
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of a Dask cluster of two worker processes on this machine, with this environment or another."""
     distributed = pytest.importorskip("distributed", reason="pip install 'microgradviz[cluster]'")
     workers = {"n_workers": 2, "threads_per_worker": 1, "env": getattr(request, "param", {})}
-    with distributed.LocalCluster(**workers, dashboard_address=None) as made:
+    with distributed.LocalCluster(**workers, dashboard_address=":0") as made:
         yield made.scheduler_address
 
 
@@ -94,6 +94,13 @@ def test_a_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_path: Pa
     assert (tmp_path / "out.csv").read_bytes() == table
 
 
+def test_a_worker_whose_program_is_another_grades_nothing(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(workers.WorkersFailed, match="runs another version of microgradviz"):
+        graded(folder, tmp_path / "a.csv", program="another")
+    assert not (tmp_path / "a.journal").read_text()
+
+
+@pytest.mark.slow
 def test_a_worker_of_another_version_is_refused(
     folder: Path, tmp_path: Path, cluster: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,6 +124,7 @@ def test_without_a_cluster_it_is_a_sentence(
     assert "--cluster must be the address of a Dask scheduler (got 'nowhere:1')" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cluster", [{"PATH": "/nowhere"}], indirect=True)
 def test_a_worker_without_a_sandbox_is_refused(
     folder: Path, tmp_path: Path, cluster: str, capsys: pytest.CaptureFixture[str], require_sandbox: None
