@@ -30,6 +30,7 @@ import { makeUsed } from "./used.js";
  *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
+ *   narrow?: import("./fold.js").Upright,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
  *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[] }} Scene
  * `by_hand` says that the gradients are the learner's to find. `fold` is the picture
