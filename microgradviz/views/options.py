@@ -14,6 +14,7 @@ CHOICES = {
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
     "groups": ("auto", "open", "closed"),
+    "reveal": ("now", "step"),
     "size": ("fit", "present"),
 }
 
@@ -52,6 +53,8 @@ class PlayOptions:
             of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
             differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
             is named. Values belong together by their names, else by their places and operations.
+        reveal: "now" to tell at once all that went wrong, at whatever step. "step" to tell it when its step is reached,
+            and what `against` found at the last, as a lesson does that asks for it.
         size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
     """
@@ -72,6 +75,7 @@ class PlayOptions:
     nudge: str | None = None
     params: Sequence[Any] | None = None
     against: Any = None
+    reveal: str = "now"
     size: str = "fit"
     leaves: Mapping[str, float] | None = None
 

@@ -82,7 +82,7 @@ def prepare_player(
     return traces, {**begin, "plays": each}
 
 
-_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "size")
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "reveal", "size")
 _SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
 
 

@@ -40,7 +40,8 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
    * @param {number} [end]
    */
   function show(count, end = count) {
-    sums.replaceChildren(...sumsOf(plan, end).flatMap(({ node, text }) => {
+    const known = scene.clusters?.length ? [] : sumsOf(plan, end); // what adds up in a closed part is told there
+    sums.replaceChildren(...known.flatMap(({ node, text }) => {
       if (!Number.isFinite(scene.x[node])) return [];
       return [svg("text", { x: scene.x[node] + 4, y: scene.y[node] + scene.h + 14, class: "mv-sum" }, text)];
     }));
