@@ -178,7 +178,16 @@ class Number(Question):
             raise ValueError(f"an answer to {self.name!r} must be a number (got {given!r})")
         if is_close(given, self.answer):
             return True, self.reason
-        return False, next((text for wrong, text in self.mistakes.items() if is_close(given, wrong)), "Not yet.")
+        return False, next((text for wrong, text in self._all_mistakes() if is_close(given, wrong)), "Not yet.")
+
+    def _all_mistakes(self) -> list[tuple[float, str]]:
+        """The mistakes, and after them what is true of any number: its sign, a factor of 2, a fraction upside down."""
+        x = float(self.answer)
+        slips = [(-x, _SIGN), (2 * x, _TWICE), (x / 2, _HALF), (1 / x if x else x, _UPSIDE_DOWN)]
+        return [
+            *self.mistakes.items(),
+            *((wrong, f"Not yet. {text}") for wrong, text in slips if not is_close(wrong, x) and math.isfinite(x)),
+        ]
 
     def read(self, text: str) -> float:
         plain = re.sub(r"[\s_]", "", text).replace("−", "-").replace(",", ".").replace("∞", "inf")
@@ -191,7 +200,7 @@ class Number(Question):
     def for_page(self) -> dict[str, Any]:
         return {
             "answer": tag_number(float(self.answer)),
-            "mistakes": [[tag_number(float(wrong)), text] for wrong, text in self.mistakes.items()],
+            "mistakes": [[tag_number(float(wrong)), text] for wrong, text in self._all_mistakes()],
             "reason": self.reason,
         }
 
@@ -311,6 +320,12 @@ class Arrange(Question):
 
     def in_words(self) -> list[str]:
         return [f"   {i}  {line}" for i, line in enumerate(self.pool, 1)]
+
+
+_SIGN = "The size is right; look at the sign."
+_TWICE = "It is twice what is asked for: is something counted two times?"
+_HALF = "It is half of what is asked for: is something counted only once?"
+_UPSIDE_DOWN = "It is upside down: what is divided by what?"
 
 
 def is_close(given: float, wanted: float) -> bool:

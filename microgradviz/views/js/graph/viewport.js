@@ -2,7 +2,8 @@
 // What of the picture is seen: its scale, what is scrolled to, and what the pointer is at.
 
 import { scrollPlace, nearestRoute } from "./routes.js";
-import { roomIn, suitableScale } from "./scale.js";
+import { heightOf } from "./highlight.js";
+import { roomIn, suitableScale } from "../kit/scale.js";
 
 /** @typedef {ReturnType<typeof import("./draw.js").drawGraph>} Graph */
 
@@ -79,8 +80,8 @@ export function makeViewport({ root, box, graph, inside, larger }) {
 
   /** The box of the card that a value is in. @param {number} i @returns {import("./draw.js").Box} */
   function boxOf(i) {
-    const { x, y, w, h } = graph.scene;
-    return { x: x[i], y: y[i], width: w[i], height: h };
+    const { x, y, w } = graph.scene;
+    return { x: x[i], y: y[i], width: w[i], height: heightOf(graph.scene, i) };
   }
 
   /** Another scale; null is the one that suits. @param {number | null} scale */

@@ -29,7 +29,9 @@ export function makeAccount({ plan, scene, pace, groups, walk, predict, status, 
     const at = walk.at();
     if (at < 0) return;
     const { run } = pace.seen(at);
-    const seen = run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined;
+    const seen = run && scene.parts && groups
+      ? runSentence(plan, scene, scene.parts, run, at, groups.state())
+      : undefined;
     sentence = status.show(at, question, seen, ms);
     for (const show of others) show(at);
     refresh();
