@@ -46,7 +46,7 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   function suits(around, { scene }) {
     const { width, height } = roomIn(around);
     if (width <= 0) return 1;
-    return suitableScale(scene, { width, height }, { narrow: root.classList.contains("is-narrow"), larger: larger() });
+    return suitableScale(scene, { width, height }, { larger: larger() });
   }
 
   /** @param {Graph} shown @param {number} scale */
