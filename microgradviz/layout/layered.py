@@ -40,6 +40,7 @@ def place_in_layers(
     targets: Sequence[int],
     *,
     widths: Sequence[float] | None = None,
+    heights: Sequence[float] | None = None,
     card: tuple[float, float] = (132.0, 60.0),
     gap: tuple[float, float] = (48.0, 18.0),
     margin: float = 12.0,
@@ -56,6 +57,7 @@ def place_in_layers(
         targets: The user of each edge. Edges into one node arrive from top to bottom in the order given,
             unless they would cross on the way in.
         widths: Width of each node's card in px; all as wide as `card` if absent. A node of width 0 has no card.
+        heights: Height of each, likewise.
         card: Width and height of a card in px.
         gap: Least distance in px between layers, and between cards (or passing edges) of one layer.
         margin: Free space in px around the picture.
@@ -81,8 +83,8 @@ def place_in_layers(
 
     down = rankdir == "TB"
     wide = list(widths) if widths is not None else [card[0]] * count
-    high = [card[1] if width else 0.0 for width in wide]
-    along, across = (high, wide) if down else (wide, high)
+    tall = list(heights) if heights is not None else [card[1] if width else 0.0 for width in wide]
+    along, across = (tall, wide) if down else (wide, tall)
     size = across + [0.0] * (len(lanes.column) - count)
     middle = _pack_all(layers, size, gap[1]) if packed else _settle(layers, lanes, size, gap[1], count)
     top = min([at - extent / 2 for at, extent in zip(middle, size, strict=True)], default=0.0) - margin

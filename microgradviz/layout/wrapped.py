@@ -47,6 +47,7 @@ def place_cards(
     targets: Sequence[int],
     *,
     widths: Sequence[float],
+    heights: Sequence[float] | None = None,
     card: tuple[float, float],
     gap: tuple[float, float],
     margin: float = 12.0,
@@ -66,11 +67,16 @@ def place_cards(
         bare = len(entering)
         return place_in_layers(
             bare + len(nodes), [a for a, _ in inner], [b for _, b in inner],
-            widths=[0.0] * bare + [widths[i] for i in nodes], card=card, gap=gap, margin=margin, packed=True,
+            widths=[0.0] * bare + [widths[i] for i in nodes], heights=[0.0] * bare + [tall[i] for i in nodes],
+            card=card, gap=gap, margin=margin, packed=True,
         )  # fmt: skip
 
     ends = list(zip(sources, targets, strict=True))
-    whole = place_in_layers(count, sources, targets, widths=widths, card=card, gap=gap, margin=margin, rankdir=rankdir)
+    tall = list(heights) if heights is not None else [card[1]] * count
+    whole = place_in_layers(
+        count, sources, targets,
+        widths=widths, heights=tall, card=card, gap=gap, margin=margin, rankdir=rankdir,
+    )  # fmt: skip
     if rankdir == "TB" or count > MOST_CARDS or whole.width <= max(LONG, FLAT * whole.height):
         return whole
     best, least = whole, _cost(whole)
@@ -78,7 +84,7 @@ def place_cards(
         rows = _lay_out_rows(row_of, ends, draw)
         if not rows:
             continue
-        made = _stack(rows, ends, widths, card[1], margin)
+        made = _stack(rows, ends, widths, tall, margin)
         cost = _cost(made) + _TURN_COST * sum(len(row.entering) for row in rows)
         if cost < least:
             best, least = made, cost
@@ -167,7 +173,7 @@ def _narrowed(made: Layout, inner: list[Ends], bare: int) -> Layout:
     return made._replace(x=[near(x) for x in made.x], y=y, routes=routes)
 
 
-def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], high: float, margin: float) -> Layout:
+def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], tall: list[float], margin: float) -> Layout:
     """The rows below one another, each as far up as there is room for it, under what is low of those before."""
     x, y = [0.0] * len(widths), [0.0] * len(widths)
     column = [0] * len(widths)
@@ -185,20 +191,20 @@ def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], high: fl
             ahead = max([right + beside, *[b for _, b in inside]])
             drop = 0.0
             for (a, b), top in zip(inside, row.made.y[bare:], strict=True):
-                under = [y[i] + high for i in placed if x[i] < b + beside and a - beside < x[i] + widths[i]]
+                under = [y[i] + tall[i] for i in placed if x[i] < b + beside and a - beside < x[i] + widths[i]]
                 drop = max([drop, *(low + between - top for low in under)])
-            turned = [y[i] + high for i in placed if begin - 2 * beside < x[i] + widths[i]]
+            turned = [y[i] + tall[i] for i in placed if begin - 2 * beside < x[i] + widths[i]]
             drop = (
                 max([drop, *(low + _BETWEEN + _APART * max(bare - 1, 0) - margin for low in turned)]) if bare else drop
             )
-            tall = max([drop + row.made.height, *(y[i] + high + margin for i in placed)])
-            tried.append((_cost(Layout([], [], [], ahead + margin, tall, [])), dx, drop))
+            deep = max([drop + row.made.height, *(y[i] + tall[i] + margin for i in placed)])
+            tried.append((_cost(Layout([], [], [], ahead + margin, deep, [])), dx, drop))
         _, dx, drop = min(tried)
         for node, at, top, c in zip(
             row.nodes, row.made.x[bare:], row.made.y[bare:], row.made.column[bare:], strict=True
         ):
             x[node], y[node], column[node] = round(at + dx, 2), round(top + drop, 2), c
-        turns = _turns(row, ends, x, y, widths, high, right, dx, drop, margin)
+        turns = _turns(row, ends, x, y, widths, tall, right, dx, drop, margin)
         for e, route in zip(row.edges, row.made.routes, strict=True):
             way = turns.get(ends[e][0], [])
             begin = way[-1][0] if way else min(a + dx for a, _ in route)
@@ -206,19 +212,19 @@ def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], high: fl
         right = max(x[i] + widths[i] for i in row.nodes)
         placed += row.nodes
     wide = max([x[i] + widths[i] for i in placed] + [a for route in routes for a, _ in route]) + margin
-    tall = max([y[i] + high for i in placed] + [b for route in routes for _, b in route]) + margin
-    return Layout(x, y, column, round(wide, 2), round(tall, 2), routes)
+    deep = max([y[i] + tall[i] for i in placed] + [b for route in routes for _, b in route]) + margin
+    return Layout(x, y, column, round(wide, 2), round(deep, 2), routes)
 
 
 def _turns(
-    row: _Row, ends: list[Ends], x: list[float], y: list[float], widths: Sequence[float], high: float,
+    row: _Row, ends: list[Ends], x: list[float], y: list[float], widths: Sequence[float], tall: list[float],
     right: float, dx: float, drop: float, margin: float,
 ) -> dict[int, list[Point]]:  # fmt: skip
     """By source, the way of an edge out of the row before to the place where it comes in; the upper ones outside."""
     found: dict[int, list[Point]] = {}
     order = sorted(row.entering, key=lambda i: y[i])
     for k, source in enumerate(order):
-        begin = x[source] + widths[source], y[source] + high / 2
+        begin = x[source] + widths[source], y[source] + tall[source] / 2
         at = row.entering.index(source)
         stop = row.made.x[at] + dx, row.made.y[at] + drop
         out = right + _SIDE + _APART * (len(order) - 1 - k)

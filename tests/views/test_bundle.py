@@ -20,8 +20,8 @@ ENTRIES = ["player/index.js", *(name for name in SOURCES if re.fullmatch(r"instr
 # What a module of each folder may import; entries, which stand for themselves, and the page may import anything.
 MAY_IMPORT = {
     "core": "core",
-    "graph": "core graph",
-    "kit": "core graph kit",
+    "kit": "core kit",
+    "graph": "core kit graph",
     "player": "core graph kit player",
     "instruments": "core graph kit instruments",
 }

@@ -28,7 +28,6 @@ from ..widget import Instrument
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, require_nudge, same_picture
 from .plays import prepare_player, stages_of_play
-from .torchs_word import ask_torch
 from .updates import count_update_steps, require_rate
 
 
@@ -62,12 +61,10 @@ class Player(Instrument):
         edit: What was edited in the page: a running number, and the leaves' numbers.
         acknowledged: The running number of the last edit that was taken in.
         trouble: What your function raised at the last edit, if anything.
-        asked: Counts up when the page wants to know what PyTorch says.
-        torch: What it says: the gradients of the leaves at their numbers.
     """
 
     entry = "player/index.js"
-    needs_kernel = frozenset({"edit", "acknowledged", "trouble", "asked"})
+    needs_kernel = frozenset({"edit", "acknowledged", "trouble"})
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
@@ -94,8 +91,6 @@ class Player(Instrument):
     edit = traitlets.Dict(help="page -> python").tag(sync=True)
     acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
     trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
-    asked = traitlets.Int(0, help="page -> python").tag(sync=True)
-    torch = traitlets.Dict(help="python -> page").tag(sync=True)
 
     def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
         self._editings = editings
@@ -193,13 +188,13 @@ class Player(Instrument):
 
     @property
     def score(self) -> Score:
-        """How many of the questions tried so far were solved.
+        """How many of the questions tried so far were right at the first try.
 
         Example:
             >>> play("a * b", a=2, b=-3, predict="grad").score
             Score(right=0, asked=0)
         """
-        return Score(sum(answer["right"] for answer in self.answers), len(self.answers))
+        return Score(sum(answer["right"] and answer["tries"] == 1 for answer in self.answers), len(self.answers))
 
     @traitlets.validate("leaves")
     def _computed(self, proposal: Any) -> dict[str, float]:
@@ -248,10 +243,6 @@ class Player(Instrument):
             except Exception as error:
                 trouble = f"{type(error).__name__}: {error}"
             self.trouble, self.acknowledged = trouble, change["new"]["number"]
-
-    @traitlets.observe("asked")
-    def _ask_torch(self, _: Any) -> None:
-        self.torch = ask_torch(self._traced)
 
     def __repr__(self) -> str:
         update = f"update {self.round}, " if self.update is not None else ""

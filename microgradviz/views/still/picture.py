@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ...layout import PADDING, ClosedCard, card_texts, fit_text, label_places, make_scene, part_name, part_size
+from ...layout import PADDING, UNIT, ClosedCard, UnitPlace, card_rows, fit_text, label_places, make_scene
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
 from ..beside import ROW, rows_beside
 from .dark import CLASS, dark_rules
@@ -36,6 +36,7 @@ _LABELS = (  # the local derivatives beside their lines
     f"<g text-anchor='middle' font-size='11' fill='{TEXT}' stroke='{_WHITE}' stroke-width='3' "
     "stroke-linejoin='round' paint-order='stroke'>"
 )
+_UNIT_ROWS = (0, 16, 33)  # as those of `Look`, of a unit's card
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
 
@@ -163,7 +164,7 @@ def draw_layers(
     for card in placed.get("closed", ()):
         one = not lit.isdisjoint(range(card.part.begin, card.part.end))
         colours = (tint, line) if one else (look.leaf, look.quiet)
-        layers += _closed(trace, card, placed["h"], now, gradients, *colours, look)
+        layers += _closed(trace, card, now, gradients, *colours, look)
     return [*layers, Layer("", over, "")]
 
 
@@ -178,22 +179,21 @@ def escape_xml(label: str) -> str:
 
 
 def _closed(
-    trace: Trace, card: ClosedCard, h: float, now: StepState | None, gradients: bool, fill: str, line: str, look: Look
+    trace: Trace, card: ClosedCard, now: StepState | None, gradients: bool, fill: str, line: str, look: Look
 ) -> list[Layer]:
-    """The card of a closed part; two more peep out from behind that of a stack."""
-    name = part_name(card.part)
-    data, norm = card_texts(trace, card.part, card.result, now)
-    rows = [(part_size(card.part), data), ("‖grad‖", norm)]
-    behind = [
-        Piece(
-            f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' "
-            f"fill='{look.leaf}' stroke='{look.line}'/>"
-        )
-        for by in ((8, 4) if card.part.copies else ())
-    ]
+    """The card of a closed part, and in it those of its units."""
+    name, rows = card.part.name, [] if card.units else card_rows(trace, card.part, card.result, now)
     short = fit_text(name, card.w - 2 * PADDING)
-    front = _card(card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look)
-    return [Layer("", behind, ""), front]
+    front = _card(card.x, card.y, card.w, card.h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look)
+    data, grad = (now.data, now.grad) if now else (trace.data, trace.grad)
+    return [front, *(
+        _card(
+            card.x + u.x, card.y + u.y, u.w, UNIT[1], "", "",
+            [(u.label, number_text(data[u.node])), ("grad", number_text(grad[u.node]))][: 1 + gradients],
+            fill=_WHITE, line=look.line, look=look._replace(rows=_UNIT_ROWS),
+        )
+        for u in map(UnitPlace._make, card.units)
+    )]  # fmt: skip
 
 
 def _card(
@@ -219,7 +219,7 @@ def _card(
         return [key, Piece(f"<text x='{right}' y='{at:g}' text-anchor='end'{how}{fit}>{shown}</text>")]
 
     drawn, lower = [], 0.0
-    for (name, shown), at in zip(rows, places, strict=True):
+    for (name, shown), at in zip(rows, places, strict=False):
         drawn += row(name, shown, at + lower)
         if name in beside:
             lower += ROW

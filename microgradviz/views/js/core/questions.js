@@ -201,8 +201,8 @@ function sendable(x) {
   return Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
 }
 
-/** How many were solved, of those tried. @param {Answer[]} answers @param {Kind} kind */
+/** How many were right at the first try, of those tried. @param {Answer[]} answers @param {Kind} kind */
 export function scoreOf(answers, kind) {
   const tried = answers.filter((row) => row.kind === kind);
-  return { right: tried.filter((row) => row.right).length, asked: tried.length };
+  return { right: tried.filter((row) => row.right && row.tries === 1).length, asked: tried.length };
 }

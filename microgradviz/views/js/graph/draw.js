@@ -25,16 +25,17 @@ import { makeUsed } from "./used.js";
 /** @typedef {import("../core/words.js").Rule} Rule */
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
- * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], labels: ([number,
- *   number] | null)[], width: number,
- *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
+ * @typedef {{ x: number[], y: number[], w: number[], h: number, tall?: Float64Array, routes: [number, number][][],
+ *   labels: ([number, number] | null)[], width: number, height: number, heading?: string, bare?: boolean,
+ *   by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
- *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[],
+ *   fans?: Map<[number, number][], [number, number][][]> }} Scene
  * `by_hand` says that the gradients are the learner's to find. `fold` is the picture
  * without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them
- * stands for an edge.
+ * stands for an edge, and `tall` how high the card is in which a value is.
  */
 /** @typedef {import("../core/steps.js").State} State */
 /**
@@ -75,7 +76,9 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {SVGElement[]} */
   const lines = [];
   for (const e of scene.drawn ?? scene.routes.keys()) {
-    lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
+    const drawn = scene.fans?.get(scene.routes[e]) ?? [scene.routes[e]];
+    const d = drawn.map((route) => curve(route, down, drawn.length > 1) + arrow(route, down, 6)).join("");
+    lines[e] = svg("path", { d, "data-edge": e });
     edges.append(lines[e]);
   }
   const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead[e] : e];
@@ -99,7 +102,8 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const nudge = makeNudge(plan, scene, cards, placeOf);
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
+  const ghosts = makeGhosts(scene, cards, () =>
+    [front, tags.layer, nudge.layer, used.layer, used.sums].flatMap((one) => [...one.children]));
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
   picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 

@@ -177,7 +177,10 @@ export function highlightRun(plan, scene, { begin, end }) {
   return {
     nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
     edges: [...edges.values()].map((e) => [e, way]),
-    wires: [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way)),
+    wires: [...edges.keys()].flatMap((route) => {
+      const fan = scene.fans?.get(route) ?? [route];
+      return fan.flatMap((line) => litEdge(forward ? line : line.slice().reverse(), down, way, fan.length > 1));
+    }),
     halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [], factors: [],
     boxes: boxesOf(scene, [[own, ...lit], [own]]),
   };
@@ -192,6 +195,11 @@ export function startBoxes(plan, scene) {
   const first = plan.steps.find(({ kind, node }) => kind === "forward" && stands(scene, node))?.node ?? plan.trace.root;
   const inputs = plan.trace.from.slice(plan.firstEdge[first], plan.firstEdge[first + 1]);
   return boxesOf(scene, [[first, ...inputs], inputs, inputs.slice(0, 1), [first]]);
+}
+
+/** How high the card is in which a value is. @param {Scene} scene @param {number} i */
+export function heightOf({ tall, h }, i) {
+  return tall?.[i] ?? h;
 }
 
 /** Whether a value is in the picture. @param {Scene} scene @param {number} i */
@@ -236,11 +244,12 @@ function signed(amount) {
  * @param {[number, number][] | undefined} route none if the edge is not in the picture
  * @param {boolean} down
  * @param {string} way
+ * @param {boolean} [straight]
  */
-function litEdge(route, down, way) {
+function litEdge(route, down, way, straight) {
   if (!route) return [];
   return [
-    svg("path", { class: `mv-wire ${way}`, d: curve(route, down) }),
+    svg("path", { class: `mv-wire ${way}`, d: curve(route, down, straight) }),
     svg("path", { class: `mv-head ${way}`, d: arrow(route, down, 8) }),
   ];
 }
@@ -254,7 +263,8 @@ function litEdge(route, down, way) {
 function halo(scene, i, way) {
   if (!stands(scene, i)) return [];
   return [svg("rect", {
-    class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8, height: scene.h + 8, rx: 11,
+    class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8,
+    height: heightOf(scene, i) + 8, rx: 11,
   })];
 }
 
@@ -288,7 +298,7 @@ function contributionTag(scene, i, text, kind) {
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {
     class: `mv-contribution ${kind}`.trim(),
-    transform: `translate(${right - width / 2} ${scene.y[i] + scene.h + 7})`,
+    transform: `translate(${right - width / 2} ${scene.y[i] + heightOf(scene, i) + 7})`,
   });
   group.append(svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { x: 0, y: 4 }, text));
   return [group];
@@ -304,6 +314,6 @@ function boxOf(scene, nodes) {
   const left = Math.min(...nodes.map((i) => scene.x[i]));
   const top = Math.min(...nodes.map((i) => scene.y[i]));
   const right = Math.max(...nodes.map((i) => scene.x[i] + scene.w[i]));
-  const bottom = Math.max(...nodes.map((i) => scene.y[i] + scene.h));
+  const bottom = Math.max(...nodes.map((i) => scene.y[i] + heightOf(scene, i)));
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

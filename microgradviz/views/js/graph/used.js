@@ -39,7 +39,8 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
    * @param {number} [end]
    */
   function show(count, end = count) {
-    sums.replaceChildren(...sumsOf(plan, end).flatMap(({ node, text }) => {
+    const known = scene.clusters?.length ? [] : sumsOf(plan, end); // what adds up in a closed part is told there
+    sums.replaceChildren(...known.flatMap(({ node, text }) => {
       if (!Number.isFinite(scene.x[node])) return [];
       const [x, y] = [scene.x[node] + 4, scene.y[node] + scene.h + (text.length > ROOM ? 30 : 14)];
       return [svg("text", { x, y, class: "mv-sum" }, text)];
