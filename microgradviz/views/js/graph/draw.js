@@ -44,8 +44,8 @@ import { makeUsed } from "./used.js";
  */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /**
- * @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes,
- *   and how long the numbers travel
+ * @typedef {{ from: number, ms: number, landed?: () => void }} Walk from which neighbouring step one comes,
+ *   and how long the numbers travel; `landed` hears that they are there
  */
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
@@ -215,6 +215,7 @@ export function drawGraph(plan, scene, faults, signal) {
       overlay.replaceChildren(...found.wires, ...found.halos);
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
+      walk?.landed?.();
     };
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;
