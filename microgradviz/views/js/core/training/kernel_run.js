@@ -21,7 +21,7 @@ const CLOSE = 1e-9;
  * @param {{ model: import("../model.js").Model, about: import("./runs.js").About, index: number, signal: AbortSignal,
  *   network: Network | null, data: Data, history?: import("./history.js").History, start?: number,
  *   starts: { seed: number | null, params: Float64Array }[], changed: () => void,
- *   keep: (history: import("./history.js").History, start: number, now: Moment) => void,
+ *   keep: (history: import("./history.js").History, start: number) => void,
  *   openHere: (moment: Moment, sample: number, held: boolean) => Record<string, any> }} given
  * @returns {import("./runs.js").Run}
  */
@@ -114,9 +114,10 @@ export function makeKernelRun(given) {
   function take(message, [losses, numbers, before, grads]) {
     const { from, step } = message;
     if (message.do === "reset") history = makeHistory();
-    if (message.do === "branch") {
-      const left = history.nearest(step);
-      if (left) history.branch(left);
+    if (message.do === "branch" && step < now.step) {
+      const { steps, losses: known } = history.columns();
+      const loss = known[steps.indexOf(step)] ?? NaN;
+      history.branch({ ...fresh(step, numbers), loss, unknown: !Number.isFinite(loss) });
     }
     [told, says, rate] = [message.state, message.says, message.rate ?? NaN];
     const found = message.moment && before && { ...readMoment(message.moment, before, grads) };
@@ -125,7 +126,7 @@ export function makeKernelRun(given) {
       else history.addLoss(from + i, losses[i]);
     now = found && found.step === step ? found : fresh(step, numbers);
     if (losses.length && from === 0 && !checked) check(losses[0]);
-    if (told === "ended" || told === "failed") keep(history, 0, now);
+    if (told === "ended" || told === "failed") keep(history, 0);
     if (!isKnown(now) && !doubt && network && checked) {
       now.loss = network.loss(now.params, data.X, data.y);
       now.unknown = !Number.isFinite(now.loss);
@@ -175,7 +176,7 @@ export function makeKernelRun(given) {
 
   function stop() {
     stopping = true;
-    keep(history, 0, now);
+    keep(history, 0);
     changed();
   }
 

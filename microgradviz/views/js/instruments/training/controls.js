@@ -12,8 +12,8 @@ const USUAL = 3;
 const RATES = Array.from({ length: 81 }, (_, k) => Number((10 ** (k / 20 - 3)).toPrecision(2))); // 0.001 … 10
 
 /**
- * @param {{ runs: Run[], names: string[], actions: { toggle: () => void, step: () => void, reset: () => void, renew: () => void,
- *   rate: (run: number, rate: number) => void }, signal: AbortSignal }} options
+ * @param {{ runs: Run[], names: string[], actions: { toggle: () => void, step: () => void, reset: () => void,
+ *   renew: () => void, rate: (run: number, rate: number) => void }, signal: AbortSignal }} options
  */
 export function makeControls({ runs, names, actions, signal }) {
   const part = html("div", "mv-training-bar");
