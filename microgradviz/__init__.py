@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
     from .exercises import (
         check,
-        class_heat_map,
         concept_test,
         fast_track,
         hint,
@@ -71,7 +70,6 @@ __all__ = [
     "Value",
     "backprop",
     "check",
-    "class_heat_map",
     "clip_grad_norm",
     "compare_with_torch",
     "compile",
@@ -116,7 +114,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
-        "exercises": "check class_heat_map concept_test fast_track hint keep mine model_answer progress quiz",
+        "exercises": "check concept_test fast_track hint keep mine model_answer progress quiz",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",

@@ -5,7 +5,7 @@ topics/        the exercises themselves, by lesson
 judge/         what an answer is asked, on which inputs, and what its numbers are worth
 learner_code/  how a learner's code runs in the notebook's own process, and what can be seen in its text
 advice/        check, hint, progress: what a learner is told in the notebook
-quizzes/       questions: a choice, a number, a click, lines in order; the concept test, and what a class answered
+quizzes/       questions: a choice, a number, a click, lines in order; the concept test
 own_engine/    keep and mine: the engine that a learner writes, from lesson to lesson
 programs/      the cells of a notebook as text: what an answer in them needs
 cells.py       exercises as cells of a notebook; nbgrader.py makes an assignment of them
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
         write_whole_file,
     )
     from .base import Exercise, Inputs, Row
-    from .cells import notebook_for
-    from .heat_map import HEAT_MAP_STYLE, HeatColumn, HeatField, HeatRow, draw_heat_map, standalone_svg
     from .judge import (
         PROBE_FILES,
         Mark,
@@ -56,7 +54,7 @@ if TYPE_CHECKING:
         parse_python,
         syntax_error_text,
     )
-    from .quizzes import Arrange, Choice, Click, Number, Option, class_heat_map, concept_test, quiz
+    from .quizzes import Arrange, Choice, Click, Number, Option, concept_test, quiz
     from .topics import EXERCISES
 
 __getattr__, __dir__ = lazy_names(
@@ -64,15 +62,13 @@ __getattr__, __dir__ = lazy_names(
     {
         "advice": "check fast_track hint model_answer progress row_remark sentence_html write_whole_file",
         "base": "Exercise Inputs Row",
-        "cells": "notebook_for",
-        "heat_map": "HEAT_MAP_STYLE HeatColumn HeatField HeatRow draw_heat_map standalone_svg",
         "judge": "Mark Outcome Outcomes PROBE_FILES facts_of heard_outcome mark_rubric name_mistake out_of_time "
         "probe_of solution_outcomes",
         "nbgrader": "course_files",
         "own_engine": "keep mine",
         "programs": "NotebookCell NotebookUnits PARSE_ERRORS Piece Unit answer_program parse_cells parse_python "
         "syntax_error_text",
-        "quizzes": "Arrange Choice Click Number Option class_heat_map concept_test quiz",
+        "quizzes": "Arrange Choice Click Number Option concept_test quiz",
         "topics": "EXERCISES",
     },
 )

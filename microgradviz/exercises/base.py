@@ -12,7 +12,7 @@ import ast
 import hashlib
 import marshal
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
@@ -130,7 +130,6 @@ class Exercise:
             there instead: the sentence that names the mistake}}.
         wrong_answers: Other known wrong answers.
         given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
-        vary: Draws other given numbers, for `variant`.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
         stub_sentence: What is said to who hands in the stub, or what gives the same; there is one for all who say
             nothing of their own.
@@ -150,7 +149,6 @@ class Exercise:
     wrong_parts: dict[str, dict[str, str]] = field(default_factory=dict)
     wrong_answers: tuple[WrongAnswer, ...] = ()
     given: dict[str, float] = field(default_factory=dict)
-    vary: Callable[[Random], dict[str, float]] | None = None
     needs: tuple[str, ...] = ()
     stub_sentence: str = ""
 
@@ -232,17 +230,6 @@ class Exercise:
         """The names of the parameters, if the answer is a function."""
         found = (n for n in ast.walk(ast.parse(self.stub)) if isinstance(n, ast.FunctionDef) and n.name == self.answer)
         return tuple(parameter.arg for function in found for parameter in function.args.args)
-
-    def variant(self, student: str) -> Exercise:
-        """The exercise with the numbers of one student; itself if it has none to vary, or for nobody ("")."""
-        if self.vary is None or not student:
-            return self
-        rng = Random(f"variant/{self.name}/{student}")
-        while True:
-            own = replace(self, given=self.vary(rng))
-            right = own.load(self.solution)
-            if all(own.load(wrong.text(self.solution)) != right for wrong in self.wrong):  # no mistake is right by luck
-                return own
 
     def cases(self, seed: str | int) -> list[list[Inputs]]:
         """The inputs of every row's cases, the same for the same seed."""

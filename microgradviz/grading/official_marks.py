@@ -22,7 +22,7 @@ _OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
 
 
 def grade_notebook(
-    path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = (), student: str = ""
+    path: Path, root: Path, secret: str, *, sandbox: bool = True, only: Collection[str] = ()
 ) -> GradedSubmission:
     """The official marks of one notebook, or the reason why there are none.
 
@@ -32,7 +32,6 @@ def grade_notebook(
         secret: What the inputs are drawn from, together with an answer's text; not known to any learner.
         sandbox: False to run without a sandbox, on this machine's files; such a mark is not an official one.
         only: The names of the exercises that count; without any, those that are found.
-        student: Whose numbers the exercises have that differ from learner to learner; "" for those of all.
 
     Raises:
         NoSandbox: If there must be a sandbox and there is none; whatever is wrong with the file, nothing is raised.
@@ -43,7 +42,7 @@ def grade_notebook(
     if submission.reason:
         return GradedSubmission(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
     try:
-        exercises = _mark_exercises(submission, secret, sandbox, only, student)
+        exercises = _mark_exercises(submission, secret, sandbox, only)
     except NoSandbox:
         raise
     except Exception as error:
@@ -53,7 +52,7 @@ def grade_notebook(
 
 
 def _mark_exercises(
-    submission: Submission, secret: str, sandbox: bool, only: Collection[str], student: str
+    submission: Submission, secret: str, sandbox: bool, only: Collection[str]
 ) -> tuple[ExerciseMark, ...]:
     """The marks in the order of the course; the answers run first that may see the least of the package."""
     wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
@@ -63,7 +62,7 @@ def _mark_exercises(
         for exercise in sorted(wanted, key=lambda e: len(e.modules)):
             answer = submission.answers.get(exercise.name)
             if answer:
-                seed = answer_seed(secret, exercise, answer.source, student)
+                seed = answer_seed(secret, exercise, answer.source)
                 found[exercise.name] = _mark_found(box, exercise, answer, seed, until)
             else:
                 found[exercise.name] = mark_without_answer(exercise)
@@ -96,14 +95,10 @@ def _mark_again_if_it_fails(box: Box, exercise: Exercise, source: str, seed: str
         return _mark_source(box, exercise, source, seed)
 
 
-def answer_seed(secret: str, exercise: Exercise, source: str, student: str = "") -> str:
-    """The seed of an answer's inputs: no two answers are asked the same, the same answer always is.
-
-    Where an exercise has numbers of the student's own, the student's name follows after a colon.
-    """
+def answer_seed(secret: str, exercise: Exercise, source: str) -> str:
+    """The seed of an answer's inputs: no two answers are asked the same, the same answer always is."""
     text = f"{exercise.name}/{code_hash(source)}"
-    seed = hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
-    return f"{seed}:{student}" if student and exercise.vary else seed
+    return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
 
 
 def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = True) -> ExerciseMark:
@@ -124,10 +119,9 @@ def _mark_source(box: Box, exercise: Exercise, source: str, seed: str) -> Exerci
     if key not in _mark_cache:
         if len(_mark_cache) >= _MOST_KNOWN:
             _mark_cache.pop(next(iter(_mark_cache)))
-        own = exercise.variant(seed.partition(":")[2])
-        result = box.ask(box_request(own, source, seed))
+        result = box.ask(box_request(exercise, source, seed))
         _mark_cache[key] = replace(
-            judge_result(own, seed, result),
+            judge_result(exercise, seed, result),
             code=code,
             version=exercise.version,
             seed=seed,

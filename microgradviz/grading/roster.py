@@ -17,16 +17,17 @@ from pathlib import Path
 from ..exercises import EXERCISES
 from .texts import name_key
 
-# What columns are called, without spaces and marks: by us, in lists of a school, and in the tables of Moodle, Canvas,
-# Blackboard, Brightspace, GitHub Classroom and Gradescope. Of several that are filled in a line the first counts.
+# What columns are called, without spaces and marks: by us, in lists of a school, in the tables of Moodle and Canvas.
+# Of several that are filled in a line the first counts.
 _LEARNER = (
-    *("learner", "id", "learnerid", "studentid", "idnumber", "orgdefinedid", "sid", "identifier", "sisuserid"),
-    *("username", "sisloginid", "githubusername", "student"),
+    *("learner", "id", "learnerid", "studentid", "idnumber", "sisuserid"),
+    *("username", "sisloginid", "student"),
 )
 _EMAIL = ("email", "emailaddress")
 _NAME = ("name", "fullname")
 _FIRST_NAME, _LAST_NAME = ("firstname", "givenname"), ("lastname", "surname", "familyname")
 _ROSTER = {"learner": (*_LEARNER, *_EMAIL, *_NAME, *_FIRST_NAME, *_LAST_NAME)}
+EVERYBODY = "*"  # in place of a learner, in the overrides
 _OVERRIDES = {"learner": _LEARNER} | {name: (name,) for name in ("exercise", "earned", "by", "reason")}
 
 
@@ -67,12 +68,10 @@ def read_roster(path: Path) -> list[Learner]:
     found: dict[str, Learner] = {}
     for line, row in rows:
         name = _first(row, names) or f"{_first(row, _FIRST_NAME)} {_first(row, _LAST_NAME)}".strip()
-        if "sisloginid" in columns and _is_no_learner(row, name):
+        if "sisloginid" in columns and is_no_learner(row.get("id", ""), name):
             continue
         email = _first(row, _EMAIL)
         given = [row[column] for column in ids if row[column]]
-        if "orgdefinedid" in ids:  # Brightspace puts a # before each, for the spreadsheet's sake
-            given = [one.removeprefix("#") for one in given]
         learner = name if alone else next(iter([*given, email]), "")
         key = name_key(learner)
         if not key:
@@ -139,9 +138,9 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
 
 
-def _is_no_learner(row: dict[str, str], name: str) -> bool:
+def is_no_learner(number: str, name: str) -> bool:
     """Whether a line of Canvas's gradebook is about the assignments, or of the learner that Canvas makes for tests."""
-    about = not row.get("id") and name_key(name) in ("", "points possible")
+    about = not number and name_key(name) in ("", "points possible")
     return about or name_key(name) in ("student, test", "test student")
 
 

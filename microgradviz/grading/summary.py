@@ -12,28 +12,36 @@ from .answers import path_text
 from .class_list import NOT_IN_ROSTER, SEVERAL_IN_ROSTER
 from .reports import points_by_exercise
 from .results import GradedSubmission, group_by_learner, has_repeated_answers
-from .texts import count_phrase
+from .texts import count_phrase, visible_text
 
 _HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
+_MOST_NAMED = 10  # files that are named
 _WIDTH = 30  # of the bar, in letters
 _EVERY = 0.1  # s between two drawings
 
 
-def summary_line(marks: Sequence[GradedSubmission], rows: int, by: str, out: Path) -> str:
+def summary_line(marks: Sequence[GradedSubmission], rows: int, out: Path) -> str:
     """The last line: how many submissions there were, how many without marks, what counts, and where the table is.
 
     Args:
         marks: What was graded.
         rows: How many rows the table has.
-        by: What each of them is for.
         out: The table's file.
     """
     failed = sum(bool(one.reason) for one in marks)
     worth = points_by_exercise(marks)
     counts = f"{count_phrase(len(worth), 'exercise')}, worth {count_phrase(sum(worth.values()), 'point')}"
-    table = f"{count_phrase(rows, 'row')}, one for each {by}"
+    table = f"{count_phrase(rows, 'row')}, one for each learner"
     all_in_all = f"{count_phrase(len(marks), 'submission')}, {failed:,} with a reason instead of marks"
     return f"{all_in_all}. {counts}. {table}: {out}"
+
+
+def unread_warning(marks: Iterable[GradedSubmission]) -> str:
+    """The files without marks, each with why; "" if there are none."""
+    lines = [f"{one.file}: {one.reason}" for one in marks if one.reason]
+    shown = [visible_text(line) for line in lines[:_MOST_NAMED]]
+    more = f"and {count_phrase(len(lines) - _MOST_NAMED, 'other')}: the table has them all."
+    return "\n".join([*shown, more] if lines[_MOST_NAMED:] else shown)
 
 
 def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
@@ -75,7 +83,7 @@ def shared_folder_warning(marks: Sequence[GradedSubmission]) -> str:
     others = f" and {count_phrase(len(names) - 1, 'other')}" if names[1:] else ""
     return (
         f"{names[0]}{others} answered an exercise in more than one notebook; the better answer counts. If such a "
-        "folder holds the work of several learners, give the folder itself as PATH, or a roster, or --by submission."
+        "folder holds the work of several learners, give the folder itself as PATH, or a roster."
     )
 
 

@@ -9,7 +9,8 @@ from ..engine import OPS
 from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
 from .fold import Ends, draw_without, find_constants
 from .labels import label_column
-from .layered import Layout, place_in_layers
+from .layered import Layout
+from .wrapped import place_cards
 
 MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
 CARD_HEIGHT = 58.0
@@ -55,7 +56,7 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
 
     def draw(ends: list[Ends], wide: list[float]) -> dict[str, Any]:
-        placed: Layout = place_in_layers(
+        placed: Layout = place_cards(
             len(wide),
             [source for source, _ in ends],
             [target for _, target in ends],

@@ -5,9 +5,6 @@ from collections import Counter
 import nbformat
 from exercises_notebook import NOTEBOOKS, TARGET, build, update_exercises, without_lesson
 
-from microgradviz.exercises.cells import notebook_for
-from microgradviz.exercises.topics import EXERCISES
-
 
 def test_the_notebook_of_exercises_is_that_of_the_table() -> None:
     stored, built = nbformat.read(TARGET, as_version=4), build()
@@ -42,11 +39,3 @@ def test_no_exercise_stands_in_two_places() -> None:
     )
     assert set(tags.values()) == {1}
     assert {f"exercise-{exercise.name}" for exercise in without_lesson()} <= set(tags)
-
-
-def test_a_student_may_have_a_notebook_of_their_own() -> None:
-    ada, bob = notebook_for("ada", EXERCISES.values()), notebook_for("bob", EXERCISES.values())
-    nbformat.validate(nbformat.from_dict(ada))
-    differ = [x["id"] for x, y in zip(ada["cells"], bob["cells"], strict=True) if x != y]
-    varied = [e.name.replace("_", "-") for e in EXERCISES.values() if e.vary]
-    assert differ == [f"{kind}-{name}" for name in varied for kind in ("text", "check")]

@@ -111,7 +111,8 @@ GETS_OUT = {
     "what is in the machine's memory": "import os; os.preadv(os.open(os.__file__, 0), [bytearray(9)], 0, 8)",
     "the same of pages": "import ctypes; c = ctypes.CDLL(None)\n"
                          "c.mmap.restype = ctypes.c_void_p\n"
-                         "if c.mincore(ctypes.c_void_p(c.mmap(None, 4096, 1, 34, -1, 0)), 4096, bytes(1)): raise OSError",
+                         "at = ctypes.c_void_p(c.mmap(None, 4096, 1, 34, -1, 0))\n"
+                         "if c.mincore(at, 4096, bytes(1)): raise OSError",
     "pages out of the machine's memory": "import mmap, os\n"
                          "m = mmap.mmap(os.open(os.__file__, 0), 4096, prot=mmap.PROT_READ, flags=mmap.MAP_PRIVATE)\n"
                          "m.madvise(21)",
@@ -148,7 +149,8 @@ mapped = mmap.mmap(file, 0, prot=mmap.PROT_READ)
 mapped.madvise(mmap.MADV_SEQUENTIAL)
 mine = mmap.mmap(-1, 1 << 16)
 mine.madvise(mmap.MADV_DONTNEED)
-assert os.preadv(file, [buffer], 0) == os.preadv(file, [buffer], 0, 0) == 9 and buffer == whole[:9] == os.pread(file, 9, 0)
+assert os.preadv(file, [buffer], 0) == os.preadv(file, [buffer], 0, 0) == 9
+assert buffer == whole[:9] == os.pread(file, 9, 0)
 assert mapped[:] == whole == open(path, "rb").read() and len(list(tokenize.tokenize(io.BytesIO(whole).readline)))
 """
     came = box.ask(asked(ways + RIGHT))

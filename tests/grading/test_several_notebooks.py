@@ -14,9 +14,9 @@ import pytest
 
 from microgradviz.cli import main
 from microgradviz.exercises.base import Exercise
-from microgradviz.exercises.cells import notebook_for
+from microgradviz.exercises.cells import exercise_cells, make_notebook
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name
+from microgradviz.grading.reports.learner_pages import learner_page
 from microgradviz.grading.reports.page_parts import html_text
 from microgradviz.grading.reports.tables import write_csv, write_json
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner, merge_submissions
@@ -119,14 +119,6 @@ def test_the_table_has_a_row_for_each_learner_and_says_which_file_is_late_or_can
     assert (b["late"], b["reason"], a["sandboxed"], b["sandboxed"]) == ("", "", "no", "yes")
 
 
-def test_by_submission_every_notebook_has_a_row(tmp_path: Path) -> None:
-    assert write_csv(OWN, tmp_path / "a.csv", by="submission") == 4
-    rows = rows_of(tmp_path / "a.csv")
-    assert [row["file"] for row in rows] == [one.file for one in OWN]
-    assert [row["earned"] for row in rows] == ["3", "2", "0", "0"]
-    assert [row["reason"] for row in rows] == [one.reason for one in OWN]
-
-
 def test_no_file_of_several_is_a_formula(tmp_path: Path) -> None:
     write_csv([OWN[0], GradedSubmission("=1+1.ipynb", "a", reason="@x")], tmp_path / "a.csv")
     (row,) = rows_of(tmp_path / "a.csv")
@@ -150,7 +142,7 @@ def test_json_has_every_submission_and_every_learner(tmp_path: Path) -> None:
 
 
 def test_the_closing_line_says_what_a_row_is_for() -> None:
-    assert summary_line(OWN, 1, "learner", Path("g.csv")) == (
+    assert summary_line(OWN, 1, Path("g.csv")) == (
         "4 submissions, 2 with a reason instead of marks. 2 exercises, worth 5 points. "
         "1 row, one for each learner: g.csv"
     )
@@ -185,7 +177,7 @@ def solved(path: Path, name: str) -> None:
     plain: Any = (
         json.loads((NOTEBOOKS / name).read_text(encoding="utf-8"))
         if name == LESSON
-        else notebook_for("", [e for e in EXERCISES.values() if e.lesson != "02"])
+        else make_notebook([cell for e in EXERCISES.values() if e.lesson != "02" for cell in exercise_cells(e)])
     )
     for cell in plain["cells"]:
         for tag in cell["metadata"].get("tags", ()):
@@ -232,7 +224,6 @@ def test_who_solves_all_in_two_notebooks_has_all_points_in_one_row(
     said = capsys.readouterr().out
     counted = f"{len(EXERCISES)} exercises, worth {ALL} points"
     assert f"6 submissions, 1 with a reason instead of marks. {counted}. 3 rows, one for" in said
-    assert "--by submission" not in said
     assert grade(handed_in) == rows
 
 
@@ -260,17 +251,10 @@ def test_every_report_has_the_same_totals(handed_in: Path) -> None:
     assert [str(one["earned"]) for one in learners] == [row["earned"] for row in rows]
     overview = unescape((handed_in / "g.html").read_text())
     for row in rows:
-        page = (handed_in / "pages.d" / learner_page_name(row["learner"])).read_text()
+        page = (handed_in / "pages.d" / f"{row['learner']}.html").read_text()
         assert f"<strong>{row['earned']}</strong> of {row['points']} points" in page
     mean = 100 * sum(int(row["earned"]) for row in rows) / (4 * ALL)
     assert f"The class earned {round(mean, 1):g} % of the points." in overview
-
-
-def test_the_old_rows_are_there_on_request(handed_in: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rows = grade(handed_in, "--by", "submission")
-    assert [row["file"] for row in rows] == [f"{x}/{name}" for x in ("ada", "bob", "cy") for name in (LESSON, REST)]
-    assert [row["earned"] for row in rows[:2]] == [str(HAND), str(ALL - HAND)]
-    assert "6 rows, one for each submission" in capsys.readouterr().out
 
 
 def test_learners_come_in_the_order_of_their_first_notebook() -> None:

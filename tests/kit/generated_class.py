@@ -132,8 +132,9 @@ def _with_accident(rng: random.Random, cells: list[CellData]) -> list[CellData]:
 
 
 def start_grading(folder: Path, out: Path, secret: Path, jobs: int) -> subprocess.Popen[bytes]:
-    """Start `microgradviz grade` in a process of its own."""
-    command = [sys.executable, "-m", "microgradviz", "grade", str(folder), "--out", str(out), "--secret", str(secret)]
+    """Start `microgradviz grade` in a process of its own, with the secret that is in a file."""
+    out.with_suffix(".secret").write_bytes(secret.read_bytes())
+    command = [sys.executable, "-m", "microgradviz", "grade", str(folder), "--out", str(out)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         [*command, "--jobs", str(jobs)],

@@ -112,7 +112,7 @@ def _first_time() -> list[str]:
     return [] if said else [_ADVICE]
 
 
-def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
+def check(name: str, answer: Any) -> CheckReport:
     """Look at an answer to an exercise: what is right, and for what is not, where it goes wrong.
 
     It runs here and now, on inputs that are always the same; nothing is sent anywhere. It is advice: an official mark
@@ -121,7 +121,6 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
     Args:
         name: The exercise's name.
         answer: Your answer itself: the function, the class, the dict.
-        student: Whose numbers the exercise has, if your notebook was made with numbers of your own.
 
     Returns:
         A report, with the rows of the rubric; true if all are right.
@@ -133,7 +132,7 @@ def check(name: str, answer: Any, *, student: str = "") -> CheckReport:
         >>> check("slope_mul", lambda x, y: (y, x)).points
         3
     """
-    exercise = find_exercise(name).variant(student)
+    exercise = find_exercise(name)
     uses = answer
     answer = _bound(exercise, uses)
     begin, runner = monotonic(), CaseRunner()

@@ -35,12 +35,11 @@ class ModelAnswer:
         return "\n\n".join([self.said, *parts])
 
 
-def model_answer(name: str, *, student: str = "") -> ModelAnswer:
+def model_answer(name: str) -> ModelAnswer:
     """The course's answer to an exercise and one in another style, once you have all points; before, what is missing.
 
     Args:
         name: The exercise's name.
-        student: Whose numbers the exercise has, if your notebook was made with numbers of your own.
 
     Raises:
         ValueError: If there is no exercise of that name.
@@ -56,10 +55,9 @@ def model_answer(name: str, *, student: str = "") -> ModelAnswer:
     best = reached["exercises"].get(name, {}).get("best")
     if best is None or best < exercise.points:
         return ModelAnswer(name, " ".join(filter(None, [_missing(exercise, best), unread])), {})
-    own = exercise.variant(student)
     answers = {
-        "In the course": _with_numbers(own, own.solution),
-        "In another style": _with_numbers(own, other_solution(name)),
+        "In the course": _with_numbers(exercise, exercise.solution),
+        "In another style": _with_numbers(exercise, other_solution(name)),
     }
     return ModelAnswer(name, f"`{name}`: you have all points. There are other ways to write it:", answers)
 

@@ -20,7 +20,6 @@ from .inputs import (
     random_numbers,
     random_shaped_programs,
     random_weights,
-    random_whole_numbers,
     random_wide_program,
     twenty_doublings,
 )

@@ -46,12 +46,6 @@ def random_numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0
     return found
 
 
-def random_whole_numbers(rng: Random, names: str) -> dict[str, float]:
-    """A different whole number for each name, small enough to compute with by hand; never 0, 1 or −1."""
-    choices = [x for x in range(-7, 8) if abs(x) > 1]
-    return {name: float(x) for name, x in zip(names, rng.sample(choices, len(names)), strict=True)}
-
-
 def draw_arguments(count: int, low: float = -3.0, high: float = 3.0) -> DrawCase:
     """Draws that many numbers, the arguments that a function is called with."""
     return lambda rng: {"args": random_numbers(rng, count, low, high)}

@@ -95,13 +95,31 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
     strange = "a value that is not in the graph"
     names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
-    return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]"
+    told = _misplaced([int(i) for i in numbers], inputs, "stands before its input")
+    return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]{told}"
+
+
+def _misplaced(places: list[int], inputs: Inputs, before: str) -> str:
+    """What stands wrongly in a list of values: the first that is there twice, or before what it must come after."""
+    leaves = len(inputs["leaves"])
+    edges = [(i, j) for i, (_, *used) in enumerate(inputs["steps"], leaves) for j in used if isinstance(j, int)]
+    if before != "stands before its input":
+        edges = [(j, i) for i, j in edges]
+    names = inputs.get("names") or [value_name(inputs, i) for i in range(leaves + len(inputs["steps"]))]
+    for at, i in enumerate(places):
+        if 0 <= i < len(names) and places.count(i) > 1:
+            return f"; {names[i]} stands there twice"
+        late = next((j for k, j in edges if k == i and j in places[at + 1 :]), None)
+        if late is not None:
+            return f"; {names[i]} {before} {names[late]}"
+    return ""
 
 
 def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     known = {float(i): name for i, name in enumerate(inputs["names"])}
     shown = [known.get(i, "another name") for i in numbers[: 2 * _MOST_NAMES]]
-    return f"you wrote {', '.join(shown) or 'nothing'}"
+    told = _misplaced([int(i) for i in numbers], inputs, "stands before its user")
+    return f"you wrote {', '.join(shown) or 'nothing'}{told}"
 
 
 def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
@@ -177,6 +195,16 @@ def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> 
     return f"{said}, and are not spread as in a normal distribution, where most lie near 0 and few far away"
 
 
+def _kinds_of_weights(inputs: Inputs, numbers: Numbers) -> Numbers:
+    """Of a neuron's weights as it is made: how many there are, whether all lie from −1 to 1, how many differ, more or
+    less, whether some are above 0 and some below, and whether those of another neuron are others."""
+    if not numbers or not 0 < numbers[0] < len(numbers):
+        return numbers
+    w, of_another = numbers[1 : int(numbers[0]) + 1], numbers[int(numbers[0]) + 1 :]
+    inside, differ = all(-1 <= x <= 1 for x in w), len(set(w)) > 0.8 * len(w)
+    return tuple(map(float, (len(w), inside, differ, min(w) < 0 < max(w), w != of_another)))
+
+
 def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     if len(numbers) != len(expected):
         return ""
@@ -219,12 +247,38 @@ def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
 
 
 def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
-    losses = count - 2  # w and b come last
+    losses = count - 3  # w, b and what shows that backward() ran come last
+    if at == count - 1:
+        return "how much backward() of each step's loss passed on, "
     return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
 
 
-def _output_or_size(inputs: Inputs, at: int, count: int) -> str:
-    return "the output " if not at else "the number of parameters, " if at == count - 1 else f"number {at + 1}, "
+def _outputs(inputs: Inputs) -> int:
+    return len(inputs["b"] if "b" in inputs else inputs["layers"][-1]["b"])
+
+
+def _parameters_in_order(inputs: Inputs, numbers: Numbers) -> Numbers:
+    """What came of a model that learns, with its parameters by size: they may stand in any order."""
+    first = 2 * _outputs(inputs) + len(inputs["x"])
+    pairs = sorted(zip(numbers[first::2], numbers[first + 1 :: 2], strict=False))
+    return (*numbers[:first], *(x for pair in pairs for x in pair))
+
+
+def _count_of_parameters(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    before = 2 * _outputs(inputs) + len(inputs["x"])
+    found, asked = ((len(came) - before) // 2 for came in (numbers, expected))
+    return "" if found == asked else f"the number of parameters, {found}, is not right"
+
+
+def _learnt(inputs: Inputs, at: int, count: int) -> str:
+    outs = _outputs(inputs)
+    if at < 2 * outs:
+        which = f"output {at % outs + 1}" if outs > 1 else "the output"
+        return f"{which} after a step of training, " if at >= outs else f"{which}, "
+    at -= 2 * outs
+    if at < len(inputs["x"]):
+        return f"the grad of input {at + 1}, "
+    return f"the {('data', 'grad')[(at - len(inputs['x'])) % 2]} of a parameter in parameters(), "
 
 
 def _loss_or_grad(inputs: Inputs, at: int, count: int) -> str:
@@ -258,14 +312,14 @@ def _count_is_known(count: int, expected: int) -> str:
 
 
 def _count_of_losses(count: int, expected: int) -> str:
-    return f"the list holds {_counted(max(count - 2, 0), 'loss', 'losses')}, where one for each step is asked for"
+    return f"the list holds {_counted(max(count - 3, 0), 'loss', 'losses')}, where one for each step is asked for"
 
 
 _LIST_OF_NUMBERS = ProbeFacts()
 _GRADS = ProbeFacts(before_number=_grad_of_value)
 _NODE_GRADS = replace(_GRADS, sent=ready_made, come_back=in_order_of_values)
 _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order)
-_OUTPUT_AND_SIZE = ProbeFacts(before_number=_output_or_size)
+_LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
     probes.entries_by_hand: ProbeFacts(
@@ -302,9 +356,9 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.loss_of_numbers: ProbeFacts(wrong_count=_count_is_known),
     probes.loss_and_grads: ProbeFacts(before_number=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeFacts(before_number=_output_or_grad),
-    probes.kinds_of_first_weights: ProbeFacts(sentence=_first_weights),
-    probes.layer_outputs_and_size: _OUTPUT_AND_SIZE,
-    probes.network_output_and_size: _OUTPUT_AND_SIZE,
+    probes.first_weights: ProbeFacts(sentence=_first_weights, come_back=_kinds_of_weights),
+    probes.layer_that_learns: _LEARNING,
+    probes.network_that_learns: _LEARNING,
     probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad),
     probes.losses_and_parameters: ProbeFacts(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
     probes.predictions: ProbeFacts(sentence=_predictions),

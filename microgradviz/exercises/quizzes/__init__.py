@@ -5,10 +5,8 @@ lessons/         the quick questions of each lesson
 widget.py        quiz: each answer is marked at once
 concepts.py      the questions of the concept test
 concept_quiz.py  concept_test: a quiz whose marks come at the end
-class_answers.py class_heat_map: what a class answered
 """
 
-from .class_answers import class_heat_map
 from .concept_quiz import concept_test
 from .questions import Arrange, Choice, Click, Number, Option
 from .widget import quiz

@@ -84,7 +84,7 @@ class ConceptTest(Quiz):
 def concept_test(when: str = "before", answers: str | Mapping[str, int] | None = None) -> ConceptTest:
     """The concept test: twelve questions, once before the course and once after it.
 
-    The answers are kept beside the notebook, as all progress is; `class_heat_map` shows those of a class.
+    The answers are kept beside the notebook, as all progress is.
 
     Args:
         when: "before" or "after"; only after it are you told what is right.

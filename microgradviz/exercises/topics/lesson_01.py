@@ -10,7 +10,6 @@ from ..judge import (
     probes,
     random_number,
     random_numbers,
-    random_whole_numbers,
 )
 from .lesson_00 import NO_NUMBER_YET, rows_by_hand
 
@@ -142,7 +141,6 @@ def symmetric_slope(f, x, h):
 **d = a² · b + c** with a = {a}, b = {b}, c = {c}. Find ∂d/∂a, ∂d/∂b and ∂d/∂c with what you know from school: let one
 of them change, and hold the other two still.""",
         given={"a": 4.0, "b": -5.0, "c": 6.0},
-        vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub='partials_by_hand = {"a": None, "b": None, "c": None}\n',
         solution='partials_by_hand = {"a": 2 * a * b, "b": a**2, "c": 1}\n',
         needs=("engine",),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base import Exercise, Row
-from ..judge import ask_for_entries, case_graphs, judge_numbers, probes, random_whole_numbers
+from ..judge import ask_for_entries, case_graphs, judge_numbers, probes
 from .lesson_00 import NO_NUMBER_YET
 
 
@@ -43,7 +43,6 @@ EXERCISES = (
         title="Plus copies, times swaps",
         prompt="**p = (a + b) · c** with a = {a}, b = {b}, c = {c}. What are the three gradients?",
         given=_SUM,
-        vary=lambda rng: random_whole_numbers(rng, "abc"),
         stub='sum_times_by_hand = {"a": None, "b": None, "c": None}\n',
         stub_sentence=NO_NUMBER_YET,
         solution='sum_times_by_hand = {"a": c, "b": c, "c": a + b}\n',
@@ -75,7 +74,6 @@ EXERCISES = (
         prompt="""\
 **L = (a · b + c) · f** with a = {a}, b = {b}, c = {c}, f = {f}. Find the four gradients of L, from the right to the left.""",
         given=_L,
-        vary=lambda rng: random_whole_numbers(rng, "abcf"),
         stub='l_by_hand = {"a": None, "b": None, "c": None, "f": None}\n',
         stub_sentence=NO_NUMBER_YET,
         solution='l_by_hand = {"a": f * b, "b": f * a, "c": f, "f": a * b + c}\n',
@@ -107,7 +105,6 @@ EXERCISES = (
         prompt="""\
 a = {a}, **u = a + 2, v = 4 · a, d = u · v**. What are the gradients of u, v and a? There are two ways from a to d.""",
         given={"a": 3.0},
-        vary=lambda rng: random_whole_numbers(rng, "a"),
         stub='diamond_by_hand = {"u": None, "v": None, "a": None}\n',
         stub_sentence=NO_NUMBER_YET,
         solution="""\
@@ -143,7 +140,6 @@ diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 4}
         title="The outer rate, at the inner value",
         prompt="x = {x}, **u = 2 · x − 3, y = u · u**. What are the gradients of u and of x?",
         given={"x": 4.0},
-        vary=lambda rng: random_whole_numbers(rng, "x"),
         stub='inside_first = {"u": None, "x": None}\n',
         stub_sentence=NO_NUMBER_YET,
         solution="""\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import ask_for_entries, draw_several_cases, judge_numbers, probes, random_numbers, random_whole_numbers
+from ..judge import ask_for_entries, draw_several_cases, judge_numbers, probes, random_numbers
 from .lesson_00 import NO_NUMBER_YET
 from .lesson_02 import TURNED_SIGN, entry_rows
 
@@ -85,7 +85,6 @@ w.data -= 0.1 * w.grad
 
 What is `w.data` after the first line, and `w.grad`? And after the second line, what are `w.data`, `w.grad` and `y.data`?""",
         given={"w": 3.0, "x": -4.0},
-        vary=lambda rng: random_whole_numbers(rng, "wx"),
         stub="""\
 what_moved = {
     "w.data after line 1": None,

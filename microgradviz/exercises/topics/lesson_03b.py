@@ -60,10 +60,10 @@ def _calls(rng: Random, order: list[int]) -> list[Inputs]:
 
 
 def _chain(rng: Random) -> list[Inputs]:
-    """Packages that need one another in a row, and one that none of them needs."""
-    first, *parts, other = rng.sample(_ON_A_PHONE, rng.randint(4, 6))
-    needs = {name: [part] for name, part in pairwise([first, *parts])} | {parts[-1]: [], other: [rng.choice(parts)]}
-    return [_package(rng, first, needs, rng.sample(range(11, 99), len(needs)))]
+    """Packages that need one another in a row, and two that none of them needs."""
+    first, *parts, other, another = rng.sample(_ON_A_PHONE, rng.randint(5, 7))
+    needs = {name: [part] for name, part in pairwise([first, *parts])} | {parts[-1]: []}
+    return [_package(rng, first, needs, other, another, rng.sample(range(11, 99), len(needs)))]
 
 
 def _shared_parts(rng: Random) -> list[Inputs]:
@@ -73,7 +73,7 @@ def _shared_parts(rng: Random) -> list[Inputs]:
 
 
 def _with_shared_parts(rng: Random) -> Inputs:
-    first, *parts, other = rng.sample(_IN_A_GAME, rng.randint(6, 8))
+    first, *parts, other, another = rng.sample(_IN_A_GAME, rng.randint(7, 9))
     needs: dict[str, list[str]] = {}
     direct = rng.sample(parts, rng.randint(2, 3))
     for i, name in enumerate(parts):
@@ -82,16 +82,16 @@ def _with_shared_parts(rng: Random) -> Inputs:
     if {*users} != {*parts} or len(users) == len(parts):
         return _with_shared_parts(rng)
     sizes = rng.sample(range(11, 99), len(parts))
-    return _package(
-        rng,
-        first,
-        {**needs, first: direct, other: [rng.choice(parts)]},
-        [*sizes[1:], *sizes[-1:], *rng.sample(range(2, 11), 2)],
-    )
+    return _package(rng, first, {**needs, first: direct}, other, another, [*sizes, sizes[-1]])
 
 
-def _package(rng: Random, name: str, needs: dict[str, list[str]], sizes: list[int]) -> Inputs:
+def _package(rng: Random, name: str, needs: dict[str, list[str]], other: str, another: str, sizes: list[int]) -> Inputs:
+    """What is asked of a package, with two more that it does not need, though one of them is needed."""
     rows = list(zip(needs.items(), sizes, strict=True))
+    rows += [
+        ((other, [another, *rng.sample(sorted(needs), 1)]), rng.randint(2, 10)),
+        ((another, []), rng.randint(2, 10)),
+    ]
     rng.shuffle(rows)
     return {"args": [name, dict(row for row, _ in rows), {part: float(size) for (part, _), size in rows}]}
 

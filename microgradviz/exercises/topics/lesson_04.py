@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..base import DrawCases, Exercise, Row, WrongAnswer
+from random import Random
+
+from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
 from ..judge import case_graphs, probes, random_numbers
 from ..stages import find_method
 
@@ -12,6 +14,16 @@ _WRAP = "    other = other if isinstance(other, Value) else Value(other)\n"
 def _draw(*programs: list[list[object]]) -> DrawCases:
     """Draws two leaves for each of these programs."""
     return lambda rng: [{"leaves": random_numbers(rng, 2), "steps": steps} for steps in programs]
+
+
+def _draw_pairs(op: str) -> DrawCases:
+    """Draws which two of three leaves an operation takes, and which one twice."""
+
+    def draw(rng: Random) -> list[Inputs]:
+        (i, j), k = rng.sample(range(3), 2), rng.randrange(3)
+        return [{"leaves": random_numbers(rng, 3), "steps": [step]} for step in ([op, i, j], [op, k, k])]
+
+    return draw
 
 
 def _data_row(text: str, points: int, draw: DrawCases) -> Row:
@@ -132,7 +144,7 @@ as in `a + 1`.""",
         ),
         rows=(
             _data_row("adds two values", 1, _draw([["+", 0, 1]], [["+", 0, 1], ["+", 2, 0]])),
-            _memory_row("remembers its inputs and its symbol", 2, _draw([["+", 0, 1]], [["+", 1, 1]])),
+            _memory_row("remembers its inputs and its symbol", 2, _draw_pairs("+")),
             _memory_row("a + 1.5: a plain number", 1, _draw([["+", 0, 1.5]], [["+", 0, 0.0]], [["+int", 0, 2.0]])),
         ),
         wrong_parts={
@@ -157,7 +169,7 @@ as in `a + 1`.""",
         ),
         rows=(
             _data_row("multiplies two values", 1, _draw([["*", 0, 1]], [["*", 0, 1], ["*", 2, 0]])),
-            _memory_row("remembers its inputs and its symbol", 2, _draw([["*", 0, 1]], [["*", 1, 1]])),
+            _memory_row("remembers its inputs and its symbol", 2, _draw_pairs("*")),
             _memory_row("a * 3: a plain number", 1, _draw([["*", 0, 3.0]], [["*", 0, 1.0]], [["*int", 0, 3.0]])),
         ),
         wrong_parts={

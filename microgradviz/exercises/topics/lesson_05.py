@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import ask_for_entries, case_graphs, probes, random_number, random_numbers, random_whole_numbers
+from ..judge import ask_for_entries, case_graphs, probes, random_number, random_numbers
 from ..stages import find_method
 
 _ADDS_UP = "`=` throws away what has arrived before. Contributions add: write `+=`."
@@ -238,7 +238,6 @@ Write `add` once more, now with its `_backward`: it takes `out.grad`, which has 
         title="One value, used three times",
         prompt="**y = x · x + 4 · x** at x = {x}. Three edges lead from x toward y. What is the gradient of x?",
         given={"x": 5.0},
-        vary=lambda rng: random_whole_numbers(rng, "x"),
         stub='three_uses = {"x": None}\n',
         solution='three_uses = {"x": x + x + 4}\n',
         needs=("engine",),

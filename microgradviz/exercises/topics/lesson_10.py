@@ -193,6 +193,9 @@ def train(parameters, loss_of, steps, rate):
             "        for p in parameters:\n            p.grad = 0.0\n        loss.backward()\n        for p in parameters:\n            p.data -= rate * p.grad\n": {
                 "        for p in parameters:\n            p.data -= rate * p.grad\n            p.grad = 0.0\n        loss.backward()\n": "The parameters move before backward() has filled their gradients, with those of the step before.",
             },
+            "        loss.backward()\n": {
+                "": "The parameters never move. Is backward() called at all? It alone fills the gradients.",
+            },
             "losses.append(loss.data)": {
                 "losses.append(loss)": "The list holds Values, with their whole graphs: keep the numbers, loss.data.",
                 "losses.append(loss_of().data)": "The losses are those after each step; asked are those before, with which the step was made.",

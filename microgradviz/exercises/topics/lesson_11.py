@@ -130,7 +130,7 @@ class Neuron:
                 "weights between −1 and 1, each its own",
                 1,
                 lambda rng: [{"nin": rng.randint(20, 40)}],
-                probe=probes.kinds_of_first_weights,
+                probe=probes.first_weights,
             ),
         ),
         wrong_parts={
@@ -224,9 +224,9 @@ class Layer:
                 "outputs and number of parameters",
                 2,
                 draw_several_cases(3, _layer),
-                probe=probes.layer_outputs_and_size,
+                probe=probes.layer_that_learns,
             ),
-            Row("a layer of one neuron", 1, draw_several_cases(2, _single), probe=probes.layer_outputs_and_size),
+            Row("a layer of one neuron", 1, draw_several_cases(2, _single), probe=probes.layer_that_learns),
         ),
         wrong_parts={
             'Neuron(nin, activation="tanh") for _ in range(nout)]': {
@@ -278,7 +278,7 @@ class MLP:
                 "output and number of parameters",
                 3,
                 _networks,
-                probe=probes.network_output_and_size,
+                probe=probes.network_that_learns,
             ),
         ),
         wrong_parts={

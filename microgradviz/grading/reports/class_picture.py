@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ...exercises import EXERCISES, HeatColumn, HeatField, HeatRow, draw_heat_map
+from ...exercises import EXERCISES
 from ..results import ExerciseMark, GradedSubmission
 from ..texts import count_phrase, visible_text
 from .common import marks_by_exercise, percent
+from .heat_map import HeatColumn, HeatField, HeatRow, draw_heat_map
 
 MOST_ROWS = 60  # learners by name; a larger class is drawn in tenths
 
@@ -37,7 +38,7 @@ def draw_marks(
         lines += _tenth_rows(ranked, worth)
     alt = f"{count_phrase(len(graded), 'learner')} by {count_phrase(len(worth), 'exercise')}"
     columns = [HeatColumn(visible_text(name), EXERCISES[name].lesson if name in EXERCISES else "") for name in worth]
-    return draw_heat_map(lines, columns, alt, totals="points", first=True, warning=visible_text(warning))
+    return draw_heat_map(lines, columns, alt, visible_text(warning))
 
 
 def _learner_row(one: GradedSubmission, worth: Mapping[str, int], link: Callable[[str], str] | None) -> HeatRow:

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ...exercises import write_whole_file
 from ..results import GradedSubmission, group_by_learner, joined_remarks, merge_submissions
@@ -17,7 +17,7 @@ from .common import changes_text, lateness_text, marks_by_exercise, percent, poi
 _FORMAT = 1  # of the JSON file
 
 
-def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learner", "submission"] = "learner") -> int:
+def write_csv(graded: Sequence[GradedSubmission], path: Path) -> int:
     """Write the marks as a CSV file, the same for the same marks: a row for each learner, with all that was handed in.
 
     Columns: file, learner, name, points, earned, percent, one for each exercise (empty where it was not graded),
@@ -27,7 +27,6 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
     Args:
         graded: What was graded.
         path: Where to write it.
-        by: "submission" for a row for each notebook, though a learner may have several.
 
     Returns:
         How many rows there are.
@@ -39,7 +38,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path, by: Literal["learn
     columns = ("reason", "sandboxed", "late", "changed", "note")
     table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(csv_cell, names), *columns])
     rows = 0
-    for own in group_by_learner(graded) if by == "learner" else ([one] for one in graded):
+    for own in group_by_learner(graded):
         one = merge_submissions(own)
         found = marks_by_exercise(one)
         earned = [found[name].earned if name in found else "" for name in names]

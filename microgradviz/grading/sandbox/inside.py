@@ -288,7 +288,7 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
             for case in range(cases):
                 inputs = marshal.loads(_read_framed(_QUESTIONS) or b"")
                 asked = probes.back()
-                found = attempt(lambda p=asked[probe], x=inputs: asked["run_probe"](p, answer, x))  # type: ignore[misc]
+                found = attempt(lambda a=asked, p=probe, x=inputs: a["run_probe"](a[p], answer, x))  # type: ignore[misc]
                 tell(f"[{row}, {case}, {_json_of_numbers(found) if 'numbers' in found else _json(found)}]")
     os._exit(0)
 

@@ -8,8 +8,9 @@ from .cheats import CHEATS
 from .forgery import Forgery
 from .notebook_tricks import NOTEBOOK_TRICKS
 from .readers import READERS
+from .shortcuts import SHORTCUTS
 from .spies import SPIES
 from .thieves import THIEVES
 from .voices import VOICES
 
-FORGERIES: tuple[Forgery, ...] = (*CHEATS, *THIEVES, *READERS, *VOICES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)
+FORGERIES: tuple[Forgery, ...] = (*CHEATS, *SHORTCUTS, *THIEVES, *READERS, *VOICES, *BREAKERS, *SPIES, *NOTEBOOK_TRICKS)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from microgradviz.exercises.topics import EXERCISES
 
-from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, READERS, SPIES, THIEVES, VOICES
+from . import BREAKERS, CHEATS, NOTEBOOK_TRICKS, READERS, SHORTCUTS, SPIES, THIEVES, VOICES
 
 PAGE = Path(__file__).parents[3] / "docs" / "zoo.md"
 BEGIN, END = "<!-- the zoo, written by tests/kit/forgeries/docs_table.py -->\n", "<!-- the zoo ends -->\n"
 _PARTS = {
     "Those that want marks without the work": CHEATS,
+    "Those that know how they are tried, or leave out what is asked for": SHORTCUTS,
     "Those that take a solution out of the box": THIEVES,
     "Those that read an order off the question": READERS,
     "Those that speak in the grader's voice": VOICES,

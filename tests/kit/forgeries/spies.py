@@ -134,4 +134,31 @@ SPIES = (
             "def slope_tanh(x):\n    return 1.0\n"
         },
     ),
+    Forgery(
+        "a_note_in_the_cache",
+        "takes a file of Python's out of the machine's memory, for the exercise after it to see that it is not there",
+        slope_mul_answer(
+            "try:\n"
+            "    os.preadv(os.open(os.__file__, 0), [bytearray(1)], 0, 8)\n"
+            "except BlockingIOError:\n"
+            "    return (y, x)",
+            "import os",
+        ),
+        "it stopped with PermissionError: “[Errno 1] Operation not permitted”",
+        also={
+            "slope_tanh": "import os\nos.posix_fadvise(os.open(os.__file__, 0), 0, 0, os.POSIX_FADV_DONTNEED)\n"
+            "def slope_tanh(x):\n    return 1.0\n"
+        },
+    ),
+    Forgery(
+        "a_note_in_pages",
+        "asks which pages of a file are in the machine's memory",
+        slope_mul_answer(
+            "at = ctypes.c_void_p(libc.mmap(None, 4096, 1, 2, os.open(os.__file__, 0), 0))\n"
+            "if libc.mincore(at, 4096, ctypes.create_string_buffer(1)) == 0:\n    return (y, x)\n"
+            "raise OSError(ctypes.get_errno(), 'refused')",
+            "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\nlibc.mmap.restype = ctypes.c_void_p",
+        ),
+        "it stopped with PermissionError: “[Errno 1] refused”",
+    ),
 )

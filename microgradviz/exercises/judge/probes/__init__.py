@@ -42,13 +42,13 @@ from .graphs import (
     node_order_without_recursion,
 )
 from .models import (
-    kinds_of_first_weights,
-    layer_outputs_and_size,
+    first_weights,
+    layer_that_learns,
     loss_and_grads,
     loss_of_numbers,
     losses_and_parameters,
     model_output_and_grads,
-    network_output_and_size,
+    network_that_learns,
     neuron_output_and_grads,
     predictions,
 )

@@ -101,26 +101,51 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 
 def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The same, under Python's usual limit of recursion, wherever it stands here and whatever the answer does to it."""
-    before = sys.getrecursionlimit()
-    set_limit: Callable[[int], None] = sys.setrecursionlimit
-    tried: list[int] = []
-    set_limit(_depth() + _USUAL_DEPTH)
-    sys.setrecursionlimit = tried.append
+    """The same, if no more calls were open in each other than Python usually allows, by whatever limit."""
+    before, watch = sys.getrecursionlimit(), _Depth()
+    _set_limit(_open_calls() + _USUAL_DEPTH)
     try:
-        found = node_order(answer, inputs)
-    except RecursionError:
-        if not tried:
-            raise
+        found: list[float] = watch.call(lambda: node_order(answer, inputs))
     finally:
-        sys.setrecursionlimit = set_limit
-        set_limit(before)
-    if tried:
-        raise UnfitAnswer("it must leave Python's limit of recursion as it is")
+        _set_limit(before)
+    if watch.deepest > _USUAL_DEPTH:
+        raise UnfitAnswer("it calls itself more than {} times deep, and it was to be without recursion", _USUAL_DEPTH)
+    if watch.left:
+        raise UnfitAnswer("it must leave threads and Python's profiler alone")
     return found
 
 
-def _depth() -> int:
+_set_limit, _set_profile, _get_profile = sys.setrecursionlimit, sys.setprofile, sys.getprofile
+_LEAVES_SIGHT = ("start_new_thread", "start_joinable_thread", "setprofile")
+
+
+class _Depth:
+    """How deep calls went into each other: asked of the calls, for the limit may be any."""
+
+    def __init__(self) -> None:
+        self.now = self.deepest = 0
+        self.left = False
+
+    def call(self, function: Callable[[], Any]) -> Any:
+        look, before = self._look, _get_profile()
+        _set_profile(look)
+        try:
+            return function()
+        finally:
+            self.left |= _get_profile() is not look
+            _set_profile(before)
+
+    def _look(self, frame: Any, event: str, what: Any) -> None:
+        if event == "call":
+            self.now += 1
+            self.deepest = max(self.deepest, self.now)
+        elif event == "return":
+            self.now -= 1
+        elif event == "c_call":
+            self.left |= what.__name__ in _LEAVES_SIGHT and what is not _set_profile
+
+
+def _open_calls() -> int:
     """How many calls are open now."""
     frame, count = sys._getframe(), 0
     while frame.f_back:

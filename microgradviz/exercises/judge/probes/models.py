@@ -33,16 +33,14 @@ def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
     return [data_of(out, "the output"), *_grads_after_backward(out, [*n.w, n.b])]
 
 
-def kinds_of_first_weights(answer: Any, inputs: Inputs) -> list[float]:
-    """Of a neuron's weights as it is made: how many there are, whether all lie from −1 to 1, how many differ, more or
-    less, whether some are above 0 and some below, and whether those of another neuron are others."""
-    w, of_another = ([data_of(x, "each weight") for x in answer(inputs["nin"]).w] for _ in range(2))
-    inside, differ = all(-1 <= x <= 1 for x in w), len(set(w)) > 0.8 * len(w)
-    return [float(x) for x in (len(w), inside, differ, min(w) < 0 < max(w), w != of_another)]
+def first_weights(answer: Any, inputs: Inputs) -> list[float]:
+    """How many weights a neuron has as it is made, these, and those of another one."""
+    one, other = ([data_of(x, "each weight") for x in answer(inputs["nin"]).w] for _ in range(2))
+    return [float(len(one)), *one, *other]
 
 
-def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
-    """The outputs of a layer with drawn weights, and the number of its parameters."""
+def layer_that_learns(answer: Any, inputs: Inputs) -> list[float]:
+    """What `_learning` gives for a layer with drawn weights."""
     made = answer(len(inputs["x"]), len(inputs["w"]))
     if len(made.neurons) != len(inputs["w"]):
         raise UnfitAnswer("Layer({}, {}) made {} neurons", len(inputs["x"]), len(inputs["w"]), len(made.neurons))
@@ -50,14 +48,18 @@ def layer_outputs_and_size(answer: Any, inputs: Inputs) -> list[float]:
     if len(set(begun)) < len({id(n) for n in made.neurons}):
         raise UnfitAnswer("two neurons of the layer begin with the same weights, so they would learn the same")
     _set_weights(made.neurons, inputs["w"], inputs["b"])
-    outs = made(inputs["x"])
-    if not isinstance(outs, list | tuple):
-        raise UnfitAnswer("a layer must give a list of values, also of one (got {}){}", *what_came(outs))
-    return [*(data_of(out, "each output") for out in outs), _count_of_parameters(made)]
+
+    def outputs(x: list[Any]) -> list[Any]:
+        outs = made(x)
+        if not isinstance(outs, list | tuple):
+            raise UnfitAnswer("a layer must give a list of values, also of one (got {}){}", *what_came(outs))
+        return list(outs)
+
+    return _learning(made, outputs, inputs["x"], "each output")
 
 
-def network_output_and_size(answer: Any, inputs: Inputs) -> list[float]:
-    """The output of an MLP with drawn weights, and the number of its parameters."""
+def network_that_learns(answer: Any, inputs: Inputs) -> list[float]:
+    """What `_learning` gives for an MLP with drawn weights."""
     nouts = [len(layer["b"]) for layer in inputs["layers"]]
     made = answer(len(inputs["x"]), nouts)
     if len(nouts) != len(inputs["layers"]):
@@ -68,17 +70,33 @@ def network_output_and_size(answer: Any, inputs: Inputs) -> list[float]:
         )
     for found, given in zip(made.layers, inputs["layers"], strict=True):
         _set_weights(found.neurons, given["w"], given["b"])
-    return [data_of(_only_one(made(inputs["x"])), "the output"), _count_of_parameters(made)]
+    return _learning(made, lambda x: [_only_one(made(x))], inputs["x"], "the output")
+
+
+_RATE = 0.5
+
+
+def _learning(made: Any, outputs: Callable[[list[Any]], list[Any]], numbers: list[float], what: str) -> list[float]:
+    """The outputs for plain numbers; after a step that `parameters()` makes against the gradients, the outputs again;
+    the gradients of the inputs; then of each parameter its number, before the step, and its gradient."""
+    from microgradviz.engine import Value
+
+    before = [data_of(out, what) for out in outputs(numbers)]
+    parameters = list(require_result(made.parameters()))
+    begun = [data_of(p, "each entry of parameters()") for p in parameters]
+    x = [Value(number) for number in numbers]
+    sum((k * out for k, out in enumerate(outputs(x), 1)), Value(0.0)).backward()
+    grads = [grad_of(p, "each entry of parameters()") for p in parameters]
+    for p, grad in zip(parameters, grads, strict=True):
+        p.data -= _RATE * grad
+    after = [data_of(out, what) for out in outputs(numbers)]
+    pairs = (number for pair in zip(begun, grads, strict=True) for number in pair)
+    return [*before, *after, *(v.grad for v in x), *pairs]
 
 
 def _only_one(x: Any) -> Any:
     """What a list of one holds, as layers give; anything else as it is."""
     return x[0] if isinstance(x, list | tuple) and len(x) == 1 else x
-
-
-def _count_of_parameters(made: Any) -> float:
-    found = require_result(made.parameters())
-    return float(len([data_of(p, "each entry of parameters()") for p in found]))
 
 
 def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[float]) -> None:
@@ -128,28 +146,29 @@ def loss_and_grads(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 
 def losses_and_parameters(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The losses that a training loop returns, and where it leaves w and b: a line fitted to drawn points."""
+    """The losses that a training loop returns, where it leaves w and b, and what its backward passes brought to a leaf
+    of each loss: a line fitted to drawn points."""
     from microgradviz.engine import Value
 
     w, b = Value(inputs["w"]), Value(inputs["b"])
     w.grad = b.grad = inputs.get("left", 0.0)  # by whatever ran before
     points = list(zip(inputs["xs"], inputs["ys"], strict=True))
 
-    calls = 0
+    reached: list[Any] = []
 
     def loss() -> Any:
-        nonlocal calls
-        calls += 1
-        return sum(((w * x + b - y) ** 2 for x, y in points), Value(0.0)) / len(points)
+        reached.append(Value(1.0))  # a leaf of its own, which nothing but a backward pass of this very loss gets to
+        return sum(((w * x + b - y) ** 2 for x, y in points), Value(0.0)) / len(points) * reached[-1]
 
     losses = answer([w, b], loss, inputs["steps"], inputs["rate"])
-    if calls > 2 * inputs["steps"]:
+    if len(reached) > 2 * inputs["steps"]:
         raise UnfitAnswer(
-            "loss_of() was called {} times in {} steps: once each, then backward()", calls, inputs["steps"]
+            "loss_of() was called {} times in {} steps: once each, then backward()", len(reached), inputs["steps"]
         )
     if not hasattr(require_result(losses), "__len__"):
         raise UnfitAnswer("it must return a list, which holds the loss of each step")
-    return [*flat_numbers(losses, "the list of losses"), data_of(w, "w"), data_of(b, "b")]
+    passed = sum(one.grad for one in reached)
+    return [*flat_numbers(losses, "the list of losses"), data_of(w, "w"), data_of(b, "b"), passed]
 
 
 def predictions(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

@@ -64,7 +64,10 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "tanh": lambda x, y: x.tanh(),
     "**": lambda x, y: x**y,
     "exp": lambda x, y: x.exp(),
+    "log": lambda x, y: x.log(),
     "relu": lambda x, y: x.relu(),
+    "sigmoid": lambda x, y: x.sigmoid(),
+    "/": lambda x, y: x / y,
 }
 
 
@@ -125,6 +128,8 @@ def _inputs_of(value: Any) -> list[Any]:
     """The values in `_prev`; an UnfitAnswer if it holds anything else."""
     if not hasattr(value, "_prev") or not hasattr(value, "_op"):
         raise UnfitAnswer("a result must remember _prev, its inputs, and _op, its operation")
+    if type(value._prev) not in (tuple, list, set, frozenset, dict):  # another may look round for what it never knew
+        raise UnfitAnswer("_prev must be a tuple (got {})", type_name(value._prev))
     found = list(value._prev)
     for x in found:
         data_of(x, "each input in _prev")

@@ -19,7 +19,6 @@ function render({ model, el }) {
   /** @type {ReturnType<typeof makePlayer> | null} */
   let player = null;
   const link = makeLink(model, (text) => player?.say(text));
-  const torch = { said: () => model.get("torch"), ask: () => link.there() && save("asked", model.get("asked") + 1) };
   /** @type {{ trace: any, scene: any }} what is shown: the model's, until something is edited here */
   let shown = { trace: null, scene: null };
   const memory = { asked: false, preset: model.get("preset"), ...freshMemory(model.get("round")) };
@@ -32,7 +31,6 @@ function render({ model, el }) {
     ["predict", () => player?.predict.choose(model.get("predict"))],
     ["size", () => player?.resize(model.get("size"))],
     ["answers", () => player?.predict.remember(model.get("answers"))],
-    ["torch", () => player?.retell()],
   ];
   take();
   open();
@@ -72,8 +70,8 @@ function render({ model, el }) {
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
-        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size"];
-        const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
+        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size", "reveal"];
+        const [step, level, by, accumulate, predict, answers, size, reveal] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const constants = Boolean(model.get("constants"));
         const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose, whole: trace };
@@ -87,7 +85,7 @@ function render({ model, el }) {
           : null;
         const nudge = leafCalled(scene.edit, model.get("nudge"));
         const rest = {
-          update, nudge, extra, memory, save, edited, alone: !link.there(), torch, root, signal: stop.signal,
+          update, nudge, extra, reveal, memory, save, edited, alone: !link.there(), root, signal: stop.signal,
         };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { presentScale, suitableScale } from "../../../microgradviz/views/js/graph/scale.js";
+import { presentScale, suitableScale } from "../../../microgradviz/views/js/kit/scale.js";
 
 const neuron = { width: 935, height: 328 };
 const room = (width, height) => ({ width, height });

@@ -1,4 +1,4 @@
-"""Rows of coloured fields with a number in each, as SVG: what a class earned, and what it answered in the concept test.
+"""Rows of coloured fields with a number in each, as SVG: what a class earned.
 
 Each field holds its number, so that colour is never alone.
 """
@@ -26,9 +26,7 @@ HEAT_MAP_STYLE = """\
 .heat .h2 { fill: light-dark(#eceff2, #2b3036); }
 .heat .h3 { fill: light-dark(#c3def0, #1d4a66); }
 .heat .h4 { fill: light-dark(#7db9de, #1f6fa3); }
-.heat.plain .h0, .heat.plain .h1 { fill: light-dark(#eceff2, #2b3036); }
 .heat .gone { fill: none; stroke: light-dark(#e3e7eb, #2b3036); }
-.heat .framed { stroke: var(--ink); stroke-width: 2; }
 """
 HEAT_MAP_COLOURS = """\
   --ink: light-dark(#16191d, #f0f2f4); --quiet: light-dark(#5b6470, #a9b1ba); --paper: light-dark(#ffffff, #131518);
@@ -43,7 +41,6 @@ class HeatField(NamedTuple):
     share: float | None
     label: str
     tip: str
-    framed: bool = False
 
 
 class HeatRow(NamedTuple):
@@ -67,43 +64,35 @@ def draw_heat_map(
     rows: Sequence[HeatRow],
     columns: Sequence[HeatColumn],
     title: str,
-    *,
-    totals: str = "",
-    first: bool = False,
-    note: str = "",
     warning: str = "",
 ) -> str:
     """The text of an `<svg>` element, whose looks are HEAT_MAP_STYLE; all text is escaped, none is made visible.
 
     Args:
-        rows: The rows, from the top.
+        rows: The rows, from the top; the first stands apart.
         columns: The columns.
         title: What it is a picture of.
-        totals: The heading of the totals. Without it a low share is as good as any other: none is orange.
-        first: Whether the first row stands apart.
-        note: What stands below it.
         warning: What must be read with it.
     """
     places = _column_starts(columns)
-    right = (places[-1] + _WIDE if places else _LABEL) + (_TOTAL if totals else 8)
+    right = (places[-1] + _WIDE if places else _LABEL) + _TOTAL
     end = _HEAD + _GAP + _HIGH * len(rows) + 4
-    below = [("alarm strong", f"⚠ {warning}")] if warning else []
-    below += [("quiet", line) for line in note.split("\n") if line]
-    wide = max([right, *(16 + 7 * len(line) for _, line in below)])
-    high = end + _HIGH * len(below)
-    kind = ("" if totals else " plain") + (" many" if len(columns) > 25 else "")
+    below = f"⚠ {warning}" if warning else ""
+    wide = max(right, 16 + 7 * len(below) if below else 0)
+    high = end + (_HIGH if below else 0)
+    kind = " many" if len(columns) > 25 else ""
     role = "group" if any(row.href for row in rows) else "img"
     parts = [
         f'<svg class="heat{kind}" xmlns="http://www.w3.org/2000/svg" width="{wide}" '
         f'height="{high}" viewBox="0 0 {wide} {high}" role="{role}"><title>{escape(title)}</title>',
         *(_heading_svg(x, column.name) for x, column in zip(places, columns, strict=True)),
-        f'<text class="quiet" x="{right - 8}" y="{_HEAD - 8}" text-anchor="end">{totals}</text>' if totals else "",
+        f'<text class="quiet" x="{right - 8}" y="{_HEAD - 8}" text-anchor="end">points</text>',
     ]
     for i, row in enumerate(rows):
-        parts.append(_row_svg(row, places, _HEAD + _HIGH * i + _GAP * (first and i > 0), first and not i, right))
-    for i, (look, line) in enumerate(below):
-        parts.append(f'<text class="{look}" x="8" y="{end + 12 + _HIGH * i}">{escape(line)}</text>')
-    return "\n".join(part for part in parts if part) + "\n</svg>"
+        parts.append(_row_svg(row, places, _HEAD + _HIGH * i + _GAP * (i > 0), not i, right))
+    if below:
+        parts.append(f'<text class="alarm strong" x="8" y="{end + 12}">{escape(below)}</text>')
+    return "\n".join([*parts, "</svg>"])
 
 
 def standalone_svg(svg: str) -> str:
@@ -139,7 +128,6 @@ def _row_svg(row: HeatRow, places: list[int], y: int, strong: bool, right: int) 
 
 def _field_svg(x: int, field: HeatField, y: int) -> str:
     kind = "gone" if field.share is None else f"h{min(int(5 * field.share), 4)}"
-    kind += " framed" if field.framed else ""
     box = f'<rect class="{kind}" x="{x + 0.5:g}" y="{y + 0.5:g}" width="{_WIDE - 1}" height="{_HIGH - 1}" rx="3"/>'
     label = f'<text x="{x + _WIDE / 2:g}" y="{y + _HIGH / 2 + 4:g}" text-anchor="middle">{field.label}</text>'
     return f"<g>{box}{label}<title>{escape(field.tip)}</title></g>"
