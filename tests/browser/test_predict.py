@@ -160,7 +160,7 @@ def test_next_asks_and_a_right_answer_shows_the_step(show: Any) -> None:
     assert verdict(page) == ""
     type_in(page, "6")
     assert (step(page), verdict(page)) == (4, "Exactly.")
-    assert page.locator(".mv-score").inner_text() == "Predicted: 2 of 2 right"
+    assert page.locator(".mv-score").inner_text() == "Predicted: 2 of 2 right at the first try"
 
 
 def test_a_wrong_answer_is_explained_stays_and_may_be_mended(show: Any) -> None:
@@ -196,7 +196,7 @@ def test_show_me_shows_and_is_not_solved(show: Any) -> None:
     assert step(page) == 1
     assert page.evaluate(FOCUSED) == "Next"
     assert page.locator("[data-node='1'] .mv-data").text_content() == "9"
-    assert page.locator(".mv-score").inner_text() == "Predicted: 0 of 1 right"
+    assert page.locator(".mv-score").inner_text() == "Predicted: 0 of 1 right at the first try"
     assert [(a["right"], a["shown"], a["tries"], a["mistake"]) for a in answers(page)] == [
         (False, True, 1, "took another operation")
     ]

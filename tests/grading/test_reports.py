@@ -14,9 +14,10 @@ from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.advice.progress_file import write_whole_file
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading.reports.canvas import write_canvas
 from microgradviz.grading.reports.class_picture import MOST_ROWS, draw_marks
 from microgradviz.grading.reports.common import points_by_exercise
-from microgradviz.grading.reports.learner_pages import learner_page, learner_page_name, write_learner_pages
+from microgradviz.grading.reports.learner_pages import learner_page, learner_page_names, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
 from microgradviz.grading.reports.tables import write_csv, write_json
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, merge_submissions
@@ -248,7 +249,7 @@ def test_the_overview_says_who_is_stuck_where_as_a_picture_and_in_words(tmp_path
         "set by Ada (it is right on paper)",
     ):
         assert sentence in page.text
-    assert f'href="learner%20pages/{learner_page_name("zoe")}"' in html
+    assert f'href="learner%20pages/{learner_page_names(graded_class())["zoe"]}"' in html
 
 
 def test_a_picture_alone_says_too_what_is_no_official_mark(tmp_path: Path) -> None:
@@ -345,3 +346,56 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: py
     with pytest.raises(OSError, match="no space left"):
         write_whole_file(path, "new")
     assert [(file.name, file.read_text()) for file in path.parent.iterdir()] == [("report.html", "old")]
+
+
+GRADEBOOK = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Week 1 (77),Final Score\n"
+    "    Points Possible,,,,,10.00,(read only)\n"
+    '"Rose, Zoë",zoe,s12,zrose,"A, and B",9.00,90\n"Lee, Ada",ada,,alee,A,,\n"Bad, Bo",bad,,bbad,A,,\n'
+    '"Gone, Al",gone,,=algo,A,,\n"Student, Test",56,,0f3c,A,,\n'
+)
+
+
+def test_canvas_imports_the_marks_of_those_who_handed_in(tmp_path: Path) -> None:
+    book = tmp_path / "gradebook.csv"
+    book.write_text(f"\ufeff{GRADEBOOK}", encoding="utf-8")
+    write_canvas(graded_class(), tmp_path / "c.csv", gradebook=book, column="Week 1 (77)")
+    with (tmp_path / "c.csv").open(encoding="utf-8-sig", newline="") as file:
+        head, possible, *rows = csv.reader(file)
+    assert head == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Week 1 (77)"]
+    assert (possible[0].strip(), possible[-1]) == ("Points Possible", "8")
+    assert rows == [
+        ["Rose, Zoë", "zoe", "s12", "zrose", "A, and B", "3"],
+        ["Lee, Ada", "ada", "", "alee", "A", "3"],
+        ["Bad, Bo", "bad", "", "bbad", "A", ""],
+        ["Gone, Al", "gone", "", "'=algo", "A", ""],
+    ]
+    book.write_text("learner\nzoe\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"Canvas's own gradebook as --roster \(it has no column Student\)"):
+        write_canvas(graded_class(), tmp_path / "d.csv", gradebook=book, column="x")
+
+
+def test_pages_are_named_as_platforms_want_them_and_none_takes_another_s() -> None:
+    files = {
+        "1": "Zoë Rose_1234_assignsubmission_file_/x.ipynb",
+        "2": "submissions/leeada_LATE_34_5678_x-1.ipynb",
+        "3": "mallory/leeada_LATE_34_5678_x-1.ipynb",
+        "4": "bob/x.ipynb",
+        "5": "a_1_2_<b>.ipynb",
+    }
+    names = learner_page_names([GradedSubmission(file, learner) for learner, file in files.items()])
+    assert names == {
+        "1": "Zoë Rose_1234_assignsubmission_file_feedback.html",
+        "2": "leeada_LATE_34_5678_x-1.html",
+        **{learner: f"{learner}.html" for learner in "345"},
+    }
+
+
+def test_lessons_without_an_answer_are_counted_not_listed() -> None:
+    worth = {e.name: e.points for e in EXERCISES.values()}
+    page = learner_page([GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),))], worth)
+    count = sum(e.lesson == "07" for e in EXERCISES.values())
+    assert count > 3
+    assert f"Lesson 07: {count} exercises" in page
+    assert page.count("No answer was found") == 1
+    assert "Lesson 10: A clean slate, The four steps" in page

@@ -19,6 +19,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "06": "late_share",
     "07": "backward",
     "08": "exp_rule",
+    "08b": "relu_rule",
     "09": "gradient_check",
     "09b": "check_engine",
     "10": "training_loop",

@@ -248,7 +248,8 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
 def _exercise(key: str, stage: str) -> Exercise | None:
     """The exercise that asks for a method."""
     lesson = stage_methods(stage)[key].lesson
-    return next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
+    asking = (e for e in EXERCISES.values() if e.method == key and stage_at(e.lesson) == lesson)
+    return next(asking, None)
 
 
 def _where_more_is_said(faults: dict[str, str], own: dict[str, Any], stage: str) -> str:

@@ -37,7 +37,7 @@ def _claims(rng: Random, faults: list[Any], scale: float = 1.0) -> list[Inputs]:
         elif fault == "cancel":
             claimed = [right[0] + 0.5, right[1] - 0.5]
         else:
-            claimed = [right[0] + (0.0 if fault == "flat" else fault) * scale, right[1]]
+            claimed = [right[0] + (0.0 if fault == "flat" else float(fault)) * scale, right[1]]
         found.append({"products": products, "at": at, "claimed": claimed})
     return found
 

@@ -14,7 +14,7 @@ from ..texts import count_phrase, visible_text
 from .class_picture import MOST_ROWS, draw_marks
 from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise
 from .heat_map import HEAT_MAP_STYLE, standalone_svg
-from .learner_pages import learner_page_name
+from .learner_pages import learner_page_names
 from .page_parts import html_page, html_table, html_text
 
 _MOST_MISTAKES = 12
@@ -36,10 +36,10 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
     worth, learners = points_by_exercise(graded), [merge_submissions(own) for own in group_by_learner(graded)]
     link: Callable[[str], str] | None = None
     if pages is not None:
-        folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())
+        folder, names = quote(Path(os.path.relpath(pages, path.parent)).as_posix()), learner_page_names(graded)
 
         def link(learner: str) -> str:
-            return f"{folder}/{learner_page_name(learner)}"
+            return f"{folder}/{quote(names[learner])}"
 
     if path.suffix.lower() == ".svg":
         write_whole_file(path, standalone_svg(draw_marks(learners, worth, link, " ".join(_warnings(graded)))))

@@ -27,7 +27,7 @@ class Answer(TypedDict):
 
 
 class Score(NamedTuple):
-    """How many questions were solved, of how many that were tried."""
+    """How many questions were right at the first try, of how many that were tried."""
 
     right: int
     asked: int

@@ -188,13 +188,13 @@ class Player(Instrument):
 
     @property
     def score(self) -> Score:
-        """How many of the questions tried so far were solved.
+        """How many of the questions tried so far were right at the first try.
 
         Example:
             >>> play("a * b", a=2, b=-3, predict="grad").score
             Score(right=0, asked=0)
         """
-        return Score(sum(answer["right"] for answer in self.answers), len(self.answers))
+        return Score(sum(answer["right"] and answer["tries"] == 1 for answer in self.answers), len(self.answers))
 
     @traitlets.validate("leaves")
     def _computed(self, proposal: Any) -> dict[str, float]:

@@ -44,8 +44,8 @@ import { makeUsed } from "./used.js";
  */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /**
- * @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes,
- *   and how long the numbers travel
+ * @typedef {{ from: number, ms: number, landed?: () => void }} Walk from which neighbouring step one comes,
+ *   and how long the numbers travel; `landed` hears that they are there
  */
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
@@ -102,7 +102,8 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const nudge = makeNudge(plan, scene, cards, placeOf);
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
+  const ghosts = makeGhosts(scene, cards, () =>
+    [front, tags.layer, nudge.layer, used.layer, used.sums].flatMap((one) => [...one.children]));
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
   picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
@@ -214,6 +215,7 @@ export function drawGraph(plan, scene, faults, signal) {
       overlay.replaceChildren(...found.wires, ...found.halos);
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
+      walk?.landed?.();
     };
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;

@@ -24,7 +24,7 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   let wanted = []; // what was to be revealed
   let room = ""; // in which the picture was fitted
   let lift = 0; // px above the picture, which stands in the middle of what is presented
-  return { fit, zoom, reveal, meant, boxOf, scale: () => scaled };
+  return { fit, fitWhole, zoom, reveal, meant, boxOf, scale: () => scaled };
 
   /** Fill the room there is, and keep in view what is lit, if it is another room than before. */
   function fit() {
@@ -41,6 +41,12 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     lift = larger() ? Math.max(0, (roomIn(box).height - graph.scene.height * scaled) / 2) : 0;
     graph.picture.style.marginTop = `${lift}px`;
     reveal(wanted);
+  }
+
+  /** The same with all of it in view, down to a scale. @param {number} least */
+  function fitWhole(least) {
+    zoom(null);
+    if (box.scrollWidth > box.clientWidth + 1) zoom(Math.max(least, (scaled * box.clientWidth) / box.scrollWidth));
   }
 
   /** @param {HTMLElement} around @param {Graph} shown */

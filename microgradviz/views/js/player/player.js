@@ -1,6 +1,7 @@
 // @ts-check
 // The player: its parts, and what they hear of each other.
 
+import { html } from "../core/dom.js";
 import { faultsByStep, makePlan, planAgain, sameStep } from "../core/steps.js";
 import { placeOfValue } from "../graph/fold.js";
 import { isTyped, listenForKeys } from "../kit/keys.js";
@@ -10,6 +11,7 @@ import { makeLeaves } from "./edit/leaves.js";
 import { makeFactors } from "./factors.js";
 import { makeFindings } from "./findings.js";
 import { makeFocus } from "./focus.js";
+import { makeFold } from "./fold.js";
 import { makePicture } from "./groups/picture.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
@@ -23,6 +25,7 @@ import { makeRoundStrip } from "./update/strip.js";
 import { makeWalk } from "./walk.js";
 import { makeInspector } from "./why/inspector.js";
 
+const CHANGE = "Drag this number, or double-click it"; // as long as other tips: nothing moves
 const SETTLED = 200; // ms after an edit until the sentences' room is measured anew
 
 /** @typedef {import("../core/steps.js").Trace} Trace */
@@ -107,7 +110,13 @@ export function makePlayer({
   return { show: walk.obey, predict, renew, say, resize: present.show, stepIf };
 
   function put() {
-    controls.extra.append(predict.choice, table.toggle, screen.zoom, present.enter, more.options);
+    const open = level === "full";
+    const view = makeFold("View", { parts: [screen.zoom, ...more.toggles], open, signal });
+    const kept = scene.by_hand ? [] : [makeFold("Save", { parts: [more.saving], open, signal })];
+    const folds = html("span", "mv-folds");
+    folds.append(view.toggle, ...kept.map(({ toggle }) => toggle));
+    const opened = [view, ...kept].map(({ part }) => part);
+    controls.extra.append(predict.choice, table.toggle, present.enter, folds, ...opened);
     head.header.append(present.exit);
     root.append(
       head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), strip.part, status.part,
@@ -126,7 +135,7 @@ export function makePlayer({
       const part = Number(card?.getAttribute("data-part"));
       if (card) focus.stand(Number(card.getAttribute("data-node") ?? scene.parts?.begin[part]));
     }, { signal });
-    listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
+    listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, change: () => tip.say(CHANGE), signal });
     /** @type {Record<string, () => unknown>} */
     const actions = {
       ArrowRight: walk.next, n: walk.next, ArrowLeft: walk.previous, Home: () => walk.go(0),
@@ -154,14 +163,19 @@ export function makePlayer({
   /** What a step looks like. @param {number} k @param {number} before @param {import("../graph/draw.js").Walk} [by] */
   function draw(k, before, by) {
     if (k !== before) leaves.clear();
-    const lit = picture.draw(k, 0, by);
+    const lit = picture.draw(k, 0, by && { ...by, landed: () => tellPass(k) });
     (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
     return lit;
   }
 
+  /** @param {number} k */
+  function tellPass(k) {
+    root.dataset.phase = head.show(k, graph.moving());
+  }
+
   /** @param {number} k @param {number} ms that its numbers travel */
   function told(k, ms) {
-    root.dataset.phase = head.show(k);
+    tellPass(k);
     account.retell(graph.moving() ? ms : 0);
     more.show(k);
   }
