@@ -135,6 +135,10 @@ def test_a_page_gets_no_more_than_this(entry: str, most: int) -> None:
     assert size(bundle(entry)) <= most
 
 
+def test_training_adds_no_more_than_this_to_the_player() -> None:
+    assert size(bundle("instruments/training.js")) - size(bundle("player/index.js")) <= 128 * 1024
+
+
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_a_bundle_is_a_module_with_a_default_export_that_renders(entry: str, require_node: str, tmp_path: Path) -> None:
     (tmp_path / "code.mjs").write_text(bundle(entry).code, encoding="utf-8")
