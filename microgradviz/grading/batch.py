@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -19,7 +20,16 @@ from .results import GradedSubmission
 from .sandbox import NoSandbox
 
 ProgressCallback = Callable[[int, int], None]
+_FATAL = (NoSandbox, workers.WorkersFailed)
 _ENDS_ITS_WORKER = "The process that graded it came to an end, each time it was tried."
+
+
+@lru_cache(maxsize=1)
+def _program_hash() -> str:
+    """A hash of the code that finds answers, runs them and judges them: another version grades anew."""
+    package = Path(microgradviz.__file__).parent
+    files = [path for part in ("exercises", "grading") for path in sorted((package / part).rglob("*.py"))]
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -31,12 +41,14 @@ class Batch:
         secret: What the inputs are drawn from.
         sandbox: False to run without a sandbox; such marks are not official ones.
         only: The names of the exercises that count; without any, all that anybody has an answer to.
+        program: What grades: a hash of its code, which must be the same wherever a worker is.
     """
 
     paths: tuple[Path, ...]
     secret: str
     sandbox: bool = True
     only: tuple[str, ...] = ()
+    program: str = field(default_factory=lambda: _program_hash())
 
     def key(self, path: Path, root: Path) -> str:
         """The journal's key of a notebook: a hash of all that its marks rest on, this program itself among it."""
@@ -46,20 +58,12 @@ class Batch:
             self.secret,
             str(self.sandbox),
             *self.only,
-            _program_hash(),
+            self.program,
         ]
         digest = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
         with suppress(OSError, UnreadableNotebook):  # what cannot be read gets a row that says so
             digest.update(read_regular_file(path))
         return digest.hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _program_hash() -> str:
-    """A hash of the code that finds answers, runs them and judges them: another version grades anew."""
-    package = Path(microgradviz.__file__).parent
-    files = [path for part in ("exercises", "grading") for path in sorted((package / part).rglob("*.py"))]
-    return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def grade_batch(
@@ -88,7 +92,7 @@ def grade_batch(
     done = len(found) - len(todo)
     on_progress(done, len(found))
     task = partial(_grade_item, batch)
-    for (key, item), graded in workers.run_tasks(todo, task, make_executor, at_once, NoSandbox) if todo else ():
+    for (key, item), graded in workers.run_tasks(todo, task, make_executor, at_once, _FATAL) if todo else ():
         journal.add(key, graded or _lost_submission(*item, batch.sandbox))
         done += 1
         on_progress(done, len(found))
@@ -97,6 +101,9 @@ def grade_batch(
 
 def _grade_item(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> GradedSubmission:
     path, root = item[1]
+    if _program_hash() != batch.program:
+        where = f"The worker on {platform.node()}"
+        raise workers.WorkersFailed(f"{where} runs another version of microgradviz: install the same one there.")
     return grade_notebook(path, root, batch.secret, sandbox=batch.sandbox, only=batch.only)
 
 

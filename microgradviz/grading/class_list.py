@@ -13,9 +13,9 @@ from pathlib import Path
 
 from ..exercises import EXERCISES
 from .answers import file_and_learner_names, path_text
-from .owners import Owners
-from .results import ExerciseMark, GradedSubmission, MarkChange, mark_rank
-from .roster import Learner, Override
+from .owners import Owners, is_late_in_canvas
+from .results import LATE_BY_NAME, ExerciseMark, GradedSubmission, MarkChange, mark_rank
+from .roster import EVERYBODY, Learner, Override
 from .texts import count_phrase, name_key
 
 NOTHING_HANDED_IN = "Nothing was handed in."
@@ -66,7 +66,7 @@ def apply_roster(
     whose = {learner.learner: learner for learner in roster}
     owned = _assign_learners(graded, roster, others) if roster else list(graded)
     found = [_mark_late(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
-    for override in overrides:
+    for override in sorted(overrides, key=lambda one: one.learner != EVERYBODY):  # what is set for one comes later
         _apply_override(found, override)
     return found
 
@@ -128,9 +128,9 @@ def _mark_late(
     graded: GradedSubmission, owner: Learner | None, due: datetime | None, times: Mapping[str, datetime]
 ) -> GradedSubmission:
     handed_in = (owner.submitted if owner else None) or times.get(graded.file)
-    if due is None or handed_in is None or not graded.file or handed_in <= due:
-        return graded
-    return replace(graded, late=(handed_in - due).total_seconds())
+    if due and handed_in and graded.file and handed_in > due:
+        return replace(graded, late=(handed_in - due).total_seconds())
+    return replace(graded, late=LATE_BY_NAME) if is_late_in_canvas(graded.file) else graded
 
 
 def _apply_override(found: list[GradedSubmission], override: Override) -> None:
@@ -138,6 +138,10 @@ def _apply_override(found: list[GradedSubmission], override: Override) -> None:
 
     What was said of the answer goes with the points that it explained; the person's reason stands in its place.
     """
+    if override.learner == EVERYBODY:
+        for learner in {one.learner: None for one in found if one.note != NOT_IN_ROSTER}:
+            _apply_override(found, replace(override, learner=learner))
+        return
     own = [i for i, one in enumerate(found) if name_key(one.learner) == name_key(override.learner)]
     if not own:
         raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")

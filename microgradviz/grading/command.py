@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import multiprocessing
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,20 +21,28 @@ from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
 from .class_list import apply_roster, modification_times
 from .hand_out import add_hand_out_commands
-from .journal import Journal
+from .journal import BatchMarks, Journal
 from .official_marks import mark_answer
 from .output_paths import check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
-from .reports import write_csv, write_json, write_learner_pages, write_overview
+from .reports import write_canvas, write_csv, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
-from .roster import Override, parse_datetime, read_overrides, read_roster
+from .roster import Learner, Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
 from .secret import read_or_make_secret
-from .summary import ProgressBar, missing_notebook_warning, shared_folder_warning, summary_line, unmatched_warning
+from .summary import (
+    ProgressBar,
+    missing_notebook_warning,
+    shared_folder_warning,
+    summary_line,
+    unmatched_warning,
+    unread_warning,
+)
 from .texts import safe_folder_name, unused_name
-from .workers import process_pool
+from .workers import MakeExecutor, cluster_executors, process_pool
 
 _INTERRUPTED = 130
+_KEPT = "What is done is kept: run the same command again to go on."
 NotebookPaths = Sequence[tuple[Path, Path]]  # each with the folder that its name is relative to
 
 
@@ -44,16 +56,18 @@ def add_commands(commands: Any) -> None:
     )
     grade.set_defaults(run=_grade)
     grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
-    grade.add_argument("--out", type=Path, required=True, metavar="CSV", help="where the table of marks goes")
+    grade.add_argument("--out", required=True, metavar="CSV", help="where the table of marks goes")
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
-    grade.add_argument(
-        "--overview", type=Path, metavar="FILE", help="who is stuck where: a picture (.svg) or a page (.html)"
-    )
+    grade.add_argument("--overview", type=Path, metavar="HTML", help="a page about the class: who is stuck where")
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
-    grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises that count")
+    grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises, or lessons, that count")
     grade.add_argument(
         "--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted; or a gradebook"
+    )
+    grade.add_argument("--canvas", type=Path, metavar="CSV", help="the marks as Canvas imports them; needs --roster")
+    grade.add_argument(
+        "--assignment", metavar="NAME", help="their column in Canvas, such as 'Week 2 (77)'; the name of the CSV file"
     )
     grade.add_argument(
         "--due", metavar="DATE", help="2026-11-20 or 2026-11-20T18:00; what came later is marked as late"
@@ -61,7 +75,9 @@ def add_commands(commands: Any) -> None:
     grade.add_argument(
         "--overrides", type=Path, metavar="CSV", help="marks set by hand: learner, exercise, earned, by, reason"
     )
-    grade.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
+    where = grade.add_mutually_exclusive_group()
+    where.add_argument("--jobs", type=int, metavar="N", help="processes; as many as cores")
+    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, whose workers see the same files")
     grade.add_argument(
         "--no-sandbox",
         action="store_true",
@@ -75,7 +91,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _grade(options: argparse.Namespace) -> int:
-    found = find_notebooks(options.paths)
+    found, options.out = find_notebooks(options.paths), _path_of_table(options.out)
     _check_options(options, found)
     roster = read_roster(options.roster) if options.roster else []
     overrides, due = _read_overrides(options), _due_date(options)
@@ -88,46 +104,92 @@ def _grade(options: argparse.Namespace) -> int:
     out: Path = options.out
     out.parent.mkdir(parents=True, exist_ok=True)
     secret = read_or_make_secret(out.with_suffix(".secret"))
-    others = _other_files(options)
-    batch = Batch(
-        tuple(options.paths),
-        secret,
-        not options.no_sandbox,
-        tuple(options.only),
-    )
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, _exercises_that_count(options.only))
     bar = ProgressBar()
-    with Journal(out.with_suffix(".journal")) as journal:
-        try:
-            jobs = options.jobs or os.cpu_count() or 1
-            marks = grade_batch(batch, journal, partial(process_pool, jobs), 4 * jobs, bar)
-        except KeyboardInterrupt:
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with Journal(out.with_suffix(".journal")) as journal, _executors(options) as (make_executor, at_once):
+            marks = grade_batch(batch, journal, make_executor, at_once, bar)
             bar.end()
-            print("Stopped. What is done is kept: run the same command again to go on.", file=sys.stderr)
-            for process in multiprocessing.active_children():
-                process.terminate()
-            return _INTERRUPTED
+            _report(marks, found, roster, overrides, due, options)
+    except KeyboardInterrupt:
         bar.end()
-        graded = (
-            apply_roster(marks, roster, due=due, overrides=overrides, times=modification_times(found), others=others)
-            if roster or overrides or due
-            else marks
-        )
-        print(summary_line(marks, _write_reports(graded, options), out))
-        warnings = [
-            shared_folder_warning(marks) if not options.roster else "",
-            unmatched_warning(graded),
-            missing_notebook_warning(marks, others),
-        ]
-        print("".join(f"{line}\n" for line in warnings if line), end="")
+        print(f"Stopped. {_KEPT}", file=sys.stderr)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        return _INTERRUPTED
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        bar.end()
+        raise ValueError(f"No room is left on the disk. {_KEPT}") from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
     return 0
+
+
+@contextmanager
+def _executors(options: argparse.Namespace) -> Iterator[tuple[MakeExecutor, int]]:
+    """What makes executors, and how many notebooks they may have at once."""
+    if options.cluster:
+        with cluster_executors(options.cluster) as made:
+            yield made
+    else:
+        jobs = options.jobs or os.cpu_count() or 1
+        yield partial(process_pool, jobs), 4 * jobs
+
+
+def _report(
+    marks: BatchMarks,
+    found: NotebookPaths,
+    roster: list[Learner],
+    overrides: list[Override],
+    due: datetime | None,
+    options: argparse.Namespace,
+) -> None:
+    """Write all reports, and say on the terminal what there is to know."""
+    others = _other_files(options)
+    graded = (
+        apply_roster(marks, roster, due=due, overrides=overrides, times=modification_times(found), others=others)
+        if roster or overrides or due
+        else marks
+    )
+    print(summary_line(marks, _write_reports(graded, options), options.out))
+    warnings = [
+        unread_warning(marks),
+        shared_folder_warning(marks) if not roster else "",
+        unmatched_warning(graded),
+        missing_notebook_warning(marks, others),
+    ]
+    print("".join(f"{line}\n" for line in warnings if line), end="")
+
+
+def _path_of_table(text: str) -> Path:
+    """The path in --out, which must be a file's."""
+    if text.endswith(os.sep) or Path(text).is_dir():
+        raise ValueError(f"--out must be a file (got the folder {text!r}); give {Path(text) / 'grades.csv'}")
+    return Path(text)
+
+
+def _exercises_that_count(names: Sequence[str]) -> tuple[str, ...]:
+    """The exercises of these names, and those of these lessons."""
+    lessons: dict[str, list[str]] = {}
+    for exercise in EXERCISES.values():
+        lessons.setdefault(exercise.lesson, []).append(exercise.name)
+    for name in names:
+        if name not in EXERCISES and name.zfill(2) not in lessons:
+            near = get_close_matches(name, EXERCISES, n=3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are the lessons {', '.join(lessons)}"
+            raise ValueError(f"--only must name exercises or lessons (got {name!r}); {hint}")
+    return tuple(one for name in names for one in ([name] if name in EXERCISES else lessons[name.zfill(2)]))
 
 
 def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
     """Raise ValueError for what is wrong with the options, before hours of work."""
     _check_outputs(options, found)
-    unknown = [name for name in options.only if name not in EXERCISES]
-    if unknown:
-        raise ValueError(f"--only must name exercises (got {unknown[0]!r}); there are {', '.join(EXERCISES)}")
+    _exercises_that_count(options.only)
+    if options.canvas and not options.roster:
+        raise ValueError("--canvas must come with --roster: the gradebook as Canvas exports it")
     if options.jobs is not None and options.jobs < 1:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
     if not found:
@@ -137,7 +199,7 @@ def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
 def _read_overrides(options: argparse.Namespace) -> list[Override]:
     overrides = read_overrides(options.overrides) if options.overrides else []
     for override in overrides:
-        if options.only and override.exercise not in options.only:
+        if options.only and override.exercise not in _exercises_that_count(options.only):
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
     return overrides
 
@@ -146,7 +208,7 @@ def _other_files(options: argparse.Namespace) -> NotebookPaths:
     """What lies below PATH and is neither a notebook nor this command's own."""
     out: Path = options.out
     read = (options.roster, options.overrides, out.with_suffix(".secret"), out.with_suffix(".journal"))
-    made = (out, options.json, options.overview, options.html, options.receipts)
+    made = (out, options.canvas, options.json, options.overview, options.html, options.receipts)
     return find_other_files(options.paths, [path for path in (*read, *made) if path])
 
 
@@ -161,7 +223,7 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
     """Raise ValueError rather than write over what is handed in, one file over another, or where nothing can be."""
     out: Path = options.out
     check_output_paths(
-        [("--out", out), ("--json", options.json), ("--overview", options.overview)],
+        [("--out", out), ("--canvas", options.canvas), ("--json", options.json), ("--overview", options.overview)],
         [("--html", options.html), ("--receipts", options.receipts)],
         [
             ("the secret", out.with_suffix(".secret")),
@@ -176,7 +238,9 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
 def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
     rows = write_csv(graded, options.out)
+    in_canvas = partial(write_canvas, gradebook=options.roster, column=options.assignment or options.out.stem)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
+        (options.canvas, in_canvas),
         (options.json, write_json),
         (options.html, write_learner_pages),
         (options.overview, partial(write_overview, pages=options.html)),

@@ -13,7 +13,8 @@ from pathlib import PurePosixPath
 from .roster import Learner
 from .texts import name_key
 
-_CANVAS = re.compile(r"[^_]+(?:_late)?_(\d+)_\d+_.")
+_CANVAS = re.compile(r"[^_]+(_late)?_(\d+)_\d+_.")
+_MOODLE = re.compile(r".+_\d+_assignsubmission_file_?")
 _Names = dict[str, list[Learner]]
 
 
@@ -25,12 +26,12 @@ class Owners:
     """
 
     def __init__(self, roster: Sequence[Learner]) -> None:
-        self._by_file: dict[str, Learner] = {}
+        self._by_file: _Names = {}
         self._exact: _Names = {}
         self._loose: _Names = {}  # names without spaces and marks, from whatever word they begin
         for who in roster:
             if who.file:
-                self._by_file.setdefault(name_key(who.file), who)
+                self._by_file.setdefault(name_key(who.file), []).append(who)
             for name in _exact_names(who):
                 self._exact.setdefault(name, []).append(who)
             words = re.split(r"[\s,]+", name_key(who.name))
@@ -48,8 +49,8 @@ class Owners:
         A folder of one learner that holds a file named after another has two, for a file may be called as its learner
         likes.
         """
-        if owner := self._by_file.get(name_key(file)):
-            return [owner]
+        if owners := self._by_file.get(name_key(file)):
+            return owners
         path = PurePosixPath(file)
         keys = [name_key(part.lstrip(".")) for part in (*path.parts[:-1], path.stem)]
         return list({who.learner: who for key in keys for who in self._named_in(key)}.values())
@@ -64,7 +65,7 @@ class Owners:
         beginnings = ["_".join(words[:k]) for k in range(len(words), 0, -1)]
         found = self._longest(beginnings) or next(filter(None, map(self._look_up, beginnings)), [])
         if match := _CANVAS.match(part):
-            known = self._exact.get(match[1], [])
+            known = self._exact.get(match[2], [])
             return [who for who in known if who in found or not (found or who.name)] or found
         return found
 
@@ -79,3 +80,19 @@ def _exact_names(who: Learner) -> set[str]:
 
 def _squeezed(name: str) -> str:
     return re.sub(r"[\W_]+", "", name)
+
+
+def is_late_in_canvas(file: str) -> bool:
+    """Whether a file's name says what Canvas writes into it where it came late."""
+    match = _CANVAS.match(PurePosixPath(file).stem.casefold())
+    return bool(match and match[1])
+
+
+def feedback_name(file: str) -> str:
+    """The name, without its ending, that a platform finds the learner of this file by when feedback is uploaded; "" if
+    it came from none."""
+    path = PurePosixPath(file)
+    folder = next((part for part in path.parts[:-1] if _MOODLE.fullmatch(part)), "")
+    if folder:
+        return f"{folder.rstrip('_')}_feedback"
+    return path.stem if _CANVAS.match(path.stem.casefold()) else ""

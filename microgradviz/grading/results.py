@@ -125,6 +125,7 @@ class GradedSubmission:
         return cls(**{**plain, "exercises": exercises, "changes": changes})
 
 
+LATE_BY_NAME = 0.5  # s: late, as the file's name says, and nobody knows how much
 MOST_ATTEMPTS = 3  # different answers to an exercise that count, if a learner hands in many notebooks
 
 

@@ -27,6 +27,7 @@ _EMAIL = ("email", "emailaddress")
 _NAME = ("name", "fullname")
 _FIRST_NAME, _LAST_NAME = ("firstname", "givenname"), ("lastname", "surname", "familyname")
 _ROSTER = {"learner": (*_LEARNER, *_EMAIL, *_NAME, *_FIRST_NAME, *_LAST_NAME)}
+EVERYBODY = "*"  # in place of a learner, in the overrides
 _OVERRIDES = {"learner": _LEARNER} | {name: (name,) for name in ("exercise", "earned", "by", "reason")}
 
 
@@ -67,7 +68,7 @@ def read_roster(path: Path) -> list[Learner]:
     found: dict[str, Learner] = {}
     for line, row in rows:
         name = _first(row, names) or f"{_first(row, _FIRST_NAME)} {_first(row, _LAST_NAME)}".strip()
-        if "sisloginid" in columns and _is_no_learner(row, name):
+        if "sisloginid" in columns and is_no_learner(row.get("id", ""), name):
             continue
         email = _first(row, _EMAIL)
         given = [row[column] for column in ids if row[column]]
@@ -137,9 +138,9 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
 
 
-def _is_no_learner(row: dict[str, str], name: str) -> bool:
+def is_no_learner(number: str, name: str) -> bool:
     """Whether a line of Canvas's gradebook is about the assignments, or of the learner that Canvas makes for tests."""
-    about = not row.get("id") and name_key(name) in ("", "points possible")
+    about = not number and name_key(name) in ("", "points possible")
     return about or name_key(name) in ("student, test", "test student")
 
 

@@ -12,9 +12,10 @@ from .answers import path_text
 from .class_list import NOT_IN_ROSTER, SEVERAL_IN_ROSTER
 from .reports import points_by_exercise
 from .results import GradedSubmission, group_by_learner, has_repeated_answers
-from .texts import count_phrase
+from .texts import count_phrase, visible_text
 
 _HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
+_MOST_NAMED = 10  # files that are named
 _WIDTH = 30  # of the bar, in letters
 _EVERY = 0.1  # s between two drawings
 
@@ -33,6 +34,14 @@ def summary_line(marks: Sequence[GradedSubmission], rows: int, out: Path) -> str
     table = f"{count_phrase(rows, 'row')}, one for each learner"
     all_in_all = f"{count_phrase(len(marks), 'submission')}, {failed:,} with a reason instead of marks"
     return f"{all_in_all}. {counts}. {table}: {out}"
+
+
+def unread_warning(marks: Iterable[GradedSubmission]) -> str:
+    """The files without marks, each with why; "" if there are none."""
+    lines = [f"{one.file}: {one.reason}" for one in marks if one.reason]
+    shown = [visible_text(line) for line in lines[:_MOST_NAMED]]
+    more = f"and {count_phrase(len(lines) - _MOST_NAMED, 'other')}: the table has them all."
+    return "\n".join([*shown, more] if lines[_MOST_NAMED:] else shown)
 
 
 def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:

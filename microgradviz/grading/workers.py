@@ -16,12 +16,14 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 MakeExecutor = Callable[[], Executor]
+_TO_ANSWER = 10.0  # s, for a cluster's scheduler
 _MOST_LOST = 5  # tasks in a row, each of which ended its worker: then it is not the tasks
 
 
@@ -42,6 +44,25 @@ def process_pool(jobs: int) -> Executor:
     return _Pool(jobs, mp_context=context, initializer=_start_worker)
 
 
+@contextmanager
+def cluster_executors(address: str) -> Iterator[tuple[MakeExecutor, int]]:
+    """What makes executors over a Dask cluster, and how many tasks it may have at once.
+
+    Raises:
+        ValueError: If Dask is not installed, or no cluster answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError("--cluster needs Dask: pip install 'microgradviz[cluster]'") from None
+    try:
+        client = Client(address, timeout=_TO_ANSWER)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"--cluster must be the address of a Dask scheduler (got {address!r}); {error}") from None
+    with client:
+        yield lambda: client.get_executor(pure=False), 4 * sum(client.nthreads().values()) or 4
+
+
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -55,7 +76,11 @@ def _end_with_parent() -> None:
 
 
 def run_tasks(
-    items: Iterable[T], task: Callable[[T], R], make_executor: MakeExecutor, at_once: int, fatal: type[Exception]
+    items: Iterable[T],
+    task: Callable[[T], R],
+    make_executor: MakeExecutor,
+    at_once: int,
+    fatal: tuple[type[Exception], ...],
 ) -> Iterator[tuple[T, R | None]]:
     """Every item with the task's result, as they end; with None for one that ends its worker even when it runs alone.
 
@@ -69,7 +94,7 @@ def run_tasks(
     Raises:
         WorkersFailed: If one worker after another dies.
     """
-    coming, suspects, lost = iter(items), list[T](), 0
+    coming, suspects, lost, whole = iter(items), list[T](), 0, False
     running: dict[Future[R], T] = {}
     executor = make_executor()
     try:
@@ -78,6 +103,7 @@ def run_tasks(
             more = [suspects.pop()] if alone else [] if suspects else islice(coming, at_once - len(running))
             running |= {_submit(executor, task, item): item for item in more}
             if not running:
+                whole = True
                 return
             broken = False
             for future in wait(running, return_when=FIRST_COMPLETED).done:
@@ -105,7 +131,7 @@ def run_tasks(
                 executor.shutdown(wait=False)
                 executor = make_executor()
     finally:
-        executor.shutdown(wait=False)
+        executor.shutdown(wait=whole)  # not waited for, a pool may stumble over its own pipes as Python ends
 
 
 def _submit(executor: Executor, task: Callable[[T], R], item: T) -> Future[R]:

@@ -146,13 +146,15 @@ def state_of_closed_groups(
         owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
     seen = set(placed["shown"])
     visible = [e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen]
-    contributed = {i: words for i, words in now.contribution_texts.items() if i in seen}
+    contributed, sums = (
+        {i: words for i, words in texts.items() if i in seen} for texts in (now.contribution_texts, now.sums)
+    )
     run = _run(trace, owner, by, step, folded)
     if not run:
-        return now._replace(told=visible, contribution_texts=contributed)
+        return now._replace(told=visible, contribution_texts=contributed, sums=sums)
     edges = [e for _, into in run for e in into]
     nodes = {trace.sources[e] for e in edges if placed["routes"][e]} if now.backward else set()
-    return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, contribution_texts={})
+    return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, contribution_texts={}, sums=sums)
 
 
 def _run(trace: Trace, owner: list[int], by: str, step: int, folded: Collection[int]) -> list[tuple[int, list[int]]]:

@@ -20,7 +20,7 @@ _SIDE, _APART = 16.0, 8.0  # px: how far beside the cards it does, and from its 
 _CORNER = 6.0  # px
 
 Ends = tuple[int, int]
-Draw = Callable[[list[int], list[Ends], list[int]], Layout]
+Draw = Callable[[list[int], list[Ends], list[int], bool], Layout]
 
 
 class _Row(NamedTuple):
@@ -63,12 +63,12 @@ def place_cards(
         (True, [12.0, 110.0, 208.0])
     """
 
-    def draw(nodes: list[int], inner: list[Ends], entering: list[int]) -> Layout:
+    def draw(nodes: list[int], inner: list[Ends], entering: list[int], packed: bool) -> Layout:
         bare = len(entering)
         return place_in_layers(
             bare + len(nodes), [a for a, _ in inner], [b for _, b in inner],
             widths=[0.0] * bare + [widths[i] for i in nodes], heights=[0.0] * bare + [tall[i] for i in nodes],
-            card=card, gap=gap, margin=margin, packed=True,
+            card=card, gap=gap, margin=margin, packed=packed,
         )  # fmt: skip
 
     ends = list(zip(sources, targets, strict=True))
@@ -79,22 +79,30 @@ def place_cards(
     )  # fmt: skip
     if rankdir == "TB" or count > MOST_CARDS or whole.width <= max(LONG, FLAT * whole.height):
         return whole
-    best, least = whole, _cost(whole)
-    for row_of in _ways_to_cut(whole, ends, widths):
-        rows = _lay_out_rows(row_of, ends, draw)
-        if not rows:
-            continue
-        made = _stack(rows, ends, widths, tall, margin)
-        cost = _cost(made) + _TURN_COST * sum(len(row.entering) for row in rows)
-        if cost < least:
-            best, least = made, cost
+    best = whole
+    for packed in (True, False):  # what does not fit anyway may be taller: its edges cross less
+        best, least = whole, _cost(whole)
+        for row_of in _ways_to_cut(whole, ends, widths):
+            rows = _lay_out_rows(row_of, ends, draw, packed)
+            if not rows:
+                continue
+            made = _stack(rows, ends, widths, tall, margin)
+            cost = _cost(made) + _TURN_COST * sum(len(row.entering) for row in rows)
+            if cost < least:
+                best, least = made, cost
+        if _scale(best) >= _LEGIBLE:
+            break
     return best
+
+
+def _scale(made: Layout) -> float:
+    """At which all of a picture is seen where it is presented."""
+    return min(_ROOM[0] / made.width, _ROOM[1] / made.height, _LARGEST)
 
 
 def _cost(made: Layout) -> float:
     """How small the picture is where it is presented; one that is too tall may scroll down, but never sideways."""
-    wide, high = _ROOM[0] / made.width, _ROOM[1] / made.height
-    fits = min(wide, high, _LARGEST)
+    fits, wide = _scale(made), _ROOM[0] / made.width
     if fits < _LEGIBLE:
         fits = _LEGIBLE - min(made.height / 1e4, 1.0) if wide >= _LEGIBLE else fits / 4
     return 1 / fits
@@ -128,7 +136,7 @@ def _ways_to_cut(whole: Layout, ends: list[Ends], widths: Sequence[float]) -> It
             yield [sum(p > c for c in cuts) for p in place]
 
 
-def _lay_out_rows(row_of: list[int], ends: list[Ends], draw: Draw) -> list[_Row] | None:
+def _lay_out_rows(row_of: list[int], ends: list[Ends], draw: Draw, packed: bool) -> list[_Row] | None:
     """Every row by itself; None if an edge would have to pass through a row."""
     rows: list[_Row] = []
     for row in range(max(row_of) + 1):
@@ -142,7 +150,7 @@ def _lay_out_rows(row_of: list[int], ends: list[Ends], draw: Draw) -> list[_Row]
                 return None
         new = {node: k for k, node in enumerate([*entering, *nodes])}
         inner = [(new[ends[e][0]], new[ends[e][1]]) for e in edges]
-        made = draw(nodes, inner, entering)
+        made = draw(nodes, inner, entering, packed)
         alone = sum(c == 0 for c in made.column) == sum(c == 0 for c in made.column[: len(entering)])
         rows.append(
             _Row(

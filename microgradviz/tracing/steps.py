@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from .columns import Columns, Contribution
 from .stages import Stage, find_stages
-from .words import MINUS, number_text
+from .words import MINUS, number_text, sum_text
+
+_MOST_EDGES = 400  # of a picture in which sums are written
 
 
 def count_operations(trace: Columns) -> int:
@@ -102,6 +104,7 @@ class StepState(NamedTuple):
         told: The edges whose local derivative has been used so far, those that are lit among them.
         amounts: What flowed along each of them.
         contribution_texts: What is written where a contribution lands, such as "+ 6", by the value.
+        sums: What several contributions have added up to so far, such as "3 + 3 = 6", by the value.
     """
 
     data: list[float | None]
@@ -112,6 +115,7 @@ class StepState(NamedTuple):
     told: list[int]
     amounts: dict[int, float]
     contribution_texts: dict[int, str]
+    sums: dict[int, str]
 
 
 def state_at_step(
@@ -126,7 +130,7 @@ def state_at_step(
     if step <= count:
         now = computed[step - 1] if step else []
         edges = [e for e, target in enumerate(trace.targets) if target in now]
-        return StepState(data, grad, False, now, edges, [], {}, {})
+        return StepState(data, grad, False, now, edges, [], {}, {}, {})
     grad[trace.root] = trace.seed
     sizes = contributions_per_step(trace, by, folded)[: step - count]
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
@@ -134,13 +138,25 @@ def state_at_step(
     for k, c in enumerate(played):
         grad[trace.sources[c.edge]] = None if k in nobody else c.after
     if len(sizes) == 1 and by != "stage":
-        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
+        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"}, {})
     lit = [c for c in played[-sizes[-1] :] if trace.sources[c.edge] not in folded]
     edges = [c.edge for c in lit]
     amounts = {c.edge: c.amount for c in played}
     nodes = sorted({trace.sources[e] for e in edges})
     texts = _contribution_texts(trace, lit, accumulate)
-    return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts)
+    sums = _sums_so_far(trace, played, folded) if accumulate else {}
+    return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts, sums)
+
+
+def _sums_so_far(trace: Columns, played: list[Contribution], folded: Collection[int]) -> dict[int, str]:
+    """`9 + 6 = 15`, for each value at which several contributions have arrived; as `sumsOf` in js/graph/used.js."""
+    if len(trace.sources) > _MOST_EDGES:
+        return {}
+    arrived: dict[int, list[float]] = {}
+    for c in played:
+        arrived.setdefault(trace.sources[c.edge], []).append(c.amount)
+    odd = {trace.sources[played[k].edge] for k, _, _ in trace.observed if k < len(played)}
+    return {i: sum_text(terms) for i, terms in arrived.items() if len(terms) > 1 and i not in odd and i not in folded}
 
 
 def _contribution_texts(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:

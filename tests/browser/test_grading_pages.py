@@ -8,7 +8,7 @@ import pytest
 from kit.graded_class import graded_class, hostile_submission
 from kit.sample_pictures import HARMFUL
 
-from microgradviz.grading.reports.learner_pages import learner_page_name, write_learner_pages
+from microgradviz.grading.reports.learner_pages import learner_page_names, write_learner_pages
 from microgradviz.grading.reports.overview import write_overview
 
 pytestmark = pytest.mark.browser
@@ -20,7 +20,8 @@ def test_the_pages_are_accessible_and_run_nothing(
 ) -> None:
     rows = [*graded_class(), *map(hostile_submission, HARMFUL)]
     write_overview(rows, tmp_path / "overview.html", tmp_path)
-    pages = [tmp_path / "overview.html", tmp_path / learner_page_name("zoe"), tmp_path / learner_page_name(HARMFUL[0])]
+    names = learner_page_names(rows)
+    pages = [tmp_path / "overview.html", tmp_path / names["zoe"], tmp_path / names[HARMFUL[0]]]
     write_learner_pages(rows, tmp_path)
     page = open_page(color_scheme=scheme)
     for path in pages:

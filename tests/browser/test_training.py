@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kit.notebook_page import run_cell
 from kit.player_page import button, resize
 
 from microgradviz import to_html, training
@@ -55,6 +56,10 @@ def said(page: Any) -> str:
 def samples(page: Any) -> list[str]:
     found = page.get_by_role("region", name="Samples").get_by_role("button")
     return [str(tile.get_attribute("aria-label")) for tile in found.all()]
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").replace("–", "nan"))
 
 
 def play(page: Any, ms: int) -> None:
@@ -129,10 +134,19 @@ def test_a_tile_opens_the_player_on_that_moment_and_back_returns(viewer: Any, fr
     press(page, "Go to backward pass")
     assert page.get_by_role("group", name="x2, data 1").count() == 1
     assert page.get_by_role("group", name="y, data 1").count() == 1
-    said_there = tiles[1].split(": ")[1].split(",")[0]
-    assert page.locator(".mv-data").filter(has_text=said_there[:4]).count() >= 1
+    prediction = number(tiles[1].split(": ")[1].split(",")[0])
+    numbers = [number(text) for text in page.locator(".mv-card .mv-data").all_text_contents()]
+    assert any(x == pytest.approx(prediction, rel=0.02) for x in numbers)
+    opened = page.locator(".mv-training-opened .microgradviz")
+    assert opened.get_attribute("data-phase") == "backward"
+    page.keyboard.press("Home")  # the keys are the player's
+    wait(page, 50)
+    assert opened.get_attribute("data-step") == "0"
     press(page, "Back to training")
     assert (step(page), samples(page)) == (now, tiles)
+    page.keyboard.press("Home")
+    wait(page, 50)
+    assert step(page) == 0
 
 
 def test_another_rate_in_the_past_branches_and_the_old_future_stays(viewer: Any, fresh: Any) -> None:
@@ -167,10 +181,11 @@ def test_it_is_steered_with_the_keyboard(viewer: Any, fresh: Any) -> None:
     page.keyboard.press("ArrowDown")
     wait(page, 50)
     told = page.get_by_role("region", name="What is pointed at")
-    assert "hidden layer, neuron 2, for sample 1" in told.text_content()
+    assert "hidden layer, neuron 2" in told.text_content()
+    assert "Sample 1: " in told.text_content()
     assert told.get_by_role("row").count() == 4
     page.keyboard.press("ArrowRight")
-    assert "output, for sample 1" in told.text_content()
+    assert told.get_by_role("row").count() == 6
     button(page, "Table").click()
     wait(page, 50)
     assert page.get_by_role("region", name="Every parameter").get_by_role("row").count() == 18
@@ -211,3 +226,116 @@ def test_a_moment_is_saved_as_a_picture(viewer: Any, fresh: Any) -> None:
     with page.expect_download() as drawn:
         page.get_by_role("button", name="Save this picture as PNG").click()
     assert Path(drawn.value.path()).read_bytes()[:4] == b"\x89PNG"
+
+
+LEARNERS_LOOP = """\
+import sys
+sys.path.insert(0, {tests!r})
+from kit.learner_network import Network, X, Y, learning
+from microgradviz import Value, training
+model = Network(Value)
+t = training(learning(model, 60), model, X, Y)
+t"""
+
+
+def test_a_learners_own_loop_is_pulled_by_the_page_in_a_notebook(jupyter_lab: Any, page: Any) -> None:
+    tests = str(Path(__file__).parents[1])
+    name = jupyter_lab.write("training.ipynb", LEARNERS_LOOP.format(tests=tests), "t")
+    jupyter_lab.open(page, name)
+    run_cell(jupyter_lab, page, 0)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("Number(document.querySelector('.mv-training').dataset.step) >= 60")
+    status = page.locator(".mv-training-status")
+    page.wait_for_function("document.querySelector('.mv-primary').textContent === 'Play'")
+    assert "ended" in status.text_content()
+    assert "belong to a loop that training writes" in page.locator(".mv-training-bar").text_content()
+    page.get_by_role("slider", name="Step", exact=True).press("Home")
+    page.wait_for_function("document.querySelector('.mv-training').dataset.step === '0'")
+    page.locator(".mv-tile").nth(1).click()
+    page.get_by_role("button", name="Back to training").click()
+    page.wait_for_selector(".mv-training-main:not([hidden])")
+
+
+def test_two_runs_keep_one_time_and_it_is_said_what_parts_them(viewer: Any, fresh: Any) -> None:
+    page = viewer(training("xor"), training("xor", lr=0.3), on=fresh)
+    play(page, 1000)
+    assert page.get_by_role("region", name="Network").count() == 2
+    assert f"step {step(page)}: XOR A loss" in page.locator(".mv-losses-told").text_content()
+    assert "differ from step 1 on by the rate, 0.1 and 0.3" in said(page)
+    press(page, "Diagnose")
+    assert "saturated: A unit whose slope" in page.get_by_role("region", name="Diagnosis").text_content()
+    move(page, "Step", "Home")
+    first, second = samples(page)[:4], samples(page)[4:]
+    assert first == second
+
+
+def test_the_flow_tells_the_factor_between_two_layers(viewer: Any, fresh: Any) -> None:
+    page = viewer("moons", on=fresh, show=["network", "plane", "loss", "flow"])
+    flow = page.get_by_role("region", name="Flow of the gradients")
+    assert flow.locator(".mv-flow-dot").count() == 8 + 8 + 1 + 3
+    factor = flow.get_by_role("button", name="layer 1 ÷ layer 2")
+    factor.click()
+    text = flow.locator("p").last.text_content()
+    one, other, share = (number(word) for word in text.split(": ")[1].rstrip(".").replace("=", "÷").split(" ÷ "))
+    assert one / other == pytest.approx(share, rel=2e-3)
+    assert flow.locator(".mv-flow-ghost").count() == 0
+    play(page, 500)
+    assert flow.locator(".mv-flow-ghost").count() == 20
+
+
+def test_on_the_surface_an_arrow_predicts_and_the_ball_can_be_placed(viewer: Any, fresh: Any) -> None:
+    page = viewer("line", on=fresh, show=["loss", "surface"])
+    surface = page.get_by_role("region", name="Surface of the loss")
+    assert surface.locator(".mv-surface-contours path").count() == 10
+    box = surface.locator("svg").first.bounding_box()
+    before = page.locator(".mv-losses-told").text_content()
+
+    def drag() -> None:
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 100, box["y"] + 60)
+        page.mouse.up()
+        wait(page, 50)
+
+    drag()
+    assert "your arrow is" in surface.text_content()
+    assert page.locator(".mv-losses-told").text_content() == before
+    press(page, "Place the ball")
+    drag()
+    assert page.locator(".mv-losses-told").text_content() != before
+
+
+def test_a_second_run_beside_the_first_has_the_same_start_and_a_rate_of_its_own(viewer: Any, fresh: Any) -> None:
+    page = viewer(on=fresh)
+    play(page, 500)
+    press(page, "Try beside")
+    first, second = samples(page)[:4], samples(page)[4:]
+    assert (step(page), first) == (0, second)
+    move(page, "Rate XOR B", "ArrowRight", 5)
+    play(page, 1000)
+    assert samples(page)[:4] != samples(page)[4:]
+    press(page, "One alone")
+    assert len(samples(page)) == 4
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(viewer: Any, open_page: Any, axe: str, scheme: str) -> None:
+    panes = ["network", "plane", "loss", "flow", "surface"]
+    page = viewer("moons", on=open_page(color_scheme=scheme, bypass_csp=True), show=panes)
+    play(page, 300)
+    move(page, "Step", "ArrowLeft")
+    press(page, "Table")
+    press(page, "Diagnose")
+    page.get_by_role("button", name="layer 1, neuron 2").hover()
+    page.clock.resume()
+    page.evaluate(axe)
+    found = page.evaluate("async () => (await axe.run()).violations.map((v) => [v.id, v.nodes[0].html, v.help])")
+    assert found == []
+
+
+def test_what_is_closed_leaves_nothing_and_draws_no_more(viewer: Any, fresh: Any) -> None:
+    page = viewer(on=fresh)
+    press(page, "Play")
+    page.evaluate("window.microgradviz.close()")
+    wait(page, 500)
+    assert page.locator("main *").count() == 0

@@ -12,6 +12,7 @@ from microgradviz.exercises.advice import other_solution
 from microgradviz.exercises.advice.explain import why_wrong
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES, engine_zoo as zoo
+from microgradviz.exercises.topics.engine_words import in_other_words
 from microgradviz.grading.official_marks import mark_answer
 from microgradviz.grading.verdict import box_request
 
@@ -79,6 +80,16 @@ def test_a_right_engine_agrees_with_ours(label: str) -> None:
 @pytest.mark.parametrize("label", WRONG)
 def test_a_wrong_engine_differs_from_ours(label: str) -> None:
     assert not all(agrees(WRONG[label], seed) for seed in range(1, 60))
+
+
+@pytest.mark.parametrize("label", [*zoo.RIGHT, *WRONG])
+def test_an_engine_in_other_words_does_what_it_did(label: str) -> None:
+    text = zoo.RIGHT.get(label) or WRONG[label]
+    drawn = [in_other_words(text, random.Random(seed)) for seed in range(3)]
+    assert len({*drawn}) == 3
+    for written in drawn:
+        assert all(agrees(written, seed) for seed in range(1, 60)) == (label in zoo.RIGHT)
+        assert not [word for word in ("_backward", "_prev", "pairs", "order", "seen") if word in written]
 
 
 @pytest.mark.parametrize("source", [CHECK.solution, other_solution("check_engine")], ids=["first", "second"])

@@ -1,11 +1,12 @@
 """A whole class: any executor gives the same table, and nothing that dies on the way loses a mark."""
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -78,12 +79,67 @@ def test_a_process_pool_gives_the_same_table(table: bytes, folder: Path, tmp_pat
     assert graded(folder, tmp_path / "pool.csv", lambda: workers.process_pool(2)) == table
 
 
+@pytest.fixture(scope="module")
+def cluster(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a Dask cluster of two worker processes on this machine, with this environment or another."""
+    distributed = pytest.importorskip("distributed", reason="pip install 'microgradviz[cluster]'")
+    workers = {"n_workers": 2, "threads_per_worker": 1, "env": getattr(request, "param", {})}
+    with distributed.LocalCluster(**workers, dashboard_address=":0") as made:
+        yield made.scheduler_address
+
+
+def test_a_cluster_gives_the_same_table(table: bytes, folder: Path, tmp_path: Path, cluster: str) -> None:
+    (tmp_path / "out.secret").write_text(SECRET)
+    assert cli.main(["grade", str(folder), "--out", str(tmp_path / "out.csv"), "--cluster", cluster]) == 0
+    assert (tmp_path / "out.csv").read_bytes() == table
+
+
+def test_a_worker_whose_program_is_another_grades_nothing(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(workers.WorkersFailed, match="runs another version of microgradviz"):
+        graded(folder, tmp_path / "a.csv", program="another")
+    assert not (tmp_path / "a.journal").read_text()
+
+
+@pytest.mark.slow
+def test_a_worker_of_another_version_is_refused(
+    folder: Path, tmp_path: Path, cluster: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(batch, "_program_hash", lambda: "another")
+    assert cli.main(["grade", str(folder), "--out", str(tmp_path / "out.csv"), "--cluster", cluster]) == 1
+    assert "runs another version of microgradviz: install the same one there." in capsys.readouterr().err
+    assert not (tmp_path / "out.journal").read_text()
+
+
+def test_without_a_cluster_it_is_a_sentence(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["grade", str(folder), "--out", str(tmp_path / "out.csv"), "--no-sandbox", "--cluster", "nowhere:1"]
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "distributed", None)
+        assert cli.main(command) == 1
+    assert "--cluster needs Dask: pip install 'microgradviz[cluster]'" in capsys.readouterr().err
+    pytest.importorskip("distributed", reason="pip install 'microgradviz[cluster]'")
+    monkeypatch.setattr(workers, "_TO_ANSWER", 0.1)
+    assert cli.main(command) == 1
+    assert "--cluster must be the address of a Dask scheduler (got 'nowhere:1')" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cluster", [{"PATH": "/nowhere"}], indirect=True)
+def test_a_worker_without_a_sandbox_is_refused(
+    folder: Path, tmp_path: Path, cluster: str, capsys: pytest.CaptureFixture[str], require_sandbox: None
+) -> None:
+    assert cli.main(["grade", str(folder), "--out", str(tmp_path / "out.csv"), "--cluster", cluster]) == 1
+    assert "needs bubblewrap" in capsys.readouterr().err
+    assert not (tmp_path / "out.journal").read_text()
+
+
 def heed_ctrl_c() -> None:
     """Take Ctrl-C as a terminal's program does, also where the tests run in the background and it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT], ids=["kill -9", "Ctrl-C"])
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM], ids=["kill -9", "Ctrl-C", "kill"])
 def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     table: bytes, folder: Path, tmp_path: Path, stop: signal.Signals
 ) -> None:
@@ -121,6 +177,31 @@ def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     assert again.returncode == 0, again.stderr
     assert out.read_bytes() == table
     assert journal.read_bytes().count(b"\n") == 20
+
+
+def test_a_full_disk_is_a_sentence_that_says_what_is_kept(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fill(journal: Journal, key: str, graded: GradedSubmission) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Journal, "add", fill)
+    assert cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--jobs", "1", "--no-sandbox"]) == 1
+    said = "No room is left on the disk. What is done is kept: run the same command again to go on."
+    assert said in capsys.readouterr().err
+
+
+def test_a_lesson_counts_with_all_its_exercises_and_unreadable_files_are_named(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "a.csv"
+    command = ["grade", str(folder), "--out", str(out), "--jobs", "1", "--no-sandbox"]
+    assert cli.main([*command, "--only", "3", "mse"]) == 0
+    names = [e.name for e in EXERCISES.values() if e.lesson == "03"] + ["mse"]
+    assert out.read_text(encoding="utf-8-sig").splitlines()[0].split(",")[6:-5] == names
+    said = capsys.readouterr().out
+    assert said.count("It is not a notebook: its JSON is damaged.") == 2
+    assert "learner 06.ipynb: " in said
 
 
 def test_what_is_in_the_journal_is_not_run_again(
@@ -379,7 +460,12 @@ MISTAKES = {
     "over the roster": (["--roster", "a.csv", "--out", "a.csv"], "--out and --roster must be two files"),
     "over the secret": (["--out", "a.secret"], "--out and the secret must be two files"),
     "a mark that does not count": (["--only", "mse", "--overrides", "o.txt", "--out", "a.csv"], "exercises that count"),
-    "over a folder": (["--out", "class"], "--out must be a file"),
+    "over a folder": (["--out", "class"], "--out must be a file (got the folder 'class'); give class/grades.csv"),
+    "into this folder": (["--out", "."], "--out must be a file (got the folder '.'); give grades.csv"),
+    "into a folder": (["--out", "new/"], "--out must be a file (got the folder 'new/'); give new/grades.csv"),
+    "a name that is nearly one": (["--only", "slop_mul", "--out", "a.csv"], "did you mean slope_mul"),
+    "no such lesson": (["--only", "77", "--out", "a.csv"], "there are the lessons 00, 01"),
+    "no gradebook": (["--out", "a.csv", "--canvas", "c.csv"], "--canvas must come with --roster"),
     "over a device": (["--out", "pipe"], "--out must be a file"),
     "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
     "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),

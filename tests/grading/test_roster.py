@@ -15,6 +15,7 @@ from microgradviz.grading.class_list import (
     modification_times,
 )
 from microgradviz.grading.owners import Owners
+from microgradviz.grading.reports.common import lateness_text
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, group_by_learner
 from microgradviz.grading.roster import Learner, Override, parse_datetime, read_overrides, read_roster
 from microgradviz.grading.summary import unmatched_warning
@@ -386,3 +387,38 @@ def test_an_override_counts_for_who_handed_in_nothing_that_can_be_read() -> None
 def test_an_override_of_a_stranger_is_refused() -> None:
     with pytest.raises(ValueError, match=r"an override must be of a learner who is there \(got 'b'\)"):
         apply_roster([graded("a.ipynb")], overrides=[Override("b", "slope_mul", 2, "Ada", "r")])
+
+
+def test_everybody_gets_the_points_of_a_faulty_exercise_in_one_line(tmp_path: Path) -> None:
+    lines = "learner,exercise,earned,by,reason\n*,slope_mul,3,Eve,it was faulty\nbob,slope_mul,2,Eve,a talk\n"
+    rows = [graded("ada/x.ipynb"), graded("bob/x.ipynb"), graded("stranger/x.ipynb")]
+    roster = [Learner("ada"), Learner("bob"), Learner("cy")]
+    found = apply_roster(rows, roster, overrides=read_overrides(table(tmp_path, lines)))
+    assert [(one.learner, one.earned) for one in found] == [("ada", 3), ("bob", 2), ("cy", 3), ("stranger", 1)]
+    assert found[0].changes == (MarkChange("slope_mul", 1, 3, "Eve", "it was faulty"),)
+
+
+def test_two_learners_with_one_file_are_told_and_neither_gets_it_alone() -> None:
+    roster = [Learner("ada", file="pair.ipynb"), Learner("bob", file="pair.ipynb")]
+    ada, bob, pair = apply_roster([graded("pair.ipynb")], roster)
+    assert pair.note == f"{SEVERAL_IN_ROSTER} (ada, bob): write it into the column file of one."
+    assert ada.reason == bob.reason == "It is not clear whose pair.ipynb is: write it into the roster's column file."
+
+
+@pytest.mark.parametrize(
+    ("file", "late"),
+    [
+        ("rosezoë_LATE_12_5678_x.ipynb", "late, by its name"),
+        ("submissions/rosezoë_LATE_12_5678_x-1.ipynb", "late, by its name"),
+        ("rosezoë_12_5678_x_LATE_1_2_.ipynb", ""),
+        ("rosezoë_12_5678_x.ipynb", ""),
+        ("late.ipynb", ""),
+    ],
+)
+def test_canvas_says_in_the_name_what_came_late(file: str, late: str) -> None:
+    (one,) = apply_roster([graded(file)], [Learner("12", "Zoë Rose")] if "12" in file else [])
+    assert lateness_text(one) == late
+    if late:
+        due = parse_datetime("2026-11-20T18:00")
+        (one,) = apply_roster([one], [Learner("12", "Zoë Rose")], due=due, times={file: due + timedelta(hours=2)})
+        assert lateness_text(one) == "2 h late"

@@ -4,112 +4,28 @@ every number that it computes, stays. Who knew the text of an engine beforehand 
 from __future__ import annotations
 
 import ast
+import re
+from functools import lru_cache
 from random import Random
+from textwrap import indent
 from typing import Any
 
 _KEPT = {"Value", "data", "grad", "backward", "tanh", "exp", "log", "relu", "sigmoid", "self", "math"}
-_WORDS = [
-    "amount",
-    "arrow",
-    "back",
-    "base",
-    "bit",
-    "box",
-    "branch",
-    "card",
-    "chain",
-    "child",
-    "copy",
-    "count",
-    "cut",
-    "deep",
-    "done",
-    "down",
-    "edge",
-    "end",
-    "far",
-    "field",
-    "first",
-    "flow",
-    "found",
-    "from",
-    "gate",
-    "given",
-    "hand",
-    "head",
-    "held",
-    "here",
-    "home",
-    "item",
-    "join",
-    "keep",
-    "kind",
-    "knot",
-    "last",
-    "leaf",
-    "left",
-    "level",
-    "line",
-    "link",
-    "list",
-    "made",
-    "mark",
-    "mine",
-    "more",
-    "near",
-    "next",
-    "node",
-    "note",
-    "old",
-    "one",
-    "open",
-    "out",
-    "pack",
-    "part",
-    "pass",
-    "path",
-    "piece",
-    "place",
-    "point",
-    "post",
-    "pull",
-    "push",
-    "queue",
-    "rate",
-    "ready",
-    "rest",
-    "root",
-    "row",
-    "send",
-    "share",
-    "side",
-    "slot",
-    "some",
-    "source",
-    "start",
-    "step",
-    "stop",
-    "store",
-    "tail",
-    "take",
-    "task",
-    "ties",
-    "todo",
-    "top",
-    "track",
-    "turn",
-    "twig",
-    "unit",
-    "up",
-    "use",
-    "walk",
-    "way",
-    "weight",
-    "wire",
-    "word",
-    "work",
-]
+# fmt: off
+_WORDS = (
+    "amount", "arrow", "back", "base", "bit", "box", "branch", "card", "chain", "child", "copy", "count", "cut",
+    "deep", "done", "down", "edge", "end", "far", "field", "first", "flow", "found", "from", "gate", "given",
+    "hand", "head", "held", "here", "home", "item", "join", "keep", "kind", "knot", "last", "leaf", "left", "level",
+    "line", "link", "list", "made", "mark", "mine", "more", "near", "next", "node", "note", "old", "one", "open",
+    "out", "pack", "part", "pass", "path", "piece", "place", "point", "post", "pull", "push", "queue", "rate",
+    "ready", "rest", "root", "row", "send", "share", "side", "slot", "some", "source", "start", "step", "stop",
+    "store", "tail", "take", "task", "ties", "todo", "top", "track", "turn", "twig", "unit", "up", "use", "walk",
+    "way", "weight", "wire", "word", "work",
+)
+# fmt: on
 _SOMETIMES = 0.5
+_WAYS = 64  # in which the formulas of each engine are written, as they are needed; all else is drawn for each answer
+_NAME, _NUMBER = re.compile(r"own_(\d+)_"), 90_210  # what stands for a name of its own and for a number, until then
 
 
 def in_other_words(text: str, rng: Random) -> str:
@@ -119,28 +35,37 @@ def in_other_words(text: str, rng: Random) -> str:
         text: Of a module with a class Value.
         rng: Draws the words.
     """
-    tree = ast.parse(text)
-    names = sorted(_own_names(tree) - _KEPT)
-    words = [f"{one}_{other}" for one, other in zip(_drawn(rng, names), _drawn(rng, names), strict=True)]
-    written = _Rewriter(rng, dict(zip(names, words, strict=True))).visit(tree)
-    return ast.unparse(ast.fix_missing_locations(written))
+    before, methods, after = _written(text, rng.randrange(_WAYS))
+    whole = "\n\n".join([before, *rng.sample(methods, len(methods)), after])
+    ones, others = (rng.sample(_WORDS, len(_WORDS)) for _ in range(2))
+    named = _NAME.sub(lambda found: f"{ones[int(found[1])]}_{others[int(found[1])]}", whole)
+    return re.sub(str(_NUMBER), lambda found: str(rng.randint(2, 99)), named)
 
 
-def _drawn(rng: Random, names: list[str]) -> list[str]:
-    return rng.sample(_WORDS, len(names))
+@lru_cache(maxsize=2048)
+def _written(text: str, way: int) -> tuple[str, list[str], str]:
+    """A text whose formulas are written in one way: what comes before the methods of its class, these, and the rest."""
+    tree: Any = _Rewriter(Random(f"{way}/{text}"), _own_names(text)).visit(ast.parse(text))
+    (made,) = (x for x in tree.body if isinstance(x, ast.ClassDef))
+    at = tree.body.index(made)
+    methods = [indent(ast.unparse(x), "    ") for x in made.body if isinstance(x, ast.FunctionDef)]
+    others = [indent(ast.unparse(x), "    ") for x in made.body if isinstance(x, ast.Assign)]
+    before = [*map(ast.unparse, tree.body[:at]), "class Value:", *others]
+    return "\n".join(before), methods, "\n\n".join(map(ast.unparse, tree.body[at + 1 :]))
 
 
-def _own_names(tree: ast.AST) -> set[str]:
-    """The names that a text gives to something, but for those that Python calls."""
+@lru_cache(maxsize=64)
+def _own_names(text: str) -> list[str]:
+    """The names that a text gives to something, but for those that Python or an answer calls."""
     found = set()
-    for node in ast.walk(tree):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
             found.add(node.id if isinstance(node, ast.Name) else node.attr)
         elif isinstance(node, ast.FunctionDef):
             found.add(node.name)
         elif isinstance(node, ast.arg):
             found.add(node.arg)
-    return {name for name in found if not name.startswith("__")}
+    return sorted(name for name in found - _KEPT if not name.startswith("__"))
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -148,11 +73,13 @@ class _Rewriter(ast.NodeTransformer):
 
     Args:
         rng: Draws which.
-        names: The new name of each that is not kept.
+        own: The names that are not kept.
     """
 
-    def __init__(self, rng: Random, names: dict[str, str]) -> None:
-        self.rng, self.names = rng, names
+    def __init__(self, rng: Random, own: list[str]) -> None:
+        self.rng = rng
+        self.names = {name: f"own_{i}_" for i, name in enumerate(own)}
+        self.count = len(own)
 
     def sometimes(self) -> bool:
         return self.rng.random() < _SOMETIMES
@@ -171,10 +98,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self.generic_visit(node)
-        methods = [x for x in node.body if isinstance(x, ast.FunctionDef)]
-        others = [x for x in node.body if not isinstance(x, ast.FunctionDef | ast.Expr)]
-        unused: Any = ast.parse(f"def {self._word()}(self):\n    return self.data * {self.rng.randint(2, 99)}")
-        node.body = [*others, *self.rng.sample([*methods, *unused.body], len(methods) + 1)]
+        node.body += ast.parse(f"def {self._word()}(self):\n    return self.data * {_NUMBER}").body
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -182,7 +106,7 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         self._turn_last_if(node.body, ast.Return())
         if node.name == "__init__":
-            node.body += ast.parse(f"self.{self._word()} = {self.rng.randint(2, 99)}").body
+            node.body += ast.parse(f"self.{self._word()} = {_NUMBER}").body
         return node
 
     def visit_While(self, node: ast.While) -> ast.AST:
@@ -213,10 +137,14 @@ class _Rewriter(ast.NodeTransformer):
         before: list[ast.stmt] = []
         if self.sometimes():
             name = self._word()
-            before, value = [ast.Assign([ast.Name(name, ast.Store())], value)], ast.Name(name, ast.Load())
+            before = [ast.Assign([ast.Name(name, ast.Store())], value, lineno=0)]
+            value = ast.Name(name, ast.Load())
         now = ast.unparse(target)
         if self.sometimes():
-            return [*before, ast.AugAssign(target, ast.Add(), value) if added else ast.Assign([target], value)]
+            return [
+                *before,
+                ast.AugAssign(target, ast.Add(), value) if added else ast.Assign([target], value, lineno=0),
+            ]
         before += ast.parse(f"{now} = {now} * {int(added)} + 0").body
         before[-1].value.right = value  # type: ignore[attr-defined]
         return before
@@ -234,7 +162,9 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def _word(self) -> str:
-        return "_".join(self.rng.sample(_WORDS, 2))
+        """A name that nothing has yet."""
+        self.count += 1
+        return f"own_{self.count - 1}_"
 
 
 def _is_grad(target: ast.expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...exercises import EXERCISES
-from ..results import ExerciseMark, GradedSubmission
+from ..results import LATE_BY_NAME, ExerciseMark, GradedSubmission
 from ..texts import duration_text
 
 UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
@@ -36,4 +36,6 @@ def changes_text(graded: GradedSubmission) -> str:
 
 def lateness_text(graded: GradedSubmission) -> str:
     """How late it came, in words; "" if in time."""
+    if graded.late == LATE_BY_NAME:
+        return "late, by its name"
     return f"{duration_text(graded.late)} late" if graded.late > 0 else ""

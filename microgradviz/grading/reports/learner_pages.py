@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ...exercises import EXERCISES, sentence_html, write_whole_file
+from ..owners import feedback_name
 from ..results import ExerciseMark, GradedSubmission, attempts_remark, group_by_learner, merge_submissions
-from ..texts import safe_file_name, visible_text
+from ..texts import safe_file_name, unused_name, visible_text
 from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
+_MANY = 4  # exercises of a lesson without an answer: their number says enough
+_PLAIN = re.compile(r"\w[\w ,()+@'-]{0,150}")
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
 
 
@@ -22,17 +26,24 @@ def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> lis
         The pages, in the order of the learners' names.
     """
     worth = points_by_exercise(graded)
-    written = {}
+    names = learner_page_names(graded)
     for own in group_by_learner(graded):
-        path = folder / learner_page_name(own[0].learner)
-        write_whole_file(path, learner_page(own, worth))
-        written[own[0].learner] = path
-    return [path for _, path in sorted(written.items())]
+        write_whole_file(folder / names[own[0].learner], learner_page(own, worth))
+    return [folder / name for _, name in sorted(names.items())]
 
 
-def learner_page_name(learner: str) -> str:
-    """The file's name of a learner's page, safe whatever the learner is called."""
-    return f"{safe_file_name(learner)}.html"
+def learner_page_names(graded: Sequence[GradedSubmission]) -> dict[str, str]:
+    """The file's name of each learner's page: what Moodle or Canvas wants where the notebook came from there, else the
+    learner's, safe whatever that is."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for own in group_by_learner(graded):
+        name = feedback_name(own[0].file)
+        if not _PLAIN.fullmatch(name) or name in taken:  # a file may be called as its learner likes
+            name = unused_name(safe_file_name(own[0].learner), taken)
+        taken.add(name)
+        found[own[0].learner] = f"{name}.html"
+    return found
 
 
 def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
@@ -86,7 +97,15 @@ def _group(title: str, found: list[ExerciseMark]) -> str:
 
 
 def _unanswered(names: list[str]) -> str:
-    return f"<h2>No answer was found to</h2>\n<p>{', '.join(map(_title, names))}</p>" if names else ""
+    lessons: dict[str, list[str]] = {}
+    for name in names:
+        lessons.setdefault(EXERCISES[name].lesson if name in EXERCISES else "", []).append(name)
+    said = {
+        lesson: ", ".join(map(_title, some)) if len(some) < _MANY else f"{len(some)} exercises"
+        for lesson, some in lessons.items()
+    }
+    lines = [f"<p>Lesson {html_text(lesson)}: {what}</p>" for lesson, what in said.items()]
+    return "\n".join(["<h2>No answer was found to</h2>", *lines]) if names else ""
 
 
 def _exercise(mark: ExerciseMark) -> str:

@@ -36,7 +36,7 @@ def draw_film(
     shots = [(0.0, states[0], 0)]  # from when on, what, and the number of the step
     for k in range(1, last + 1):
         before, now = states[k - 1], states[k]
-        waiting = now._replace(data=before.data, grad=before.grad, nodes=[])
+        waiting = now._replace(data=before.data, grad=before.grad, nodes=[], sums=before.sums)
         if now.edges:
             shots.append((k * seconds, waiting._replace(contribution_texts={}), k))
             if now.contribution_texts:

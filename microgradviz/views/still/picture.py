@@ -23,6 +23,7 @@ from .marks import (
     draw_halos,
     draw_labels,
     draw_lit_edges,
+    draw_sums,
 )  # fmt: skip
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
@@ -32,10 +33,9 @@ _DIGIT = 7.7  # px: its width at most
 _LETTER = 7.0  # px: that of a letter of a row's name
 _OTHER = TEXT  # of a number beside another that it differs from
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
-_LABELS = (  # the local derivatives beside their lines
-    f"<g text-anchor='middle' font-size='11' fill='{TEXT}' stroke='{_WHITE}' stroke-width='3' "
-    "stroke-linejoin='round' paint-order='stroke'>"
-)
+_OVER = f"stroke='{_WHITE}' stroke-width='3' stroke-linejoin='round' paint-order='stroke'>"  # a line is not seen there
+_LABELS = f"<g text-anchor='middle' font-size='11' fill='{FORWARD_TEXT}' {_OVER}"  # local derivatives beside lines
+_SUMS = f"<g font-weight='600' fill='{TEXT}' {_OVER}"
 _UNIT_ROWS = (0, 16, 33)  # as those of `Look`, of a unit's card
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
@@ -107,7 +107,7 @@ def draw_svg(
     layers = draw_layers(trace, placed, data, grad, now, gradients, look)
     body = [f"{begin}{''.join(piece.svg for piece in pieces)}{end}" for begin, pieces, end in layers]
     body += draw_edge_boxes(placed, on_edges, look.ink) if on_edges else []
-    return frame_svg(placed, body, look, below=_PILL if now and now.contribution_texts else 0)
+    return frame_svg(placed, body, look, below=_PILL if now and (now.contribution_texts or now.sums) else 0)
 
 
 def frame_svg(
@@ -149,6 +149,7 @@ def draw_layers(
     if now:
         places = label_places(trace, placed) if now.told else {}
         layers.append(Layer(_LABELS, draw_labels(trace, placed, places, now), "</g>"))
+        layers.append(Layer(_SUMS, draw_sums(placed, now), "</g>"))
         layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
         over = draw_edge_numbers(trace, placed, places, now)
     for i in placed.get("shown", range(len(trace))):

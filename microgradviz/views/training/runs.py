@@ -71,12 +71,12 @@ class Run:
 
     def keep(self, saved: Mapping[str, Any]) -> None:
         """Take in what a page has kept of its run: the parameters of the newest moment go into the model."""
-        count = len(self.params)
         at, numbers = unpack(saved["at"]), unpack(saved["numbers"])
-        if at and len(numbers) >= count:
-            width = len(numbers) // len(at)
-            for p, x in zip(self.params, numbers[(len(at) - 1) * width :], strict=False):
-                p.data = x
+        width = len(numbers) // len(at) if at else 0
+        if width < len(self.params) or len(unpack(saved["steps"])) != len(unpack(saved["losses"])):
+            raise ValueError("what is kept must be a whole history")
+        for p, x in zip(self.params, numbers[-width:], strict=False):
+            p.data = x
 
     def in_words(self) -> str:
         """Title, size and step."""

@@ -30,6 +30,7 @@ import { makeUsed } from "./used.js";
  *   by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
+ *   narrow?: import("./fold.js").Upright,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
  *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[],
  *   fans?: Map<[number, number][], [number, number][][]> }} Scene
@@ -44,8 +45,8 @@ import { makeUsed } from "./used.js";
  */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /**
- * @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes,
- *   and how long the numbers travel
+ * @typedef {{ from: number, ms: number, landed?: () => void }} Walk from which neighbouring step one comes,
+ *   and how long the numbers travel; `landed` hears that they are there
  */
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
@@ -215,6 +216,7 @@ export function drawGraph(plan, scene, faults, signal) {
       overlay.replaceChildren(...found.wires, ...found.halos);
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
+      walk?.landed?.();
     };
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;

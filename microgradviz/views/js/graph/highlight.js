@@ -8,6 +8,7 @@ import { computedIn } from "../core/steps.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
+import { ROOM, sumsOf } from "./used.js";
 
 const NOTHING = { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], factors: [] };
 
@@ -65,7 +66,9 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     only(c) ? [] : chip(scene, c.edge, places[i], slopeText(veiled ? null : plan.local[c.edge])),
   );
   const tags = [];
+  const told = new Set(sumsOf(plan, step.end).flatMap(({ node, text }) => (text.length > ROOM ? [node] : [])));
   for (const source of sources) {
+    if (told.has(source) && !veiled) continue; // the sum says it, and needs the room
     const added = pushed.filter((c) => trace.from[c.edge] === source);
     const amounts = added.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);

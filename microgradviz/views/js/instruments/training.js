@@ -26,10 +26,30 @@ import { makeTiles } from "./training/tiles.js";
 /** @typedef {import("../core/training/history.js").Moment} Moment */
 
 const [NARROW, MOST_TILES] = [720, 4]; // px; samples that have tiles beside a plane
+const SMALL = { name: "mv-button mv-small" };
 const WORK = 14; // ms of a frame for steps
+const OVER = ["ended", "failed", "alone"]; // states of a run that takes no more steps
 
 /** @param {import("../core/model.js").Given} given */
 function render(given) {
+  let end = open(given, again);
+  return () => end();
+
+  /** The runs are others. @param {import("../core/training/runs.js").About[]} runs */
+  function again(runs) {
+    end();
+    given.model.set("runs", runs);
+    given.model.set("saved", []);
+    end = open(given, again);
+    /** @type {HTMLElement | null} */ (given.el.querySelector(".mv-primary"))?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {import("../core/model.js").Given} given
+ * @param {(runs: import("../core/training/runs.js").About[]) => void} again
+ */
+function open(given, again) {
   const { model } = given;
   const { root, signal, hear, save, close } = openWidget(given, { name: "mv-training", label: "Training" });
   const runs = openRuns(model, later, signal);
@@ -41,54 +61,67 @@ function render(given) {
   let [frame, before, drawing] = [0, 0, 0];
   let slow = false; // an update is on its way in slow motion
   const main = html("div", "mv-training-main");
-  const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : runs[1 - k].name === name ? `${name} ${"AB"[k]}` : name));
+  const alike = runs.length > 1 && runs[0].name === runs[1].name;
+  const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : alike ? `${name} ${"AB"[k]}` : name));
   const sides = runs.map((run, k) => makeSide(run, k));
   const controls = makeControls({ runs, names, actions: { toggle, step, reset, renew, rate }, signal });
   const status = html("p", "mv-training-status");
   status.setAttribute("role", "status");
-  const newest = button("Newest", () => choose(-1), signal, { name: "mv-button mv-small" });
-  const branch = button("Train on from here", () => (goOnFromHere(), play()), signal, { name: "mv-button mv-small" });
+  const newest = button("Newest", () => choose(-1), signal, SMALL);
+  const branch = button("Train on from here", () => (goOnFromHere(), play()), signal, SMALL);
   const findings = makeFindings(sides.map(({ stage }) => stage), signal);
   const table = makeParameterTable(sides.map(({ stage }) => stage), signal);
   const present = makePresent({ root, save: (name, value) => save(name, value), fit: later, signal });
   const saving = makeSaving({
-    name: () => `training-step-${moments()[0].step}`, pictures: () => sides.flatMap((side) => side.pictures()), last: () => losses.picture, signal,
+    name: () => `training-step-${moments()[0].step}`, pictures: () => sides.flatMap((side) => side.pictures()),
+    last: () => losses.picture, signal,
   });
   const sampleField = makeField("Sample", "mv-field mv-training-sample");
+  const twin = runs.length > 1 && runs[0].about.parameters === runs[1].about.parameters;
+  const beside = button(twin ? "One alone" : "Try beside", () => {
+    const [about] = model.get("runs");
+    again(twin ? [about] : [about, { ...about }]);
+  }, signal);
+  const [{ fixed, loop, about: first }] = runs;
+  beside.hidden = !twin && (runs.length > 1 || Boolean(fixed) || !loop || first.runner !== "page");
   const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
   const opened = html("div", "mv-training-opened");
   opened.hidden = true;
+  let keys = new AbortController();
   let branching = false; // the rate was changed in the past: Play goes on from there
   place();
   listen();
   draw();
   return () => {
-    halt();
-    cancelAnimationFrame(drawing);
+    for (const due of [frame, drawing]) cancelAnimationFrame(due);
     close();
   };
 
   /** What there is of one run. @param {import("../core/training/runs.js").Run} run @param {number} index */
   function makeSide(run, index) {
-    const stage = makeStage(run, names[index], palette);
+    const stage = makeStage(run, names[index], palette.now);
     const part = html("div", "mv-training-side");
     if (names[index]) part.append(html("p", `mv-training-name is-run-${index + 1}`, names[index]));
     const openSample = (/** @type {number} */ k, held = false) => openMoment(index, k, held);
     const wanted = (/** @type {string} */ name) => run.network && model.get("show").includes(name);
     const network = wanted("network") ? makeNetworkPane({ stage, signal }) : null;
     const plane = wanted("plane") && stage.area.length ? makePlanePane({ stage, open: openSample, signal }) : null;
-    const tiles = wanted("plane") && (run.data.samples <= MOST_TILES || !plane) ? makeTiles({ stage, open: openSample, signal }) : null;
+    const tiled = wanted("plane") && (run.data.samples <= MOST_TILES || !plane);
+    const tiles = tiled ? makeTiles({ stage, open: openSample, signal }) : null;
     const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
-    const surface = wanted("surface") && run.about.parameters.length > 1 ? makeSurfacePane({ stage, later, signal }) : null;
-    const panes = html("div", "mv-training-panes");
-    for (const pane of [network, plane, tiles]) if (pane) panes.append(pane.part);
-    if (network) (tiles ? network.part : panes).append(network.detail);
+    const wide = run.about.parameters.length > 1;
+    const surface = wide && wanted("surface") ? makeSurfacePane({ stage, later, signal }) : null;
+    const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
+    for (const pane of [plane, tiles]) if (pane) right.append(pane.part);
+    if (network) left.append(network.part);
+    panes.append(left, right);
     part.append(panes);
+    if (network) (tiles ? part : right).append(network.detail);
     const more = html("div", "mv-training-side");
     for (const pane of [flow, surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
-      stage, part, more, network, flow,
+      stage, part, left, more, network, flow,
       /** @param {Moment} moment */
       draw: (moment) => {
         for (const pane of [network, plane, tiles, flow, surface]) pane?.draw(moment);
@@ -109,15 +142,16 @@ function render(given) {
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
     more.append(...sides.map((side) => side.more));
+    controls.part.append(beside);
     main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
+    if (sides.length === 1 && sides[0].network) sides[0].left.append(losses.part);
     root.append(main, opened);
   }
 
   /** What chooses a sample, and opens it. */
   function pickers() {
-    const openers = runs.map((_, k) => button(`Open ${names[k] || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, {
-      name: "mv-button mv-small",
-    }));
+    const openers = names.map((name, k) =>
+      button(`Open ${name || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, SMALL));
     const sample = html("label", "mv-training-pick");
     sample.append("Sample", sampleField, `of ${runs[0].data.samples}`);
     return runs[0].network ? [sample, ...openers] : [];
@@ -135,15 +169,24 @@ function render(given) {
       for (const { stage } of sides) stage.sample = Math.round(Number(sampleField.value) || 1) - 1;
       later();
     }, { signal });
+    listenToKeys();
+  }
+
+  /** While a moment is open its player has the keys. */
+  function listenToKeys() {
+    keys = new AbortController();
+    signal.addEventListener("abort", () => keys.abort(), { signal: keys.signal });
     listenForKeys(root, (key, target) => {
-      if (!opened.hidden) return false;
       if (key === "Escape") return present.leave();
       if (target.closest("input")) return false;
       if (sides.some(({ network }) => network?.press(key, target))) return true;
-      const done = { " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1), p: present.toggle }[key];
+      const done = {
+        " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1),
+        p: present.toggle,
+      }[key];
       done?.();
       return Boolean(done);
-    }, signal);
+    }, keys.signal);
   }
 
   // ---- time
@@ -152,9 +195,16 @@ function render(given) {
     return Math.max(...runs.map(({ now }) => now.step));
   }
 
+  /** How far all runs have come that still can go on. */
+  function time() {
+    const going = runs.filter(({ state }) => !OVER.includes(state));
+    return Math.min(...(going.length ? going : runs).map(({ now }) => now.step));
+  }
+
   /** The moments that are shown, of every run one. */
   function moments() {
-    return runs.map((run) => (shown < 0 ? run.now : run.moment(shown)));
+    const at = shown < 0 ? time() : shown;
+    return runs.map((run) => (at >= run.now.step ? run.now : run.moment(at)));
   }
 
   function toggle() {
@@ -196,7 +246,7 @@ function render(given) {
     else go(whole);
     due -= whole;
     if (!Number.isFinite(due)) due = 0;
-    if (runs.every(({ state }) => state === "ended" || state === "failed") && shown < 0) halt();
+    if (runs.every(({ state }) => OVER.includes(state)) && shown < 0) halt();
   }
 
   /** So many steps on: through what has been, then beyond it. @param {number} steps */
@@ -206,7 +256,9 @@ function render(given) {
       later();
     } else {
       shown = -1;
-      for (const run of runs) run.advance(steps, WORK / runs.length);
+      const [first, ...others] = runs.filter(({ state }) => !OVER.includes(state));
+      const taken = first?.advance(steps, WORK / runs.length) ?? 0;
+      for (const run of others) run.advance(taken);
     }
   }
 
@@ -219,6 +271,7 @@ function render(given) {
       slow = false;
       go(1);
     };
+    later();
     for (const [k, { network }] of sides.entries()) network ? network.pulses.start(moments()[k], done) : done();
   }
 
@@ -280,7 +333,8 @@ function render(given) {
     if (!held) for (const { stage } of sides) stage.sample = sample;
     try {
       const values = await run.openMoment(moment, sample, held);
-      if (!signal.aborted) showPlayer(values, `Step ${moment.step}, ${held ? "held-out sample" : "sample"} ${sample + 1}`);
+      const what = `Step ${moment.step}, ${held ? "held-out sample" : "sample"} ${sample + 1}`;
+      if (!signal.aborted) showPlayer(values, what);
     } catch (error) {
       status.textContent = `This moment cannot be opened: ${error instanceof Error ? error.message : error}`;
     }
@@ -289,16 +343,20 @@ function render(given) {
   /** @param {Record<string, any>} values @param {string} what */
   function showPlayer(values, what) {
     const [bar, el] = [html("div", "mv-training-back"), html("div", "")];
+    keys.abort();
     const leave = player.render({ model: standIn(values), el });
+    signal.addEventListener("abort", leave);
     const back = button("Back to training", () => {
       leave();
+      listenToKeys();
       opened.replaceChildren();
       opened.hidden = true;
       main.hidden = false;
       later();
       controls.play.focus({ preventScroll: true });
     }, signal, { name: "mv-button mv-primary" });
-    bar.append(back, html("b", "", what), html("span", "mv-quiet", "The numbers of this moment; the gradients are those of this sample alone."));
+    const alone = html("span", "mv-quiet", "The gradients here are those of this sample alone.");
+    bar.append(back, html("b", "", what), alone);
     opened.replaceChildren(bar, el);
     main.hidden = true;
     opened.hidden = false;
@@ -322,18 +380,21 @@ function render(given) {
 
   function draw() {
     root.classList.toggle("is-narrow", root.clientWidth < NARROW);
+    palette.read();
     const now = moments();
     for (const [k, side] of sides.entries()) side.draw(now[k]);
-    losses.draw(shown < 0 ? last() : now[0].step);
+    const at = Math.max(...now.map((moment) => moment.step));
+    losses.draw(at);
     controls.show(playing);
-    root.dataset.step = String(now[0].step);
+    root.dataset.step = String(at);
     const past = shown >= 0;
     newest.hidden = !past;
     branch.hidden = !past || runs.some(({ fixed }) => fixed);
     if (sampleField !== document.activeElement) sampleField.value = String(sides[0].stage.sample + 1);
     table.show(now);
     findings.show(now, playing);
-    if (!playing) status.textContent = sentenceOf(runs, now, { past, branching, last: last() });
+    if (slow) status.textContent = "The gradients run back through the network; then every parameter takes its step.";
+    else if (!playing) status.textContent = sentenceOf(runs, now, { past, branching, last: last() });
     else status.textContent = runs.map(({ says }) => says).filter(Boolean).join(" ") || "Training …";
   }
 }

@@ -9,7 +9,7 @@ const LOOKS = [
   "text-anchor", "white-space",
 ];
 
-const CONTROLS = ".mv-grip, .mv-sums"; // what is there to be used, not to be seen; sums, of which to_svg is silent
+const CONTROLS = ".mv-grip"; // what is there to be used, not to be seen
 const PILL = 6; // px: the contribution to the lowest card hangs below the picture
 const TITLE = 40; // px: of the inside of a group, and above it
 

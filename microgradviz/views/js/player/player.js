@@ -163,14 +163,20 @@ export function makePlayer({
   /** What a step looks like. @param {number} k @param {number} before @param {import("../graph/draw.js").Walk} [by] */
   function draw(k, before, by) {
     if (k !== before) leaves.clear();
-    const lit = picture.draw(k, 0, by);
+    const lit = picture.draw(k, 0, by && { ...by, landed: () => tellPass(k) });
     (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
     return lit;
   }
 
+  /** @param {number} k */
+  function tellPass(k) {
+    root.dataset.phase = head.show(k, graph.moving());
+  }
+
   /** @param {number} k @param {number} ms that its numbers travel */
   function told(k, ms) {
-    root.dataset.phase = head.show(k);
+    tellPass(k);
+    viewport.overview(k === 0);
     account.retell(graph.moving() ? ms : 0);
     more.show(k);
   }

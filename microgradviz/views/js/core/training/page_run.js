@@ -28,7 +28,7 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
   if (last) go(last);
   else begin(start);
   return {
-    loop, advance, reset, branch, setRate, gradientsAt, updateAt, stepFrom,
+    loop, advance, reset, branch, place, setRate, gradientsAt, updateAt, stepFrom,
     get history() { return history; },
     get now() { return now.moment; },
     get start() { return { index: start, seed: starts[start].seed }; },
@@ -93,6 +93,14 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
     const moment = history.nearest(step);
     if (!moment || moment === now.moment) return;
     go(moment);
+    history.branch(now.moment);
+    changed();
+  }
+
+  /** Go on from other parameters, at the same step. @param {Float64Array} params */
+  function place(params) {
+    memory = freshMemory(loop, network.count);
+    now = look(now.moment.step, params);
     history.branch(now.moment);
     changed();
   }

@@ -25,6 +25,7 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  *   now: Moment, state: State, says: string, start: { index: number, seed: number | null }, loop: Loop | null,
  *   rate: number, fixed: string, advance: (steps: number, ms?: number) => number, stop: () => void,
  *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
+ *   place?: (params: Float64Array) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
  *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
  *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>>,
@@ -86,14 +87,15 @@ function openRun(model, about, index, changed, signal) {
     },
     stop: () => {
       running = false;
-      keep(run.history, run.start.index, run.now);
+      keep(run.history, run.start.index);
     },
     reset: (k) => {
       run.reset(k);
-      keep(run.history, run.start.index, run.now);
+      keep(run.history, run.start.index);
     },
     setRate: run.setRate,
     branch: run.branch,
+    place: run.place,
     moment: (step) => run.history.nearest(step) ?? run.now,
     gradientsAt: run.gradientsAt,
     updateAt: run.updateAt,
@@ -105,11 +107,11 @@ function openRun(model, about, index, changed, signal) {
     },
   };
 
-  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start @param {Moment} now */
-  function keep(kept, start, now) {
+  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start */
+  function keep(kept, start) {
     const saved = [...(model.get("saved") ?? [])];
     while (saved.length <= index) saved.push(null);
-    saved[index] = { ...packHistory(kept, start, model.get("runs").length), now: now.step };
+    saved[index] = packHistory(kept, start, model.get("runs").length);
     model.set("saved", saved);
     model.save_changes();
   }

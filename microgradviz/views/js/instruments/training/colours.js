@@ -6,35 +6,39 @@ import { html } from "../../core/dom.js";
 /** @typedef {[number, number, number]} Rgb */
 /** @typedef {{ below: Rgb, zero: Rgb, above: Rgb }} Palette */
 
-/** Where the page's own colours are read, which follow the host's light or dark. @param {HTMLElement} root */
+const SHADES = 128; // to either side of 0
+
+/** The page's own colours, light or dark as the host is; read anew for every frame. @param {HTMLElement} root */
 export function makePalette(root) {
   const probes = ["below", "zero", "above"].map((name) => html("i", `mv-probe is-${name}`));
   for (const probe of probes) probe.hidden = true;
   root.append(...probes);
-  /** @returns {Palette} */
-  return () => {
+  /** @type {Palette} */
+  let seen = { below: [0, 0, 0], zero: [0, 0, 0], above: [0, 0, 0] };
+  return { now: () => seen, read };
+
+  function read() {
     const [below, zero, above] = probes.map((probe) => /** @type {Rgb} */ (
       (getComputedStyle(probe).color.match(/[\d.]+/g) ?? ["0", "0", "0"]).slice(0, 3).map(Number)
     ));
-    return { below, zero, above };
-  };
+    seen = { below, zero, above };
+  }
 }
 
 /**
- * @param {number} x
- * @param {number} scale the size that has the full colour
+ * @param {number} share of the full colour, from −1 to 1
  * @param {Palette} palette
  * @returns {Rgb}
  */
-export function colourOf(x, scale, { below, zero, above }) {
-  const share = Math.min(Math.abs(x) / scale, 1) || 0; // nan is drawn as 0, and told in words
-  const end = x < 0 ? below : above;
-  return /** @type {Rgb} */ ([0, 1, 2].map((k) => Math.round(zero[k] + (end[k] - zero[k]) * share)));
+function colourOf(share, { below, zero, above }) {
+  const size = Math.min(Math.abs(share), 1) || 0; // nan is drawn as 0, and told in words
+  const end = share < 0 ? below : above;
+  return /** @type {Rgb} */ ([0, 1, 2].map((k) => Math.round(zero[k] + (end[k] - zero[k]) * size)));
 }
 
-/** The same as a style sheet has it. @param {number} x @param {number} scale @param {Palette} palette */
-export function colourText(x, scale, palette) {
-  return `rgb(${colourOf(x, scale, palette).join(" ")})`;
+/** The same as a style sheet has it. @param {number} share @param {Palette} palette */
+export function colourText(share, palette) {
+  return `rgb(${colourOf(share, palette).join(" ")})`;
 }
 
 /**
@@ -51,15 +55,23 @@ export function paint(canvas, numbers, columns, scale, palette) {
   const brush = canvas.getContext("2d");
   if (!brush || !rows) return;
   const image = brush.createImageData(columns, rows);
+  const pixels = new Uint32Array(image.data.buffer);
+  const shades = Uint32Array.from({ length: 2 * SHADES + 1 }, (_, k) => {
+    const [red, green, blue] = colourOf(k / SHADES - 1, palette);
+    return (255 << 24) | (blue << 16) | (green << 8) | red;
+  });
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
-      const [red, green, blue] = colourOf(numbers[row * columns + column], scale, palette);
-      image.data.set([red, green, blue, 255], 4 * ((rows - 1 - row) * columns + column));
+      const share = Math.min(Math.max(numbers[row * columns + column] / scale, -1), 1) || 0;
+      pixels[(rows - 1 - row) * columns + column] = shades[Math.round((share + 1) * SHADES)];
     }
   brush.putImageData(image, 0, 0);
 }
 
-/** 1, 2 or 5 times a power of ten, at least so large as the largest of some numbers, and 1. @param {ArrayLike<number>[]} fields */
+/**
+ * 1, 2 or 5 times a power of ten, at least so large as the largest of some numbers, and 1.
+ * @param {ArrayLike<number>[]} fields
+ */
 export function scaleOfFields(fields) {
   let most = 1;
   for (const field of fields)

@@ -10,6 +10,8 @@ import { cell, row } from "../../kit/table.js";
 /** @typedef {import("./wiring.js").Wire} Wire */
 /** @typedef {{ wire: Wire, to: [number, number] } | { unit: [number, number] }} Subject */
 
+const HINT = "Point at a unit or a line, or go there with Tab and the arrows: its number, its gradient, and what "
+  + "the next step adds.";
 const MOST = 8; // parameters that are listed, and terms that are written out
 
 /** @param {import("./stage.js").Stage} stage */
@@ -18,7 +20,7 @@ export function makeDetail(stage) {
   const part = html("section", "mv-detail");
   part.setAttribute("aria-label", "What is pointed at");
   const [title, formula, table] = [html("b", "mv-detail-title"), html("p", "mv-detail-formula"), html("table", "")];
-  const hint = html("p", "mv-quiet", "Point at a unit or a line, or go there with Tab and the arrows: its number, its gradient, and what the next step adds.");
+  const hint = html("p", "mv-quiet", HINT);
   const shown = html("div", "mv-detail-card");
   part.append(hint, title, shown, formula, table);
   /** @type {Subject | null} */
@@ -40,13 +42,13 @@ export function makeDetail(stage) {
     const added = run.updateAt(moment);
     const nameOf = (/** @type {number} */ k) => run.about.parameters[k] ?? trace.label[roles.params[k]] ?? `p${k + 1}`;
     const params = "wire" in told ? [told.wire.param] : paramsOf(told.unit);
-    title.textContent = "wire" in told ? wireTitle(told) : unitTitle(told.unit);
+    title.textContent = "wire" in told ? wireTitle(told) : stage.nameOf(...told.unit);
     [shown.textContent, formula.textContent] = ["", ""];
     if ("unit" in told) tellUnit(told.unit, moment);
     table.replaceChildren(
-      row(["parameter", "value", "gradient", "next step adds", "and then it is"].map((text) => cell("th", text, "col"))),
+      row(["parameter", "value", "gradient (all samples)", "next step adds"].map((text) => cell("th", text, "col"))),
       ...params.slice(0, MOST).map((k) => row([
-        cell("th", nameOf(k), "row"), ...[moment.params[k], grads?.[k], added?.[k], added && moment.params[k] + added[k]]
+        cell("th", nameOf(k), "row"), ...[moment.params[k], grads?.[k], added?.[k]]
           .map((x) => cell("td", numberText(x ?? null))),
       ])),
       ...(params.length > MOST ? [row([cell("td", `… and ${params.length - MOST} more`)])] : []),
@@ -64,12 +66,11 @@ export function makeDetail(stage) {
     return `Weight from ${c ? stage.nameOf(c - 1, r) : wiring.inputs[r]} to ${stage.nameOf(to[0] - 1, to[1])}`;
   }
 
-  /** @param {[number, number]} unit */
-  function unitTitle([l, u]) {
-    return `${stage.nameOf(l, u)}, for sample ${stage.sample + 1} and its loss alone`;
-  }
-
-  /** The sum and the output with their numbers, for the sample that is chosen. @param {[number, number]} unit @param {Moment} moment */
+  /**
+   * The sum and the output with their numbers, for the sample that is chosen.
+   * @param {[number, number]} unit
+   * @param {Moment} moment
+   */
   function tellUnit([l, u], { params }) {
     const network = /** @type {import("../../core/training/network.js").Network} */ (run.network);
     const { node, sum, op, bias, wires } = wiring.layers[l][u];
@@ -77,14 +78,15 @@ export function makeDetail(stage) {
     const values = network.values(params, x, y);
     const card = makeUnitCard({ label: `n${u + 1}` });
     card.show(values[node], network.sampleGradients(params, x, y)[node]);
-    const picture = svg("svg", { width: UNIT.width + 2, height: card.height + 2, viewBox: `-1 -1 ${UNIT.width + 2} ${card.height + 2}` });
+    const [width, height] = [UNIT.width + 2, card.height + 2];
+    const picture = svg("svg", { width, height, viewBox: `-1 -1 ${width} ${height}` });
     picture.append(card.group);
     shown.append(picture);
     const terms = wires.slice(0, MOST).map(({ param, from: [c, r] }) =>
       `${bracketed(params[param])} × ${bracketed(c ? values[wiring.layers[c - 1][r].node] : x[r])}`);
     const written = [...(bias < 0 ? [] : [numberText(params[bias])]), ...terms, ...(wires.length > MOST ? ["…"] : [])];
     const out = node === sum ? "" : `; ${op}(${numberText(values[sum])}) = ${numberText(values[node])}`;
-    formula.textContent = `${written.join(" + ")} = ${numberText(values[sum])}${out}`;
+    formula.textContent = `Sample ${stage.sample + 1}: ${written.join(" + ")} = ${numberText(values[sum])}${out}`;
   }
 }
 

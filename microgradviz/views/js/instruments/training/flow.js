@@ -9,6 +9,8 @@ import { makePlot } from "../../kit/plot.js";
 /** @typedef {{ dots: number[][], shares: number[][], rms: number[] }} Seen of every layer: its units, and its share */
 
 const SHAPE = { share: 0.5, least: 170, most: 230 };
+const WORDS = "A dot a unit: the root mean square, over all samples, of ∂loss/∂(its sum before the activation). Grey: "
+  + "before the last Play.";
 const USUAL = 1e-3; // of its weight: what a parameter often moves in a step
 
 /** @param {{ stage: import("./stage.js").Stage, signal: AbortSignal }} options */
@@ -16,10 +18,10 @@ export function makeFlowPane({ stage, signal }) {
   const { run, wiring } = stage;
   const part = html("section", "mv-flow");
   part.setAttribute("aria-label", "Flow of the gradients");
-  const [grads, moves] = [makeLogPlot("Gradient of each unit's sum, by layer"), makeLogPlot("Update ÷ weight, by layer", USUAL)];
+  const grads = makeLogPlot("Gradient of each unit's sum, by layer");
+  const moves = makeLogPlot("Update ÷ weight, by layer", USUAL);
   const factors = html("p", "mv-flow-factors");
   const told = html("p", "mv-quiet");
-  const words = "A dot a unit: the root mean square, over all samples, of ∂loss/∂(its sum before the activation). Grey: before the last Play.";
   part.append(grads.part, moves.part, factors, told);
   /** @type {Seen | null} */
   let now = null;
@@ -53,10 +55,12 @@ export function makeFlowPane({ stage, signal }) {
 
   function tell() {
     for (const [l, opener] of openers.entries()) opener.setAttribute("aria-expanded", String(l === opened));
-    if (!now || opened < 0) told.textContent = words;
+    if (!now || opened < 0) told.textContent = WORDS;
     else {
       const [one, other] = [now.rms[opened], now.rms[opened + 1]];
-      told.textContent = `Over all units and samples the gradient's root mean square is ${numberText(one)} in layer ${opened + 1} and ${numberText(other)} in layer ${opened + 2}: ${numberText(one)} ÷ ${numberText(other)} = ${numberText(one / other)}.`;
+      const [a, b, share] = [one, other, one / other].map(numberText);
+      told.textContent = "Over all units and samples the gradient's root mean square is "
+        + `${a} in layer ${opened + 1} and ${b} in layer ${opened + 2}: ${a} ÷ ${b} = ${share}.`;
     }
   }
 }
@@ -70,7 +74,8 @@ function makeLogPlot(title, line) {
 
   /** @param {number[][]} columns @param {number[][]} ghosts */
   function draw(columns, ghosts) {
-    const known = [...columns.flat(), ...ghosts.flat(), ...(line ? [line] : [])].filter((x) => x > 0 && Number.isFinite(x));
+    const all = [...columns.flat(), ...ghosts.flat(), ...(line ? [line] : [])];
+    const known = all.filter((x) => x > 0 && Number.isFinite(x));
     const [least, most] = known.length ? [Math.min(...known), Math.max(...known)].map(Math.log10) : [-1, 0];
     const ys = /** @type {[number, number]} */ ([Math.floor(least - 0.1), Math.ceil(most + 0.1)]);
     const every = Math.ceil((ys[1] - ys[0]) / 5);
@@ -79,11 +84,16 @@ function makeLogPlot(title, line) {
       xs: [0.5, columns.length + 0.5], ys, name: "layer", below: columns.map((_, c) => [c + 1, String(c + 1)]),
       beside: powers.map((k) => [k, k < -2 ? `1e−${-k}` : preciseText(10 ** k, 1)]),
     });
-    const dotted = (/** @type {number[][]} */ all, /** @type {string} */ name) => all.flatMap((column, c) => column.map((x, k) =>
-      svg("circle", {
-        cx: scale.x(c + 1 + 0.5 * ((k + 0.5) / column.length - 0.5)), cy: scale.y(Math.log10(Math.max(x, 10 ** ys[0]))), r: 4.5, class: x > 0 ? name : `${name} is-zero`,
+    const height = (/** @type {number} */ x) => scale.y(Math.log10(Math.max(x, 10 ** ys[0])));
+    const dotted = (/** @type {number[][]} */ dots, /** @type {string} */ name) => dots.flatMap((column, c) =>
+      column.map((x, k) => svg("circle", {
+        cx: scale.x(c + 1 + 0.5 * ((k + 0.5) / column.length - 0.5)), cy: height(x), r: 4.5,
+        class: x > 0 ? name : `${name} is-zero`,
       })));
-    const mark = line ? [svg("path", { d: `M0 ${scale.y(Math.log10(line))}h${scale.width}`, class: "mv-flow-line" }), svg("text", { x: 4, y: scale.y(Math.log10(line)) - 4 }, "1/1000")] : [];
+    const mark = line ? [
+      svg("path", { d: `M0 ${height(line)}h${scale.width}`, class: "mv-flow-line" }),
+      svg("text", { x: 4, y: height(line) - 4 }, "1/1000"),
+    ] : [];
     plot.inner.replaceChildren(...mark, ...dotted(ghosts, "mv-flow-ghost"), ...dotted(columns, "mv-flow-dot"));
   }
 }

@@ -17,7 +17,8 @@ const LEAST = 1e-12; // a loss of 0 stands here on a logarithmic axis
 
 /**
  * @param {{ runs: Run[], names: string[], choose: (step: number) => void, openBroken: (run: number) => void,
- *   tools: HTMLElement[], signal: AbortSignal }} options `choose` hears of a step, `openBroken` that a run's first number that is none is to be seen
+ *   tools: HTMLElement[], signal: AbortSignal }} options `choose` hears of a step, `openBroken` that the first
+ *   number of a run that is none is to be seen
  */
 export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   const part = html("section", "mv-losses");
@@ -34,12 +35,15 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   const [ghosts, lines, marks] = ["ghosts", "lines", "marks"].map((name) => svg("g", { class: `mv-losses-${name}` }));
   const here = svg("path", { class: "mv-losses-here" });
   plot.inner.append(ghosts, lines, marks, here);
-  const slider = makeSlider({ label: "Step", moved: (k) => choose(Math.min(k, last())), signal, name: "mv-losses-slider" });
+  const moved = (/** @type {number} */ k) => choose(Math.min(k, last()));
+  const slider = makeSlider({ label: "Step", moved, signal, name: "mv-losses-slider" });
   plot.part.append(slider.input);
-  const broken = runs.map((_, k) => button("Open this step", () => openBroken(k), signal, { name: "mv-button mv-small mv-broken" }));
+  const broken = runs.map((_, k) => button("", () => openBroken(k), signal, { name: "mv-button mv-small mv-broken" }));
   part.append(bar, plot.part, ...broken);
   let [shown, pointed] = [0, -1];
   let end = 100;
+  /** @type {Columns[]} */
+  let all = [];
   listen();
   return { part, picture: plot.picture, draw };
 
@@ -62,26 +66,29 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   /** @param {number} step */
   function draw(step) {
     shown = step;
-    const all = runs.map(({ history }) => history.columns());
+    all = runs.map(({ history }) => history.columns());
     const old = runs.flatMap(({ history }) => history.ghosts);
     end = niceEnd(Math.max(last(), ...old.map(({ steps }) => steps[steps.length - 1] ?? 0)));
     const height = (/** @type {number} */ y) => (logarithmic ? Math.log10(Math.max(y, LEAST)) : y);
     const ys = rangeOfLosses(all, height);
-    const scale = plot.scale({ xs: [0, end], ys, name: "step", beside: logarithmic ? powers(ys) : ticks(...ys, 3).map((y) => [y, numberText(y)]) });
+    /** @type {[number, string][]} */
+    const beside = logarithmic ? powers(ys) : ticks(...ys, 3).map((y) => [y, numberText(y)]);
+    const scale = plot.scale({ xs: [0, end], ys, name: "step", beside });
     const path = (/** @type {Columns} */ { steps, losses, heldOut }, which = losses) => {
       const known = [...steps.keys()].filter((i) => which === losses || Number.isFinite(which[i]));
       return pathOf(inPixels(known.map((i) => [scale.x(steps[i]), scale.y(height(which[i]))])));
     };
     lines.replaceChildren(...all.flatMap((columns, k) => [
       svg("path", { d: path(columns), class: `mv-losses-line is-run-${k + 1}` }),
-      ...(runs[k].data.held ? [svg("path", { d: path(columns, columns.heldOut), class: `mv-losses-held is-run-${k + 1}` })] : []),
+      svg("path", { d: path(columns, columns.heldOut), class: `mv-losses-held is-run-${k + 1}` }),
     ]));
     ghosts.replaceChildren(...old.map((ghost) => svg("path", { d: path(ghost), class: "mv-losses-ghost" })));
     marks.replaceChildren(...runs.flatMap(({ history: { firstNaN } }) => (firstNaN === null ? []
       : [svg("path", { d: `M${scale.x(firstNaN)} 0v${scale.height}`, class: "mv-losses-broken" })])));
     set(here, { d: `M${scale.x(step)} 0v${scale.height}` });
     Object.assign(slider.input.style, {
-      left: `${plot.left - THUMB / 2}px`, top: `${plot.top}px`, width: `${scale.width + THUMB}px`, height: `${scale.height}px`,
+      left: `${plot.left - THUMB / 2}px`, top: `${plot.top}px`,
+      width: `${scale.width + THUMB}px`, height: `${scale.height}px`,
     });
     slider.show(step, words(step), [0, end]);
     turn.setAttribute("aria-pressed", String(logarithmic));
@@ -99,14 +106,13 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
 
   /** @param {number} step */
   function words(step) {
-    const each = runs.map((run, k) => {
-      const { steps, losses, heldOut } = run.history.columns();
+    const each = all.map(({ steps, losses, heldOut }, k) => {
       const at = nearestTo(steps, step);
       const held = Number.isFinite(heldOut[at]) ? `, held out ${numberText(heldOut[at])}` : "";
       const name = names[k] && `${names[k]} `;
-      return at < 0 ? "" : `${name}loss ${numberText(losses[at])}${held}`;
+      return !steps.length ? "" : `${name}loss ${numberText(losses[at])}${held}`;
     });
-    return `step ${step}: ${each.filter(Boolean).join("; ")}`;
+    return [`step ${step}`, each.filter(Boolean).join("; ")].filter(Boolean).join(": ");
   }
 }
 

@@ -14,7 +14,7 @@ import { makePulses } from "./pulses.js";
 /** @typedef {import("./pulses.js").Line} Line */
 /** @typedef {{ place: [number, number], x: number, y: number, part: HTMLElement }} Seat */
 
-const GRID = 24; // fields a side
+const [GRID, BAND] = [24, 60]; // places a side, and along one input or over samples
 const MOST = 16; // units of a column that are drawn
 const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 460]; // px
 const PER_ONE = 2.5; // px that a weight of 1 is wide
@@ -34,7 +34,8 @@ export function makeNetworkPane({ stage, signal }) {
   const columns = [wiring.inputs, ...wiring.layers];
   /** @type {Seat[]} */
   const seats = columns.flatMap((column, c) => column.slice(0, MOST).map((_, r) => ({
-    place: /** @type {[number, number]} */ ([c, r]), x: 0, y: 0, part: c ? makeUnit(c, r) : html("span", "mv-net-input", wiring.inputs[r]),
+    place: /** @type {[number, number]} */ ([c, r]), x: 0, y: 0,
+    part: c ? makeUnit(c, r) : html("span", "mv-net-input", wiring.inputs[r]),
   })));
   const seatOf = new Map(seats.map((seat) => [seat.place.join(), seat]));
   /** @type {Line[]} */
@@ -81,8 +82,8 @@ export function makeNetworkPane({ stage, signal }) {
 
   /** @param {import("./detail.js").Subject} subject */
   function tell(subject) {
-    for (const { part: unit, place } of seats)
-      unit.classList.toggle("is-told", "unit" in subject && subject.unit[0] + 1 === place[0] && subject.unit[1] === place[1]);
+    const told = "unit" in subject ? `${subject.unit[0] + 1},${subject.unit[1]}` : "";
+    for (const { part: unit, place } of seats) unit.classList.toggle("is-told", place.join() === told);
     for (const { wire, line } of drawn) line.classList.toggle("is-told", "wire" in subject && subject.wire === wire);
     detail.show(subject, now);
   }
@@ -118,10 +119,12 @@ export function makeNetworkPane({ stage, signal }) {
       for (let r = 0; r < count; r++) {
         const seat = /** @type {Seat} */ (seatOf.get(`${c},${r}`));
         Object.assign(seat, { x, y: 18 + (high - 18) / 2 + (r - (count - 1) / 2) * step });
-        Object.assign(seat.part.style, { left: `${x}px`, top: `${seat.y}px`, width: c ? `${side}px` : "", height: c ? `${side}px` : "" });
+        const size = c ? `${side}px` : "";
+        Object.assign(seat.part.style, { left: `${x}px`, top: `${seat.y}px`, width: size, height: size });
       }
       const left = column.length - count;
-      const title = c === 0 ? "inputs" : c === columns.length - 1 ? "output" : columns.length > 3 ? `layer ${c}` : "hidden";
+      const inner = columns.length > 3 ? `layer ${c}` : "hidden";
+      const title = c === 0 ? "inputs" : c === columns.length - 1 ? "output" : inner;
       words.append(svg("text", { x, y: 12, "text-anchor": "middle" }, left ? `${title} (${left} more)` : title));
     }
     for (const { wire, to, line, hit } of drawn) {
@@ -144,9 +147,11 @@ export function makeNetworkPane({ stage, signal }) {
     const isLast = (/** @type {number} */ k) => units[k].place[0] === columns.length - 1;
     const hidden = scaleOfFields(fields.filter((_, k) => !isLast(k)));
     const last = stage.fullScale(fields.filter((_, k) => isLast(k)));
-    for (const [k, { part: unit }] of units.entries())
-      paint(/** @type {HTMLCanvasElement} */ (unit.firstChild), isLast(k) ? Array.from(fields[k], stage.shade) : fields[k], width,
-        isLast(k) ? last : hidden, colours);
+    for (const [k, { part: unit }] of units.entries()) {
+      const canvas = /** @type {HTMLCanvasElement} */ (unit.firstChild);
+      if (isLast(k)) paint(canvas, Array.from(fields[k], stage.shade), width, last, colours);
+      else paint(canvas, fields[k], width, hidden, colours);
+    }
     for (const { wire, line } of drawn) {
       const weight = moment.params[wire.param];
       const thick = Number.isFinite(weight) ? Math.min(Math.max(Math.abs(weight) * PER_ONE, 0.4), WIDEST) : WIDEST;
@@ -156,7 +161,8 @@ export function makeNetworkPane({ stage, signal }) {
     const full = `−${preciseText(hidden, 2)} to ${preciseText(hidden, 2)}`;
     const end = stage.shade(0) ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
     const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
-    legend.textContent = `Lines: weights (dashed: below 0). Fields: output, ${told}. ${pulses.legend()}`;
+    legend.textContent = "Lines: weights, blue above 0, yellow and dashed below. "
+      + `Fields: output, ${told}. ${pulses.legend()}`;
     detail.renew(moment);
   }
 
@@ -173,8 +179,9 @@ export function makeNetworkPane({ stage, signal }) {
       const [xs, ys] = stage.area.map(([least, most]) => spread(least, most, GRID));
       return { fields: network.plane(params, nodes, xs, ys), width: GRID };
     }
-    if (stage.area.length === 1) return { fields: network.curve(params, nodes, spread(...stage.area[0], 60)), width: 60 };
-    const rows = Math.min(data.samples, 60);
+    if (stage.area.length === 1)
+      return { fields: network.curve(params, nodes, spread(...stage.area[0], BAND)), width: BAND };
+    const rows = Math.min(data.samples, BAND);
     const flow = network.flow(params, data.X.subarray(0, rows * data.columns), data.y.subarray(0, rows * data.targets));
     return { fields: flow.layers.flatMap(({ outputs }) => outputs.slice(0, MOST)), width: rows };
   }
@@ -189,7 +196,12 @@ export function makeNetworkPane({ stage, signal }) {
   }
 }
 
-/** Numbers from one to another, both of them included. @param {number} least @param {number} most @param {number} count */
+/**
+ * Numbers from one to another, both of them included.
+ * @param {number} least
+ * @param {number} most
+ * @param {number} count
+ */
 export function spread(least, most, count) {
   return Float64Array.from({ length: count }, (_, k) => least + ((most - least) * k) / (count - 1));
 }

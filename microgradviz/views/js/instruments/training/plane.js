@@ -12,7 +12,7 @@ import { spread } from "./network.js";
 
 const GRID = 50; // places a side
 const NEAR = 12; // px from a point that still hit it
-const SHAPE = { share: 0.75, least: 200, most: 260 };
+const SHAPE = { share: 0.72, least: 200, most: 290 };
 
 /**
  * @param {{ stage: import("./stage.js").Stage, open: (sample: number, held: boolean) => void, signal: AbortSignal }}
@@ -50,7 +50,8 @@ export function makePlanePane({ stage, open, signal }) {
     const box = plot.picture.getBoundingClientRect();
     const larger = box.width / Number(plot.picture.getAttribute("width"));
     const [x, y] = [(clientX - box.left) / larger - plot.left, (clientY - box.top) / larger - plot.top];
-    const found = places.map((one) => ({ ...one, far: Math.hypot(one.x - x, one.y - y) })).sort((a, b) => a.far - b.far)[0];
+    const all = places.map((one) => ({ ...one, far: Math.hypot(one.x - x, one.y - y) }));
+    const [found] = all.sort((a, b) => a.far - b.far);
     return found && found.far < NEAR ? found : null;
   }
 
@@ -72,9 +73,12 @@ export function makePlanePane({ stage, open, signal }) {
       });
       const level = data.kind === "classes" ? 0.5 : 0;
       set(image, { width: scale.width, height: scale.height });
-      set(line, { d: data.kind === "numbers" ? "" : boundary(output, xs, ys, level).map((pair) => pathOf(pair.map(([x, y]) => [scale.x(x), scale.y(y)]))).join("") });
-      legend.textContent = data.kind === "numbers" ? `Colour: output, from −${preciseText(full, 2)} to ${preciseText(full, 2)}.`
-        : `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${data.held ? "; hollow: held out" : ""}.`;
+      const pieces = data.kind === "numbers" ? [] : boundary(output, xs, ys, level);
+      set(line, { d: pieces.map((piece) => pathOf(piece.map(([x, y]) => [scale.x(x), scale.y(y)]))).join("") });
+      const held = data.held ? "; hollow: held out" : "";
+      const most = preciseText(full, 2);
+      legend.textContent = data.kind === "numbers" ? `Colour: output, −${most} to ${most}.`
+        : `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${held}.`;
     }
     places = [false, true].flatMap((held) => Array.from({ length: held ? data.held : data.samples }, (_, sample) => {
       const [row, [target]] = [stage.row(sample, held), stage.target(sample, held)];

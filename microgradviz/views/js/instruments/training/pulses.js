@@ -1,5 +1,5 @@
 // @ts-check
-// One update in slow motion: the true gradients run back along the lines, each a disc whose area is the gradient's size.
+// One update in slow motion: the true gradients run back along the lines, each a disc with the gradient as its area.
 
 import { svg } from "../../core/dom.js";
 import { numberText } from "../../core/words.js";
@@ -19,7 +19,11 @@ export function makePulses({ stage: { run, wiring }, layer, wires, signal }) {
   let scale = 0; // the gradient whose disc has the full radius; one a run
   let frame = 0;
   signal.addEventListener("abort", () => cancelAnimationFrame(frame));
-  return { part: layer, start, stop, legend: () => (scale ? `Discs: gradients (hollow: below 0), large: ${numberText(scale)}.` : "") };
+  return { part: layer, start, stop, legend };
+
+  function legend() {
+    return scale ? `Discs: gradients (hollow: below 0), large: ${numberText(scale)}.` : "";
+  }
 
   /**
    * @param {Moment} moment

@@ -1,6 +1,7 @@
 // @ts-check
 // What is to be said of a moment. Pure.
 
+import { firstDifference } from "../../core/training/compare.js";
 import { numberText, preciseText } from "../../core/words.js";
 
 /** @typedef {import("../../core/training/runs.js").Run} Run */
@@ -16,12 +17,19 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   const said = runs.map(({ says }) => says).filter(Boolean).join(" ");
   if (said && !past) return said;
   if (runs.some(({ state }) => state === "finishing")) return `Finishing step ${run.now.step + 1} …`;
-  if (branching) return `Play goes on from step ${step} at rate ${preciseText(run.rate, 2)}; what came after stays as a grey line.`;
+  const rate = preciseText(run.rate, 2);
+  if (branching) return `Play goes on from step ${step} at rate ${rate}; what came after stays as a grey line.`;
   if (past) return `Step ${step} of ${last}, loss ${numberText(loss)}. Play goes through what has been.`;
+  if (runs.length > 1) {
+    const { text } = firstDifference(runs[0], runs[1]) ?? { text: "So far the two runs do not differ." };
+    return `Step ${step}. ${text}`;
+  }
   if (!step) {
     const { samples } = run.data;
     const count = run.about.parameters.length;
-    return `${samples} samples, ${count} parameters, set at random. Press Play: each step finds every parameter's gradient, and moves it a little downhill.`;
+    return `${samples} samples, ${count} parameters. Press Play: each step finds every parameter's gradient, and moves `
+      + "it a little downhill.";
   }
-  return `After ${step} step${step === 1 ? "" : "s"} the loss is ${numberText(loss)}. Drag the strip to go back; press a sample to open its numbers.`;
+  return `After ${step} step${step === 1 ? "" : "s"} the loss is ${numberText(loss)}. Drag the strip to go back; press `
+    + "a sample to open its numbers.";
 }

@@ -17,7 +17,8 @@ const ROOM = 0.2; // around the samples, as a share of their spread
 export function makeStage(run, name, palette) {
   const { network, data } = run;
   const wiring = network ? wiringOf(network, data.names) : { inputs: [], layers: [] };
-  const area = data.columns <= 2 ? Array.from({ length: data.columns }, (_, column) => rangeOfColumn(data, column)) : [];
+  const flat = data.columns <= 2 ? [0, 1].slice(0, data.columns) : [];
+  const area = flat.map((column) => rangeOfColumn(data, column));
   let sample = 0;
   return {
     run, name, wiring, palette, area, nameOf, row, target, predictions, fullScale, shade,
@@ -32,7 +33,7 @@ export function makeStage(run, name, palette) {
     return layers[layer].length === 1 ? where : `${where}, neuron ${unit + 1}`;
   }
 
-  /** The size of an output that has the full colour: 1 where that is what it ought to be. @param {ArrayLike<number>[]} fields */
+  /** The size of an output that has the full colour, 1 if it ought to be that. @param {ArrayLike<number>[]} fields */
   function fullScale(fields) {
     return data.kind === "numbers" ? scaleOfFields(fields) : 1;
   }

@@ -20,9 +20,10 @@ export function makeSurfacePane({ stage, later, signal }) {
   const part = html("section", "mv-surface");
   part.setAttribute("aria-label", "Surface of the loss");
   const plot = makePlot(SHAPE);
-  const [contours, ghosts, path, arrow, step, ball] = ["contours", "ghosts", "path", "arrow", "step", "ball"].map((name) =>
-    svg(name === "ball" ? "circle" : name === "contours" || name === "ghosts" ? "g" : "path", { class: `mv-surface-${name}` }));
-  set(ball, { r: 7 });
+  const piece = (/** @type {string} */ tag, /** @type {string} */ name) => svg(tag, { class: `mv-surface-${name}` });
+  const [contours, ghosts] = ["contours", "ghosts"].map((name) => piece("g", name));
+  const [path, arrow, step] = ["path", "arrow", "step"].map((name) => piece("path", name));
+  const ball = svg("circle", { class: "mv-surface-ball", r: 7 });
   plot.inner.append(contours, ghosts, path, arrow, step, ball);
   const told = html("p", "mv-quiet");
   let axes = [0, Math.min(1, count - 1)];
@@ -32,7 +33,7 @@ export function makeSurfacePane({ stage, later, signal }) {
   const placing = button("Place the ball", () => {
     placing.setAttribute("aria-pressed", String(placing.getAttribute("aria-pressed") !== "true"));
   }, signal, { name: "mv-button mv-small" });
-  placing.hidden = !("place" in run);
+  placing.hidden = !run.place;
   part.append(head, plot.part, placing, told);
   /** @type {import("../../kit/plot.js").Scale | null} */
   let scale = null;
@@ -73,7 +74,7 @@ export function makeSurfacePane({ stage, later, signal }) {
       const params = now.params.slice();
       for (const [k, axis] of axes.entries()) params[axis] = aimed[k];
       aimed = null;
-      /** @type {any} */ (run).place(params);
+      run.place?.(params);
     }, { signal });
   }
 
@@ -94,7 +95,8 @@ export function makeSurfacePane({ stage, later, signal }) {
     now = moment;
     const { moments, ghosts: old } = run.history;
     const at = (/** @type {Moment} */ { params }) => axes.map((axis) => params[axis]);
-    const been = [...moments.filter(({ step: k }) => k <= moment.step), moment].map(at).filter((p) => p.every(Number.isFinite));
+    const until = [...moments.filter(({ step: k }) => k < moment.step), moment];
+    const been = until.map(at).filter((place) => place.every(Number.isFinite));
     widen(been);
     scale = plot.scale({ xs: area[0], ys: area[1], name: about.parameters[axes[0]] });
     const { x: px, y: py } = scale;
@@ -110,7 +112,8 @@ export function makeSurfacePane({ stage, later, signal }) {
     if (Number.isFinite(cx + cy)) set(ball, { cx, cy });
     set(arrow, { d: aimed ? pathOf([here, aimed].map(to)) : "" });
     const added = run.updateAt(moment);
-    set(step, { d: aimed && added ? pathOf([to(here), alongside(to(here), to(aimed), to(here.map((x, k) => x + added[axes[k]])))]) : "" });
+    const next = aimed && added && alongside(to(here), to(aimed), to(here.map((x, k) => x + added[axes[k]])));
+    set(step, { d: next ? pathOf([to(here), next]) : "" });
     told.textContent = sentence(here, added && axes.map((axis) => added[axis]), moment.loss);
   }
 
@@ -144,10 +147,14 @@ export function makeSurfacePane({ stage, later, signal }) {
   /** @param {number[]} here @param {number[] | null} added @param {number} loss */
   function sentence(here, added, loss) {
     const [x, y] = here.map(numberText);
-    if (!aimed || !added) return `At ${x}, ${y} the loss is ${numberText(loss)}; stronger lines are lower. Where will the next step go? Drag an arrow from the ball.`;
+    if (!aimed || !added)
+      return `At ${x}, ${y} the loss is ${numberText(loss)}; stronger lines are lower. Where will the next step go? `
+        + "Drag an arrow from the ball.";
     const mine = Math.atan2(aimed[1] - here[1], aimed[0] - here[0]);
     const off = Math.abs(((mine - Math.atan2(added[1], added[0])) * 180) / Math.PI);
-    return `The next step adds ${numberText(added[0])} and ${numberText(added[1])}: your arrow is ${preciseText(Math.min(off, 360 - off), 2)}° off. The other line has its direction.`;
+    const [along, up] = added.map(numberText);
+    return `The next step adds ${along} and ${up}: your arrow is ${preciseText(Math.min(off, 360 - off), 2)}° off. `
+      + "The dashed line has its direction.";
   }
 }
 

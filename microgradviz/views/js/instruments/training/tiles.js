@@ -43,14 +43,20 @@ export function makeTiles({ stage, open, signal }) {
     for (const [k, { tile, disc, says }] of tiles.entries()) {
       const [x, target] = [said[k], wanted(k)];
       const ok = isRight(x, target);
-      disc.style.borderColor = colourText(stage.shade(target), 1, colours);
-      disc.style.backgroundColor = colourText(stage.shade(x), 1, colours);
+      disc.style.borderColor = colourText(stage.shade(target), colours);
+      disc.style.backgroundColor = colourText(stage.shade(x), colours);
       disc.textContent = data.kind === "numbers" ? "" : ok ? "✓" : "×";
       says.textContent = preciseText(x, 2);
-      const inputs = data.columns <= 3 ? ` (${[...stage.row(k)].map((y, i) => `${data.names[i]} ${preciseText(y, 2)}`).join(", ")})` : "";
-      tile.setAttribute("aria-label", `Sample ${k + 1}${inputs}: ${preciseText(x, 2)}, should be ${preciseText(target, 2)}`);
+      const [told, ought] = [x, target].map((y) => preciseText(y, 2));
+      tile.setAttribute("aria-label", `Sample ${k + 1}${inputsOf(k)}: ${told}, should be ${ought}`);
       tile.classList.toggle("is-right", ok);
     }
+  }
+
+  /** @param {number} k */
+  function inputsOf(k) {
+    const inputs = [...stage.row(k)].map((x, i) => `${data.names[i]} ${preciseText(x, 2)}`);
+    return inputs.length <= 3 ? ` (${inputs.join(", ")})` : "";
   }
 
   /** What a sample ought to be; of several targets the number of the largest. @param {number} k */

@@ -3,7 +3,7 @@
 
 /**
  * Column 0 holds the inputs, the columns after it the layers.
- * @typedef {{ param: number, from: [number, number] }} Wire a weight, and the column and row of what it is multiplied by
+ * @typedef {{ param: number, from: [number, number] }} Wire a weight; column and row of what it is multiplied by
  * @typedef {{ node: number, sum: number, op: string, bias: number, wires: Wire[] }} Unit `bias` is −1 without one
  * @typedef {{ inputs: string[], layers: Unit[][] }} Wiring
  */
