@@ -9,7 +9,7 @@ import pytest
 
 from microgradviz import __version__, cli
 
-EVERY = ["lab", "draw", "doctor", "grade", "regrade", "notebook", "export-nbgrader"]
+EVERY = ["lab", "draw", "doctor", "grade", "regrade", "export-nbgrader"]
 
 
 @pytest.mark.parametrize("given", [[], ["--help"], ["-h"], ["help"]], ids=str)
