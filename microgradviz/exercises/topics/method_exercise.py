@@ -78,7 +78,11 @@ def method_exercise(
             Row("the value that it computes", 1, draw, probe=probes.program_data, graph=case_graphs.program_graph),
             Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=case_graphs.program_graph),
             Row(
-                "gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads
+                "gradients that are there already are kept",
+                1,
+                lambda rng: draw(rng, True),
+                probe=probes.closure_grads,
+                graph=case_graphs.program_graph,
             ),
             Row(
                 "backward() through an expression that uses it twice",
