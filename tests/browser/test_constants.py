@@ -133,14 +133,14 @@ def test_hundreds_of_constants_are_folded_as_well(show: Callable[..., Any]) -> N
 def test_in_a_group_too(show: Callable[..., Any]) -> None:
     page = show(training(20), level="full")
     steps = where(page).split()[-1]
-    part(page, "sample ×20").click()
+    part(page, "20 samples").click()
     page.locator(".mv-inside [data-part]").nth(6).click()
     assert "constant" not in titles(page)
     go(page, 5)
     assert where(page).startswith(f"Step 1 of {steps}, inside ")
     assert page.get_by_role("slider", name="Step").get_attribute("aria-valuetext").startswith(where(page).lower())
     page.get_by_role("checkbox", name="Show constants").check()
-    part(page, "sample ×20").click()
+    part(page, "20 samples").click()
     page.locator(".mv-inside [data-part]").nth(6).click()
     assert "constant" in titles(page)
 
