@@ -61,7 +61,8 @@ def method_exercise(
         drawn = [_program(rng, x, operation, n) for x, n in cases(rng)]
         for inputs, sign in zip(drawn, (1, -1) * len(drawn), strict=False):
             inputs["arriving"] = sign * abs(inputs["arriving"])
-        return [inputs | {"before": random_number(rng)} for inputs in drawn] if before else drawn
+        kept = [inputs | {"before": random_number(rng)} for inputs in drawn if inputs["leaves"] != [0.0]]
+        return kept if before else drawn  # what is asked at 0 is worth one point, not two
 
     return Exercise(
         name=name,

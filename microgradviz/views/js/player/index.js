@@ -5,8 +5,9 @@ import { html } from "../core/dom.js";
 import { inColumns } from "../core/names.js";
 import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
-import { foldedScene } from "../graph/fold.js";
+import { foldedScene, uprightScene } from "../graph/fold.js";
 import { readUpdate } from "../core/update.js";
+import { watchSize } from "../kit/widget.js";
 import { announce } from "./announce.js";
 import { freshMemory } from "./edit/history.js";
 import { makeLink } from "./link.js";
@@ -66,7 +67,9 @@ function render({ model, el }) {
   /** @param {HTMLElement} root */
   function fill(root) {
     root.replaceChildren();
-    const [trace, scene] = [shown.trace, { ...shown.scene }];
+    const upright = isPhone();
+    const [trace, scene] = [shown.trace, upright ? uprightScene(shown.scene) : { ...shown.scene }];
+    watchSize(el, () => isPhone() === upright || again(), stop.signal);
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
@@ -144,10 +147,18 @@ function render({ model, el }) {
       player.renew(shown.trace, shown.scene.faults);
       return;
     }
+    again();
+  }
+
+  function again() {
     const restore = keepPlace(el);
     stop.abort();
     open();
     restore();
+  }
+
+  function isPhone() {
+    return el.clientWidth > 0 && el.clientWidth < PHONE && Boolean(shown.scene?.narrow);
   }
 }
 
@@ -183,6 +194,7 @@ function forwardOnly(trace, scene) {
 }
 
 const VERSION = 1; // of the traces that this page knows
+const PHONE = 480; // px: what is narrower has room for a picture that runs down
 const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = [
   "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params", "nudge",

@@ -176,6 +176,7 @@ export function makePlayer({
   /** @param {number} k @param {number} ms that its numbers travel */
   function told(k, ms) {
     tellPass(k);
+    viewport.overview(k === 0);
     account.retell(graph.moving() ? ms : 0);
     more.show(k);
   }
