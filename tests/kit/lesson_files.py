@@ -28,7 +28,7 @@ LESSONS = {  # in the order of the course
     "09b": "09b_a_test_you_wrote",
 }
 OPTIONAL = {"03b"}
-LIVE = {"play", "slope", "visit_order"}  # what moves, and so needs something to do
+LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
 QUESTION_KINDS = {"Choice", "Number", "Click", "Arrange"}
 _FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 

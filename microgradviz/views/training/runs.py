@@ -40,11 +40,16 @@ class Run:
         self.starts: list[tuple[int | None, list[float]]] = [(None, [p.data for p in self.params])]
         self.graph: SampleGraph | None = None
         self.why = ""
+        self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
         if samples is not None and self.params:
             try:
-                self.graph = record_sample_graph(model, self.params, samples, loop.loss)
+                found = record_sample_graph(model, self.params, samples, loop.loss)
+                self._played = play_of(found, loop.lr if self.is_ours else None)
+                self.graph = found
             except NoGraph as reason:
                 self.why = str(reason)
+            except ValueError as error:  # too large to be drawn
+                self.why = f"The graph of one sample cannot be shown: {error}."
 
     @property
     def step(self) -> int:
@@ -58,7 +63,7 @@ class Run:
 
     def to_page(self) -> dict[str, Any]:
         """As plain data, as `About` of views/js/core/training/runs.js has it."""
-        values, roles = play_of(self.graph, self.loop.lr if self.is_ours else None) if self.graph else (None, None)
+        values, roles = self._played or (None, None)
         return {
             "name": self.title, "title": self.title, "runner": self.runner, "play": values,
             "network": {"roles": roles} if roles else None,

@@ -16,6 +16,7 @@ from ...tracing import Trace
 from .parameter_names import name_parameters
 from .samples import Samples, pack, unpack
 
+MOST_PARAMETERS = 20_000
 Loss = Callable[[Any, Any], Any]
 
 _ACTIVATIONS = frozenset({"tanh", "sigmoid", "relu", "leaky_relu", "softplus", "silu", "gelu", "elu", "sin", "abs"})
@@ -45,6 +46,10 @@ def record_sample_graph(
     Raises:
         NoGraph: If no one graph serves all samples.
     """
+    if len(params) > MOST_PARAMETERS:
+        raise NoGraph(
+            f"A page works out networks of up to {MOST_PARAMETERS:,} parameters by itself, not {len(params):,}."
+        )
     state = random.getstate()
     try:
         return _recorded(model, params, samples, loss)

@@ -104,10 +104,10 @@ export function makeKernelRun(given) {
     changed();
   }
 
-  /** @param {any} message @param {(DataView | ArrayBuffer)[]} [buffers] */
+  /** @param {any} message @param {(ArrayBufferView | ArrayBuffer)[]} [buffers] as hosts give them */
   function hear(message, buffers = []) {
     if (message?.run !== index || message.answer === undefined) return;
-    const columns = buffers.map((buffer) => doubles(buffer instanceof ArrayBuffer ? new DataView(buffer) : buffer));
+    const columns = buffers.map(doubles);
     const waiting = out.get(message.answer);
     out.delete(message.answer);
     clearTimeout(timer);

@@ -29,11 +29,13 @@ export function pack(numbers) {
 /** @param {string} text @returns {Float64Array} */
 export function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return doubles(new DataView(bytes.buffer));
+  return doubles(bytes);
 }
 
-/** @param {DataView} view */
-export function doubles(view) {
+/** @param {ArrayBufferView | ArrayBuffer} bytes */
+export function doubles(bytes) {
+  const view = ArrayBuffer.isView(bytes) ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new DataView(bytes);
   return Float64Array.from({ length: view.byteLength >> 3 }, (_, i) => view.getFloat64(8 * i, true));
 }
 
