@@ -13,6 +13,7 @@ LESSONS = {  # in the order of the course
     "06": ("Order", "06_order"),
     "07": ("backward()", "07_backward"),
     "08": ("More operations", "08_more_operations"),
+    "08b": ("Gates", "08b_gates"),
     "09": ("A gradient check", "09_a_gradient_check"),
     "09b": ("A test you wrote", "09b_a_test_you_wrote"),
 }

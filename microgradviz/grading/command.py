@@ -59,9 +59,7 @@ def add_commands(commands: Any) -> None:
     grade.add_argument("--out", required=True, metavar="CSV", help="where the table of marks goes")
     grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
-    grade.add_argument(
-        "--overview", type=Path, metavar="FILE", help="who is stuck where: a picture (.svg) or a page (.html)"
-    )
+    grade.add_argument("--overview", type=Path, metavar="HTML", help="a page about the class: who is stuck where")
     grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises, or lessons, that count")
     grade.add_argument(

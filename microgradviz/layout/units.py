@@ -56,7 +56,8 @@ def place_units(trace: Trace, parts: Sequence[Part], inner: Sequence[int], *, ra
     within: dict[int, dict[int, str]] = {}  # part -> its members of one output: that, and how the member is called
     for part, out in zip(parts, outputs, strict=True):
         if len(out) == 1:
-            within.setdefault(part.around, {})[out[0]] = part.name
+            name = part.name if parts[inner[out[0]]] is not part else part.name.replace(SAMPLE, "loss")
+            within.setdefault(part.around, {})[out[0]] = name
     units = []
     for at, part in enumerate(parts):
         members = within.get(at, {})
@@ -97,14 +98,15 @@ def _of_sample(
         return []
     prediction, compared = first[0]
     other = [source for source, target in ends if target == compared and source != prediction]
-    told = trace.op[compared] == "sub" and len(other) == 1 and not trace.op[other[0]]
-    return [("prediction", prediction), *([("target", other[0])] if told else []), ("loss", loss)]
+    how = {"sub": "target", "mul": "times"}.get(trace.op[compared])  # (p - y)² and 1 - y × p, with any sign of y
+    told = [(how, other[0])] if how and len(other) == 1 and not trace.op[other[0]] else []
+    return [("prediction", prediction), *told, ("loss", loss)]
 
 
 def _short(name: str) -> str:
     """`n2` for neuron 2: parameters are called so, too."""
     numbered = _NUMBERED.fullmatch(name)
-    return numbered[1] + numbered[2] if numbered and not name.startswith(SAMPLE) else name[:12]
+    return numbered[1] + numbered[2] if numbered and not name.startswith((SAMPLE, "loss")) else name[:12]
 
 
 def _placed(told: list[tuple[str, int]], *, abreast: bool) -> list[UnitPlace]:

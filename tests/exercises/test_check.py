@@ -645,6 +645,7 @@ def test_the_picture_plays_a_case_that_shows_what_is_wrong() -> None:
     [
         ("tanh_rule", " += ", " = ", "lost contribution"),
         ("tanh_rule", " * out.grad", "", "wrong contribution"),
+        ("exp_rule", " * out.grad", "", "wrong contribution"),
         ("tanh_rule", "(self,)", "()", "not right"),
         ("exp_rule", "_backward = _backward", "_backward = _backward()", "not right"),
         ("power_rule", 'f"**{n}"', '"raised"', "wrong local derivative"),

@@ -113,7 +113,7 @@ def test_a_sorted_list_is_told_where_it_goes_wrong() -> None:
         (0.5, "The sign:"),
         (-1.0, "Not yet. It is twice"),
         (7.0, "Not yet."),
-        (-0.25, "Not yet. It is exactly half"),
+        (-0.25, "Not yet. It is half"),
     ],
 )
 def test_a_typed_number_hears_what_is_true_of_it(given: float, said: str) -> None:

@@ -78,6 +78,11 @@ def _is_rounded(said: float, right: float) -> bool:
     return any(nearly_equal(said, round(right, places), 1e-12) for places in range(4)) and said != 0
 
 
+def _close(said: float, right: float) -> bool:
+    """Equal to the four digits that are asked for."""
+    return nearly_equal(said, right, 5e-4)
+
+
 def _by_hand(exercise: Exercise, case: _Failed) -> str:
     for key, said, right in zip(case.inputs["asked"], case.said, case.right, strict=False):
         if nearly_equal(said, right, 1e-9) or not key.isidentifier():
@@ -91,39 +96,57 @@ def _by_hand(exercise: Exercise, case: _Failed) -> str:
 def _of_number(key: str, said: float, right: float, given: dict[str, float]) -> str:
     """What is true of one gradient that was found by hand."""
     shown, value = number_text(said), given.get(key)
-    if nearly_equal(said, -right, 1e-9):
+    if _close(said, -right):
         return f"{key}: the size is right; look at the sign of each factor on the way to {key}."
     if _is_rounded(said, right):
         return f"{key}: {shown} is rounded too early. Give it four digits, or write it as a calculation."
-    if value is not None and nearly_equal(said, value, 1e-9):
+    if value is not None and _close(said, value):
         return f"{shown} is the value of {key}. Its gradient says how fast the result changes with it."
-    if value is not None and nearly_equal(said, value * right, 1e-9):
+    if value is not None and _close(said, value * right):
         return f"In {shown} the value of {key} is a factor. A gradient is a rate: for each 1 that {key} grows."
     if said == 0:
         return f"{key}: something arrives there, and all of it together is not 0."
     for p, q in combinations(given, 2):
-        if nearly_equal(said, given[p] + given[q], 1e-9) and nearly_equal(right, given[p] * given[q], 1e-9):
+        if _close(said, given[p] + given[q]) and _close(right, given[p] * given[q]):
             return f"{key}: {shown} is {p} + {q}. Rates along a path multiply; they do not add."
-    if nearly_equal(said, 2 * right, 1e-9) or nearly_equal(2 * said, right, 1e-9):
+    if _close(said, 2 * right) or _close(2 * said, right):
         return f"{key}: {shown} is off by a factor of 2. What does each edge that leaves {key} bring?"
     return ""
 
 
 def _of_grads(wrong: list[_Failed]) -> str:
     """Inputs at which nothing has arrived, in every case that failed."""
-    lost: set[int] = set.intersection(*({*_not_served(case)} for case in wrong))
-    names = [value_name(wrong[0].inputs, i) for i in sorted(lost)]
+    served = [dict(_served(case)) for case in wrong]
+    asked = sorted({i for found in served for i in found})
+    lost = [i for i in asked if not any(found.get(i) for found in served)]
+    names = [value_name(wrong[0].inputs, i) for i in lost]
     if not names:
-        return ""
+        return _of_local_derivative(wrong[0])
     grads = "its grad" if len(names) == 1 else "their grads"
     return f"Nothing arrives at {' and '.join(names)}: which line of your rule adds to {grads}, and what does it add?"
 
 
-def _not_served(case: _Failed) -> Iterator[int]:
+def _of_local_derivative(case: _Failed) -> str:
+    """What an operation makes of the gradient that arrives."""
+    arriving, leaves = case.inputs.get("arriving"), case.inputs["leaves"]
+    if not arriving or case.said[-1] != case.right[-1]:
+        return ""
+    i = next(i for i, (x, y) in enumerate(zip(case.said, case.right, strict=True)) if not nearly_equal(x, y, 1e-9))
+    if i >= len(leaves):
+        return ""
+    local, name = (case.said[i] - case.inputs["before"]) / arriving, value_name(case.inputs, i)
+    return (
+        f"At {name} = {number_text(leaves[i])} your rule multiplies what arrives by {number_text(local)}. "
+        f"Nudge {name} there: how fast does the result really change?"
+    )
+
+
+def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
+    """The leaves that something must arrive at, and whether anything does."""
     before = case.inputs.get("before", 0.0)
     for i in range(len(case.inputs["leaves"])):
-        if case.said[i] == before and not nearly_equal(case.right[i], before, 1e-9):
-            yield i
+        if not nearly_equal(case.right[i], before, 1e-9):
+            yield i, case.said[i] != before
 
 
 def _of_function(cases: list[_Failed]) -> str:

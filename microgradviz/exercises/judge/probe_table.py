@@ -95,13 +95,13 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
     strange = "a value that is not in the graph"
     names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
-    told = _misplaced([int(i) for i in numbers], inputs, "stands before its input")
+    told = _misplaced(numbers, inputs, "stands before its input")
     return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]{told}"
 
 
-def _misplaced(places: list[int], inputs: Inputs, before: str) -> str:
+def _misplaced(numbers: Numbers, inputs: Inputs, before: str) -> str:
     """What stands wrongly in a list of values: the first that is there twice, or before what it must come after."""
-    leaves = len(inputs["leaves"])
+    places, leaves = [int(x) for x in numbers if math.isfinite(x)], len(inputs["leaves"])
     edges = [(i, j) for i, (_, *used) in enumerate(inputs["steps"], leaves) for j in used if isinstance(j, int)]
     if before != "stands before its input":
         edges = [(j, i) for i, j in edges]
@@ -118,7 +118,7 @@ def _misplaced(places: list[int], inputs: Inputs, before: str) -> str:
 def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     known = {float(i): name for i, name in enumerate(inputs["names"])}
     shown = [known.get(i, "another name") for i in numbers[: 2 * _MOST_NAMES]]
-    told = _misplaced([int(i) for i in numbers], inputs, "stands before its user")
+    told = _misplaced(numbers, inputs, "stands before its user")
     return f"you wrote {', '.join(shown) or 'nothing'}{told}"
 
 

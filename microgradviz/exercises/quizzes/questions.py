@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ...sources import trace
 from ...tracing import Trace, cut_text, tag_number, value_names
 from ...views import play_data
+from .line_orders import every_order
 
 Says = tuple[bool, str]  # whether an answer is right, and what is said of it
 INDENT = "    "
@@ -270,6 +271,7 @@ class Arrange(Question):
         lines: The right lines, one text or one each, indented by four spaces a level.
         distractors: Lines that do not belong, and the misconception behind each.
         also: Other right solutions, each as `lines`.
+        any_order: Whether each order is right in which a line stands below what it uses.
         reason: Said of the right one.
     """
 
@@ -277,11 +279,13 @@ class Arrange(Question):
     distractors: Mapping[str, str] = field(default_factory=dict)
     also: tuple[str | tuple[str, ...], ...] = ()
     reason: str = ""
+    any_order: bool = False
     solutions: tuple[tuple[str, ...], ...] = field(init=False, repr=False)
     pool: list[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.solutions = tuple(tuple(_lines(text)) for text in (self.lines, *self.also))
+        written = [tuple(_lines(text)) for text in (self.lines, *self.also)]
+        self.solutions = every_order(written[0]) if self.any_order else tuple(written)
         self.distractors = {line.strip(): why for line, why in self.distractors.items()}
         bare = sorted(line.strip() for line in self.solutions[0])
         if len(bare) < 2 or any(sorted(line.strip() for line in other) != bare for other in self.solutions):

@@ -126,7 +126,8 @@ EXERCISES = (
         title="A power",
         says="""\
 Write `power(self, n)`, which `x**n` calls. n is a plain number, not a `Value`: the result has one input. The four comments
-of lesson 05 say what belongs into it. And `x**0` is 1 everywhere, at x = 0, too: which slope is that?""",
+of lesson 05 say what belongs into it. One point is for `x**0`, which is 1 everywhere: its slope is a number at x = 0, too, and
+not an error.""",
         docstring="self ** n, for a plain number n.",
         hints=(
             "Look at `tanh`: one input, and the same four lines. What changes is what it computes and the local derivative.",

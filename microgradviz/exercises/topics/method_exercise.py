@@ -61,7 +61,8 @@ def method_exercise(
         drawn = [_program(rng, x, operation, n) for x, n in cases(rng)]
         for inputs, sign in zip(drawn, (1, -1) * len(drawn), strict=False):
             inputs["arriving"] = sign * abs(inputs["arriving"])
-        return [inputs | {"before": random_number(rng)} for inputs in drawn] if before else drawn
+        kept = [inputs | {"before": random_number(rng)} for inputs in drawn if inputs["leaves"] != [0.0]]
+        return kept if before else drawn  # what is asked at 0 is worth one point, not two
 
     return Exercise(
         name=name,
@@ -77,7 +78,11 @@ def method_exercise(
             Row("the value that it computes", 1, draw, probe=probes.program_data, graph=case_graphs.program_graph),
             Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=case_graphs.program_graph),
             Row(
-                "gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads
+                "gradients that are there already are kept",
+                1,
+                lambda rng: draw(rng, True),
+                probe=probes.closure_grads,
+                graph=case_graphs.program_graph,
             ),
             Row(
                 "backward() through an expression that uses it twice",

@@ -3,7 +3,7 @@
 tables.py         the marks of a class as CSV and as JSON
 canvas.py         the marks as Canvas imports them
 learner_pages.py  a page of HTML for each learner
-overview.py       the class on one page, with the picture that class_picture.py and heat_map.py draw
+overview.py       the class on one page, with the table that class_table.py makes
 page_parts.py     what the pages share: looks, policy, escaping
 common.py         what all reports share: points, sums, remarks
 """

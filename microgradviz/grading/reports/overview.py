@@ -1,4 +1,4 @@
-"""The class on one page: who is stuck where, as a picture and in words."""
+"""The class on one page: who is stuck where, in colours and in words."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from urllib.parse import quote
 from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..results import GradedSubmission, group_by_learner, merge_submissions
 from ..texts import count_phrase, visible_text
-from .class_picture import MOST_ROWS, draw_marks
+from .class_table import CLASS_TABLE_STYLE, MOST_ROWS, class_table
 from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise
-from .heat_map import HEAT_MAP_STYLE, standalone_svg
 from .learner_pages import learner_page_names
 from .page_parts import html_page, html_table, html_text
 
@@ -26,14 +25,14 @@ _MOST_REMARKS = 40
 
 
 def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path | None = None) -> None:
-    """Write a page about the class, with a picture; the picture alone if the path ends in .svg.
+    """Write a page about the class.
 
     Args:
         graded: What was graded.
         path: Where to write it.
         pages: The folder of the learners' pages, if there are any: names then lead there.
     """
-    worth, learners = points_by_exercise(graded), [merge_submissions(own) for own in group_by_learner(graded)]
+    learners = [merge_submissions(own) for own in group_by_learner(graded)]
     link: Callable[[str], str] | None = None
     if pages is not None:
         folder, names = quote(Path(os.path.relpath(pages, path.parent)).as_posix()), learner_page_names(graded)
@@ -41,10 +40,7 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
         def link(learner: str) -> str:
             return f"{folder}/{quote(names[learner])}"
 
-    if path.suffix.lower() == ".svg":
-        write_whole_file(path, standalone_svg(draw_marks(learners, worth, link, " ".join(_warnings(graded)))))
-    else:
-        write_whole_file(path, overview_page(graded, learners, link))
+    write_whole_file(path, overview_page(graded, learners, link))
 
 
 def overview_page(
@@ -63,19 +59,19 @@ def overview_page(
     sizes = ", ".join(
         (count_phrase(len(learners), "learner"), count_phrase(len(worth), "exercise"), count_phrase(points, "point"))
     )
-    picture = draw_marks(learners, worth, link)
     parts = [
         "<h1>Who is stuck where</h1>",
         f'<p class="quiet">{sizes}. The class earned {mean:g} % of the points.</p>',
         *(f'<p class="banner">{line}</p>' for line in _warnings(graded)),
         f"<p>{_LEGENDS[len(learners) <= MOST_ROWS]} Orange is where it is low, a dot is no answer.</p>",
-        f'<div class="scroll" tabindex="0" role="region" aria-label="The class">{picture}</div>',
+        '<div class="scroll" tabindex="0" role="region" aria-label="The class">',
+        f"{class_table(learners, worth, link)}</div>",
         _mistakes_table(learners),
         _exercises_table(learners, worth),
         _remarks_table(graded, link),
     ]
     return html_page(
-        "Who is stuck where", "\n".join(part for part in parts if part), more_style=HEAT_MAP_STYLE, wide=True
+        "Who is stuck where", "\n".join(part for part in parts if part), more_style=CLASS_TABLE_STYLE, wide=True
     )
 
 
@@ -111,7 +107,7 @@ def _mistakes_table(graded: Sequence[GradedSubmission]) -> str:
 
 
 def _exercises_table(graded: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
-    """The picture in numbers, exercise by exercise."""
+    """The class in numbers, exercise by exercise."""
     tally: dict[str, Counter[str]] = {name: Counter() for name in worth}
     for one in graded:
         for mark in one.exercises:

@@ -94,14 +94,14 @@ class Pulled:
         losses: list[float] = []
         while self.state == "ready" and len(losses) < steps:
             last = len(losses) + 1 == steps or time.perf_counter() - begun >= share
-            if not self._take(losses, keep=last) or last:
+            if not self._take(losses, last=last) or last:
                 break
         return losses
 
-    def _take(self, losses: list[float], *, keep: bool) -> bool:
-        """One step; whether it came to an end."""
+    def _take(self, losses: list[float], *, last: bool) -> bool:
+        """One step, the last of a request maybe; whether the run goes on."""
         compiled = _compiled_step(self._iterator)
-        keep = keep or self.history.wants(self.step)
+        keep = last or self.history.wants(self.step)
         if compiled is not None and keep:
             compiled.sync()
         before = self.read() if keep else None
@@ -118,7 +118,8 @@ class Pulled:
         if before is not None:
             moment = Moment(self.step, loss, before, self.grads(), memory)
             self.history.add(moment)
-            self._look(before)
+            if last or self.step < 2:
+                self._look(before)
             if not moment.is_finite:
                 self.state = "failed"
                 self.says = f"Stopped at step {self.step}: {_what(loss)}. Open this step to see where it was born."

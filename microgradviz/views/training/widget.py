@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import traitlets
@@ -11,6 +12,7 @@ import traitlets
 from ..still import picture_of_losses
 from ..widget import Instrument
 from .asked import read_runs
+from .main_thread import run_in_main_thread
 from .runs import KernelRun, PageRun, Run
 
 PANES = ("network", "plane", "loss", "flow", "surface")
@@ -46,6 +48,9 @@ class Training(Instrument):
 
     def _hear(self, _: Any, asked: Any, buffers: Any) -> None:
         """Answer a page that asks for steps, or for a moment; two views of one widget hear each other's answers."""
+        run_in_main_thread(partial(self._answer, asked))
+
+    def _answer(self, asked: Any) -> None:
         told: dict[str, Any] = {}
         columns: list[bytes] = []
         try:

@@ -5,8 +5,8 @@ import { presentScale, suitableScale } from "../../../microgradviz/views/js/kit/
 
 const neuron = { width: 935, height: 328 };
 const room = (width, height) => ({ width, height });
-const page = { narrow: false, larger: 0 };
-const phone = { narrow: true, larger: 0 };
+const page = { larger: 0 };
+const line = { width: 536, height: 205 }; // a · b + c
 
 test("a picture fills the room, up to letters of 20 px", () => {
   assert.equal(suitableScale(neuron, room(1850, 410), page), 410 / 328);
@@ -14,11 +14,12 @@ test("a picture fills the room, up to letters of 20 px", () => {
   assert.equal(suitableScale({ width: 340, height: 82 }, room(1850, 428), page), 20 / 13);
 });
 
-test("it shrinks to be seen at once, but not beyond legibility, and never on a phone", () => {
+test("it shrinks to be seen at once, a small one on a phone, too, but not beyond legibility", () => {
   assert.equal(suitableScale(neuron, room(730, 428), page), 730 / 935);
   assert.equal(suitableScale(neuron, room(600, 428), page), 0.9);
-  assert.equal(suitableScale(neuron, room(340, 428), phone), 0.9);
-  assert.equal(suitableScale({ width: 330, height: 82 }, room(320, 428), phone), 320 / 330);
+  assert.equal(suitableScale(line, room(382, 428), page), 382 / 536);
+  assert.equal(suitableScale(line, room(322, 428), page), 0.9);
+  assert.equal(suitableScale(neuron, room(340, 428), page), 0.9);
 });
 
 test("what is too tall fills the width and scrolls downward", () => {
@@ -29,7 +30,7 @@ test("what is too tall fills the width and scrolls downward", () => {
 test("what is presented on 1920 × 1080 has letters of 20 px and more", () => {
   const larger = presentScale(room(1920, 1080));
   for (const width of [100, 935, 1562, 9000]) {
-    assert.ok(12.5 * suitableScale({ width, height: 328 }, room(1900, 780), { narrow: false, larger }) >= 20);
+    assert.ok(12.5 * suitableScale({ width, height: 328 }, room(1900, 780), { larger }) >= 20);
   }
   assert.equal(presentScale(room(360, 740)), 1);
   assert.equal(presentScale(room(9000, 9000)), 3.2);

@@ -34,8 +34,10 @@ const NOTHING = 1e-12; // sin(π), as a computer has it, is 0
  */
 export function questionsAt(plan, kind, k) {
   const step = plan.steps[k];
-  if (kind === "data")
-    return step?.kind === "forward" ? computedIn(step).map((node) => ({ kind, step: k, node, edge: -1, parts: [] })) : [];
+  if (kind === "data") {
+    const computed = step?.kind === "forward" ? computedIn(step) : [];
+    return computed.map((node) => ({ kind, step: k, node, edge: -1, parts: [] }));
+  }
   if (!kind || step?.kind !== "push") return [];
   /** @type {Map<number, number[]>} */
   const groups = new Map(); // by value, or by edge

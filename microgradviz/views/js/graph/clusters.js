@@ -12,6 +12,8 @@ import { partSize, progressOf } from "./parts.js";
 /** @typedef {import("./draw.js").Card} Card */
 /** @typedef {import("../core/steps.js").State} State */
 
+const NORM = "‖grad‖ is how large all its gradients are together: the root of the sum of their squares";
+
 /**
  * Draw a card for each closed part of a picture, and let every value in it be found there.
  * @param {Plan} plan
@@ -96,6 +98,7 @@ function makeResult({ group, data, grad }, result) {
 function makeProgress(plan, { group, data, grad }, [begin, end], [w, h]) {
   const count = `${(end - begin).toLocaleString("en")} values`;
   writeRows(group, [[count, data], ["‖grad‖", grad]]);
+  group.append(svg("title", {}, NORM));
   const [back, front] = ["mv-rail", "mv-fill"].map((kind) =>
     svg("rect", { class: kind, x: 10, y: h - 3.5, width: w - 20, height: 2, rx: 1 }),
   );

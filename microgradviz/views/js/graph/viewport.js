@@ -59,7 +59,7 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   function suits(around, { scene }) {
     const { width, height } = roomIn(around);
     if (width <= 0) return 1;
-    return suitableScale(scene, { width, height }, { narrow: root.classList.contains("is-narrow"), larger: larger() });
+    return suitableScale(scene, { width, height }, { larger: larger() });
   }
 
   /** The scale at which all is seen on a phone, unless nobody could read it. @param {HTMLElement} around */

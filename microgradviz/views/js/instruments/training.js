@@ -271,6 +271,7 @@ function open(given, again) {
       slow = false;
       go(1);
     };
+    later();
     for (const [k, { network }] of sides.entries()) network ? network.pulses.start(moments()[k], done) : done();
   }
 
@@ -392,7 +393,8 @@ function open(given, again) {
     if (sampleField !== document.activeElement) sampleField.value = String(sides[0].stage.sample + 1);
     table.show(now);
     findings.show(now, playing);
-    if (!playing) status.textContent = sentenceOf(runs, now, { past, branching, last: last() });
+    if (slow) status.textContent = "The gradients run back through the network; then every parameter takes its step.";
+    else if (!playing) status.textContent = sentenceOf(runs, now, { past, branching, last: last() });
     else status.textContent = runs.map(({ says }) => says).filter(Boolean).join(" ") || "Training …";
   }
 }

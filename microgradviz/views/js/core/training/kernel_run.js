@@ -11,10 +11,12 @@ import { doubles, pack } from "./packed.js";
 /** @typedef {{ told: any, columns: Float64Array[] }} Answer */
 
 const MOST_OUT = 2;
+const MOST_STEPS = 1e6; // of one request, which ends by time
 const PATIENCE = 10_000; // ms
 const SILENCE =
   "The kernel has not answered for 10 s: it is busy, or your loop does not reach its yield. Interrupt ends it.";
 const ALONE = "This run needs Python for its steps; what was kept of it can be looked at.";
+const GONE = "The kernel is gone; what was kept of this run can be looked at.";
 const CLOSE = 1e-9;
 
 /**
@@ -33,12 +35,14 @@ export function makeKernelRun(given) {
   let history = given.history ?? makeHistory();
   /** @type {Map<string, { ask: any, steps: number, done: (answer: Answer) => void }>} */
   const out = new Map();
+  /** @type {Set<number>} steps whose moments the kernel was asked for: what it did not keep it never has */
+  const sought = new Set();
   /** @type {number | undefined} */
   let timer;
   let count = 0;
   let rate = about.loop?.lr ?? NaN;
   let [told, says, heard] = ["ready", there ? "" : ALONE, false];
-  let [stopping, silent] = [false, false];
+  let [stopping, silent, gone] = [false, false, false];
   let doubt = String(about.why ?? ""); // why the graph cannot be trusted, if so
   let checked = about.gradients !== "page" || about.runner !== "kernel" || Boolean(about.loop);
   /** @type {Moment} */
@@ -54,7 +58,7 @@ export function makeKernelRun(given) {
     start: { index: 0, seed: starts[0].seed },
     get history() { return history; },
     get now() { return now; },
-    get says() { return silent ? SILENCE : says || doubt; },
+    get says() { return gone ? GONE : silent ? SILENCE : says || doubt; },
     get rate() { return rate; },
     get loop() { return about.loop && { ...about.loop, lr: rate }; },
     get state() { return stateNow(); },
@@ -68,7 +72,7 @@ export function makeKernelRun(given) {
 
   /** @returns {import("./runs.js").State} */
   function stateNow() {
-    if (!there) return "alone";
+    if (!there || gone) return "alone";
     if (silent) return "silent";
     const taking = [...out.values()].some(({ steps }) => steps);
     if (taking) return stopping ? "finishing" : "running";
@@ -85,7 +89,12 @@ export function makeKernelRun(given) {
     const id = `${view}.${count++}`;
     return new Promise((done) => {
       out.set(id, { ask: asked, steps, done });
-      model.send?.({ ask: id, run: index, ...asked });
+      try {
+        model.send?.({ ask: id, run: index, ...asked });
+      } catch { // the kernel is dead, and the page knows
+        gone = true;
+        out.delete(id);
+      }
       timer ??= Number(setTimeout(notice, PATIENCE));
     });
   }
@@ -113,6 +122,7 @@ export function makeKernelRun(given) {
   /** Where the run is, and what led there. @param {any} message @param {Float64Array[]} columns */
   function take(message, [losses, numbers, before, grads]) {
     const { from, step } = message;
+    if (message.do === "reset" || message.do === "branch") sought.clear();
     if (message.do === "reset") history = makeHistory();
     if (message.do === "branch" && step < now.step) {
       const { steps, losses: known } = history.columns();
@@ -123,6 +133,7 @@ export function makeKernelRun(given) {
     const found = message.moment && before && { ...readMoment(message.moment, before, grads) };
     for (let i = 0; i < losses.length; i++)
       if (found?.step === from + i) history.add(found);
+      else if (from + i === 0) history.add({ ...fresh(0, params), loss: losses[0], unknown: false });
       else history.addLoss(from + i, losses[i]);
     now = found && found.step === step ? found : fresh(step, numbers);
     if (losses.length && from === 0 && !checked) check(losses[0]);
@@ -168,8 +179,8 @@ export function makeKernelRun(given) {
   function advance(steps) {
     stopping = false;
     const taking = [...out.values()].filter((one) => one.steps).length;
-    if (!there || silent || told !== "ready" || taking >= MOST_OUT || steps < 1) return 0;
-    ask({ do: "advance", steps }, steps);
+    if (!there || gone || silent || told !== "ready" || taking >= MOST_OUT || steps < 1) return 0;
+    ask({ do: "advance", steps: Math.min(steps, MOST_STEPS) }, steps);
     changed();
     return steps;
   }
@@ -200,14 +211,19 @@ export function makeKernelRun(given) {
   function moment(step) {
     const found = history.nearest(step) ?? now;
     if (step >= now.step) return now;
-    const asked = [...out.values()].some((one) => one.ask.do === "moment");
-    if (found.step !== step && there && !asked && !silent) void ask({ do: "moment", step }).then(keepNearer);
+    const asking = [...out.values()].some((one) => one.ask.do === "moment");
+    const lacks = found.step !== step || (about.gradients === "kernel" && !found.grads);
+    if (lacks && !sought.has(step) && there && !asking && !silent && !gone) {
+      sought.add(step);
+      void ask({ do: "moment", step }).then(keepNearer);
+    }
     return found;
   }
 
   /** @param {Answer} answer */
   function keepNearer({ told: { moment: said }, columns: [numbers, grads] }) {
-    if (said && history.nearest(said.step)?.step !== said.step) history.add(readMoment(said, numbers, grads));
+    const known = said && history.nearest(said.step);
+    if (said && (known?.step !== said.step || !known?.grads)) history.add(readMoment(said, numbers, grads));
   }
 
   /** @param {Moment} at */

@@ -29,8 +29,7 @@ export function makeControls({ runs, names, actions, signal }) {
   });
   const rates = runs.map((_, k) => makeLabelled(`Rate ${names[k]}`.trim(), (at) => actions.rate(k, RATES[at])));
   const why = html("p", "mv-quiet", runs.find(({ fixed }) => fixed)?.fixed ?? "");
-  part.append(play, step, reset, renew, seed, pace.part, ...rates.map((rate) => rate.part));
-  if (why.textContent) part.append(why);
+  part.append(play, step, reset, renew, seed, pace.part, ...rates.map((rate) => rate.part), why);
   return { part, play, show, speed: () => SPEEDS[speed] };
 
   /** @param {string} label @param {(x: number) => void} moved */
@@ -50,9 +49,12 @@ export function makeControls({ runs, names, actions, signal }) {
 
   /** @param {boolean} playing */
   function show(playing) {
+    const alone = runs.every(({ state }) => state === "alone");
     play.textContent = playing ? "Stop" : "Play";
-    disable(step, playing);
-    disable(reset, runs.some(({ about }) => about.can_reset === false));
+    disable(play, alone);
+    disable(step, playing || alone);
+    disable(reset, alone || runs.some(({ about }) => about.can_reset === false));
+    why.hidden = !why.textContent || runs.some(({ says }) => says === why.textContent);
     renew.hidden = runs.every(({ about }) => about.starts.length < 2);
     const { seed: now } = runs[0].start;
     seed.textContent = now === null ? "" : `seed ${now}`;

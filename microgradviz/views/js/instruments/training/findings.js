@@ -2,7 +2,6 @@
 // What may be said of a moment, on request, with the definition of each word.
 
 import { html } from "../../core/dom.js";
-import { firstDifference } from "../../core/training/compare.js";
 import { DEAD_STEPS, DEFINITIONS, diagnose } from "../../core/training/diagnoses.js";
 import { makeTableToggle } from "../../kit/table.js";
 
@@ -28,7 +27,6 @@ export function makeFindings(stages, signal) {
 
   function write() {
     part.replaceChildren(...stages.flatMap((stage, k) => listOf(stage, now[k])));
-    if (stages.length > 1) part.append(html("p", "", differenceOf(stages)));
     part.append(...Object.entries(DEFINITIONS).map(([kind, text]) => html("p", "mv-quiet", `${kind}: ${text}`)));
   }
 }
@@ -48,9 +46,4 @@ function listOf({ run: { network, data, history }, name }, moment) {
   const list = html("ul", "");
   for (const { text } of found) list.append(html("li", "", text));
   return [title, found.length ? list : html("p", "", "None of these words holds.")];
-}
-
-/** @param {Stage[]} stages */
-function differenceOf([one, other]) {
-  return firstDifference(one.run, other.run)?.text ?? "So far the two runs do not differ.";
 }

@@ -112,7 +112,7 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
       const name = names[k] && `${names[k]} `;
       return !steps.length ? "" : `${name}loss ${numberText(losses[at])}${held}`;
     });
-    return `step ${step}: ${each.filter(Boolean).join("; ")}`;
+    return [`step ${step}`, each.filter(Boolean).join("; ")].filter(Boolean).join(": ");
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // What is to be said of a moment. Pure.
 
+import { firstDifference } from "../../core/training/compare.js";
 import { numberText, preciseText } from "../../core/words.js";
 
 /** @typedef {import("../../core/training/runs.js").Run} Run */
@@ -19,6 +20,10 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   const rate = preciseText(run.rate, 2);
   if (branching) return `Play goes on from step ${step} at rate ${rate}; what came after stays as a grey line.`;
   if (past) return `Step ${step} of ${last}, loss ${numberText(loss)}. Play goes through what has been.`;
+  if (runs.length > 1) {
+    const { text } = firstDifference(runs[0], runs[1]) ?? { text: "So far the two runs do not differ." };
+    return `Step ${step}. ${text}`;
+  }
   if (!step) {
     const { samples } = run.data;
     const count = run.about.parameters.length;
