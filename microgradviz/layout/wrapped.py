@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .layered import Layout, Point, place_in_layers
 
-LONG, FLAT, MOST_CARDS = 1_000.0, 2.0, 60  # px, width to height, and cards: what is wrapped
+LONG, FLAT, MOST_CARDS = 1_250.0, 2.0, 60  # px, width to height, and cards: what is wrapped
 _ROOM = (1_900.0, 790.0)  # px: what a projector shows of a picture
 _LARGEST, _LEGIBLE = 2.6, 1.62  # times as drawn: as large as it gets there, and below which it rather scrolls
 _WIDEST = (540, 740, 940, 1_140)  # px: of a row

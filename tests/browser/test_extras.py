@@ -44,12 +44,12 @@ def test_the_header_tells_the_stage_of_the_step(show: Any) -> None:
     page = show("sigmoid", title="Mine")
     assert page.locator(".mv-heading").inner_text() == "A sigmoid neuron and its loss"
     stages = []
-    for k in range(24):
+    for k in range(23):
         go(page, k)
         stages.append(page.locator(".mv-stage").inner_text().removeprefix("· "))
     assert stages == [
         *("", *["weighted sum"] * 4, "sigmoid", *["loss"] * 3),
-        *("loss", *["loss"] * 5, "sigmoid", *["weighted sum"] * 8),
+        *("loss", *["loss"] * 4, "sigmoid", *["weighted sum"] * 8),
     ]
 
 
@@ -112,7 +112,7 @@ def test_the_formula_is_there_only_if_asked_for(show: Any) -> None:
 def test_nothing_moves_below_the_formula(show: Any, open_page: Any) -> None:
     page = show("order", on=open_page(viewport={"width": 330, "height": 800}), formula=True)
     tops = set()
-    for k in range(11):
+    for k in range(9):
         go(page, k)
         tops.add(round(page.locator(".mv-graph").bounding_box()["y"], 1))
     assert len(tops) == 1
@@ -247,7 +247,7 @@ def test_jupyterlab_switches_presets_and_saves(jupyter_lab: Any, page: Any) -> N
     page.wait_for_selector(".microgradviz[data-step='1']")
     for _ in range(200):
         run_cell(jupyter_lab, page, 1)
-        if "('sigmoid', 1, 15, 23)" in page.locator(".jp-OutputArea").nth(1).inner_text():
+        if "('sigmoid', 1, 15, 22)" in page.locator(".jp-OutputArea").nth(1).inner_text():
             break
     else:
         pytest.fail("the kernel did not hear of the preset")

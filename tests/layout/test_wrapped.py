@@ -53,7 +53,15 @@ def test_an_opened_network_is_legible_on_a_projector_and_whole_sideways() -> Non
 
 @pytest.mark.parametrize("name", ["chain", "square", "diamond", "order", "orders", "lecture", "neuron", "softmax"])
 def test_what_fits_stays_in_one_row(name: str) -> None:
-    scene = shown(name)
+    stays_in_one_row(shown(name))
+
+
+def test_a_small_graph_of_a_lesson_stays_in_one_row() -> None:
+    w, x, b = Value(1.0, label="w"), Value(1.0, label="x"), Value(-5.0, label="b")
+    stays_in_one_row(shown(((w * x + b).relu() - 3) ** 2))
+
+
+def stays_in_one_row(scene: dict[str, Any]) -> None:
     assert all(b[0] >= a[0] for route in scene["drawn" if "drawn" in scene else "routes"] for a, b in pairwise(route))
 
 

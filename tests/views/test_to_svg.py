@@ -112,5 +112,5 @@ def test_any_label_and_any_number_can_be_drawn() -> None:
 def test_a_label_that_is_too_wide_for_its_lane_stands_in_its_middle() -> None:
     t = trace("tanh(a * b + c)", a=2, b=-3, c=10)
     (start, _), (end, _) = make_scene(t)["routes"][-1]
-    (x,) = re.findall(r"<text x='([^']*)' y='[^']*'>× 0\.001341</text>", to_svg(t))
+    (x,) = re.findall(r"<text x='([^']*)' y='[^']*'[^>]*>× 0\.001341</text>", to_svg(t))
     assert float(x) == (start + end) / 2

@@ -136,7 +136,7 @@ def draw_labels(trace: Trace, placed: dict[str, Any], places: Places, now: StepS
         slope = trace.local[e]
         if e in places and slope is not None:
             x, y, words = used_label(placed["routes"][e], placed["rankdir"] == "TB", places[e], slope, now.amounts[e])
-            pieces.append(Piece(f"<text x='{x:g}' y='{y + 4:g}'>{words}</text>"))
+            pieces.append(Piece(f"<text x='{x:g}' y='{y + 4:g}' fill='{FORWARD_TEXT}'>{words}</text>"))
     return pieces
 
 
@@ -144,7 +144,10 @@ def draw_sums(placed: dict[str, Any], now: StepState) -> list[Piece]:
     """What several contributions have added up to, under the card."""
     seen = placed.get("shown")
     return [
-        Piece(f"<text x='{placed['x'][i] + 4:g}' y='{placed['y'][i] + placed['h'] + 14:g}'>{words}</text>")
+        Piece(
+            f"<text x='{placed['x'][i] + 4:g}' y='{placed['y'][i] + placed['h'] + 14:g}' text-anchor='start' "
+            f"font-size='12' font-weight='600'>{words}</text>"
+        )
         for i, words in now.sums.items()
         if seen is None or i in seen
     ]

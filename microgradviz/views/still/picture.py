@@ -33,9 +33,10 @@ _DIGIT = 7.7  # px: its width at most
 _LETTER = 7.0  # px: that of a letter of a row's name
 _OTHER = TEXT  # of a number beside another that it differs from
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
-_OVER = f"stroke='{_WHITE}' stroke-width='3' stroke-linejoin='round' paint-order='stroke'>"  # a line is not seen there
-_LABELS = f"<g text-anchor='middle' font-size='11' fill='{FORWARD_TEXT}' {_OVER}"  # local derivatives beside lines
-_SUMS = f"<g font-weight='600' fill='{TEXT}' {_OVER}"
+_LABELS = (  # the local derivatives beside their lines, and sums below their cards
+    f"<g text-anchor='middle' font-size='11' fill='{TEXT}' stroke='{_WHITE}' stroke-width='3' "
+    "stroke-linejoin='round' paint-order='stroke'>"
+)
 _UNIT_ROWS = (0, 16, 33)  # as those of `Look`, of a unit's card
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
@@ -148,8 +149,7 @@ def draw_layers(
     over: list[Piece] = []
     if now:
         places = label_places(trace, placed) if now.told else {}
-        layers.append(Layer(_LABELS, draw_labels(trace, placed, places, now), "</g>"))
-        layers.append(Layer(_SUMS, draw_sums(placed, now), "</g>"))
+        layers.append(Layer(_LABELS, [*draw_labels(trace, placed, places, now), *draw_sums(placed, now)], "</g>"))
         layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
         over = draw_edge_numbers(trace, placed, places, now)
     for i in placed.get("shown", range(len(trace))):
