@@ -20,7 +20,6 @@ _LEARN = {
 _TEACH = {
     "grade": "official marks of notebooks",
     "regrade": "the same notebook on the same inputs, as a receipt says",
-    "notebook": "a notebook of exercises for each learner, with numbers of their own",
     "export-nbgrader": "the exercises as an assignment of nbgrader",
 }
 _INTERRUPTED = 130

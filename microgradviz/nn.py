@@ -134,7 +134,7 @@ class Layer(Module):
         ]
 
     def __call__(self, x: Iterable[Value | float]) -> Any:
-        x = _as_sequence(x)
+        x = [Value(v, label=f"x{i}") if isinstance(v, int | float) else v for i, v in enumerate(x, start=1)]
         around = context.current_group
         context.current_group = Group(self.name, around)
         try:

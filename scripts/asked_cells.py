@@ -5,6 +5,7 @@ Such a cell of code has in its metadata
     answers   what would give the answer away: numbers, or words of the text that follows
     given     what may be read all the same, where the question says it
     reveal    the id of the cell from which on the answer may stand; what is folded away may always hold it
+    run       true if the run of the cell is the answer; else a widget that it shows holds none at its first step
 
 and is stored without outputs if they hold an answer.
 """
@@ -15,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-KEYS = ("answers", "given", "reveal")
+KEYS = ("answers", "given", "reveal", "run")
 _FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 _NUMBER = r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?"
 
@@ -62,8 +63,13 @@ def _joined(text: str | list[str]) -> str:
 
 def shows_answer(cell: dict[str, Any]) -> bool:
     """Whether the outputs of an asked cell hold one of its answers."""
-    text = _without_given("\n".join(map(text_of_output, cell.get("outputs", []))), cell)
-    return any(holds(text, answer) for answer in cell["metadata"]["answers"])
+    return bool(answers_in("\n".join(map(text_of_output, cell.get("outputs", []))), cell))
+
+
+def answers_in(text: str, asked: dict[str, Any]) -> list[str]:
+    """The answers of an asked cell that a text tells, apart from what is given."""
+    text = _without_given(text, asked)
+    return [answer for answer in asked["metadata"]["answers"] if holds(text, answer)]
 
 
 def _without_given(text: str, asked: dict[str, Any]) -> str:
@@ -85,10 +91,8 @@ def told_too_early(cells: list[dict[str, Any]]) -> Iterator[str]:
             continue
         begin = next((i for i in range(at, -1, -1) if _last_heading(cells[i]) is not None), 0)
         for cell in cells[begin : ids.index(reveal)]:
-            text = _without_given(_read(cell, cell is cells[begin]), asked)
-            for answer in asked["metadata"]["answers"]:
-                if holds(text, answer):
-                    yield f"cell {cell['id']} tells {answer}, which {asked['id']} asks to predict"
+            for answer in answers_in(_read(cell, cell is cells[begin]), asked):
+                yield f"cell {cell['id']} tells {answer}, which {asked['id']} asks to predict"
 
 
 def _last_heading(cell: dict[str, Any]) -> int | None:

@@ -35,8 +35,8 @@ TITLES = {
 INTRO = """\
 # Exercises of the lessons to come
 
-Lessons 00 to 09 hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
-being written, in the order of the course. Anyone who has finished lesson 09 can try any of them.
+Lessons 00 to 09b hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
+being written, in the order of the course. Anyone who has finished lesson 09b can try any of them.
 
 Each has a cell to fill in and a cell that looks at it. `check` runs your answer at once, says what is right, point by
 point, and draws your own graph where it goes wrong. `hint("softmax")` gives the next hint, as often as you like. What
@@ -44,7 +44,7 @@ you have reached is kept in a small file beside this notebook, and `progress()` 
 AFTER = """\
 ## At the end
 
-The questions of lesson 00 again. This time you see what each answer says."""
+The questions of the map again. This time you see what each answer says."""
 
 
 def without_lesson() -> list[Exercise]:

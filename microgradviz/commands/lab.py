@@ -27,6 +27,7 @@ from .parts import course_parts
 from .servers import Server, free_port, mark_this_server, running_servers, widgets_installed
 
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
+_KERNEL_START = Path(__file__).with_name("kernel_start.py")  # unless somebody has a start of their own
 _WORKSPACE = "lab/workspaces/microgradviz/tree"  # of its own: another one has tabs of other folders open
 _FIRST_PORT = 8888
 _FEW = 3  # files that are named one by one
@@ -175,6 +176,7 @@ def _start(arguments: list[str]) -> None:
     """JupyterLab in this process, so that its kernels run in this very Python; it returns when it is stopped."""
     paths = [str(_SETTINGS), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
+    os.environ.setdefault("PYTHONSTARTUP", str(_KERNEL_START))
     prefer_this_environment()
     from jupyterlab.labapp import LabApp
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..compiled import compile
-from ..engine import Value, no_grad, total
+from ..engine import Value, group, no_grad, total
 from ..nn import Module
 from ..train import Adam, cross_entropy, one_hot, require_whole_number
 
@@ -75,32 +75,53 @@ class GPT(Module):
     def __call__(self, tokens: Sequence[Token]) -> list[list[Value]]:
         """For each position a score for each letter that may come next."""
         past: list[tuple[list[Value], list[Value]]] = []
-        return [self.next(token, past) for token in tokens]
+        scores = []
+        for token in tokens:
+            with group(_name(len(past), token)):
+                scores.append(self.next(token, past))
+        return scores
 
     def next(self, token: Token, past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
         """The scores after one more letter; past holds the keys and values so far, and gets this letter's."""
-        x = _norm([a + b for a, b in zip(_row(self.letter, token), self.position[len(past)], strict=True)])
-        h = _norm(x)
-        past.append((_multiply(self.key, h), _multiply(self.value, h)))
-        x = _add(x, _multiply(self.mix, self._attend(_multiply(self.query, h), past)))
-        h = [a.relu() for a in _multiply(self.widen, _norm(x))]
-        return _multiply(self.score, _add(x, _multiply(self.narrow, h)))
+        with group("letter"):
+            row = _row(self.letter, token)
+        with group("position"):
+            x = _norm(_add(row, self.position[len(past)]))
+        with group("query · key · value"):
+            h = _norm(x)
+            query = _multiply(self.query, h)
+            past.append((_multiply(self.key, h), _multiply(self.value, h)))
+        heads = self._attend(query, past)
+        with group("mix"):
+            x = _add(x, _multiply(self.mix, heads))
+        with group("block"):
+            h = [a.relu() for a in _multiply(self.widen, _norm(x))]
+            x = _add(x, _multiply(self.narrow, h))
+        with group("scores"):
+            return _multiply(self.score, x)
 
     def _attend(self, query: list[Value], past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
         size = len(query) // self.heads
         out: list[Value] = []
         for at in range(0, len(query), size):
             part = slice(at, at + size)
-            scores = [_dot(query[part], key[part]) * size**-0.5 for key, _ in past]
-            weights = _softmax(scores)
-            columns = zip(*(value[part] for _, value in past), strict=True)
-            out += [_dot(weights, column) for column in columns]
+            with group(f"head {at // size + 1}"):
+                scores = [_dot(query[part], key[part]) * size**-0.5 for key, _ in past]
+                weights = _softmax(scores)
+                columns = zip(*(value[part] for _, value in past), strict=True)
+                out += [_dot(weights, column) for column in columns]
         return out
 
     def loss(self, tokens: Sequence[Token], targets: Sequence[Any]) -> Value:
         """How surprised the model is by the letters that really come next: the mean cross-entropy."""
-        pairs = zip(self(tokens), targets, strict=True)
-        return total([cross_entropy(scores, target) for scores, target in pairs]) / len(tokens)
+        past: list[tuple[list[Value], list[Value]]] = []
+        losses = []
+        for token, target in zip(tokens, targets, strict=True):
+            with group(_name(len(past), token)):
+                scores = self.next(token, past)
+                with group("loss"):
+                    losses.append(cross_entropy(scores, target))
+        return total(losses) / len(losses)
 
     def sample(self, rng: random.Random, *, temperature: float = 0.5) -> str:
         """A made-up name. Lower temperatures stay closer to what is common."""
@@ -195,6 +216,11 @@ def encoded(name: str, context: int = 16) -> tuple[list[int], list[int]]:
         raise ValueError(f"name must be of the letters a to z (got {name!r})")
     numbers = [LETTERS.index(letter) for letter in f".{name}."]
     return numbers[:-1][:context], numbers[1:][:context]
+
+
+def _name(at: int, token: Token) -> str:
+    """What a picture calls the part of one letter."""
+    return f"letter {at + 1}" + (f" “{LETTERS[token]}”" if isinstance(token, int) else "")
 
 
 # Linear algebra, one number at a time.

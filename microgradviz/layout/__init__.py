@@ -3,7 +3,7 @@
 from .fold import fold_constants, folded_constants
 from .groups_closed import (
     ClosedCard,
-    card_texts,
+    card_rows,
     close_groups,
     find_card_results,
     list_closed_cards,
@@ -14,10 +14,10 @@ from .groups_scene import (
     MOST_VISIBLE,
     count_closed_cards,
     make_groups_scene,
-    part_name,
     part_size,
     value_title,
 )
 from .labels import DENSE, HEIGHT, SHORT, Places, label_column, label_places, label_width, slope_text, used_label
 from .parts import Part, TraceInParts, order_in_parts, split_into_parts
 from .scene import CARD_HEIGHT, MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene, op_rules_in_trace
+from .units import UNIT, UnitPlace

@@ -48,26 +48,26 @@ def folded_constants(placed: dict[str, Any], constants: bool) -> set[int]:
 def draw_without(
     gone: set[int],
     ends: Sequence[Ends],
-    widths: Sequence[float],
-    draw: Callable[[list[Ends], list[float]], dict[str, Any]],
+    sizes: Sequence[Any],
+    draw: Callable[[list[Ends], list[Any]], dict[str, Any]],
 ) -> dict[str, Any]:
     """A picture without some of its leaves.
 
     Args:
         gone: The leaves.
         ends: The edges.
-        widths: Of all cards.
-        draw: Makes the picture of what is left, whose cards are numbered anew, from its edges and widths.
+        sizes: Of all cards.
+        draw: Makes the picture of what is left, whose cards are numbered anew, from its edges and sizes.
 
     Returns:
         x[] and y[] of all cards and `routes` of all edges, None for what is left out; `width` and `height`.
     """
-    kept = [i for i in range(len(widths)) if i not in gone]
+    kept = [i for i in range(len(sizes)) if i not in gone]
     new = {old: i for i, old in enumerate(kept)}
     edges = [e for e, (source, _) in enumerate(ends) if source not in gone]
-    made = draw([(new[ends[e][0]], new[ends[e][1]]) for e in edges], [widths[i] for i in kept])
+    made = draw([(new[ends[e][0]], new[ends[e][1]]) for e in edges], [sizes[i] for i in kept])
     return {
-        **{name: _spread(made[name], kept, len(widths)) for name in ("x", "y")},
+        **{name: _spread(made[name], kept, len(sizes)) for name in ("x", "y")},
         "routes": _spread(made["routes"], edges, len(ends)),
         "width": made["width"],
         "height": made["height"],

@@ -8,14 +8,15 @@ from one sample alone. No group ever depends on another one that depends on it: 
 from __future__ import annotations
 
 from collections import Counter
+from math import isclose
 
 from ..tracing import Trace
 
 OUTSIDE = -1  # the group of what is in none
-REPEATED = 8  # groups of one name, such as "sample", before what hangs on each is drawn into it
-TERMS = 8  # of a sum that is one card
+ABREAST = 6  # groups of one name, such as "sample", that stand side by side; more are behind one card
+TERMS, MANY_TERMS = 3, 8  # of a sum that is one card, and of one that is so though it is a single value
 SUMS = ("add", "total")
-A_SUM = "sum of "  # and how many terms, is such a card called
+A_SUM, A_MEAN = "Σ of ", "mean of "  # and how many terms, is such a card called
 
 
 class GroupTree:
@@ -70,6 +71,7 @@ def gather_groups(trace: Trace) -> GroupTree:
     _tails(trace, tree, inputs, users)
     _heads(trace, tree, inputs, users, sums)
     _constants(trace, tree, users)
+    _gather_many(tree)
     return tree
 
 
@@ -93,6 +95,10 @@ def _leaves(trace: Trace, tree: GroupTree, users: list[list[int]]) -> None:
         shared = inside[0]
         for path in inside[1:]:
             shared = [a for a, b in zip(shared, path, strict=False) if a == b]
+        if shared and len(inside) > 1 and shared[-1] not in at:
+            shared = shared[:-1]  # an input of several inside of it stands before it
+            if not shared:
+                continue
         if shared:
             # What uses it elsewhere comes later, so that nothing runs out of the group and back into it.
             if all(user > last[shared[0]] for user in users[i] if trace.group[user] == OUTSIDE):
@@ -126,19 +132,30 @@ def _sums(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[li
         terms = [
             x for x in added if trace.op[x] or x in trace.label or trace.data[x]
         ]  # not the 0 that sum() begins with
-        if len(terms) >= TERMS:
-            name = f"{A_SUM}{len(terms)} terms"
+        mean = _mean(trace, inputs, users, end, len(terms))
+        additions += mean
+        if len(terms) >= (TERMS if len(additions) > 1 else MANY_TERMS):
+            end = additions[-1] if mean else end
+            name = f"{A_MEAN if mean else A_SUM}{len(terms)} terms"
             found.append(tree.make(f"{trace.label[end]}: {name}" if end in trace.label else name))
             for i in additions:
                 tree.home[i] = found[-1]
     return found
 
 
+def _mean(trace: Trace, inputs: list[list[int]], users: list[list[int]], end: int, terms: int) -> list[int]:
+    """The operation that makes a mean of a sum, if one does."""
+    if len(users[end]) != 1 or trace.op[user := users[end][0]] not in ("mul", "div") or trace.group[user] != OUTSIDE:
+        return []
+    plain = all(not trace.op[x] and x not in trace.label for x in inputs[user] if x != end)
+    return [user] if plain and isclose(trace.data[user] * terms, trace.data[end], rel_tol=1e-9) else []
+
+
 def _tails(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[list[int]]) -> None:
     """What is computed from one sample alone goes with it, if there are many: its part of the loss."""
     outer = [group for group, around in enumerate(tree.around) if around == OUTSIDE and group not in tree.ours]
     many = Counter(tree.name[group] for group in outer)
-    repeated = {group for group in outer if many[tree.name[group]] >= REPEATED}
+    repeated = {group for group in outer if many[tree.name[group]] > 1}
     if not repeated:
         return
     top: list[int] = []
@@ -161,6 +178,18 @@ def _heads(trace: Trace, tree: GroupTree, inputs: list[list[int]], users: list[l
             at = {tree.home[user] for user in users[i]}
             if len(at) == 1 and at <= ours:
                 tree.home[i] = at.pop()
+
+
+def _gather_many(tree: GroupTree) -> None:
+    """Many groups of one name in one group are behind one card: "10 samples"."""
+    alike: dict[tuple[int, str], list[int]] = {}
+    for group, key in enumerate(zip(tree.around, tree.name, strict=True)):
+        alike.setdefault(key, []).append(group)
+    for (around, name), groups in alike.items():
+        if len(groups) > ABREAST:
+            outer = tree.make(f"{len(groups):,} {name}s", around)
+            for group in groups:
+                tree.around[group] = outer
 
 
 def _constants(trace: Trace, tree: GroupTree, users: list[list[int]]) -> None:

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from ..tracing import StepState, Trace, contributions_per_step, count_operations, number_text, state_at_step
 from .fold import folded_constants
-from .groups_scene import MOST_VISIBLE, OUTSIDE, items_by_part
+from .groups_scene import MOST_VISIBLE, OUTSIDE, items_by_part, part_size
 from .parts import Part
+from .units import UnitPlace
 
 
 class ClosedCard(NamedTuple):
@@ -21,14 +22,18 @@ class ClosedCard(NamedTuple):
         x: Its left edge, px, like those that follow.
         y: Its top edge.
         w: Its width.
+        h: Its height.
         result: The one value in it that is used elsewhere, if there is just one.
+        units: What it shows of its inside, if anything.
     """
 
     part: Part
     x: float
     y: float
     w: float
+    h: float
     result: int | None
+    units: list[UnitPlace]
 
 
 def close_groups(trace: Trace, placed: dict[str, Any], *, constants: bool = True) -> dict[str, Any]:
@@ -64,7 +69,12 @@ def close_groups(trace: Trace, placed: dict[str, Any], *, constants: bool = True
         "drawn": [points for points in shape["routes"] if points],
         "shown": [item for item in level if item >= 0 and item not in folded],
         "closed": [
-            ClosedCard(parts[-1 - item], shape["x"][at], shape["y"][at], shape["w"][at], results.get(at))
+            ClosedCard(
+                part=parts[-1 - item],
+                **{name: shape[name][at] for name in ("x", "y", "w", "h")},
+                result=results.get(at),
+                units=placed["parts"]["units"][-1 - item],
+            )
             for at, item in enumerate(level)
             if item < 0
         ],
@@ -100,8 +110,8 @@ def find_card_results(trace: Trace, place: list[int]) -> dict[int, int]:
     return {at: values.pop() for at, values in used.items() if len(values) == 1}
 
 
-def card_texts(trace: Trace, part: Part, result: int | None, now: StepState | None = None) -> tuple[str, str]:
-    """What the card of a part says of its data and its gradients, as the player's does.
+def card_rows(trace: Trace, part: Part, result: int | None, now: StepState | None = None) -> list[tuple[str, str]]:
+    """What the card of a part says, as the player's does: what it comes to; or how far it is, and the gradients' norm.
 
     Args:
         trace: The trace in parts.
@@ -115,11 +125,10 @@ def card_texts(trace: Trace, part: Part, result: int | None, now: StepState | No
     done = sum(data[i] is not None for i in computed)
     reached = [x for i in inside if (x := grad[i]) is not None]
     norm = number_text(sqrt(sum(x * x for x in reached))) if reached else number_text(None)
-    if not computed:
-        return "given", norm
-    if done < len(computed):
-        return f"{100 * done // len(computed)} %", norm
-    return ("✓" if result is None else number_text(data[result])), norm
+    if result is not None:
+        return [("data", number_text(data[result])), ("grad", number_text(grad[result]))]
+    far = "given" if not computed else "✓" if done == len(computed) else f"{100 * done // len(computed)} %"
+    return [(part_size(part), far), ("‖grad‖", norm)]
 
 
 def state_of_closed_groups(
@@ -137,13 +146,15 @@ def state_of_closed_groups(
         owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
     seen = set(placed["shown"])
     visible = [e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen]
-    contributed = {i: words for i, words in now.contribution_texts.items() if i in seen}
+    contributed, sums = (
+        {i: words for i, words in texts.items() if i in seen} for texts in (now.contribution_texts, now.sums)
+    )
     run = _run(trace, owner, by, step, folded)
     if not run:
-        return now._replace(told=visible, contribution_texts=contributed)
+        return now._replace(told=visible, contribution_texts=contributed, sums=sums)
     edges = [e for _, into in run for e in into]
     nodes = {trace.sources[e] for e in edges if placed["routes"][e]} if now.backward else set()
-    return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, contribution_texts={})
+    return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, contribution_texts={}, sums=sums)
 
 
 def _run(trace: Trace, owner: list[int], by: str, step: int, folded: Collection[int]) -> list[tuple[int, list[int]]]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import partial
 from itertools import count
 from typing import Any
 
 from ..tracing import Trace, card_titles, number_text, unique_labels
 from .fold import draw_without, find_constants
-from .gather import A_SUM
+from .gather import A_MEAN, A_SUM
 from .labels import label_column
-from .layered import place_in_layers
 from .parts import Part, TraceInParts
 from .scene import (
     CARD_GAP,
@@ -25,12 +25,15 @@ from .scene import (
     round_layout,
     text_width,
 )
+from .units import UnitPlace, place_units, size_with_units
+from .wrapped import place_cards
 
 MOST_VISIBLE = 60  # cards that are still legible together; beyond, groups are closed
 MOST_IN_PARTS = 100_000  # operations
 OUTSIDE = -1
 _CARD = 150.0  # px: the least width of a group's card
 _NUMBERED = re.compile(r"\w+ \d+")
+_WIDEST = 1000.0  # px: of a picture of cards in rows
 _ROWS = 8  # cards that stand apart below one another, before they stand in columns
 
 
@@ -51,10 +54,15 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float
     widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
     faults = trace.faults
     constants = set(find_constants(trace, faults))
-    shapes, folded = _shapes(found, items, [widths[at] for at in text], constants, height, rankdir)
+    units = place_units(trace, parts, inner, rankdir=rankdir)
+    sizes = [
+        *((widths[at], height) for at in text),
+        *(_size(part, own, height) for part, own in reversed(list(zip(parts, units, strict=True)))),
+    ]  # of value i at i, of part p at -1 - p
+    shapes, folded = _shapes(found, items, sizes, constants, rankdir)
     titled = [texts[at][1] for at in text]
     made = {
-        "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields},
+        "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields} | {"units": units},
         "shapes": shapes,
         "texts": [[name, title, line] for (name, title), line in zip(texts, short, strict=True)],
         "text": text,
@@ -73,9 +81,8 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float
 def _shapes(
     found: TraceInParts,
     items: dict[int, list[int]],
-    widths: list[float],
+    sizes: list[tuple[float, float]],
     constants: set[int],
-    height: float,
     rankdir: str,
 ) -> tuple[dict[str, Any], list[int]]:
     """The picture of every shape, with room for the titles of all parts that look so; and the constants folded in it.
@@ -83,27 +90,26 @@ def _shapes(
     A leaf is folded if it is a constant in all of them.
     """
     trace, parts = found
-    wide: dict[int, list[float]] = {}
+    room: dict[int, list[tuple[float, float]]] = {}
     gone: dict[int, set[int]] = {}
     first: dict[int, int] = {}
     of = {at: parts[at].shape if at != OUTSIDE else OUTSIDE for at in items}
     for at, level in items.items():
-        own = [widths[i] if i >= 0 else _width(parts[-1 - i]) for i in level]
+        own = [sizes[i] for i in level]
         bare = {k for k, i in enumerate(level) if i in constants}
         shape = of[at]
         if first.setdefault(shape, at) == at:
-            wide[shape], gone[shape] = own, bare
+            room[shape], gone[shape] = own, bare
         else:
-            wide[shape], gone[shape] = list(map(max, wide[shape], own)), gone[shape] & bare
+            larger = [(max(w, v), max(h, k)) for (w, h), (v, k) in zip(room[shape], own, strict=True)]
+            room[shape], gone[shape] = larger, gone[shape] & bare
     shapes = {}
     for shape, at in first.items():
-        level, stacked = items[at], at != OUTSIDE and bool(parts[at].copies)
+        level = items[at]
         edges = _edges(trace, parts, at, level)
-        made = _picture(edges, wide[shape], height, rankdir, stacked)
+        made = _picture(edges, room[shape], rankdir)
         if gone[shape]:
-            made["fold"] = draw_without(
-                gone[shape], edges, wide[shape], lambda ends, left: _picture(ends, left, height, rankdir, stacked=False)
-            )
+            made["fold"] = draw_without(gone[shape], edges, room[shape], partial(_picture, rankdir=rankdir))
         for drawn in (made, *([made["fold"]] if "fold" in made else [])):
             drawn["labels"] = label_column(drawn["routes"], rankdir)
         shapes[str(shape)] = made
@@ -113,11 +119,6 @@ def _shapes(
 def count_closed_cards(found: TraceInParts) -> int:
     """How many cards there are while all groups are closed."""
     return len(items_by_part(len(found.trace), found.parts)[OUTSIDE])
-
-
-def part_name(part: Part) -> str:
-    """A part's name, with the number of its members if it is a stack."""
-    return f"{part.name} ×{part.copies}" if part.copies else part.name
 
 
 def part_size(part: Part) -> str:
@@ -173,37 +174,37 @@ def _edges(trace: Trace, parts: list[Part], at: int, level: list[int]) -> list[t
     return list(found)
 
 
-def _picture(
-    edges: list[tuple[int, int]], widths: list[float], height: float, rankdir: str, stacked: bool
-) -> dict[str, Any]:
-    gap = (GAPS[rankdir], CARD_GAP)
-    if stacked or (not edges and len(widths) > _ROWS):
-        return _grid(widths, height)
-    placed = place_in_layers(
-        len(widths), [a for a, _ in edges], [b for _, b in edges],
-        widths=widths, card=(WIDTHS[0], height), gap=gap, rankdir=rankdir,
+def _picture(edges: list[tuple[int, int]], sizes: list[tuple[float, float]], rankdir: str) -> dict[str, Any]:
+    widths, heights = [w for w, _ in sizes], [h for _, h in sizes]
+    if not edges and len(sizes) > _ROWS:
+        return _grid(widths, heights)
+    placed = place_cards(
+        len(sizes), [a for a, _ in edges], [b for _, b in edges],
+        widths=widths, heights=heights, card=(WIDTHS[0], CARD_HEIGHT), gap=(GAPS[rankdir], CARD_GAP), rankdir=rankdir,
     )  # fmt: skip
-    return {**round_layout(placed), "w": widths, "edges": edges}
+    return {**round_layout(placed), "w": widths, "h": heights, "edges": edges}
 
 
-def _grid(widths: list[float], height: float) -> dict[str, Any]:
+def _grid(widths: list[float], heights: list[float]) -> dict[str, Any]:
     """Cards that do not depend on each other, in rows."""
-    columns = min(6, max(1, round(len(widths) ** 0.5 * 1.3)))
-    wide, margin = max(widths, default=0.0), 12.0
+    wide, high, margin = max(widths), max(heights), 12.0
+    columns = max(1, min(6, round(len(widths) ** 0.5 * 1.3), int(_WIDEST // wide)))
     rows = -(-len(widths) // columns)
     return {
         "x": [margin + (i % columns) * (wide + CARD_GAP) for i in range(len(widths))],
-        "y": [margin + (i // columns) * (height + CARD_GAP) for i in range(len(widths))],
+        "y": [margin + (i // columns) * (high + CARD_GAP) for i in range(len(widths))],
         "w": [wide] * len(widths),
+        "h": heights,
         "edges": [],
         "routes": [],
         "width": 2 * margin + min(columns, len(widths)) * (wide + CARD_GAP) - CARD_GAP,
-        "height": 2 * margin + rows * (height + CARD_GAP) - CARD_GAP,
+        "height": 2 * margin + rows * (high + CARD_GAP) - CARD_GAP,
     }
 
 
-def _width(part: Part) -> float:
-    return min(WIDTHS[1], max(_CARD, round(text_width(part_name(part)) + 2 * PADDING)))
+def _size(part: Part, units: list[UnitPlace], height: float) -> tuple[float, float]:
+    w, h = size_with_units(units) if units else (_CARD, height)
+    return max(w, min(WIDTHS[1], round(text_width(part.name) + 2 * PADDING))), h
 
 
 def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tuple[str, str]], list[int]]:
@@ -233,9 +234,11 @@ def _texts(trace: Trace, parts: list[Part], inner: list[int]) -> tuple[list[tupl
 
 def _result_names(parts: list[Part], taken: set[str]) -> dict[int, str]:
     """What the last value of each part is called: as the part, in one word if that is plain."""
-    found = {part.end - 1: part.name for part in reversed(parts) if not part.copies}
-    sums = sorted(i for i, name in found.items() if name.startswith(A_SUM))
-    own = ("sum" if len(sums) == 1 and not k else f"sum{k + 1}" for k in count())
-    free = (name for name in own if name not in taken)
+    found = {part.end - 1: part.name for part in reversed(parts) if not part.name[:1].isdigit()}  # not of 10 samples
+    sums: dict[int, str] = {}
+    for word, begins in (("sum", A_SUM), ("mean", A_MEAN)):
+        ends = sorted(i for i, name in found.items() if name.startswith(begins))
+        own = (word if len(ends) == 1 and not k else f"{word}{k + 1}" for k in count())
+        sums |= dict(zip(ends, (name for name in own if name not in taken), strict=False))
     joined = {i: name.replace(" ", "") for i, name in found.items() if _NUMBERED.fullmatch(name)}
-    return found | {i: name for i, name in joined.items() if name not in taken} | dict(zip(sums, free, strict=False))
+    return found | {i: name for i, name in joined.items() if name not in taken} | sums

@@ -40,10 +40,12 @@ def place_in_layers(
     targets: Sequence[int],
     *,
     widths: Sequence[float] | None = None,
+    heights: Sequence[float] | None = None,
     card: tuple[float, float] = (132.0, 60.0),
     gap: tuple[float, float] = (48.0, 18.0),
     margin: float = 12.0,
     rankdir: str = "LR",
+    packed: bool = False,
 ) -> Layout:
     """Lay out a graph in layers, inputs first.
 
@@ -54,11 +56,13 @@ def place_in_layers(
         sources: The input of each edge.
         targets: The user of each edge. Edges into one node arrive from top to bottom in the order given,
             unless they would cross on the way in.
-        widths: Width of each node's card in px; all as wide as `card` if absent.
+        widths: Width of each node's card in px; all as wide as `card` if absent. A node of width 0 has no card.
+        heights: Height of each, likewise.
         card: Width and height of a card in px.
         gap: Least distance in px between layers, and between cards (or passing edges) of one layer.
         margin: Free space in px around the picture.
         rankdir: "LR" for layers from left to right, "TB" from top to bottom.
+        packed: Whether every layer begins at the edge of the picture, which takes the least room across.
 
     Returns:
         The positions and routes.
@@ -79,9 +83,10 @@ def place_in_layers(
 
     down = rankdir == "TB"
     wide = list(widths) if widths is not None else [card[0]] * count
-    along, across = ([card[1]] * count, wide) if down else (wide, [card[1]] * count)
+    tall = list(heights) if heights is not None else [card[1] if width else 0.0 for width in wide]
+    along, across = (tall, wide) if down else (wide, tall)
     size = across + [0.0] * (len(lanes.column) - count)
-    middle = _settle(layers, lanes, size, gap[1], count)
+    middle = _pack_all(layers, size, gap[1]) if packed else _settle(layers, lanes, size, gap[1], count)
     top = min([at - extent / 2 for at, extent in zip(middle, size, strict=True)], default=0.0) - margin
     middle = [round(at - top, 2) for at in middle]
     breadth = max([at + extent / 2 for at, extent in zip(middle, size, strict=True)], default=margin) + margin
@@ -128,6 +133,17 @@ def _ports(
         for slot, (_, edge) in enumerate(edges, start=1):
             port[edge] = round(middle[target] + across[target] * (slot / (len(edges) + 1) - 0.5), 2)
     return port
+
+
+def _pack_all(layers: list[list[int]], size: list[float], gap: float) -> list[float]:
+    """Middle of each place across the layers, each layer from the edge on."""
+    middle = [0.0] * len(size)
+    for layer in layers:
+        begin = 0.0
+        for node in layer:
+            middle[node] = begin + size[node] / 2
+            begin += size[node] + gap
+    return middle
 
 
 def _settle(layers: list[list[int]], lanes: Lanes, size: list[float], gap: float, count: int) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -11,8 +10,7 @@ from ..engine import SAMPLE
 from ..tracing import Trace
 from .gather import OUTSIDE, GroupTree, gather_groups
 
-ALIKE = 4  # siblings of one structure before they are stacked
-_NUMBERED = re.compile(r"\s*\d+$")
+_END = -(10**9)  # of a part, among items
 
 
 class Part(NamedTuple):
@@ -23,7 +21,6 @@ class Part(NamedTuple):
         around: The part around it, or -1.
         begin: Its first value.
         end: The value after its last.
-        copies: The number of its members if it is a stack of parts of the same structure, else 0.
         shape: Parts of the same number look alike inside.
     """
 
@@ -31,7 +28,6 @@ class Part(NamedTuple):
     around: int
     begin: int
     end: int
-    copies: int
     shape: int
 
 
@@ -179,28 +175,21 @@ def _dissolve(tree: GroupTree, groups: list[int]) -> None:
 
 def _numbered(trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> tuple[list[int], list[Part]]:
     """Walk through the groups in order, giving every value its number and every group its stretch."""
-    shapes = _Shapes(trace, tree, levels)
+    shapes, rows = _shapes(trace, tree, levels)
     order: list[int] = []
     parts: list[Part] = []
     names = _names(tree)
-    todo: list[tuple[str, int, list[int]]] = [("rows", OUTSIDE, [])]  # what to do, in which part, with which items
+    todo: list[tuple[int, int]] = [(item, OUTSIDE) for item in reversed(rows[OUTSIDE])]  # an item, and its part
     while todo:
-        what, around, items = todo.pop()
-        if what == "end":
+        item, around = todo.pop()
+        if item == _END:
             parts[around] = parts[around]._replace(end=len(order))
-        elif what == "rows":
-            group = -1 - items[0] if items else OUTSIDE
-            todo += [("row", around, row) for row in reversed(shapes.rows[group])]
-        elif items[0] >= 0:
-            order += items
+        elif item >= 0:
+            order.append(item)
         else:
-            group, at = -1 - items[0], len(parts)
-            many = len(items) if len(items) > 1 else 0
-            name = _NUMBERED.sub("", tree.name[group]) if many else names[group]
-            shape = shapes.number(("stack", shapes.of[group], many)) if many else shapes.of[group]
-            parts.append(Part(name, around, len(order), 0, many, shape))
-            inner = [("row", at, [item]) for item in reversed(items)] if many else [("rows", at, items)]
-            todo += [("end", at, []), *inner]
+            at = len(parts)
+            parts.append(Part(names[-1 - item], around, len(order), 0, shapes[-1 - item]))
+            todo += [(_END, at), *((inner, at) for inner in reversed(rows[-1 - item]))]
     return order, parts
 
 
@@ -215,42 +204,20 @@ def _names(tree: GroupTree) -> list[str]:
     return out
 
 
-class _Shapes:
-    """The structure of every group, as a number: siblings of the same number and rank are stacked."""
-
-    def __init__(self, trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> None:
-        self.of: dict[int, int] = {}
-        self.rows: dict[int, list[list[int]]] = {}  # group -> its items in order; a stack is one row of several
-        self._numbers: dict[object, int] = {}
-        depth = {group: len(tree.path(group)) for group in levels}
-        for group in sorted(levels, key=lambda group: -depth[group]):
-            self._look(group, trace, levels[group])
-
-    def _look(self, group: int, trace: Trace, level: _Level) -> None:
+def _shapes(trace: Trace, tree: GroupTree, levels: dict[int, _Level]) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """The structure of every group, as a number; and its items, each after those that it uses."""
+    of: dict[int, int] = {}
+    rows: dict[int, list[int]] = {}
+    numbers: dict[object, int] = {}
+    for group in sorted(levels, key=lambda group: -len(tree.path(group))):
+        level = levels[group]
         rank = level.ranks()
-        kinds: dict[object, list[int]] = {}
-        for item in sorted(level.items, key=lambda item: (rank[item], level.items[item])):
-            kinds.setdefault((rank[item], self.of[-1 - item]) if item < 0 else item, []).append(item)
-        rows = []
-        for row in kinds.values():
-            stacked = len(row) >= ALIKE and (len(kinds) > 1 or group == OUTSIDE)
-            rows += [row] if stacked else [[item] for item in row]
-        place = {item: at for at, row in enumerate(rows) for item in row}
-        self.rows[group] = rows
-        self.of[group] = self.number(
-            tuple([
-                (
-                    trace.op[row[0]] if row[0] >= 0 else self.of[-1 - row[0]],
-                    len(row),
-                    tuple(sorted({place[x] for item in row for x in level.inputs.get(item, ())})),
-                )
-                for row in rows
-            ])
-        )  # fmt: skip
-
-    def number(self, structure: object) -> int:
-        """The same number for the same structure."""
-        return self._numbers.setdefault(structure, len(self._numbers))
+        row = rows[group] = sorted(level.items, key=lambda item: (rank[item], level.items[item]))
+        place = {item: at for at, item in enumerate(row)}
+        kinds = [trace.op[item] if item >= 0 else of[-1 - item] for item in row]
+        inputs = [tuple(sorted(place[x] for x in level.inputs.get(item, ()))) for item in row]
+        of[group] = numbers.setdefault(tuple(zip(kinds, inputs, strict=True)), len(numbers))
+    return of, rows
 
 
 def _renumbered(trace: Trace, order: list[int]) -> Trace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from unicodedata import category, east_asian_width
 
@@ -9,13 +10,16 @@ from ..engine import OPS
 from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
 from .fold import Ends, draw_without, find_constants
 from .labels import label_column
-from .layered import Layout, place_in_layers
+from .layered import Layout
+from .wrapped import place_cards
 
 MOST_OPERATIONS = 10_000  # a tab shows no more without freezing
 CARD_HEIGHT = 58.0
 GAPS = {"LR": 76.0, "TB": 56.0}  # px: between layers, with room for a number on every edge
 CARD_GAP = 24.0  # px: between the cards of a layer, with room for what arrives at one
 PADDING = 10.0  # px: left and right of what a card says
+MOST_UPRIGHT = 20  # values, of which a phone shows another picture
+GAP_ON_PHONE = 44.0
 WIDTHS = (120.0, 220.0)  # of a card, px: least, so that "grad" and −0.05366 stand apart, and most
 _LONGEST_IN_ALT = 60  # letters of one title in the sentence
 # How wide letters are, px: those of DejaVu Sans Bold at 13 px, the widest of the usual fonts.
@@ -47,21 +51,22 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         `name` and `title` of every value, and `short`, the title as far as the card has room; `rules`, the rows of
         the table of operations in use; `faults`; and `alt`, the picture in a sentence. Where constants can be folded
         into their operation, `fold` holds those `nodes`, and the x[], y[], `routes`, `labels`, size and `alt` of the
-        picture without them.
+        picture without them. Of a small picture that runs to the right, `narrow` holds the same of one that runs down,
+        for a phone.
     """
     named = value_names(trace)
     titled = card_titles(trace, named)
     short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
 
-    def draw(ends: list[Ends], wide: list[float]) -> dict[str, Any]:
-        placed: Layout = place_in_layers(
+    def draw(ends: list[Ends], wide: list[float], rankdir: str = rankdir, gap: float = GAPS[rankdir]) -> dict[str, Any]:
+        placed: Layout = place_cards(
             len(wide),
             [source for source, _ in ends],
             [target for _, target in ends],
             widths=wide,
             card=(WIDTHS[0], height),
-            gap=(GAPS[rankdir], CARD_GAP),
+            gap=(gap, CARD_GAP),
             rankdir=rankdir,
         )
         return round_layout(placed)
@@ -87,6 +92,13 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         left = draw_without(set(constants), ends, widths, draw)
         left["labels"] = label_column(left["routes"], rankdir, trace.local)
         made["fold"] = {"nodes": constants, **left, "alt": describe_graph(trace, titled, folded=len(constants))}
+    if rankdir == "LR" and len(trace) <= MOST_UPRIGHT:
+        upright = partial(draw, rankdir="TB", gap=GAP_ON_PHONE)
+        made["narrow"] = {**upright(ends, widths), "rankdir": "TB", "gap": GAP_ON_PHONE}
+        if constants:
+            made["fold"]["narrow"] = draw_without(set(constants), ends, widths, upright)
+        for one in (made, *([made["fold"]] if constants else [])):
+            one["narrow"]["labels"] = label_column(one["narrow"]["routes"], "TB", trace.local)
     return made
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isfinite, log
 from typing import Any
 
 from ..engine import OPS, short_repr, too_large_error
@@ -109,6 +110,24 @@ def op_of_symbol(symbol: Any, arity: int) -> tuple[str, dict[str, float]]:
     if power and arity == 1:
         return "pow_n", {"n": float(power[1])}
     return _BY_SYMBOL.get((text.lower(), arity), text or "?"), {}
+
+
+def op_of_value(value: Any, inputs: list[Any]) -> tuple[str, dict[str, float]]:
+    """The same for a value; a power is known by its numbers, whatever it is called."""
+    found = op_of_symbol(getattr(value, "_op", ""), len(inputs))
+    if len(inputs) != 1 or (found[0] in OPS and OPS[found[0]].arity == 1):
+        return found
+    try:
+        x, out = float(inputs[0].data), float(value.data)
+    except (TypeError, ValueError, OverflowError):
+        return found
+    symbol = str(getattr(value, "_op", "")).lower()
+    said = any(sign in symbol for sign in ("pow", "**", "^"))
+    exponents = [n for n in _closure(getattr(value, "_backward", None)).values() if type(n) in (int, float)]
+    if said and abs(x) not in (0.0, 1.0) and out and isfinite(x) and isfinite(out):
+        exponents.append(round(2 * log(abs(out)) / log(abs(x))) / 2)  # -2, 0.5, 3: what lessons ask for
+    n = next((float(n) for n in exponents if nearly_equal(OPS["pow_n"].run_ieee(x, n)[0], out)), None)
+    return found if n is None else ("pow_n", {"n": n})
 
 
 def _closure(function: Callable[..., Any] | None) -> dict[str, Any]:

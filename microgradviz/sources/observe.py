@@ -13,7 +13,7 @@ from typing import Any
 
 from ..engine import find_op
 from ..tracing import Trace, value_names
-from .foreign import attribute_as_float, nearly_equal, op_of_symbol, trace_of_objects, unique_objects, walk_graph
+from .foreign import attribute_as_float, nearly_equal, op_of_value, trace_of_objects, unique_objects, walk_graph
 from .observe_backward import record_visits, watch_backward
 
 _PROBE = 64.0
@@ -32,7 +32,7 @@ def trace_by_observing(
 ) -> Trace:
     """The trace of an object of any class with `data` and `_prev`, and of its backward pass if it has one."""
     values, inputs = walk_graph(root, limit=limit)
-    ops = [op_of_symbol(getattr(v, "_op", ""), len(x)) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
+    ops = [op_of_value(v, x) if x else ("", {}) for v, x in zip(values, inputs, strict=True)]
     trace = trace_of_objects(values, inputs, ops, names_in)
     missing = next((name for name in ("grad", "_backward") if any(not hasattr(v, name) for v in values)), "")
     if missing:

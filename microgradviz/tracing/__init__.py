@@ -3,6 +3,17 @@
 from .consequences import Consequence, find_consequences, right_numbers
 from .faults import Fault
 from .names import names_in_frame, names_in_scopes, objects_in_frame, record_locals
-from .steps import StepState, contributions_per_step, count_operations, last_step, require_step, state_at_step
+from .stages import Stage
+from .steps import (
+    StepState,
+    contributions_per_step,
+    count_forward_steps,
+    count_operations,
+    forward_steps,
+    last_step,
+    require_stages,
+    require_step,
+    state_at_step,
+)
 from .trace import Trace, tag_number
 from .words import UNKNOWN, card_titles, clean_text, count_text, cut_text, number_text, unique_labels, value_names

@@ -8,7 +8,10 @@ from operator import index
 from typing import NamedTuple
 
 from .columns import Columns, Contribution
-from .words import MINUS, number_text
+from .stages import Stage, find_stages
+from .words import MINUS, number_text, sum_text
+
+_MOST_EDGES = 400  # of a picture in which sums are written
 
 
 def count_operations(trace: Columns) -> int:
@@ -16,11 +19,40 @@ def count_operations(trace: Columns) -> int:
     return sum(map(bool, trace.op))
 
 
+def forward_steps(trace: Columns, by: str) -> list[list[int]]:
+    """The values that each forward step computes."""
+    if by == "stage":
+        return [stage.nodes for stage in require_stages(trace) if stage.nodes]
+    return [[i] for i, op in enumerate(trace.op) if op]
+
+
+def count_forward_steps(trace: Columns, by: str) -> int:
+    """The number of the last forward step."""
+    return len(forward_steps(trace, by)) if by == "stage" else count_operations(trace)
+
+
+def require_stages(trace: Columns) -> list[Stage]:
+    """The stages of a neuron with its loss.
+
+    Raises:
+        ValueError: If it is something else.
+    """
+    stages = find_stages(trace)
+    if not stages:
+        raise ValueError(
+            "by='stage' must be given with a neuron and its loss, such as 'sigmoid' or 'L = (tanh(x*w + b) - y)**2', "
+            "that a backward pass has run through (got another graph); by='node' has fewer steps, too"
+        )
+    return stages
+
+
 def contributions_per_step(trace: Columns, by: str, folded: Collection[int] = ()) -> list[int]:
     """The number of contributions in each backward step; the first step begins backward.
 
     What a gradient brings to folded constants alone is no step of its own: it belongs to the step before.
     """
+    if by == "stage":
+        return [stage.pushes for stage in require_stages(trace) if not stage.nodes]
     first = trace.first_edges()
     sizes = [0]
     for i in trace.order:
@@ -38,7 +70,7 @@ def last_step(
 ) -> int:
     """The number of the last step: operations, what begins backward and passes it on, and updates."""
     backward = len(contributions_per_step(trace, by, folded)) if trace.order and gradients else 0
-    return count_operations(trace) + backward + updates
+    return count_forward_steps(trace, by) + backward + updates
 
 
 def require_step(
@@ -72,6 +104,7 @@ class StepState(NamedTuple):
         told: The edges whose local derivative has been used so far, those that are lit among them.
         amounts: What flowed along each of them.
         contribution_texts: What is written where a contribution lands, such as "+ 6", by the value.
+        sums: What several contributions have added up to so far, such as "3 + 3 = 6", by the value.
     """
 
     data: list[float | None]
@@ -82,35 +115,48 @@ class StepState(NamedTuple):
     told: list[int]
     amounts: dict[int, float]
     contribution_texts: dict[int, str]
+    sums: dict[int, str]
 
 
 def state_at_step(
     trace: Columns, by: str, step: int, *, accumulate: bool = True, folded: Collection[int] = ()
 ) -> StepState:
     """What is known after a step; folded constants are not lit."""
-    computed = [i for i, op in enumerate(trace.op) if op]
+    computed = forward_steps(trace, by)
     count = len(computed)
-    late = set(computed[step:])
+    late = {i for nodes in computed[step:] for i in nodes}
     data = [None if i in late else trace.known_data(i) for i in range(len(trace))]
     grad: list[float | None] = [None] * len(trace)
     if step <= count:
-        now = computed[step - 1 : step] if step else []
+        now = computed[step - 1] if step else []
         edges = [e for e, target in enumerate(trace.targets) if target in now]
-        return StepState(data, grad, False, now, edges, [], {}, {})
+        return StepState(data, grad, False, now, edges, [], {}, {}, {})
     grad[trace.root] = trace.seed
     sizes = contributions_per_step(trace, by, folded)[: step - count]
     played = list(islice(trace.replay_backward(accumulate=accumulate), sum(sizes)))
     nobody = {k for k, _, after in trace.observed if after is None}
     for k, c in enumerate(played):
         grad[trace.sources[c.edge]] = None if k in nobody else c.after
-    if len(sizes) == 1:
-        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"})
+    if len(sizes) == 1 and by != "stage":
+        return StepState(data, grad, True, [trace.root], [], [], {}, {trace.root: f"= {number_text(trace.seed)}"}, {})
     lit = [c for c in played[-sizes[-1] :] if trace.sources[c.edge] not in folded]
     edges = [c.edge for c in lit]
     amounts = {c.edge: c.amount for c in played}
     nodes = sorted({trace.sources[e] for e in edges})
     texts = _contribution_texts(trace, lit, accumulate)
-    return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts)
+    sums = _sums_so_far(trace, played, folded) if accumulate else {}
+    return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts, sums)
+
+
+def _sums_so_far(trace: Columns, played: list[Contribution], folded: Collection[int]) -> dict[int, str]:
+    """`9 + 6 = 15`, for each value at which several contributions have arrived; as `sumsOf` in js/graph/used.js."""
+    if len(trace.sources) > _MOST_EDGES:
+        return {}
+    arrived: dict[int, list[float]] = {}
+    for c in played:
+        arrived.setdefault(trace.sources[c.edge], []).append(c.amount)
+    odd = {trace.sources[played[k].edge] for k, _, _ in trace.observed if k < len(played)}
+    return {i: sum_text(terms) for i, terms in arrived.items() if len(terms) > 1 and i not in odd and i not in folded}
 
 
 def _contribution_texts(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:

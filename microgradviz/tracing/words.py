@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 UNKNOWN = "–"  # shown for a number that has not been computed yet; never 0
 MINUS = "−"
+_MOST_TERMS = 4  # of a sum that is written out
 _FOUR_DIGITS = Context(prec=4, rounding=ROUND_HALF_UP)
 _SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 # What turns the direction of a line, or has no width: with it a label looks like another one, or a card is mirrored.
@@ -182,3 +183,21 @@ def ordinal(slot: int) -> str:
 def count_text(n: int, thing: str) -> str:
     """So many of a thing, in words that agree."""
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+
+
+def sum_text(terms: Sequence[float]) -> str:
+    """A sum with its terms as far as there is room, true as it is written.
+
+    Example:
+        >>> sum_text([3.0, -1.0]), sum_text([1 / 3, 1 / 3]), sum_text([1.0] * 5)
+        ('3 + (−1) = 2', '0.3333 + 0.3333 ≈ 0.6667', 'Σ of 5 = 5')
+    """
+    result = sum(terms[1:], terms[0])
+    total = number_text(result)
+    if len(terms) > _MOST_TERMS:
+        return f"Σ of {len(terms)} = {total}"
+    told = [number_text(x) for x in terms]
+    shown = sum(float(text.replace(MINUS, "-").replace("∞", "inf")) for text in told)
+    adds = all(number_text(shown * beside) == total for beside in (1 - 1e-12, 1 + 1e-12))
+    left = [told[0], *(f"({text})" if text.startswith(MINUS) else text for text in told[1:])]
+    return f"{' + '.join(left)} {'=' if adds else '≈'} {total}"

@@ -3,9 +3,9 @@
 from .report import Report, verdict_text
 from .side_by_side import SideBySide, compare_traces, compare_with_ours
 from .slopes import GradCheck, gradcheck
-from .twin import TorchComparison, compare_with_torch, torch_gradients
+from .twin import TorchComparison, compare_with_torch
 
 __all__ = [
     "GradCheck", "Report", "SideBySide", "TorchComparison", "compare_traces", "compare_with_ours", "compare_with_torch",
-    "gradcheck", "torch_gradients", "verdict_text",
+    "gradcheck", "verdict_text",
 ]  # fmt: skip

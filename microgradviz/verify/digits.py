@@ -1,4 +1,4 @@
-"""Numbers beside each other, digit for digit: the same as core/aligned.js in the page."""
+"""Numbers beside each other, digit for digit."""
 
 from __future__ import annotations
 

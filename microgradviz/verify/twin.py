@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..browser import IN_BROWSER, not_in_browser
-from ..engine import FUNCTIONS, Value, calling_frame, find_op, topological_order
+from ..engine import FUNCTIONS, Value, calling_frame, topological_order
 from ..installed import install_line
 from ..tracing import names_in_frame
 from .digits import compare_digits
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ..engine import Op, calling_frame
-    from ..tracing import Trace
 
 TOLERANCE = 1e-9  # of the largest number that went into the sum
 
@@ -115,27 +114,6 @@ def _missing() -> str:
     if IN_BROWSER:
         return not_in_browser("PyTorch")
     return f"PyTorch must be installed for compare_with_torch; the CPU build is enough: {install_line('torch')}"
-
-
-def torch_gradients(trace: Trace) -> list[float] | None:
-    """PyTorch's gradient of every value of a trace, from the leaves' numbers; None if it has an operation of its own.
-
-    Raises:
-        ImportError: If PyTorch is not installed.
-    """
-    try:
-        import torch
-    except ImportError:
-        raise ImportError(_missing()) from None
-    first = trace.first_edges()
-    rows: list[tuple[Op | None, Sequence[int], float]] = []
-    for i, op in enumerate(trace.op):
-        inputs, constants = trace.sources[first[i] : first[i + 1]], trace.params.get(i, {})
-        found = find_op(op, len(inputs), constants) if op else None
-        if op and found is None:
-            return None
-        rows.append((found and found.bind(*(constants[name] for name in found.params)), inputs, trace.data[i]))
-    return _gradients(_replay(rows, torch), trace.root, torch)
 
 
 def _gradients(values: Sequence[Any], root: int, torch: Any) -> list[float]:

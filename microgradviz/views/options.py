@@ -9,11 +9,12 @@ from typing import Any
 
 CHOICES = {
     "level": ("first", "full"),
-    "by": ("contribution", "node"),
+    "by": ("contribution", "node", "stage"),
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
     "groups": ("auto", "open", "closed"),
+    "reveal": ("now", "step"),
     "size": ("fit", "present"),
 }
 
@@ -26,7 +27,8 @@ class PlayOptions:
         presets: Names of presets, or True for all: the player then has a switch between them, and the expression may be
             left out, or be the one to begin with.
         level: "first" for the few controls, "full" to open the rest at once.
-        by: "contribution" for one contribution a step, "node" for all of one node's.
+        by: "contribution" for one contribution a step, "node" for all of one node's, "stage" for the eight stages of a
+            neuron with its loss: start, products, z, ŷ, L, ∂L/∂ŷ, ∂L/∂z, gradients of w and b.
         accumulate: False to see what `=` in place of `+=` would do, marked where it goes wrong.
         start: "forward", or "backward" to begin where the forward pass ends.
         step: The step to begin with instead.
@@ -51,6 +53,8 @@ class PlayOptions:
             of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
             differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
             is named. Values belong together by their names, else by their places and operations.
+        reveal: "now" to tell at once all that went wrong, at whatever step. "step" to tell it when its step is reached,
+            and what `against` found at the last, as a lesson does that asks for it.
         size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
         leaves: Numbers for the names of a preset, text or function, should one be called `step`, say.
     """
@@ -71,6 +75,7 @@ class PlayOptions:
     nudge: str | None = None
     params: Sequence[Any] | None = None
     against: Any = None
+    reveal: str = "now"
     size: str = "fit"
     leaves: Mapping[str, float] | None = None
 

@@ -10,7 +10,7 @@ from ..tracing import Trace, last_step
 from .file_text import FileText
 from .offline import offline_page
 from .options import read_options, require_choices, signature_with_options
-from .player import ask_torch_if_loaded, prepare_player
+from .player import prepare_player
 from .still import still_html
 
 
@@ -27,8 +27,7 @@ def to_html(
             function: `to_html("a * b", a=2, b=-3)`.
 
     Returns:
-        The page, as text, of which a notebook shows one line. The table beside its picture has PyTorch's gradients too
-        if torch was imported before.
+        The page, as text, of which a notebook shows one line.
 
     Raises:
         TypeError: If expr is not an expression.
@@ -46,11 +45,6 @@ def to_html(
         return FileText(expr.to_page(title, size), path)
     chosen, named = read_options(options)
     traces, values = prepare_player(expr, chosen, named, to_html)
-    if chosen.gradients and chosen.predict is None:
-        for name, made in traces.items():
-            values.get("plays", {}).get(name, values)["torch"] = ask_torch_if_loaded(made)
-        if "plays" in values:
-            values["torch"] = values["plays"][values["preset"]]["torch"]
     if title is None:
         title = _title(values)
         if "plays" not in values:

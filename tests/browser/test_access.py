@@ -94,13 +94,6 @@ def edit_a_leaf(page: Any) -> None:
     enter(page, "a", "3")
 
 
-def hear_the_witnesses(page: Any) -> None:
-    page.evaluate("window.microgradviz.model.set('step', 99)")
-    button(page, "More").click()
-    button(page, "Table").click()
-    page.locator(".mv-witnesses tbody tr").first.click()
-
-
 def follow_a_path(page: Any) -> None:
     ask_about_a_card(page)
     page.locator("button.mv-term").first.focus()
@@ -120,8 +113,6 @@ STATES: dict[str, tuple[Callable[[], Any], Callable[[Any], None]]] = {
     "an edge asked about": (lesson, ask_about_an_edge),
     "a path lit": (lesson, follow_a_path),
     "table": (lesson, open_the_table),
-    "witnesses": (lesson, hear_the_witnesses),
-    "witnesses of a wrong gradient": (faulty, hear_the_witnesses),
     "an update": (lesson, play_an_update),
     "a leaf edited": (lesson, edit_a_leaf),
     "presented": (lesson, present),
@@ -410,7 +401,7 @@ def test_a_long_table_shows_the_part_around_the_step_and_says_so(show: Any) -> N
     go(page, 450)
     assert told.inner_text().startswith("Values 801 to 1000 of 1001;")
     assert page.locator(".mv-twin [aria-current]").count() == 1
-    assert page.locator(".mv-twin:not(.mv-witnesses) tbody tr").count() == 200
+    assert page.locator(".mv-twin tbody tr").count() == 200
     where = """() => { const [box, row] = [".mv-table-box", "[aria-current]"]
       .map((s) => document.querySelector(`.mv-twin ${s}`).getBoundingClientRect());
       return row.top >= box.top && row.bottom <= box.bottom + 1; }"""

@@ -113,7 +113,7 @@ def test_an_edit_takes_the_second_numbers_away_and_reset_brings_them_back(show: 
 
 def test_while_numbers_are_asked_for_the_comparison_tells_none_that_is_to_come(show: Any) -> None:
     page = show(diamond(learners.AssignsInMul), against=True, predict="grad")
-    assert compared(page).inner_text().strip() == "What the comparison found is told when all your answers are in."
+    assert compared(page).inner_text().strip() == "What the comparison found is told at the last step."
     assert others(page) == {}
 
 

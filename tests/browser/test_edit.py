@@ -187,6 +187,13 @@ def test_a_slider_reaches_further_for_a_larger_number(show: Any) -> None:
     assert slider(page, "a").get_attribute("max") == "5"
 
 
+def test_a_boxed_number_says_how_it_is_changed(show: Any) -> None:
+    page = show(lesson())
+    page.locator("[data-node='0'] .mv-grip").hover()
+    told = "Drag this number, or double-click it"
+    assert page.locator(".mv-tip").text_content() == told
+
+
 def test_a_function_shows_its_sliders_at_once_and_others_under_more(show: Any) -> None:
     page = show(lambda a, b, c: (a + b) * c, a=2, b=-3, c=10)
     assert [slider(page, name).is_visible() for name in "abc"] == [True] * 3

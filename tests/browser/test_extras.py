@@ -76,9 +76,13 @@ def test_the_switch_changes_the_expression_without_a_kernel_and_keeps_the_place(
 def test_more_that_was_opened_stays_open_as_the_player_is_drawn_anew(show: Any) -> None:
     page = show("square")
     button(page, "More").click()
+    assert not page.get_by_role("checkbox", name="Formula").is_visible()
+    button(page, "View").click()
     page.get_by_role("checkbox", name="Formula").check()
     page.wait_for_selector(".mv-formula:not([hidden])")
-    assert button(page, "More").get_attribute("aria-expanded") == "true"
+    assert [button(page, name).get_attribute("aria-expanded") for name in ("More", "View", "Save")] == [
+        *("true", "true", "false")
+    ]
     assert page.evaluate("document.activeElement.parentElement.textContent") == "Formula"
 
 

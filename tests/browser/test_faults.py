@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from kit import learner_engines as learners
-from kit.learner_engines import diamond, neuron, squared
+from kit.learner_engines import AssignsInMul, diamond, neuron, squared
 
-from microgradviz import Trace, Value, check, trace
+from microgradviz import Trace, Value, check, to_html, trace
 
 pytestmark = pytest.mark.browser
 
@@ -138,6 +138,32 @@ def test_without_faults_there_is_no_list(show: Any) -> None:
     page = show(trace(Value(2.0) * 3.0))
     assert page.get_by_role("region", name="What went wrong").count() == 0
     assert page.locator(".mv-tag").count() == 0
+
+
+def test_where_a_lesson_asks_what_goes_wrong_nothing_tells_it_before_its_step(page: Any, tmp_path: Path) -> None:
+    x = AssignsInMul(3.0, label="x")
+    to_html(x * x, tmp_path / "page.html", start="backward", reveal="step")
+    page.goto((tmp_path / "page.html").as_uri())
+    listed = page.get_by_role("region", name="What went wrong")
+    for _ in range(3):
+        assert listed.count() == 0
+        assert page.locator(".mv-badge:visible, .mv-tag:visible").count() == 0
+        page.get_by_role("button", name="Next", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.mv-faults').checkVisibility()")
+    assert "x.grad" in listed.inner_text()
+    assert page.locator(".mv-tag:visible").count() == 1
+    page.get_by_role("button", name="Previous", exact=True).click()
+    assert listed.count() == 0
+
+
+def test_a_comparison_is_told_at_its_end_where_a_lesson_asks(page: Any, tmp_path: Path) -> None:
+    a = AssignsInMul(3.5, label="a")
+    to_html(a * a, tmp_path / "page.html", start="backward", against=True, reveal="step")
+    page.goto((tmp_path / "page.html").as_uri())
+    compared = page.get_by_role("region", name="Two engines side by side")
+    assert "difference" not in compared.inner_text()
+    page.keyboard.press("End")
+    assert "difference" in compared.inner_text()
 
 
 def test_what_is_still_to_be_written_is_not_said_to_be_wrong(page: Any, tmp_path: Path) -> None:

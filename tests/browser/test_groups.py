@@ -8,7 +8,9 @@ import pytest
 from kit.grouped_graphs import training
 from kit.player_page import button, go, part, status, until
 
-from microgradviz import Value, group, to_html
+from microgradviz import MLP, Value, group, to_html
+from microgradviz.gpt import GPT, encoded
+from microgradviz.tracing import number_text
 from microgradviz.views.player.widget import Player, play
 
 pytestmark = pytest.mark.browser
@@ -30,8 +32,7 @@ def number(page: Any, name: str) -> Any:
 def test_a_training_graph_opens_as_a_handful_of_cards(show: Callable[..., Any]) -> None:
     page = show(training(20))
     assert page.locator(".mv-card").count() < 15
-    assert part(page, "sample ×20").locator(".mv-behind").count() == 2
-    assert page.get_by_role("group", name="group sample ×20,").count() == 1
+    assert page.get_by_role("group", name="group 20 samples,").count() == 1
     assert part(page, "parameters").locator(".mv-data").text_content() == "given"
 
 
@@ -43,8 +44,8 @@ def test_next_plays_a_closed_group_as_one_step_each_way(show: Callable[..., Any]
         assert count(page) == f"Step {k} of {total}"
         button(page, "Next").click()
         said.append(status(page).splitlines()[0])
-    assert sum("sample ×20 computes" in line for line in said) == 1
-    assert sum("sample ×20 passes gradients on" in line for line in said) == 1
+    assert sum("20 samples: 1,040 values, from parameters" in line for line in said) == 1
+    assert sum("20 samples: back through 1,040 values; largest gradient" in line for line in said) == 1
     assert page.locator(".mv-phase").inner_text() == "✓ done"
     for k in range(total - 1, -1, -1):
         button(page, "Previous").click()
@@ -68,20 +69,19 @@ def test_a_group_opens_below_and_nothing_outside_moves(show: Callable[..., Any])
     before = page.locator(".mv-picture").first.bounding_box()
     steps = count(page)
     assert slider(page).get_attribute("max") == steps.split()[-1]
-    part(page, "sample ×20").click()
+    part(page, "20 samples").click()
     assert page.locator(".mv-inside [data-part]").count() == 20
     page.locator(".mv-inside [data-part]").nth(6).click()
-    assert page.locator(".mv-way-in").inner_text().split("\n") == ["sample ×20", "›", "sample 7"]
+    assert page.locator(".mv-way-in").inner_text().split("\n") == ["20 samples", "›", "sample 7"]
     part(page, "layer 1", ".mv-inside").click()
-    part(page, "neuron ×4", ".mv-inside").click()
     part(page, "neuron 2", ".mv-inside").click()
     assert page.locator(".mv-inside [data-node]").count() == 4
     assert page.locator(".mv-picture").first.bounding_box() == before
     assert int(slider(page).get_attribute("max")) > int(steps.split()[-1]), "what is open steps value by value"
     assert count(page) == steps, "and the steps around it keep their numbers"
     page.keyboard.press("Escape")
-    assert page.locator(".mv-way-in strong").inner_text() == "neuron ×4"
-    button(page, "Close neuron ×4").click()
+    assert page.locator(".mv-way-in strong").inner_text() == "layer 1"
+    button(page, "Close layer 1").click()
     assert page.locator(".mv-inside").is_hidden()
     assert slider(page).get_attribute("max") == steps.split()[-1]
 
@@ -100,7 +100,7 @@ def test_a_saved_picture_has_what_is_open_below_the_whole(show: Callable[..., An
     part(page, "layer 2", ".mv-inside").click()
     opened = saved()
     words = [text.text for text in opened.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"sample ×20", "parameters › layer 2"} <= set(words)
+    assert {"20 samples", "parameters › layer 2"} <= set(words)
     assert "parameters › layer 2" not in [text.text for text in closed.iter("{http://www.w3.org/2000/svg}text")]
     assert len(list(opened)) == len(list(closed)) + 2
     assert float(opened.get("height")) > float(closed.get("height")) + 60
@@ -108,7 +108,7 @@ def test_a_saved_picture_has_what_is_open_below_the_whole(show: Callable[..., An
 
 def test_siblings_are_one_press_away(show: Callable[..., Any]) -> None:
     page = show(training(20))
-    part(page, "sample ×20").click()
+    part(page, "20 samples").click()
     page.locator(".mv-inside [data-part]").nth(6).click()
     page.get_by_role("button", name="Next one: sample 8", exact=True).click()
     assert page.locator(".mv-way-in strong").inner_text() == "sample 8"
@@ -120,16 +120,15 @@ def test_why_this_number_is_answered_inside_a_group(show: Callable[..., Any]) ->
     result = training(20)
     last = play(result).steps
     page = show(result, step=last)
-    part(page, "sample ×20").click()
+    part(page, "20 samples").click()
     page.locator(".mv-inside [data-part]").nth(6).click()
     part(page, "layer 1", ".mv-inside").click()
-    part(page, "neuron ×4", ".mv-inside").click()
     part(page, "neuron 2", ".mv-inside").click()
     card = page.locator(".mv-inside [data-node]").last
     shown = card.locator(".mv-grad").text_content()
     card.click()
     why = page.locator(".mv-why")
-    assert why.locator("h2").inner_text().startswith("sample 7, layer 1, neuron 2: neuron2 = relu(")
+    assert why.locator("h2").inner_text().startswith("20 samples, sample 7, layer 1, neuron 2: neuron2 = relu(")
     assert why.locator(".mv-total .mv-amount").inner_text() == shown
 
 
@@ -142,16 +141,6 @@ def test_the_norm_on_a_card_is_that_of_its_gradients(show: Callable[..., Any]) -
     grads = player._traced.gradients()[columns["begin"][at] : columns["end"][at]]
     norm = sum((g or 0.0) ** 2 for g in grads) ** 0.5
     assert abs(float(number(page, "parameters").replace("−", "-")) - norm) < 1e-3 * norm
-
-
-def test_find_opens_the_groups_on_the_way(show: Callable[..., Any]) -> None:
-    page = show(training(20), level="full")
-    page.get_by_role("searchbox", name="Find").fill("layer 2, neuron 3: w4")
-    assert "found" in page.locator(".mv-find").inner_text()
-    page.locator(".mv-found button").first.click()
-    assert page.locator(".mv-way-in strong").inner_text() == "neuron 3"
-    assert page.locator(".mv-inside .is-asked .mv-title").text_content() == "L2.n3.w4"
-    assert page.locator(".mv-why h2").inner_text() == "L2.n3.w4"
 
 
 def test_keys_reach_every_card_and_open_groups(show: Callable[..., Any]) -> None:
@@ -275,10 +264,61 @@ def test_a_step_in_the_middle_of_a_group_shows_how_far_it_has_come(show: Callabl
     result = training(20)
     player = play(result)
     columns = player.scene["parts"]
-    at = columns["name"].index("sample")
+    at = columns["name"].index("20 samples")
     begin, end = columns["begin"][at], columns["end"][at]
     middle = sum(map(bool, player.trace["op"][: (begin + end) // 2]))
     page = show(result)
     go(page, middle)
-    assert part(page, "sample ×20").locator(".mv-data").text_content().endswith(" %")
+    assert part(page, "20 samples").locator(".mv-data").text_content().endswith(" %")
     assert "so far" in status(page)
+
+
+def test_a_layer_s_card_shows_its_units(show: Callable[..., Any]) -> None:
+    model = MLP(2, [4, 4, 1], activation="tanh", seed=1)
+    result = (model([1.0, -2.0]) - 1) ** 2
+    player = play(result)
+    page = show(result, step=player.steps)
+    units = page.locator(".mv-graph").first.locator(".mv-cluster").nth(1).locator(".mv-unit")
+    assert units.locator(".mv-unit-label").all_text_contents() == ["n1", "n2", "n3", "n4"]
+    at = player.scene["parts"]["name"].index("layer 2")
+    nodes = [node for _, node, *_ in player.scene["parts"]["units"][at]]
+    grads = player._traced.gradients()
+    assert units.locator(".mv-data").all_text_contents() == [number_text(player._traced.data[i]) for i in nodes]
+    assert units.locator(".mv-grad").all_text_contents() == [number_text(grads[i]) for i in nodes]
+    titles = page.locator(".mv-graph .mv-title").all_text_contents()
+    assert {"x1", "x2"} <= set(titles), "the inputs are cards of their own"
+    assert status(page).startswith("layer 1: back through 4 neurons; largest gradient ")
+    height = """(text) => { const [font, picture] = [parseFloat(getComputedStyle(text).fontSize), text.ownerSVGElement];
+      return font * picture.getBoundingClientRect().width / picture.viewBox.baseVal.width; }"""
+    assert units.locator(".mv-data").first.evaluate(height) >= 14
+
+
+def test_a_sample_s_card_shows_prediction_target_and_loss(show: Callable[..., Any]) -> None:
+    model = MLP(2, [2, 1], activation="tanh", seed=1)
+    points = {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 0}
+    outs = [model(x) for x in points]
+    losses = [(out - y) ** 2 for out, y in zip(outs, points.values(), strict=True)]
+    result = sum(losses) / 4
+    page = show(result, step=play(result).steps)
+    for k, (out, y, loss) in enumerate(zip(outs, points.values(), losses, strict=True), start=1):
+        card = part(page, f"sample {k}")
+        assert card.locator(".mv-unit-label").all_text_contents() == ["prediction", "target", "loss"]
+        assert card.locator(".mv-data").all_text_contents() == [number_text(x) for x in (out.data, y, loss.data)]
+        assert card.locator(".mv-grad").all_text_contents()[2] == "0.25"
+    assert part(page, "mean of 4 terms").count() == 1
+    page.keyboard.press("Home")
+    button(page, "Next").click()
+    assert status(page).startswith("sample 1: prediction 0, target 0, loss 0")
+
+
+def test_a_part_of_a_gpt_is_a_step_and_opens_to_numbers(show: Callable[..., Any]) -> None:
+    loss = GPT(width=4, heads=2, seed=0).loss(*encoded("eve"))
+    page = show(loss)
+    assert int(count(page).split()[-1]) <= 40
+    assert page.locator(".mv-graph .mv-card").count() <= 19
+    part(page, "letter 2").click()
+    names = ["letter", "position", "query · key · value", "head 1", "head 2", "mix", "block", "scores", "loss"]
+    seen = page.locator(".mv-inside .mv-cluster > .mv-title").all_text_contents()
+    assert set(seen) >= set(names[1:])
+    part(page, "head 1", ".mv-inside").click()
+    assert page.locator(".mv-inside [data-node]").count() > 10

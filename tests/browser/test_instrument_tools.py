@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from microgradviz import slope, to_html, visit_order
+from microgradviz import quiz, slope, to_html, visit_order
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +15,7 @@ FILLS = """() => { const { width, height } = document.querySelector('.microgradv
 MADE: dict[str, Callable[[], Any]] = {
     "slope": lambda: slope("3*x**2 - 4*x + 5", x=3, h=0.1),
     "order": lambda: visit_order("orders"),
+    "quiz": lambda: quiz("plus_copies", "twice_in_a_sum"),
 }
 
 

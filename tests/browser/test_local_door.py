@@ -95,7 +95,7 @@ def test_the_command_opens_the_first_lesson_and_asks_nothing_before(call: Call, 
     pytest.importorskip("jupyterlab", reason="JupyterLab is not installed: pip install -e '.[dev]'")
     page = open_page()
     said, address = said_until_address(call("my course", "--no-browser", "--port", str(free_port())))
-    assert f"The course is in {tmp_path / 'my course'} (15 files copied)" in said
+    assert f"The course is in {tmp_path / 'my course'} (17 files copied)" in said
     wait_until_it_listens(address)
     page.goto(address)
     page.get_by_role("heading", name="00 · Start here").wait_for(timeout=60_000)
@@ -153,7 +153,7 @@ def test_what_the_readme_says_leads_from_a_fresh_copy_to_the_first_step(
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
     page.get_by_role("button", name="Next", exact=True).first.click(timeout=60_000)
-    page.locator(".microgradviz[data-step='3']").first.wait_for()
+    page.locator(".microgradviz[data-step='1']").first.wait_for()
     with capsys.disabled():
         print(f"\n{' && '.join(commands)}: the first step after {time.monotonic() - began:.0f} s")
 

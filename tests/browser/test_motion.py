@@ -213,8 +213,10 @@ def test_the_sentence_says_nothing_before_it_has_happened(moving: Any) -> None:
         0.95: ("6", f"{arriving} × 3 along this edge = 3; a.grad was 3, now 3 + 3 = 6"),
     }
     assert number(page, 0)[1] == "3", "the old number stands until the end"
+    assert page.locator(".mv-phase").inner_text() == "← backward pass", "the last step is not done while it moves"
     page.clock.run_for(2400)
     assert number(page, 0)[1] == "6"
+    assert page.locator(".mv-phase").inner_text() == "✓ done"
     assert page.locator(".mv-sum").text_content() == "3 + 3 = 6"
 
 

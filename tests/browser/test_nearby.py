@@ -295,20 +295,7 @@ def test_an_edge_to_the_other_end_of_the_picture_is_walked_along_without_losing_
     assert page.evaluate("window.lost") == 0
 
 
-# ---------------------------------------------------------------- find, ask, light
-
-
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_what_is_found_comes_in_with_the_focus(show: Any, motion: str) -> None:
-    page = show(chain(400), motion=motion)
-    assert page.get_by_role("group", name=re.compile("^k180,")).count() == 0
-    page.get_by_role("searchbox", name="Find").fill("k180")
-    page.keyboard.press("Enter")
-    found = page.get_by_role("group", name=re.compile("^k180,"))
-    assert focused(page) == found.get_attribute("data-node")
-    found.hover()  # waits until it is in view and stands still
-    assert found.evaluate(IN_VIEW)
-    assert page.get_by_role("region", name=re.compile("^About k180")).is_visible()
+# ---------------------------------------------------------------- ask, light
 
 
 def test_what_is_asked_about_is_marked_when_it_comes_back_and_only_as_long_as_it_is(show: Any) -> None:

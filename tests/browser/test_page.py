@@ -135,7 +135,7 @@ def test_numbers_that_are_not_finite_are_shown_and_marked_where_they_were_born(s
 def test_a_long_number_does_not_run_into_the_word_on_its_left(show: Any) -> None:
     a = Value(-0.00012345, label="a")
     page = show(a * a * 10000)
-    for k in range(8):
+    for k in range(7):
         go(page, k)
         apart = page.evaluate(
             """() => [...document.querySelectorAll(".mv-card")].map((card) => {

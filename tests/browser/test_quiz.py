@@ -323,3 +323,27 @@ def test_axe_finds_nothing_in_any_kind(ask: Any, open_page: Any, axe: str, schem
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.evaluate(axe)
     assert page.evaluate("axe.run().then((r) => r.violations.map((v) => [v.id, v.nodes[0].html]))") == []
+
+
+def test_a_wrong_option_is_played_in_the_graph_and_refused_by_a_nudge(open_page: Any, tmp_path: Path) -> None:
+    page = open_page(reduced_motion="no-preference")
+    to_html(quiz("plus_copies"), tmp_path / "quiz.html")
+    page.goto((tmp_path / "quiz.html").as_uri())
+    played = page.locator(".mv-quiz-played")
+    assert not played.is_visible()
+    page.get_by_role("radio", name="5 each, because they share the 10").check()
+    texts = page.locator(".mv-quiz-played .mv-token text")
+    assert set(texts.all_text_contents()) >= {"10", "10 × 0.5", "5"}
+    page.locator(".mv-quiz-played [role=status]", has_text="refuses").wait_for()
+    assert played.locator(".mv-grad").all_text_contents().count("5 ⚠") == 2
+    assert "a + 0.1 moves p by 1, not by 5 × 0.1 = 0.5." in played.inner_text()
+    page.get_by_role("radio", name="10 each, because a nudge of either moves s just as far").check()
+    assert not played.is_visible()
+
+
+def test_without_motion_a_wrong_option_is_refused_at_once(open_page: Any, tmp_path: Path) -> None:
+    page = open_page(reduced_motion="reduce")
+    to_html(quiz("plus_copies"), tmp_path / "quiz.html", size="present")
+    page.goto((tmp_path / "quiz.html").as_uri())
+    page.get_by_role("radio", name="11 each").check()
+    assert "a + 0.1 moves p by 1, not by 11 × 0.1 = 1.1." in page.locator(".mv-quiz-played").inner_text()

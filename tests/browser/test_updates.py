@@ -187,3 +187,32 @@ def test_the_rounds_outlive_another_drawing(show: Any) -> None:
     press(page, "Previous")
     assert count(page) == "Update 2 · step 6 of 6"
     assert step(page) == 6
+
+
+def test_the_rounds_so_far_are_a_strip_on_which_each_opens(show: Any) -> None:
+    page = show(result(), update=0.1)
+    told = page.locator(".mv-rounds .mv-strip-told b")
+    assert page.locator(".mv-rounds").is_hidden(), "one round has no history"
+    seen = []
+    for number in range(1, 5):
+        press(page, "Next", 2)
+        seen.append(page.locator(".mv-card.is-result .mv-data").text_content())
+        if number > 1:
+            assert told.inner_text() == f"Update {number}: L = {seen[-1]}"
+        if number < 4:
+            press(page, "Next update")
+            press(page, "Previous", 2)
+            assert told.inner_text() == f"Update {number + 1}: L not computed yet"
+    strip = page.get_by_role("slider", name="Round")
+    assert (strip.get_attribute("max"), strip.input_value()) == ("3", "3")
+    assert page.locator(".mv-strip-places").get_attribute("d").count("M") == 4
+    box = strip.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2)
+    assert (told.inner_text(), count(page)) == (f"Update 2: L = {seen[1]}", "Update 2 · step 2 of 10")
+    assert page.locator(".mv-card.is-result .mv-data").text_content() == seen[1]
+    assert strip.get_attribute("max") == "3", "the rounds ahead stay"
+    press(page, "Next update")
+    assert (told.inner_text(), strip.get_attribute("max")) == (f"Update 3: L = {seen[2]}", "3")
+    button(page, "More").click()
+    enter(page, "c", "5")
+    assert strip.get_attribute("max") == "2", "what came after other numbers is gone"

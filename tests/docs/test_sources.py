@@ -75,7 +75,7 @@ def test_the_tables_hold_every_operation_preset_field_and_command() -> None:
         f"| `{name}` |" in fields for name in ("op", "data", "grad", "from", "to", "slot", "local", "order", "root")
     )
     assert all(f'"{word}"' in fields for word in ("NaN", "Infinity", "-Infinity"))
-    for name in ("lab", "draw", "doctor", "grade", "regrade", "notebook", "export-nbgrader"):
+    for name in ("lab", "draw", "doctor", "grade", "regrade", "export-nbgrader"):
         assert f"## microgradviz {name}\n" in told
         assert f"usage: microgradviz {name} " in told
 

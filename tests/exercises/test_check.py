@@ -395,7 +395,7 @@ def test_a_function_of_numbers_is_drawn_as_what_it_computes() -> None:
     player = check("mse", lambda p, t: sum((x - y) ** 2 for x, y in zip(p, t))).player()  # noqa: B905
     assert player is not None
     assert "sub" in player.trace["op"]
-    assert player.scene["faults"] == []
+    assert [fault["kind"] for fault in player.scene["faults"]] == ["not right"]
 
 
 @pytest.mark.parametrize("answer", [None, loops, lambda x, y: (y, x)])
@@ -638,3 +638,34 @@ def test_the_picture_plays_a_case_that_shows_what_is_wrong() -> None:
     player = check("add_rule", exercise.load(assigns.text(exercise.solution))).player()
     assert repr(player).startswith("Player(2 values, ")
     assert [fault["kind"] for fault in player.scene["faults"]] == ["lost contribution"]
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "instead", "kind"),
+    [
+        ("tanh_rule", " += ", " = ", "lost contribution"),
+        ("tanh_rule", " * out.grad", "", "wrong contribution"),
+        ("tanh_rule", "(self,)", "()", "not right"),
+        ("exp_rule", "_backward = _backward", "_backward = _backward()", "not right"),
+        ("power_rule", 'f"**{n}"', '"raised"', "wrong local derivative"),
+    ],
+)
+def test_what_only_a_grad_that_arrives_or_was_there_shows_is_marked_too(
+    name: str, part: str, instead: str, kind: str
+) -> None:
+    e = EXERCISES[name]
+    source = e.solution.replace(part, instead)
+    if name == "power_rule":
+        source = source.replace("n * self.data ** (n - 1)", "self.data ** (n - 1)")
+    player = check(name, e.load(source)).player()
+    assert [fault["kind"] for fault in player.scene["faults"]] == [kind]
+
+
+METHODS = [e for e in EXERCISES.values() if e.method or e.name == "topological_order"]
+
+
+@pytest.mark.parametrize("e", METHODS, ids=lambda e: e.name)
+def test_a_picture_of_a_wrong_method_always_marks_something(e: Exercise) -> None:
+    players = [check(e.name, e.load(wrong.text(e.solution))).player() for wrong in e.wrong]
+    assert all(player.scene["faults"] for player in players if player)
+    assert any(players)

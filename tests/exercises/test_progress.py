@@ -11,10 +11,12 @@ import pytest
 
 from microgradviz import check, concept_test, progress
 from microgradviz.exercises.advice import progress_file as keeping
+from microgradviz.exercises.lessons import LESSONS, lesson_title
 from microgradviz.exercises.quizzes.concepts import CONCEPTS
 from microgradviz.exercises.quizzes.questions import LETTERS
 from microgradviz.exercises.topics import EXERCISES
 
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 RIGHT = "".join(LETTERS[item.right] for item in CONCEPTS)
 
 
@@ -52,10 +54,41 @@ def test_progress_shows_it_lesson_by_lesson(monkeypatch: pytest.MonkeyPatch) -> 
     check("slope_mul", lambda x, y: (y, x))
     forget(monkeypatch)  # as in a new session
     text = repr(progress())
-    assert text.startswith(f"Your progress: 3 of {sum(e.points for e in EXERCISES.values())} points.")
-    assert re.search(r"\d\d +3 of \d+ +slope_mul +\w+", text)
+    there = sum(e.points for e in EXERCISES.values() if e.lesson in LESSONS)
+    assert text.startswith(f"Your progress: 3 of {there} points. Next: 00 · Start here.")
+    assert re.search(r"\d\d · [\w ]+? +3 of \d+ +slope_mul +\w+", text)
     assert "<table>" in progress()._repr_html_()
     assert not progress()
+
+
+def test_progress_counts_the_lessons_that_there_are_and_leads_to_the_next(file: Path) -> None:
+    done = {name: {"best": e.points} for name, e in EXERCISES.items() if e.lesson == "00" or name == "adam"}
+    file.write_text(json.dumps({"format": keeping.FORMAT, "version": 1, "exercises": done, "concepts": {}}))
+    found = progress()
+    points = EXERCISES["adam"].points
+    assert f"{points} more in exercises of lessons to come. Next: 01 · What is a gradient?" in found.title
+    assert [row.lesson for row in found.rows] == list(LESSONS)
+    assert "<a " not in found._repr_html_(), "no lesson lies here"
+    (file.parent / "01_what_is_a_gradient.ipynb").touch()
+    link = '<a href="01_what_is_a_gradient.ipynb">01 · What is a gradient?</a>'
+    assert found._repr_html_().count(link) == 2
+
+
+def test_an_optional_lesson_is_not_the_next(file: Path) -> None:
+    done = {name: {"best": e.points} for name, e in EXERCISES.items() if e.lesson in ("00", "01", "02", "03")}
+    file.write_text(json.dumps({"format": keeping.FORMAT, "version": 1, "exercises": done, "concepts": {}}))
+    assert progress().next == "04"
+    every = {name: {"best": e.points} for name, e in EXERCISES.items()}
+    file.write_text(json.dumps({"format": keeping.FORMAT, "version": 1, "exercises": every, "concepts": {}}))
+    assert progress()
+    assert progress().next == ""
+
+
+def test_the_lessons_that_there_are_have_their_titles_and_files() -> None:
+    found = {path.stem: json.loads(path.read_text()) for path in NOTEBOOKS.glob("[0-9]*.ipynb")}
+    titles = {stem: "".join(text["cells"][0]["source"]).splitlines()[0] for stem, text in found.items()}
+    wanted = {file: f"# {lesson_title(number)}" for number, (_, file) in LESSONS.items()}
+    assert {stem: title.replace("`", "") for stem, title in titles.items()} == wanted
 
 
 def test_what_another_kernel_reached_meanwhile_stays(file: Path) -> None:
@@ -174,7 +207,7 @@ def test_its_questions_stand_on_ideas_and_not_on_words_that_the_course_brings() 
 
 
 def test_its_lessons_are_those_of_the_course() -> None:
-    lessons = "rate 01 zero 08 sum 02 plus 02 order 06 accumulate 10 exp 08 training 03 data 11 saturation 16 step 10"
+    lessons = "rate 01 zero 08b sum 02 plus 02 order 06 accumulate 10 exp 08 training 03 data 11 saturation 16 step 10"
     assert " ".join(f"{item.name} {item.lesson}" for item in CONCEPTS) == f"{lessons} one_sweep 02"
 
 

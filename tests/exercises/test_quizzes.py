@@ -201,6 +201,18 @@ def run_code(node: str, code: str, given: str) -> Any:
     ("make", "error"),
     [
         (lambda: Choice("x", "?", (Option("a"), Option("b"))), "one of them without a misconception"),
+        (
+            lambda: Choice("x", "?", (Option("a"), Option("b", "no", claims={"a": 1}))),
+            r"\(there is none; got {'a': 1}\)",
+        ),
+        (
+            lambda: Choice("x", "?", (Option("a", claims={"a": 1}), Option("b", "no")), Value(1.0, label="a") * 2),
+            "wrong option",
+        ),
+        (
+            lambda: Choice("x", "?", (Option("a"), Option("b", "no", claims={"z": 1})), Value(1.0, label="a") * 2),
+            r"\(a; got",
+        ),
         (lambda: Choice("x", "?", (Option("a", "no"), Option("b", "no"))), "got 2, 0 of them right"),
         (lambda: Choice("x", "?", (Option("a"),)), "two options at least"),
         (lambda: Number("x", "?", 2, {2.0: "no"}), "mistakes of 'x' must be wrong numbers"),

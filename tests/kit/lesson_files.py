@@ -23,7 +23,9 @@ LESSONS = {  # in the order of the course
     "06": "06_order",
     "07": "07_backward",
     "08": "08_more_operations",
-    "09": "09_a_test_you_wrote",
+    "08b": "08b_gates",
+    "09": "09_a_gradient_check",
+    "09b": "09b_a_test_you_wrote",
 }
 OPTIONAL = {"03b"}
 LIVE = {"play", "slope", "visit_order"}  # what moves, and so needs something to do

@@ -19,6 +19,7 @@ FREE = {"check_engine"}  # exercises that take three times as long as others
 MOST_MINUTES, LONG_MINUTES, STOP = 45, 25, "**A place to stop.**"
 MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five", 30: "thirty", 35: "thirty-five", 40: "forty"}
 MINUTES |= {45: "forty-five"}
+BESIDE = ("README.md", "glossary.md", "cheat_sheet.md")
 INTERVIEW, NEXT = "## Two questions you may be asked one day", "## What comes next"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _DOING = """add answer build change check choose click complete count decide draw drag edit find guess look make mend
@@ -210,6 +211,12 @@ def _passing(order: list[str]) -> list[str]:
     return order[: 2 if order[:1] and order[0] in OPTIONAL else 1]
 
 
+def pages_are_one_click_away(lesson: Lesson) -> list[str]:
+    """The last cell links to the map, the glossary and the cheat sheet."""
+    there = {target for _, target in links(text_of(lesson.cells[-1]))}
+    return [f"its last cell must link to {page}" for page in BESIDE if page not in there]
+
+
 def its_parts_are_there(lesson: Lesson) -> list[str]:
     """Title with its number, two interview questions with folded answers, and what comes next."""
     first, last = text_of(lesson.cells[0]), text_of(lesson.cells[-1])
@@ -302,6 +309,7 @@ FORM: tuple[Rule, ...] = (
     plots_are_tagged,
     links_lead_somewhere,
     neighbours_are_linked,
+    pages_are_one_click_away,
     its_parts_are_there,
     exercises_are_those_of_the_table,
     no_answer_before_its_prediction,

@@ -53,6 +53,28 @@ def glossary_entries(text: str) -> list[Entry]:
     ]
 
 
+def terms_are_linked(lesson: Lesson, glossary: str | None = None) -> list[str]:
+    """Where a lesson brings a term of its own, in bold, it links to the glossary; one of several names will do."""
+    text = GLOSSARY.read_text(encoding="utf-8") if glossary is None else glossary
+    rows: dict[str, list[Entry]] = {}
+    for entry in glossary_entries(text):
+        if entry.lesson == lesson.number and not entry.in_code:
+            rows.setdefault(entry.says, []).append(entry)
+    told = [re.sub(r"(?m)^#.*$", "", text_of(c)) for c in lesson.markdown_cells if not lesson.is_prompt(c)]
+    return [
+        f"it brings {first.name}: write [{first.name}](glossary.md#{first.lesson}) where it comes first"
+        for first, *others in rows.values()
+        if not any(_is_linked(entry, told) for entry in (first, *others))
+    ]
+
+
+def _is_linked(entry: Entry, told: list[str]) -> bool:
+    name = rf"\*\*(?:an? |the )?{re.escape(entry.name.strip('*'))}(?:s|es)?\*\*"
+    places = (cell[max(found.start() - 1, 0) :] for cell in told for found in re.finditer(name, cell, re.IGNORECASE))
+    link = rf"\[{name}\]\(glossary\.md#{entry.lesson}\)"
+    return re.match(link, next(places, ""), re.IGNORECASE) is not None
+
+
 def words_after_their_lesson(lesson: Lesson, glossary: str | None = None) -> list[str]:
     """No word, operation or library name before the lesson that brings it."""
     text = GLOSSARY.read_text(encoding="utf-8") if glossary is None else glossary

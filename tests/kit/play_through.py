@@ -39,7 +39,7 @@ BRING_IN = """async (root, node) => {
   box.scrollTo({ left, top, behavior: "instant" });
   await new Promise(requestAnimationFrame);
 }"""
-ROWS = """(root) => [...root.querySelectorAll(".mv-twin:not(.mv-witnesses) tbody tr")].map((row) =>
+ROWS = """(root) => [...root.querySelectorAll(".mv-twin tbody tr")].map((row) =>
   [...row.children].map((cell) => cell.textContent))"""
 
 

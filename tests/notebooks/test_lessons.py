@@ -12,13 +12,13 @@ import pytest
 from kit import lesson_rules
 from kit.lesson_files import LESSONS, NOTEBOOKS, QUESTION_FILES, ROOT, Lesson, read_lesson, text_of
 from kit.lesson_rules import FORM, MINUTES, OPTIONAL, Rule, acts_of, count_words, kinds_asked, minutes_of
-from kit.lesson_words import GLOSSARY, glossary_entries, words_after_their_lesson
+from kit.lesson_words import GLOSSARY, glossary_entries, terms_are_linked, words_after_their_lesson
 
 from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
 from microgradviz.exercises.topics import EXERCISES
 
 HOURS = {6: "Six", 7: "Seven", 8: "Eight"}
-RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson)
+RULES: tuple[Rule, ...] = (*FORM, words_after_their_lesson, terms_are_linked)
 
 
 def named(rule: Rule) -> str:
@@ -88,10 +88,12 @@ GIVEN = {"a": 7.0, "b": -3.5, "c": 11.0}
 TITLE = (
     "# 05 · Local derivatives\n\n[← 04 · The Value class](04_the_value_class.ipynb)\n\n**In fifteen minutes** you will"
 )
+BESIDE = "[The map](README.md) · [Glossary](glossary.md) · [Cheat sheet](cheat_sheet.md)"
 TOY_GLOSSARY = """\
 | term | lesson | in one sentence |
 |---|---|---|
 | **local derivative** | 02 | A rate. |
+| **diamond** | 05 | Two paths that meet. |
 | **logits**, **raw scores** | 18 | Numbers before softmax. |
 | `x.exp()`, `x.max(y)` | 08 | Operations. |
 | `compile` | 23 | A step. |
@@ -118,7 +120,8 @@ def good_lesson() -> Cells:
             f"## Two questions you may be asked one day\n\n{FOLDED}\n\n{FOLDED}",
             "interview",
         ),
-        text_cell("## What comes next\n\nOrder: [06 · Order](06_order.ipynb).", "next"),
+        text_cell("A [**diamond**](glossary.md#05), and **diamonds** again.", "term"),
+        text_cell(f"## What comes next\n\nOrder: [06 · Order](06_order.ipynb).\n\n{BESIDE}", "next"),
     ]
 
 
@@ -218,6 +221,10 @@ FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [
     ("links_lead_somewhere", put(text_cell("[there](no_such_file.md)", "lost")), "links to no_such_file.md"),
     ("neighbours_are_linked", at("title", source="# 05 · Local derivatives"), "its title must link to"),
     ("neighbours_are_linked", at("next", source="## What comes next"), "its last cell must link to 06_order.ipynb"),
+    ("pages_are_one_click_away", at("next", source="[Glossary](glossary.md)"), "link to README.md"),
+    ("terms_are_linked", at("term", source="A **diamond**, [**diamond**](glossary.md#05)"), "it brings **diamond**"),
+    ("terms_are_linked", at("term", source="A [**diamond**](glossary.md#04)."), "it brings **diamond**"),
+    ("terms_are_linked", without("term"), "it brings **diamond**"),
     ("its_parts_are_there", at("title", source="# Local derivatives"), "its title must begin with"),
     ("its_parts_are_there", without("interview"), "it must have a cell with ## Two questions"),
     ("its_parts_are_there", without("next"), "its last cell must have"),
@@ -253,8 +260,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faults_of(name: str, lesson: Lesson) -> list[str]:
-    if name == "words_after_their_lesson":
-        return words_after_their_lesson(lesson, TOY_GLOSSARY)
+    if name in ("words_after_their_lesson", "terms_are_linked"):
+        return {rule.__name__: rule for rule in RULES}[name](lesson, TOY_GLOSSARY)
     return next(rule for rule in FORM if rule.__name__ == name)(lesson)
 
 

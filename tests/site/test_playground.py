@@ -83,6 +83,8 @@ def open_more(page: Any) -> None:
     more = page.get_by_role("button", name="More")
     if more.get_attribute("aria-expanded") == "false":  # it stays open from graph to graph
         more.press("Enter")
+        page.get_by_role("button", name="View").press("Enter")
+        page.get_by_role("button", name="Save").press("Enter")
 
 
 def data(page: Any) -> list[float]:

@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from kit import learner_engines as learners
+from kit.engine_styles import STYLES, text as engine_text
 from kit.learner_engines import programs, run
 from micrograd.engine import Value as Micrograd
 
@@ -594,3 +595,42 @@ def test_a_set_is_gone_through_as_the_engine_did_that_left_its_gradients() -> No
         seen.add(a.grad)
         kept.append([a, b, c, f])
     assert seen == {-3.0, 7.0}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_right_engine_has_no_faults_whatever_its_style(style: str) -> None:
+    space: dict[str, Any] = {"__name__": "__main__"}
+    exec(engine_text(style)[0], space)
+    a, b = space["Value"](2.0), space["Value"](-0.5)
+    c = a * b + a * a
+    found = trace((c * b + c).tanh())
+    assert (found.faults, bool(found.order)) == ([], True)
+
+
+_POWER = """
+def power(self, n):
+    out = Value(self.data**n, (self,), {symbol})
+    def _backward():
+        self.grad += {rule} * out.grad
+    out._backward = _backward
+    return out
+Value.__pow__ = power
+"""
+
+
+@pytest.mark.parametrize("symbol", ['"**"', '"pow"', '"Power"', 'f"^{n}"', '"raised"', '""'])
+@pytest.mark.parametrize("n", [-2, -1, 0, 0.5, 3])
+def test_a_power_is_known_by_its_numbers_whatever_it_is_called(symbol: str, n: float) -> None:
+    for rule, right in (("n * self.data**(n - 1)", True), ("n * self.data**n", n == 0)):
+        space: dict[str, Any] = {"__name__": "__main__"}
+        exec(engine_text("tuple")[0] + _POWER.format(symbol=symbol, rule=rule), space)
+        found = trace(space["Value"](2.5) ** n)
+        assert found.op[-1] == "pow_n"
+        assert [fault.kind for fault in found.faults] == [] if right else ["wrong local derivative"]
+
+
+def test_what_only_looks_like_a_power_keeps_its_own_name() -> None:
+    space: dict[str, Any] = {"__name__": "__main__"}
+    text = _POWER.format(symbol='"swish"', rule="n").replace("self.data**n", "self.data * 0.7")
+    exec(engine_text("tuple")[0] + text, space)
+    assert trace(space["Value"](2.5) ** 3).op[-1] == "swish"

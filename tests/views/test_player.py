@@ -632,12 +632,15 @@ def test_answers_make_the_score() -> None:
     assert (player.answers, player.score) == ([], Score(right=0, asked=0))
     player.answers = [answer(), answer(step=4, edge=1, given="inf", right=False, tries=2, mistake="overwrote")]
     assert repr(player.score) == "Score(right=1, asked=2)"
+    player.answers = [answer(), answer(step=4, edge=1, given=3, tries=2)]
+    assert player.score == (1, 2), "right at the second try is not right at the first"
+    player.answers = [answer(), answer(step=4, edge=1, given="inf", right=False, tries=2, mistake="overwrote")]
     assert [a["mistake"] for a in player.answers] == [None, "overwrote"]
     player.answers = []
     assert player.score.asked == 0
 
 
-def test_what_was_shown_is_not_solved() -> None:
+def test_what_was_shown_is_not_right() -> None:
     player = play(squared(), predict="grad")
     player.answers = [answer(shown=True, given=None), answer(step=4, edge=1, given=None)]
     assert player.score == (0, 2)

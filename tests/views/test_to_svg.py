@@ -36,6 +36,23 @@ def test_every_step_shows_what_is_known_then() -> None:
     assert ">− 4<" in svg[10]
 
 
+def test_what_adds_up_stays_under_the_card() -> None:
+    assert [">3 + 3 = 6<" in to_svg("square", step=k) for k in range(5)] == [False] * 4 + [True]
+    diamond = [to_svg("diamond", step=k) for k in range(play("diamond").steps + 1)]
+    assert [">9 + 6 = 15<" in svg or ">6 + 9 = 15<" in svg for svg in diamond].index(True) == len(diamond) - 1
+    assert "= 6<" not in to_svg("square", accumulate=False)
+    assert ">+ 3<" in to_svg("square"), "there is room for both"
+    long = to_svg("a*b + a*c", a=2, b=0.12345, c=-0.98765)
+    assert "−0.9877 + 0.1235 ≈ −0.8642<" in long or "0.1235 + (−0.9877) ≈ −0.8642<" in long or "= −0.8642<" in long
+    assert ">Σ of 5 = 5<" in to_svg("total(a, a, a, a, a)", a=2)
+
+
+def test_a_factor_is_blue_and_a_gradient_vermillion() -> None:
+    svg = to_svg("a * b", a=2, b=-3, step=3)
+    assert "fill='#00629a' font-weight='600'>× −3</text>" in svg
+    assert "fill='#a84a00'/>" in svg, "what arrives"
+
+
 def test_the_last_step_is_shown_if_none_is_asked_for() -> None:
     assert to_svg(lesson()) == to_svg(lesson(), step=STEPS)
     assert to_svg(lesson(), gradients=False) == to_svg(lesson(), gradients=False, step=3)

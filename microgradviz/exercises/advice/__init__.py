@@ -4,6 +4,7 @@ checking.py        check and hint               case_runner.py    one case after
 explain.py         why a case failed            answer_picture.py the learner's own graph
 cells_run.py       what the cells of an answer earn when they run by themselves
 progress_file.py   the best results, kept in a file
+reached.py         progress: the same, lesson by lesson
 model_answers.py   after a pass: other ways to write it
 fast_tracks.py     the one exercise that proves a lesson
 """
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from .explain import row_remark, sentence_html
     from .fast_tracks import fast_track
     from .model_answers import model_answer, other_solution
-    from .progress_file import progress, read_progress, store_answers, store_question, write_whole_file
+    from .progress_file import read_progress, store_answers, store_question, write_whole_file
+    from .reached import progress
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -29,6 +31,7 @@ __getattr__, __dir__ = lazy_names(
         "case_runner": "CaseRunner",
         "fast_tracks": "fast_track",
         "model_answers": "model_answer other_solution",
-        "progress_file": "progress read_progress store_answers store_question write_whole_file",
+        "progress_file": "read_progress store_answers store_question write_whole_file",
+        "reached": "progress",
     },
 )

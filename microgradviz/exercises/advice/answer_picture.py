@@ -9,19 +9,32 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...sources import trace
 from ...tracing import Fault, Trace, contributions_per_step, count_operations, number_text, value_names
 from ...views import Player, play
-from ..base import Exercise, Inputs, MakeGraph
+from ..base import Exercise, Inputs, MakeGraph, Row
 from ..judge import Mark, Outcome, case_graphs
 from ..learner_code import run_guarded
-from .explain import index_of_first_wrong
+from .explain import index_of_first_wrong, why_wrong
 
 _MOST_OPERATIONS = 300  # a larger picture explains nothing
 _SECONDS = 4.0  # for a graph and its picture
-_Case = tuple[MakeGraph, Inputs, int]  # what makes its graph, its inputs, and its first wrong number
+
+
+class _Case(NamedTuple):
+    """A case that failed: its row, its inputs, what the answer gave and what the solution gives."""
+
+    row: Row
+    inputs: Inputs
+    outcome: Outcome
+    expected: Outcome
+
+    @property
+    def first_wrong(self) -> int:
+        """The place of its first wrong number."""
+        return index_of_first_wrong(self.outcome, self.expected)
 
 
 def draw_answer(
@@ -33,33 +46,44 @@ def draw_answer(
         None if no failing case has a graph, or the answer does not get that far.
     """
     failing = [
-        (row.graph, {**cases[i][mark.case], "given": exercise.given},
-         index_of_first_wrong(mark.outcome, expected[i][mark.case]))
+        _Case(row, {**cases[i][mark.case], "given": exercise.given}, mark.outcome, expected[i][mark.case])
         for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True))
         if mark and mark.case is not None and mark.outcome is not None and row.graph is not None
         if mark.outcome.error != "OutOfTime"
-    ]  # fmt: skip
+    ]
+    given = [x for row in cases for inputs in row for x in (*inputs.get("leaves", ()), inputs.get("before", 0.0))]
     right = {
         number_text(x) for row in expected for outcome in row for x in outcome.numbers if not float(x).is_integer()
-    }
-    first: Player | None = None
-    for case in failing:
-        player = run_guarded(lambda: _player_of(answer, case, failing), _SECONDS).value  # noqa: B023 (called at once)
+    }.difference(map(number_text, given))
+    arriving = [case for case in failing if "arriving" in case.inputs]
+    found: list[tuple[Player, _Case]] = []
+    drawn = [(x, x.row.graph) for x in failing if x.row.graph]
+    for case, make in [*drawn, *((x, case_graphs.graph_with_arrivals) for x in arriving)]:
+        player = run_guarded(lambda: _player_of(answer, case, make, failing), _SECONDS).value  # noqa: B023 (called at once)
         told = "" if player is None else " ".join(fault["text"] for fault in player.scene["faults"])
-        if player is not None and (first is None or not right & set(re.findall(r"[−\d.]*\d(?:e−?\d+)?", told))):
+        if player is not None and (not found or not right & set(re.findall(r"[−\d.]*\d(?:e−?\d+)?", told))):
             if told or player.scene.get("by_hand"):
                 return player  # a later case only if no right number stands in what it tells
-            first = first or player  # an answer that does not work has no graph
-    return first
+            found.append((player, case))  # an answer that does not work has no graph
+    return _marked_at_case(exercise, *found[0]) if found else None
 
 
-def _player_of(answer: Any, case: _Case, failing: list[_Case]) -> Player:
-    make, inputs, at = case
-    graph, fault = make(answer, inputs, at)
+def _marked_at_case(exercise: Exercise, player: Player, case: _Case) -> Player:
+    """The picture of a case in whose graph nothing shows, marked where the case's first wrong number stands."""
+    text = why_wrong(exercise, case.row, case.inputs, case.outcome, case.expected)
+    at, leaves = case.first_wrong, len(case.inputs.get("leaves", ()))
+    named = {name: int(i) for i, name in player.trace["label"].items()}
+    root = len(player.trace["op"]) - 1
+    node = named.get("abcdefgh"[at], root) if 0 <= at < leaves else root
+    player.scene = {**player.scene, "faults": [Fault("not right", text, node=node)._asdict()]}
+    return player
+
+
+def _player_of(answer: Any, case: _Case, make: MakeGraph, failing: list[_Case]) -> Player:
+    graph, fault = make(answer, case.inputs, case.first_wrong)
     if fault and fault.kind in case_graphs.BY_HAND:  # one picture for all that were found by hand
-        return _player_by_hand(
-            graph, [other(answer, there, wrong)[1] for other, there, wrong in failing if other is make]
-        )
+        others = [other for other in failing if other.row.graph is make]
+        return _player_by_hand(graph, [make(answer, other.inputs, other.first_wrong)[1] for other in others])
     return _player_at_fault(graph, fault)
 
 

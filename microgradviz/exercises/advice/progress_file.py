@@ -15,9 +15,6 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-from ...verify import Report
-from ..topics import EXERCISES
-
 FORMAT, VERSION = "microgradviz-progress", 1
 _NAME = "microgradviz_progress.json"
 
@@ -155,47 +152,3 @@ def _set_aside(at: Path, error: ValueError) -> str:
     except OSError:
         return f"{at.name} cannot be read ({error}) nor moved aside: your progress is kept in memory only."
     return f"{at.name} cannot be read ({error}); it is now called {aside.name}, and a new one was begun."
-
-
-class Progress(Report):
-    """What has been reached, lesson by lesson; `progress()` makes it."""
-
-    headings = ("lesson", "points", "done", "still open")
-    worded = True
-
-    def __init__(self, kept: dict[str, Any], sentence: str) -> None:
-        lessons: dict[str, list[str]] = {}
-        for exercise in EXERCISES.values():
-            lessons.setdefault(exercise.lesson, []).append(exercise.name)
-        self.best = {name: min(_best_points(kept, name), EXERCISES[name].points) for name in EXERCISES}
-        have, all_points = sum(self.best.values()), sum(e.points for e in EXERCISES.values())
-        title = f"Your progress: {have} of {all_points} points"
-        super().__init__(
-            [_LessonRow(*item, self.best) for item in lessons.items()], f"{title}. {sentence}".rstrip(". ") + "."
-        )
-
-    def cells(self, row: Any) -> tuple[str, ...]:
-        done = [name for name in row.names if self.best[name] == EXERCISES[name].points]
-        still = [name for name in row.names if name not in done]
-        points = sum(self.best[name] for name in row.names), sum(EXERCISES[name].points for name in row.names)
-        return row.lesson, "{} of {}".format(*points), ", ".join(done), ", ".join(still)
-
-
-class _LessonRow:
-    def __init__(self, lesson: str, names: list[str], best: dict[str, int]) -> None:
-        self.lesson, self.names = lesson, names
-        self.ok = all(best[name] == EXERCISES[name].points for name in names)
-
-
-def _best_points(kept: dict[str, Any], name: str) -> int:
-    return max(0, int(kept["exercises"].get(name, {}).get("best", 0)))
-
-
-def progress() -> Progress:
-    """What you have reached in the exercises so far, lesson by lesson, as kept in the file beside the notebook.
-
-    Example:
-        >>> progress().headings
-        ('lesson', 'points', 'done', 'still open')
-    """
-    return Progress(*load_progress())

@@ -32,6 +32,21 @@ def program_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     return _changed_leaf(root, inputs) if "changed" in inputs else (root, None)
 
 
+def graph_with_arrivals(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+    """The same where a case has a grad that arrives and one that was there before: two factors and a sum bring them.
+
+    Of its two orders the one whose trace shows a fault, if one does.
+    """
+    for first in (True, False):
+        values = probes.run_program(probes.class_with_method(answer, inputs), inputs)
+        _name_leaves(values, len(inputs["leaves"]))
+        ways = values[-1] * inputs["arriving"], values[0] * (inputs["before"] or 1.0)
+        root = ways[0] + ways[1] if first else ways[1] + ways[0]
+        if trace(root).faults:
+            break
+    return root, None
+
+
 def _changed_leaf(root: Any, inputs: Inputs) -> MarkedGraph:
     """The graph marked at `a`, which was changed after the forward pass: the change is nobody's fault."""
     shown = trace(root)

@@ -19,6 +19,7 @@ from typing import Any
 
 from ..base import Exercise, Inputs, Row
 from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
+from .mistake_rules import sentence_by_rule
 from .probe_table import ask_here, facts_of
 from .probes import took_too_many
 
@@ -83,8 +84,9 @@ def solution_outcomes(exercise: Exercise, seed: str | int) -> Outcomes:
 def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str:
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
-    One that agrees in every case comes first; else one that agrees wherever this answer fails. An answer found by hand
-    has a row for each number, and may make a part of a mistake; a function that makes it is wrong wherever it shows.
+    One that agrees in every case comes first; else one that agrees wherever this answer fails; else what a rule finds.
+    An answer found by hand has a row for each number, and may make a part of a mistake; a function that makes it is
+    wrong wherever it shows.
     """
     marks = mark_rubric(exercise, seed, outcomes)
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.guards]
@@ -112,7 +114,9 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
                 continue
             if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
-    return ""
+    if any(outcome.error for i in failed for outcome in outcomes[i]):
+        return ""  # what was raised says more
+    return sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks)
 
 
 def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:

@@ -95,13 +95,31 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
     strange = "a value that is not in the graph"
     names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
-    return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]"
+    told = _misplaced([int(i) for i in numbers], inputs, "stands before its input")
+    return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]{told}"
+
+
+def _misplaced(places: list[int], inputs: Inputs, before: str) -> str:
+    """What stands wrongly in a list of values: the first that is there twice, or before what it must come after."""
+    leaves = len(inputs["leaves"])
+    edges = [(i, j) for i, (_, *used) in enumerate(inputs["steps"], leaves) for j in used if isinstance(j, int)]
+    if before != "stands before its input":
+        edges = [(j, i) for i, j in edges]
+    names = inputs.get("names") or [value_name(inputs, i) for i in range(leaves + len(inputs["steps"]))]
+    for at, i in enumerate(places):
+        if 0 <= i < len(names) and places.count(i) > 1:
+            return f"; {names[i]} stands there twice"
+        late = next((j for k, j in edges if k == i and j in places[at + 1 :]), None)
+        if late is not None:
+            return f"; {names[i]} {before} {names[late]}"
+    return ""
 
 
 def _names(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     known = {float(i): name for i, name in enumerate(inputs["names"])}
     shown = [known.get(i, "another name") for i in numbers[: 2 * _MOST_NAMES]]
-    return f"you wrote {', '.join(shown) or 'nothing'}"
+    told = _misplaced([int(i) for i in numbers], inputs, "stands before its user")
+    return f"you wrote {', '.join(shown) or 'nothing'}{told}"
 
 
 def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:

@@ -33,7 +33,8 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         r"These are plain numbers: they have no `\1`.",
     ),
     (
-        r"\(got a (?:method|function|builtin_function_or_method)\)|'(?:method|function)' object",
+        r"\(got a (?:method|function|builtin_function_or_method)\)|'(?:method|function)' object"
+        r"|unsupported operand type\(s\) for .*'(?:method|function)'",
         "A function is mentioned, not called: brackets call it, `()`.",
     ),
     (
@@ -44,6 +45,20 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
     (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
     (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
+    (
+        r"takes three numbers, as in f\(\*xs\)",
+        "A list is *one* thing. A star hands its numbers over one by one: `f(*ys)`.",
+    ),
+    (r"must be a number \(got a dict\)", "A dict comes back: what is asked for are its numbers alone, in a list."),
+    (
+        r"must return a function \(got an? (?:float|int)\)",
+        "Return the inner function itself, without brackets behind its name.",
+    ),
+    (
+        r"'(?:float|Value)' object cannot be interpreted as an integer",
+        "`range(…)` counts in whole numbers, and this is none: is a loop meant here?",
+    ),
     (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
     (
         r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before",

@@ -15,6 +15,7 @@ from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import NotKept, class_text, is_of_the_course
+from .line_notes import explained
 from .storing import NAME, engine_path, load_engine, store_engine
 from .trying import MISSING, SORT, WRONG_SORT, attempted_stage, course_space, method_faults, reached_stage, run_text
 
@@ -33,6 +34,10 @@ class Kept:
 
     def __repr__(self) -> str:
         return self.said
+
+    def explained(self) -> str:
+        """The text that was kept, with what each of its lines is for beside it."""
+        return explained(self.text)
 
     def _repr_html_(self) -> str:
         link = ""
@@ -248,7 +253,8 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
 def _exercise(key: str, stage: str) -> Exercise | None:
     """The exercise that asks for a method."""
     lesson = stage_methods(stage)[key].lesson
-    return next((e for e in EXERCISES.values() if e.method == key and e.lesson == lesson), None)
+    asking = (e for e in EXERCISES.values() if e.method == key and stage_at(e.lesson) == lesson)
+    return next(asking, None)
 
 
 def _where_more_is_said(faults: dict[str, str], own: dict[str, Any], stage: str) -> str:

@@ -74,7 +74,7 @@ CONCEPTS: tuple[Concept, ...] = (
             Option("There is a mistake: gradients are never 0.", "A true zero is taken for an error."),
         ),
         about="gradient 0 is not “finished”",
-        lesson="08",
+        lesson="08b",
     ),
     Concept(
         "sum",

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ...sources import trace
 from ...tracing import Trace, cut_text, tag_number, value_names
 from ...views import play_data
+from .line_orders import every_order
 
 Says = tuple[bool, str]  # whether an answer is right, and what is said of it
 INDENT = "    "
@@ -22,11 +23,15 @@ _NOTHING = 1e-12
 
 
 class Option(NamedTuple):
-    """A possible answer; `misconception` is empty for the right one, which has a `reason`."""
+    """A possible answer; `misconception` is empty for the right one, which has a `reason`.
+
+    Where its question has a picture, a wrong one `claims` what leaves would get: {"a": 5}.
+    """
 
     text: str
     misconception: str = ""
     reason: str = ""
+    claims: Mapping[str, float] | None = None
 
 
 @dataclass
@@ -75,6 +80,10 @@ class Question(ABC):
 class Choice(Question):
     """One of several options.
 
+    Attributes:
+        options: The options.
+        on: An expression with its numbers, in whose picture is played what a wrong option claims.
+
     Example:
         >>> options = Option("6", reason="3 + 3."), Option("3", "= stands for +=.")
         >>> Choice("sum", "a·a at a = 3: what is a.grad?", options).mark(1)
@@ -82,14 +91,27 @@ class Choice(Question):
     """
 
     options: tuple[Option, ...]
+    on: Any = None
 
     def __post_init__(self) -> None:
+        leaves = self._leaves()
+        for option in self.options:
+            if option.claims and not (option.misconception and option.claims.keys() <= leaves.keys()):
+                raise ValueError(
+                    f"claims of question {self.name!r} must be of a wrong option, about leaves of its picture "
+                    f"({', '.join(leaves) or 'there is none'}; got {dict(option.claims)})"
+                )
         right = [option for option in self.options if not option.misconception]
         if len(self.options) < 2 or len(right) != 1:
             raise ValueError(
                 f"question {self.name!r} must have two options at least, one of them without a misconception, the "
                 f"right one (got {len(self.options)}, {len(right)} of them right)"
             )
+
+    def _leaves(self) -> dict[str, int]:
+        """The leaves of the picture, by name."""
+        found = trace(self.on) if self.on is not None else None
+        return {name: i for i, name in found.label.items() if not found.op[i]} if found else {}
 
     @property
     def right(self) -> int:
@@ -118,10 +140,12 @@ class Choice(Question):
         return letters.index(text.lower())
 
     def for_page(self) -> dict[str, Any]:
-        return {
-            "options": self.choices,
-            "says": [self.mark(k) for k in range(len(self.choices))],
-        }
+        page = {"options": self.choices, "says": [self.mark(k) for k in range(len(self.choices))]}
+        if self.on is None:
+            return page
+        leaves = self._leaves()
+        claims = [o.claims and {str(leaves[name]): x for name, x in o.claims.items()} for o in self.options]
+        return {**page, "picture": play_data(trace(self.on)), "claims": claims}
 
     def in_words(self) -> list[str]:
         return [f"   {letter}) {text}" for letter, text in zip(LETTERS, self.choices, strict=False)]
@@ -155,7 +179,16 @@ class Number(Question):
             raise ValueError(f"an answer to {self.name!r} must be a number (got {given!r})")
         if is_close(given, self.answer):
             return True, self.reason
-        return False, next((text for wrong, text in self.mistakes.items() if is_close(given, wrong)), "Not yet.")
+        return False, next((text for wrong, text in self._all_mistakes() if is_close(given, wrong)), "Not yet.")
+
+    def _all_mistakes(self) -> list[tuple[float, str]]:
+        """The mistakes, and after them what is true of any number: its sign, a factor of 2, a fraction upside down."""
+        x = float(self.answer)
+        slips = [(-x, _SIGN), (2 * x, _TWICE), (x / 2, _HALF), (1 / x if x else x, _UPSIDE_DOWN)]
+        return [
+            *self.mistakes.items(),
+            *((wrong, f"Not yet. {text}") for wrong, text in slips if not is_close(wrong, x) and math.isfinite(x)),
+        ]
 
     def read(self, text: str) -> float:
         plain = re.sub(r"[\s_]", "", text).replace("−", "-").replace(",", ".").replace("∞", "inf")
@@ -168,7 +201,7 @@ class Number(Question):
     def for_page(self) -> dict[str, Any]:
         return {
             "answer": tag_number(float(self.answer)),
-            "mistakes": [[tag_number(float(wrong)), text] for wrong, text in self.mistakes.items()],
+            "mistakes": [[tag_number(float(wrong)), text] for wrong, text in self._all_mistakes()],
             "reason": self.reason,
         }
 
@@ -238,6 +271,7 @@ class Arrange(Question):
         lines: The right lines, one text or one each, indented by four spaces a level.
         distractors: Lines that do not belong, and the misconception behind each.
         also: Other right solutions, each as `lines`.
+        any_order: Whether each order is right in which a line stands below what it uses.
         reason: Said of the right one.
     """
 
@@ -245,11 +279,13 @@ class Arrange(Question):
     distractors: Mapping[str, str] = field(default_factory=dict)
     also: tuple[str | tuple[str, ...], ...] = ()
     reason: str = ""
+    any_order: bool = False
     solutions: tuple[tuple[str, ...], ...] = field(init=False, repr=False)
     pool: list[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.solutions = tuple(tuple(_lines(text)) for text in (self.lines, *self.also))
+        written = [tuple(_lines(text)) for text in (self.lines, *self.also)]
+        self.solutions = every_order(written[0]) if self.any_order else tuple(written)
         self.distractors = {line.strip(): why for line, why in self.distractors.items()}
         bare = sorted(line.strip() for line in self.solutions[0])
         if len(bare) < 2 or any(sorted(line.strip() for line in other) != bare for other in self.solutions):
@@ -288,6 +324,12 @@ class Arrange(Question):
 
     def in_words(self) -> list[str]:
         return [f"   {i}  {line}" for i, line in enumerate(self.pool, 1)]
+
+
+_SIGN = "The size is right; look at the sign."
+_TWICE = "It is twice what is asked for: is something counted two times?"
+_HALF = "It is half of what is asked for: is something counted only once?"
+_UPSIDE_DOWN = "It is upside down: what is divided by what?"
 
 
 def is_close(given: float, wanted: float) -> bool:

@@ -14,7 +14,7 @@ from .lessons import find_question
 from .questions import Click, Question
 
 _HOW = 'To answer without buttons: quiz(…, answers={"%s": "%s"}).'
-_SAMPLES = {"choice": "b", "number": "0.5", "click": "a", "arrange": "2 >1"}
+_SAMPLES = {"choice": "a letter", "number": "a number", "click": "a name", "arrange": "2 >1"}
 
 
 class Quiz(Instrument):
@@ -34,7 +34,7 @@ class Quiz(Instrument):
 
     def __init__(self, questions: tuple[Question, ...], title: str, intro: str = "") -> None:
         self._questions = {question.name: question for question in questions}
-        if any(isinstance(question, Click) for question in questions):
+        if any(isinstance(question, Click) or getattr(question, "on", None) is not None for question in questions):
             self.entry = "instruments/picture_quiz.js"  # type: ignore[misc]
         items = [{"name": q.name, "kind": q.kind, "question": q.question, **q.for_page()} for q in questions]
         super().__init__(title=title, intro=intro, items=items)

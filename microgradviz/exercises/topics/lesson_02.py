@@ -126,6 +126,7 @@ diamond_by_hand = {"u": v, "v": u, "a": v * 1 + u * 4}
                 '{"u": v, "v": u, "a": v + u}': "Two gradients added, of v and of u. Each has to pass an edge first: multiply it by the local derivative there.",
                 '{"u": 1, "v": 4, "a": 1 + 4}': "1 and 4 are the local derivatives of the edges from a. Begin at d, whose gradient is 1, and swap.",
                 '{"u": v, "v": u, "a": 1 + 4}': "1 and 4 are the local derivatives: each is multiplied by the gradient arriving before the two are added.",
+                '{"u": v, "v": u, "a": a * v}': "The value of a plays no part of its own: what counts is how fast u and v change with it.",
                 '{"u": -v, "v": -u, "a": -(v * 1 + u * 4)}': TURNED_SIGN,
                 '{"u": v, "v": u, "a": v * 1 - u * 4}': "Contributions are added, each with its own sign; nothing is taken away here.",
                 '{"u": u, "v": v, "a": v * 1 + u * 4}': "Times swaps: u gets v, and v gets u.",

@@ -147,6 +147,7 @@ class Step:
             "        self.x = x\n        self.y = y": {
                 "        Step.x = x\n        Step.y = y": "`Step.x` belongs to the class, so all steps share it. Each has its own on `self`.",
                 "        self.x = y\n        self.y = x": "x and y are exchanged when they are stored.",
+                "        self.x = x\n        self.y = x": "x is stored twice, and y nowhere.",
             },
             "__init__(self, x, y)": {
                 "__init__(x, y)": "`self` is missing: a method's first parameter is the object itself."
@@ -161,6 +162,8 @@ class Step:
                 "        return self.x + other.x + self.y + other.y": "That is one number. East and north stay apart: a Step has two.",
                 "        return Step(self.x + other.y, self.y + other.x)": "East goes with east: add x to x, and y to y.",
                 "        return Step(self.x + self.y, other.x + other.y)": "East goes with east: add x to x, and y to y, one from each step.",
+                "        return Step(self.x + self.x, self.y + self.y)": "self is added to itself: the other step is called `other`.",
+                "        return Step(self.x - other.x, self.y - other.y)": "It subtracts: both steps together go as far as the one *and* the other.",
                 "        return Step(self + other, self + other)": "It goes round in circles: `self + other` asks `__add__` again. Add the numbers, `self.x + other.x`.",
                 "        self.x += other.x\n        self.y += other.y\n        return self": "That changes a. Leave both as they are and return a *new* Step.",
             },

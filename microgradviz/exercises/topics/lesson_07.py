@@ -69,6 +69,21 @@ def repair_recursion(root):
 """
 
 
+_LEVEL_BY_LEVEL = """\
+def repair_recursion(root):
+    root.grad = 1.0
+    queue, seen = [root], set()
+    for v in queue:
+        if v in seen or not v._op:
+            continue
+        seen.add(v)
+        x, y = v._prev
+        x.grad += v.grad * (1.0 if v._op == "+" else y.data)
+        y.grad += v.grad * (1.0 if v._op == "+" else x.data)
+        queue += [x, y]
+"""
+
+
 def _sending_once(write: str, *, add_first: bool = False) -> str:
     """The recursion that visits each value once: writes what it gets at every visit, or at the first alone."""
     look = ["        if v in seen:", "            return", "        seen.add(v)"]
@@ -235,6 +250,10 @@ Value.backward = backward
         },
         wrong_answers=(
             WrongAnswer(
+                "self passes on twice: once before the loop, and once in it, for self is in the order, too.",
+                edits={"    self.grad = 1.0\n": "    self.grad = 1.0\n    self._backward()\n"},
+            ),
+            WrongAnswer(
                 "`x.backward()` begins anew at each input: it sets that gradient to 1, and what had arrived is lost. Sort first, and call `v._backward()`.",
                 source="""\
 def backward(self):
@@ -315,6 +334,10 @@ in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty d
             WrongAnswer(
                 "The shares add up now, but a value that has sent once sends nothing more: a share that comes later stops there.",
                 source=_sending_once("v.grad += gradient", add_first=True),
+            ),
+            WrongAnswer(
+                "Level by level from the result is not the order: a value can be met early by one user, and its turn comes before another has sent its part.",
+                source=_LEVEL_BY_LEVEL,
             ),
             WrongAnswer(
                 "Each visit sends on the whole v.grad, so that what was sent before is sent again: send only the share that is new.",

@@ -1,4 +1,4 @@
-"""Lesson 08: operations that the learner puts on the engine, and two local derivatives from memory."""
+"""Lesson 08: two local derivatives from memory, and power, division, exp and log on the learner's engine."""
 
 from __future__ import annotations
 
@@ -6,128 +6,10 @@ import math
 from collections.abc import Callable
 from random import Random
 
-from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..base import DrawCases, Exercise, Inputs, Row
 from ..judge import case_graphs, draw_arguments, draw_several_cases, probes, random_number, random_numbers
 from ..stages import find_method
-
-
-def _program(rng: Random, x: float, op: str, n: float) -> Inputs:
-    """One operation, and the gradient that arrives at it."""
-    return {"leaves": [x], "steps": [[op, 0, n]], "before": 0.0, "arriving": random_number(rng)}
-
-
-def _used_again(x: float, y: float, op: str, n: float) -> Inputs:
-    """op(op(x) + y) · x: x is used twice, and only the results' own inputs lead back to it."""
-    return {"leaves": [x, y], "steps": [[op, 0, n], ["+", 2, 1], [op, 3, n], ["*", 4, 0]]}
-
-
-def _method_exercise(
-    name: str,
-    operation: str,
-    method: str,
-    *,
-    title: str,
-    says: str,
-    docstring: str,
-    hints: tuple[str, ...],
-    cases: Callable[[Random], list[tuple[float, float]]],
-    again: Callable[[Random], list[tuple[float, float, float]]],
-    local: str,
-    wrong: dict[str, str],
-    wrong_values: dict[str, dict[str, str]],
-) -> Exercise:
-    """The exercise of one method: what it computes, what it remembers, and what its `_backward` adds.
-
-    Args:
-        name: Of the exercise.
-        operation: What the probes call it.
-        method: What the class calls it.
-        title: A few words.
-        says: The prompt.
-        docstring: What the method gives back.
-        hints: From a nudge to nearly all.
-        cases: Draws (x, n) for one operation; n is 0 where there is none.
-        again: Draws (x, y, n) for an expression that uses the operation twice.
-        local: The local derivative as the solution has it.
-        wrong: Sentence for each wrong local derivative.
-        wrong_values: {a part of the solution: {what stands there instead: the sentence}}, beyond the common slips.
-    """
-    found = find_method("08", method)
-
-    def draw(rng: Random, before: bool = False) -> list[Inputs]:
-        drawn = [_program(rng, x, operation, n) for x, n in cases(rng)]
-        for inputs, sign in zip(drawn, (1, -1) * len(drawn), strict=False):
-            inputs["arriving"] = sign * abs(inputs["arriving"])
-        return [inputs | {"before": random_number(rng)} for inputs in drawn] if before else drawn
-
-    return Exercise(
-        name=name,
-        lesson="08",
-        title=title,
-        prompt=says,
-        answer=found.function,
-        method=method,
-        docstring=docstring,
-        solution=found.cell,
-        hints=hints,
-        rows=(
-            Row("the value that it computes", 1, draw, probe=probes.program_data, graph=case_graphs.program_graph),
-            Row("what it adds to its input", 1, draw, probe=probes.closure_grads, graph=case_graphs.program_graph),
-            Row(
-                "gradients that are there already are kept", 1, lambda rng: draw(rng, True), probe=probes.closure_grads
-            ),
-            Row(
-                "backward() through an expression that uses it twice",
-                1,
-                lambda rng: [_used_again(x, y, operation, n) for x, y, n in again(rng)],
-                probe=probes.value_grads,
-                graph=case_graphs.program_graph,
-            ),
-        ),
-        wrong_parts={f"d_self = {local}": {f"d_self = {k}": v for k, v in wrong.items()}, **wrong_values},
-        wrong_answers=(
-            WrongAnswer(
-                "`=` throws away what has arrived before. Contributions add: write `+=`.",
-                edits={"self.grad += ": "self.grad = "},
-            ),
-            WrongAnswer(
-                "The gradient arriving is missing: the contribution is local derivative × `out.grad`.",
-                edits={"d_self * out.grad": "d_self"},
-            ),
-            WrongAnswer(
-                "`out.grad` is what arrives, `out.data` is the number computed: you multiply by the wrong one.",
-                edits={"d_self * out.grad": "d_self * out.data"},
-            ),
-            WrongAnswer(
-                "The result remembers no input, so nothing can flow back: give it `(self,)`, a tuple of one.",
-                edits={"(self,)": "()"},
-            ),
-            WrongAnswer(
-                "`_prev` takes a tuple, and a tuple of one has a comma: `(self,)`. `(self)` is only self in brackets.",
-                edits={"(self,)": "(self)"},
-            ),
-            WrongAnswer(
-                "The rule is written, but the result does not have it: `out._backward = _backward` is missing.",
-                edits={"    out._backward = _backward\n": ""},
-            ),
-            WrongAnswer(
-                "`_backward()` with brackets runs at once, when nothing has arrived. Hand over the function: `out._backward = _backward`.",
-                edits={"out._backward = _backward": "out._backward = _backward()"},
-            ),
-            WrongAnswer(
-                "A plain number cannot pass anything back: make a `Value` of it, with its inputs, and return that.",
-                edits={"return out": "return data"},
-            ),
-            WrongAnswer(
-                "Only add to `self.grad`: `backward()` calls the others, in their order. Called from here too, they pass theirs on more than once.",
-                edits={"* out.grad  # add to grad\n": "* out.grad\n        self._backward()\n"},
-            ),
-            WrongAnswer(
-                "`out.grad` is not yours to clear: the picture, and the next who looks, find 0 there.",
-                edits={"* out.grad  # add to grad\n": "* out.grad\n        out.grad = 0.0\n"},
-            ),
-        ),
-    )
+from .method_exercise import method_exercise
 
 
 def _powers(rng: Random) -> list[tuple[float, float]]:
@@ -139,10 +21,14 @@ def _powers(rng: Random) -> list[tuple[float, float]]:
     ]
 
 
-def _on_both_sides(rng: Random) -> list[tuple[float, float]]:
-    """Two numbers above 0 and two below it, so that each finds gradients of both signs; and 0 itself."""
-    signs = rng.choice([(1, 1, -1, -1), (-1, -1, 1, 1)])
-    return [*((sign * abs(random_number(rng)), 0.0) for sign in signs), (0.0, 0.0)]
+def _quotients(rng: Random) -> list[Inputs]:
+    """a / b where b is above and below 0, and a / 4."""
+    above, below = random_numbers(rng, 2, 0.4, 3)
+    pairs = [[random_number(rng), above], [random_number(rng), -below]]
+    return [
+        *({"leaves": pair, "steps": [["/", 0, 1]]} for pair in pairs),
+        {"leaves": pairs[0], "steps": [["/", 0, 4.0]]},
+    ]
 
 
 def _slope_exercise(
@@ -212,7 +98,7 @@ EXERCISES = (
         wrong={
             "1 - x * x": "tanh's rule uses its *output*; yours uses the input.",
             "1 - t": "Nearly: look at t = −0.9 and t = 0.9. tanh is as steep at both, so the sign of t must play no part.",
-            "t * (1 - t)": "That is the rule of sigmoid. At 0 it would give 0, and there tanh is steepest.",
+            "t * (1 - t)": "That is the rule of sigmoid (lesson 08b). At 0 it would give 0, and there tanh is steepest.",
             "(1 - t) ** 2": "The square belongs to t alone: 1 − t². Yours is 3.61 where t is −0.9 and 0.01 where t is 0.9, and tanh is as steep at both.",
             "1 + t * t": "The square is subtracted: where tanh is flat, its slope must come near 0.",
             "t": "That is tanh itself, not its slope.",
@@ -233,14 +119,15 @@ EXERCISES = (
             "y + x, x + y": "Each input gets the other one, not the sum of both.",
         },
     ),
-    _method_exercise(
+    method_exercise(
         "power_rule",
         "**",
         "__pow__",
         title="A power",
         says="""\
 Write `power(self, n)`, which `x**n` calls. n is a plain number, not a `Value`: the result has one input. The four comments
-of lesson 05 say what belongs into it. And `x**0` is 1 everywhere, at x = 0, too: which slope is that?""",
+of lesson 05 say what belongs into it. One point is for `x**0`, which is 1 everywhere: its slope is a number at x = 0, too, and
+not an error.""",
         docstring="self ** n, for a plain number n.",
         hints=(
             "Look at `tanh`: one input, and the same four lines. What changes is what it computes and the local derivative.",
@@ -271,7 +158,49 @@ of lesson 05 say what belongs into it. And `x**0` is 1 everywhere, at x = 0, too
             },
         },
     ),
-    _method_exercise(
+    Exercise(
+        name="division",
+        lesson="08",
+        title="A quotient",
+        prompt="""\
+Write `truediv(self, other)`, which `a / b` and `a / 4` call. It needs no rule of its own: to divide by b is to multiply by b to
+the power of minus one, and both operators are there.""",
+        answer="truediv",
+        method="__truediv__",
+        docstring="self / other, for a Value or a plain number.",
+        solution=find_method("08", "__truediv__").cell,
+        hints=(
+            "Look at your `sub` of lesson 04: one line, made of operators that Value has.",
+            "b⁻¹ is `b**-1`, and a plain number knows `**` as well.",
+            "`return self * other**-1`.",
+        ),
+        rows=(
+            Row("the number of a / b, and of a / 4", 1, _quotients, probe=probes.program_data, graph=case_graphs.program_graph),
+            Row("both gradients of a / b", 1, lambda rng: _quotients(rng)[:2], probe=probes.value_grads, graph=case_graphs.program_graph),
+            Row(
+                "backward() through an expression that divides twice",
+                1,
+                lambda rng: [{"leaves": random_numbers(rng, 2, 0.4, 2.5), "steps": [["/", 0, 1], ["+", 2, 1], ["/", 3, 0], ["*", 4, 1]]}],
+                probe=probes.value_grads,
+                graph=case_graphs.program_graph,
+            ),
+        ),
+        wrong_parts={
+            "return self * other**-1": {
+                "return self.data / other.data": "A plain number comes back, which remembers nothing: calculate with `self` and `other`, not with their numbers.",
+                "return self / other": "It goes round in circles: `self / other` asks this very method again.",
+                "return self * -other": "−1 is the exponent here: b⁻¹ is `other**-1`, and `-other` is minus b.",
+                "return self * other - 1": "−1 is the exponent here: two stars, `other**-1`.",
+                "return other * self**-1": "That is b / a: it is other that stands below.",
+                "return self * other": "That multiplies: the power of minus one is missing.",
+                "return self**-1 * other**-1": "Only what stands below gets the power of minus one.",
+                "return Value(self.data / other.data, (self, other), '/')": "A new kind of operation needs a rule of its own, and a plain number wrapped. Made of `*` and `**`, it needs neither.",
+                "return self * other.data**-1": "The number of other alone forgets where it came from, so no gradient finds its way to b.",
+                "return self * Value(other**-1)": "A Value inside a Value: `other**-1` is one already.",
+            }
+        },
+    ),
+    method_exercise(
         "exp_rule",
         "exp",
         "exp",
@@ -296,46 +225,36 @@ of lesson 05 say what belongs into it. And `x**0` is 1 everywhere, at x = 0, too
         },
         wrong_values={},
     ),
-    _method_exercise(
-        "relu_rule",
-        "relu",
-        "relu",
-        title="relu, a gate",
+    method_exercise(
+        "log_rule",
+        "log",
+        "log",
+        title="log",
         says="""\
-Write `relu(self)`: the number itself where it is positive, else 0. It is a gate: what is its local derivative where the gate
-is open, and where it is shut? At exactly 0 count it as shut.""",
-        docstring="self where it is positive, else 0.",
+Write `log(self)`. `math.log` computes it, for numbers above 0; it undoes exp. From school: how steep is the curve of ln x at 1,
+and how steep at 10? Does its rule need the input or the output?""",
+        docstring="The natural logarithm of self.",
         hints=(
-            "relu is two straight lines: what is the slope of each?",
-            "To the right of 0 the output moves as the input does; to the left it does not move at all.",
-            "`d_self = 1.0 if self.data > 0 else 0.0`.",
+            "At 1 the curve of ln rises at 1; the further to the right, the flatter it is.",
+            "School's rule: the slope of ln x is 1 / x, so it needs the input.",
+            "`d_self = 1 / self.data`.",
         ),
-        cases=_on_both_sides,
-        again=lambda rng: [
-            (sign * abs(random_number(rng)), other * abs(random_number(rng)), 0.0) for sign in (1, -1) for other in (1, -1)
-        ],
-        local="1.0 if self.data > 0 else 0.0",
+        cases=lambda rng: [(x, 0.0) for x in random_numbers(rng, 4, 0.3, 4)],
+        again=lambda rng: [(x, y, 0.0) for x in random_numbers(rng, 2, 1.2, 3) for y in random_numbers(rng, 1, 0.5, 2)],
+        local="1 / self.data",
         wrong={
-            "1.0 if self.data >= 0 else 0.0": "Nearly: at exactly 0 the gate counts as shut, by convention.",
-            "out.data": "That is relu itself. The slope of an open gate is 1, however large the number is.",
-            "1.0": "Left of 0 relu is flat: nothing gets through there.",
-            "1.0 if self.data > 0 else -1.0": "Left of 0 relu is flat, and flat means slope 0. (−1 would be |x|.)",
-            "(self.data > 0) - (self.data < 0)": "That is the sign of x, the slope of |x|. Left of 0 relu is flat: slope 0.",
-            "0.0 if self.data > 0 else 1.0": "It is the other way round: the gate is open for positive numbers.",
-            "1.0 if out.grad > 0 else 0.0": "The gate is set by the number that went *forward*, not by the gradient that comes back: that may have any sign.",
+            "1 / out.data": "log's rule uses its *input*; yours uses the output.",
+            "out.data": "That is log itself. Its slope is 1 / x: at 1 it is 1, where log is 0.",
+            "self.data": "Upside down: the curve gets flatter to the right, not steeper. 1 / x.",
+            "math.exp(self.data)": "That is the slope of exp, which log undoes.",
+            "-1 / self.data**2": "That is the slope of 1 / x. What is asked is the slope of ln x, and that is 1 / x itself.",
+            "1.0": "1 is the slope of ln at 1 alone: further right it is flatter.",
         },
         wrong_values={
-            "data = 0.0 if self.data < 0 else self.data": {
-                "data = abs(self.data)": "That is |x|, which turns negative numbers round. relu makes them 0.",
-                "data = self.data if self.data > 0 else 1.0": "What does not get through the gate is 0.",
-            },
-            "self.grad += d_self * out.grad": {
-                "if self.data > 0:\n            self.grad = out.grad": "Where the gate is open, `=` throws away what has arrived before: write `+=`.",
-                "self.grad = self.grad + out.grad if self.data > 0 else 0.0": "Where the gate is shut nothing is *added*, and what has arrived along other paths stays: leave grad alone there.",
-            },
-            "return out": {
-                "return self if self.data > 0 else out": "An operation makes a *new* Value, also where the number stays the same: return that, not self."
-            },
+            "data = math.log(self.data)": {
+                "data = math.log10(self.data)": "`math.log10` undoes 10ˣ. What undoes exp is `math.log`.",
+                "data = math.exp(self.data)": "`math.exp` is what log undoes: `math.log` computes it.",
+            }
         },
     ),
 )  # fmt: skip

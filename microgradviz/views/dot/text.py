@@ -5,7 +5,7 @@ from __future__ import annotations
 import graphviz
 
 from ...engine import OPS
-from ...layout import Part, card_texts, find_card_results, list_closed_cards, part_name, part_size
+from ...layout import Part, card_rows, find_card_results, list_closed_cards, part_size
 from ...tracing import Trace, cut_text, number_text
 
 _LONGEST = 40  # letters of a label in the picture
@@ -23,7 +23,7 @@ def write_values(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> 
     frames = [
         part
         for part, deep in zip(parts, depth, strict=True)
-        if deep < _DEEPEST and not part.copies and (part.begin, part.end) != (0, len(trace))
+        if deep < _DEEPEST and (part.begin, part.end) != (0, len(trace))
     ]
     _frames(drawing, trace, frames, 0, len(trace))
     for source, target in zip(trace.sources, trace.targets, strict=True):
@@ -67,10 +67,9 @@ def write_closed(drawing: graphviz.Digraph, trace: Trace, parts: list[Part]) -> 
             _value(drawing, trace, item)
             continue
         part = parts[-1 - item]
-        data, norm = card_texts(trace, part, results.get(at))
-        fields = [escape_field(part_name(part)), part_size(part), f"‖grad‖ {norm}"]
-        if at in results:
-            fields.insert(2, f"data {data}")
+        result = results.get(at)
+        told = [" ".join(row) for row in card_rows(trace, part, result)]
+        fields = [escape_field(part.name), part_size(part), *(told if result is not None else told[1:])]
         drawing.node(f"part{-1 - item}", label=f"{{ {' | '.join(fields)} }}", **_CLOSED)
     joined = set()
     for source, target in zip(trace.sources, trace.targets, strict=True):

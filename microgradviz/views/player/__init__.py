@@ -8,7 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .leaves import named_leaves, why_not_editable
     from .plays import prepare_player
-    from .torchs_word import ask_torch_if_loaded
     from .widget import Player, play
 
 __getattr__, __dir__ = lazy_names(
@@ -16,7 +15,6 @@ __getattr__, __dir__ = lazy_names(
     {
         "leaves": "named_leaves why_not_editable",
         "plays": "prepare_player",
-        "torchs_word": "ask_torch_if_loaded",
         "widget": "Player play",
     },
 )

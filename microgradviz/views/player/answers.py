@@ -6,7 +6,7 @@ from collections.abc import Collection
 from math import isfinite
 from typing import Any, NamedTuple, TypedDict
 
-from ...tracing import Trace, contributions_per_step, count_operations
+from ...tracing import Trace, contributions_per_step, forward_steps
 
 _TAGGED = ("nan", "inf", "-inf")  # as float() reads them; JSON has no such numbers
 _LONGEST_MISTAKE = 60  # letters
@@ -27,7 +27,7 @@ class Answer(TypedDict):
 
 
 class Score(NamedTuple):
-    """How many questions were solved, of how many that were tried."""
+    """How many questions were right at the first try, of how many that were tried."""
 
     right: int
     asked: int
@@ -83,13 +83,13 @@ def _is_number(x: Any) -> bool:
 def _places(trace: Trace, by: str, folded: Collection[int]) -> dict[tuple[str, int], set[tuple[int, int | None]]]:
     """What is asked at each step, by kind: pairs of value and edge."""
     places: dict[tuple[str, int], set[tuple[int, int | None]]] = {}
-    computed = [i for i, op in enumerate(trace.op) if op]
-    for step, node in enumerate(computed, 1):
-        places["data", step] = {(node, None)}
+    computed = forward_steps(trace, by)
+    for step, nodes in enumerate(computed, 1):
+        places["data", step] = {(node, None) for node in nodes}
     first = trace.first_edges()
     sent = [e for i in trace.order for e in range(first[i], first[i + 1])]
     begin = 0
-    for step, count in enumerate(contributions_per_step(trace, by, folded), count_operations(trace) + 1):
+    for step, count in enumerate(contributions_per_step(trace, by, folded), len(computed) + 1):
         found: set[tuple[int, int | None]] = {(trace.sources[e], e) for e in sent[begin : begin + count]}
         places["local", step] = places["grad", step] = found
         begin += count

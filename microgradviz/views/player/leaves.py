@@ -68,6 +68,8 @@ def require_nudge(nudge: Any, trace: Trace, options: PlayOptions, *, in_groups: 
     for name in ("predict", "update"):
         if (other := getattr(options, name)) is not None:
             raise ValueError(f"{name} must be None with nudge={nudge!r} (got {other!r})")
+    if options.by == "stage":
+        raise ValueError(f"by must be 'contribution' or 'node' with nudge={nudge!r} (got 'stage')")
     return str(nudge)
 
 

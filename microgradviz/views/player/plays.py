@@ -14,7 +14,7 @@ from ...layout import (
     folded_constants,
 )
 from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
-from ...tracing import Trace, count_operations, require_step
+from ...tracing import Trace, count_forward_steps, count_operations, require_stages, require_step
 from ..beside import takes_numbers, trace_against
 from ..options import PlayOptions
 from ..scenes import trace_and_scene
@@ -82,7 +82,7 @@ def prepare_player(
     return traces, {**begin, "plays": each}
 
 
-_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "size")
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "reveal", "size")
 _SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
 
 
@@ -108,7 +108,9 @@ def prepare_play(
     trace, made = trace_and_scene(trace, options.rankdir, groups, options.against)
     names = param_names(list(options.params) if options.params is not None else None, given, trace)
     updates = count_update_steps(options.update, names, trace, "parts" in made)
-    first = count_operations(trace) if options.start == "backward" else 0
+    if options.by == "stage":
+        made["stages"] = stages_of_play(trace, made)
+    first = count_forward_steps(trace, options.by) if options.start == "backward" else 0
     placed = mend_surrogates(made)
     if options.predict == "data":
         placed["alt"] = describe_graph(trace, placed["title"], numbers=False)
@@ -131,6 +133,17 @@ def prepare_play(
         **{name: getattr(options, name) for name in _SENT_AS_THEY_ARE},
         **{name: bool(getattr(options, name)) for name in _SENT_AS_TRUTHS},
     }
+
+
+def stages_of_play(trace: Trace, placed: dict[str, Any]) -> list[dict[str, Any]]:
+    """The stages of a neuron with its loss, as plain data.
+
+    Raises:
+        ValueError: If it is something else, or in groups.
+    """
+    if "parts" in placed:
+        raise ValueError("groups must be 'open' with by='stage', whose values must be seen (got a picture of groups)")
+    return [stage._asdict() for stage in require_stages(trace)]
 
 
 def _params(params: Any, update: float | None, expr: Any, trace: Trace) -> list[int] | None:

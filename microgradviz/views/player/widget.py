@@ -27,8 +27,7 @@ from ..still import still_html
 from ..widget import Instrument
 from .answers import Answer, Score, read_answers
 from .leaves import Edits, Leaves, editor_data, require_nudge, same_picture
-from .plays import prepare_player
-from .torchs_word import ask_torch
+from .plays import prepare_player, stages_of_play
 from .updates import count_update_steps, require_rate
 
 
@@ -54,6 +53,7 @@ class Player(Instrument):
         params: The names of the leaves that step; None for all.
         nudge: The name of the leaf whose change runs forward, or None.
         round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
+        reveal: "now" to tell at once all that went wrong, "step" to tell it at its step.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
         plays: The trace, scene and first step of each preset that the page can switch to.
         leaves: The number of every named leaf, {"a": 2.0}. Set one, `player.leaves["a"] = 3`, or give a dict of some,
@@ -61,18 +61,16 @@ class Player(Instrument):
         edit: What was edited in the page: a running number, and the leaves' numbers.
         acknowledged: The running number of the last edit that was taken in.
         trouble: What your function raised at the last edit, if anything.
-        asked: Counts up when the page wants to know what PyTorch says.
-        torch: What it says: the gradients of the leaves at their numbers.
     """
 
     entry = "player/index.js"
-    needs_kernel = frozenset({"edit", "acknowledged", "trouble", "asked"})
+    needs_kernel = frozenset({"edit", "acknowledged", "trouble"})
 
     trace = traitlets.Dict(help="python -> page").tag(sync=True)
     scene = traitlets.Dict(help="python -> page").tag(sync=True)
     step = traitlets.Int(0, help="both ways").tag(sync=True)
     level = traitlets.Enum(["first", "full"], "first").tag(sync=True)
-    by = traitlets.Enum(["contribution", "node"], "contribution").tag(sync=True)
+    by = traitlets.Enum(["contribution", "node", "stage"], "contribution").tag(sync=True)
     accumulate = traitlets.Bool(True).tag(sync=True)
     predict = traitlets.Enum([None, "data", "local", "grad"], None, allow_none=True).tag(sync=True)
     answers: Any = traitlets.TraitType((), help="page -> python; whatever comes, `readable` makes a list of it").tag(
@@ -85,6 +83,7 @@ class Player(Instrument):
     params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
     nudge = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     round = traitlets.Int(1, help="page -> python").tag(sync=True)
+    reveal = traitlets.Enum(["now", "step"], "now").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
     plays = traitlets.Dict(help="python -> page").tag(sync=True)
 
@@ -92,8 +91,6 @@ class Player(Instrument):
     edit = traitlets.Dict(help="page -> python").tag(sync=True)
     acknowledged = traitlets.Int(0, help="python -> page").tag(sync=True)
     trouble = traitlets.Unicode("", help="python -> page").tag(sync=True)
-    asked = traitlets.Int(0, help="page -> python").tag(sync=True)
-    torch = traitlets.Dict(help="python -> page").tag(sync=True)
 
     def __init__(self, editings: dict[str, Edits], **values: Any) -> None:
         self._editings = editings
@@ -131,6 +128,13 @@ class Player(Instrument):
             self._traced, self.by, proposal["value"], self.gradients, self._updates, folded=self._folded
         )
 
+    @traitlets.validate("by")
+    def _in_steps(self, proposal: Any) -> str:
+        by: str = proposal["value"]
+        if by == "stage" and "stages" not in self.scene:
+            raise ValueError("by must be 'contribution' or 'node' for this player (got 'stage'); play(…, by='stage')")
+        return by
+
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
         if proposal["value"] is not None and self.nudge is not None:
@@ -158,7 +162,7 @@ class Player(Instrument):
 
     @traitlets.validate("nudge")
     def _nudged(self, proposal: Any) -> str | None:
-        options = PlayOptions(predict=self.predict, update=self.update)
+        options = PlayOptions(predict=self.predict, update=self.update, by=self.by)
         return require_nudge(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
 
     @traitlets.observe("gradients", "update", "params", "by", "constants")
@@ -184,13 +188,13 @@ class Player(Instrument):
 
     @property
     def score(self) -> Score:
-        """How many of the questions tried so far were solved.
+        """How many of the questions tried so far were right at the first try.
 
         Example:
             >>> play("a * b", a=2, b=-3, predict="grad").score
             Score(right=0, asked=0)
         """
-        return Score(sum(answer["right"] for answer in self.answers), len(self.answers))
+        return Score(sum(answer["right"] and answer["tries"] == 1 for answer in self.answers), len(self.answers))
 
     @traitlets.validate("leaves")
     def _computed(self, proposal: Any) -> dict[str, float]:
@@ -221,7 +225,9 @@ class Player(Instrument):
         """Another graph in a picture of the same kind: values, or groups."""
         rankdir, beside = self.scene["rankdir"], self._beside if self._editing.is_given(trace) else None
         look = {"rankdir": rankdir, "height": CARD_HEIGHT + room_beside(beside)}
-        told = {"beside": beside} if self._beside else {}
+        told: dict[str, Any] = {"beside": beside} if self._beside else {}
+        if self.by == "stage":
+            told["stages"] = stages_of_play(trace, self.scene)
         if "parts" not in self.scene:
             return trace, {**make_scene(trace, **look), **told}
         found = split_into_parts(trace)
@@ -237,10 +243,6 @@ class Player(Instrument):
             except Exception as error:
                 trouble = f"{type(error).__name__}: {error}"
             self.trouble, self.acknowledged = trouble, change["new"]["number"]
-
-    @traitlets.observe("asked")
-    def _ask_torch(self, _: Any) -> None:
-        self.torch = ask_torch(self._traced)
 
     def __repr__(self) -> str:
         update = f"update {self.round}, " if self.update is not None else ""

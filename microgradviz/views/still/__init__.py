@@ -1,6 +1,6 @@
 """Still pictures: any step as SVG, without a browser."""
 
-from .curves import Still, draw_errors, draw_tangents, picture_of_tangents
+from .curves import Still, draw_errors, draw_tangents, picture_of_losses, picture_of_tangents
 from .dark import follow_dark
 from .orders import draw_orders, picture_of_board
 from .picture import PAPER, PAPER_CARD, draw_svg, escape_xml

@@ -187,6 +187,26 @@ def draw_errors(
     return _still(parts, f"error of the slope of {function.title} at {where}: {said}")
 
 
+def picture_of_losses(losses: Mapping[str, Sequence[tuple[float, float]]]) -> Still:
+    """The loss of runs, step by step, on an axis of powers of ten.
+
+    Args:
+        losses: Of each run, by its name, the steps and their losses.
+    """
+    logs = [math.log10(x) for points in losses.values() for _, x in points if 0 < x < math.inf]
+    most = max((step for points in losses.values() for step, _ in points), default=1.0)
+    across, up = _axes((0.0, max(most, 1.0)), (min(logs, default=-1.0) - 0.3, max(logs, default=0.0) + 0.3))
+    parts = _grid(across, up, "step", losses=True)
+    told = []
+    for k, (name, points) in enumerate(losses.items()):
+        seen = [(across.px(step), up.px(math.log10(x)) if 0 < x < math.inf else math.nan) for step, x in points]
+        parts.append(_path(seen, _TINTS[k % len(_TINTS)], 1.8))
+        parts.append(_text(_SIZE[0] - _RIGHT - 8, _TOP + 16 + 18 * k, name, _TINTS[k % len(_TINTS)], "end"))
+        (_, first), (step, last) = points[0], points[-1]
+        told.append(f"{name}: {number_text(first)} at the start, {number_text(last)} at step {step:.0f}")
+    return _still(parts, f"The loss of {'; '.join(told)}")
+
+
 def _valley(points: Sequence[tuple[float, float]]) -> float:
     """The h of the least error, as its neighbours have it too: one lucky zero is no valley."""
     k = min(range(2, len(points) - 2), key=lambda k: max(e for _, e in points[k - 2 : k + 3]))
@@ -219,22 +239,22 @@ def _ticks(axis: _Axis, room: float, finest: float = 0.0) -> list[float]:
     return [k * step for k in range(first, math.floor(axis.most / step) + 1)]
 
 
-def _grid(across: _Axis, up: _Axis, name: str, powers: bool = False) -> list[str]:
-    """The lines and numbers of both axes."""
+def _grid(across: _Axis, up: _Axis, name: str, powers: bool = False, losses: bool = False) -> list[str]:
+    """The lines and numbers of both axes; of `powers` of ten both are, of `losses` the one that goes up."""
     right, bottom = _SIZE[0] - _RIGHT, _SIZE[1] - _BOTTOM
 
-    def shown(x: float) -> str:
-        return (f"1e{x:.0f}".replace("-", "−") if x else "1") if powers else number_text(round(x, 12))
+    def shown(x: float, power: bool = powers) -> str:
+        return (f"1e{x:.0f}".replace("-", "−") if x else "1") if power else number_text(round(x, 12))
 
     parts = []
     for x in _ticks(across, 62, float(powers)):
         at = across.px(x)
         parts.append(f"<path d='M{at:.1f} {_TOP}V{bottom}' stroke='{_tone(x, powers)}'/>")
         parts.append(_text(at, bottom + 17, shown(x), SCREEN.quiet, "middle"))
-    for y in _ticks(up, 42, float(powers)):
+    for y in _ticks(up, 42, float(powers or losses)):
         at = up.px(y)
-        parts.append(f"<path d='M{_LEFT} {at:.1f}H{right}' stroke='{_tone(y, powers)}'/>")
-        parts.append(_text(_LEFT - 7, at + 4, shown(y), SCREEN.quiet, "end"))
+        parts.append(f"<path d='M{_LEFT} {at:.1f}H{right}' stroke='{_tone(y, powers or losses)}'/>")
+        parts.append(_text(_LEFT - 7, at + 4, shown(y, powers or losses), SCREEN.quiet, "end"))
     parts.append(_text(right, bottom + 33, name, SCREEN.ink, "end"))
     return parts
 

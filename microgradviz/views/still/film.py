@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...layout import label_column
-from ...tracing import StepState, Trace, count_operations
+from ...tracing import StepState, Trace
 from .marks import BACKWARD, FORWARD, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
 
@@ -36,14 +36,14 @@ def draw_film(
     shots = [(0.0, states[0], 0)]  # from when on, what, and the number of the step
     for k in range(1, last + 1):
         before, now = states[k - 1], states[k]
-        waiting = now._replace(data=before.data, grad=before.grad, nodes=[])
+        waiting = now._replace(data=before.data, grad=before.grad, nodes=[], sums=before.sums)
         if now.edges:
             shots.append((k * seconds, waiting._replace(contribution_texts={}), k))
             if now.contribution_texts:
                 shots.append(((k + _LEAVES) * seconds, waiting, k))
         shots.append(((k + _ARRIVES if now.edges else k) * seconds, now, k))
     shots.append(((last + 1) * seconds, states[last]._replace(nodes=[], edges=[], contribution_texts={}), last + 1))
-    turn = count_operations(trace)
+    turn = sum(not now.backward for now in states) - 1
     frames = [
         [*draw_layers(trace, placed, now.data, now.grad, now, gradients), _head(k, turn, last)] for _, now, k in shots
     ]

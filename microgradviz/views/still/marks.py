@@ -14,6 +14,7 @@ FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and ba
 _FAINTEST, _STRONGEST = -6.0, 1.0  # the powers of ten whose lines are drawn so
 _HEAD = 6  # px: length of an arrow's head
 _FAR = 80.0  # px across: the number on a steeper edge stands near its source
+_ROOM = 11  # letters of a sum beside the contribution that is lit
 _CHIP = (66.0, 22.0)  # px: room that a number on an edge takes
 
 
@@ -56,7 +57,7 @@ def smooth_path(route: Sequence[Sequence[float]], rankdir: str = "LR") -> str:
 
 def arrow_head(route: Sequence[Sequence[float]], rankdir: str, size: float) -> str:
     """The head of an arrow at the end of a route, which may run against the picture's direction."""
-    (ax, ay), (x, y) = route[0], route[-1]
+    (ax, ay), (x, y) = route[-2:]
     half = size / 2
     if rankdir == "TB":
         return f"M{x:g} {y:g}l{-half:g}{-size if y >= ay else size:+g}h{size:g}z"
@@ -64,7 +65,7 @@ def arrow_head(route: Sequence[Sequence[float]], rankdir: str, size: float) -> s
 
 
 def draw_edges(routes: Sequence[Any], placed: dict[str, Any], now: StepState | None) -> tuple[list[Piece], list[Piece]]:
-    """The edges and their heads; those that gradients have flowed along are as strong as what flowed."""
+    """The edges and their heads; those that gradients have flowed along are as wide as what flowed."""
     amounts: dict[Any, list[float]] = {}
     for e in _used(now) if now else ():
         if placed["routes"][e]:
@@ -79,13 +80,9 @@ def draw_edges(routes: Sequence[Any], placed: dict[str, Any], now: StepState | N
             lines.append(Piece(f"\n{line}/>"))
             heads.append(Piece("" if _key(route) in turned else f"\n{head}/>"))
             continue
-        flow = max(map(_flow, flowed))
-        how = f" stroke-width='{0.7 + 1.7 * flow:.2f}'" + (
-            "" if all(map(isfinite, flowed)) else " stroke-dasharray='6 4'"
-        )
-        tone = f"{0.15 + 0.55 * flow:.2f}"
-        lines.append(Piece(f"\n{line}{how}/>{line}{how} stroke='{BACKWARD[0]}' stroke-opacity='{tone}'/>"))
-        heads.append(Piece(f"\n{head}/>{head} fill='{BACKWARD[0]}' fill-opacity='{tone}'/>"))
+        dashed = "" if all(map(isfinite, flowed)) else " stroke-dasharray='6 4'"
+        lines.append(Piece(f"\n{line} stroke-width='{0.7 + 1.5 * max(map(_flow, flowed)):.2f}'{dashed}/>"))
+        heads.append(Piece(f"\n{head}/>"))
     return lines, heads
 
 
@@ -143,6 +140,16 @@ def draw_labels(trace: Trace, placed: dict[str, Any], places: Places, now: StepS
     return pieces
 
 
+def draw_sums(placed: dict[str, Any], now: StepState) -> list[Piece]:
+    """What several contributions have added up to, under the card."""
+    seen = placed.get("shown")
+    return [
+        Piece(f"<text x='{placed['x'][i] + 4:g}' y='{placed['y'][i] + placed['h'] + 14:g}'>{words}</text>")
+        for i, words in now.sums.items()
+        if seen is None or i in seen
+    ]
+
+
 def draw_edge_numbers(trace: Trace, placed: dict[str, Any], places: Places, now: StepState) -> list[Piece]:
     """The local derivatives of lit edges, framed, and what arrives; over the cards."""
     known = [e for e in now.edges if e in now.amounts and placed["routes"][e] and trace.local[e] is not None]
@@ -153,6 +160,8 @@ def draw_edge_numbers(trace: Trace, placed: dict[str, Any], places: Places, now:
     parts = [Piece(_chip(*places[e], slope_text(trace.local[e]))) for e in known]
     starts = {trace.sources[e]: places[e] for e in known}
     for i, words in now.contribution_texts.items():
+        if len(now.sums.get(i, "")) > _ROOM:
+            continue
         width = 14 + 6.8 * len(words)
         x, y = placed["x"][i] + placed["w"][i] - 6 - width / 2, placed["y"][i] + placed["h"] + 7
         pill = (
@@ -180,8 +189,8 @@ def _chip(x: float, y: float, words: str) -> str:
     width = label_width(words)
     return (
         f"<rect x='{x - width / 2:g}' y='{y - HEIGHT / 2:g}' width='{width:g}' height='{HEIGHT:g}' rx='{HEIGHT / 2:g}' "
-        f"fill='#ffffff' stroke='{BACKWARD[0]}' stroke-width='1.5'/>"
-        f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' fill='{TEXT}' font-weight='600'>{words}</text>"
+        f"fill='#ffffff' stroke='{FORWARD[0]}' stroke-width='1.5'/>"
+        f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' fill='{FORWARD_TEXT}' font-weight='600'>{words}</text>"
     )
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
-from ...layout import PADDING, ClosedCard, card_texts, fit_text, label_places, make_scene, part_name, part_size
+from ...layout import PADDING, UNIT, ClosedCard, UnitPlace, card_rows, fit_text, label_places, make_scene
 from ...tracing import UNKNOWN, StepState, Trace, clean_text, cut_text, number_text
 from ..beside import ROW, rows_beside
 from .dark import CLASS, dark_rules
@@ -23,6 +23,7 @@ from .marks import (
     draw_halos,
     draw_labels,
     draw_lit_edges,
+    draw_sums,
 )  # fmt: skip
 
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
@@ -32,10 +33,10 @@ _DIGIT = 7.7  # px: its width at most
 _LETTER = 7.0  # px: that of a letter of a row's name
 _OTHER = TEXT  # of a number beside another that it differs from
 _BOX = 42.0  # px: where a box to write into begins, right of the words data and grad
-_LABELS = (  # the local derivatives beside their lines
-    f"<g text-anchor='middle' font-size='11' fill='{TEXT}' stroke='{_WHITE}' stroke-width='3' "
-    "stroke-linejoin='round' paint-order='stroke'>"
-)
+_OVER = f"stroke='{_WHITE}' stroke-width='3' stroke-linejoin='round' paint-order='stroke'>"  # a line is not seen there
+_LABELS = f"<g text-anchor='middle' font-size='11' fill='{FORWARD_TEXT}' {_OVER}"  # local derivatives beside lines
+_SUMS = f"<g font-weight='600' fill='{TEXT}' {_OVER}"
+_UNIT_ROWS = (0, 16, 33)  # as those of `Look`, of a unit's card
 _PILL = 6  # px: what arrives at the lowest card hangs below the picture
 
 
@@ -106,7 +107,7 @@ def draw_svg(
     layers = draw_layers(trace, placed, data, grad, now, gradients, look)
     body = [f"{begin}{''.join(piece.svg for piece in pieces)}{end}" for begin, pieces, end in layers]
     body += draw_edge_boxes(placed, on_edges, look.ink) if on_edges else []
-    return frame_svg(placed, body, look, below=_PILL if now and now.contribution_texts else 0)
+    return frame_svg(placed, body, look, below=_PILL if now and (now.contribution_texts or now.sums) else 0)
 
 
 def frame_svg(
@@ -148,6 +149,7 @@ def draw_layers(
     if now:
         places = label_places(trace, placed) if now.told else {}
         layers.append(Layer(_LABELS, draw_labels(trace, placed, places, now), "</g>"))
+        layers.append(Layer(_SUMS, draw_sums(placed, now), "</g>"))
         layers.append(Layer("", [*draw_lit_edges(placed, now), *draw_halos(placed, now)], ""))
         over = draw_edge_numbers(trace, placed, places, now)
     for i in placed.get("shown", range(len(trace))):
@@ -163,7 +165,7 @@ def draw_layers(
     for card in placed.get("closed", ()):
         one = not lit.isdisjoint(range(card.part.begin, card.part.end))
         colours = (tint, line) if one else (look.leaf, look.quiet)
-        layers += _closed(trace, card, placed["h"], now, gradients, *colours, look)
+        layers += _closed(trace, card, now, gradients, *colours, look)
     return [*layers, Layer("", over, "")]
 
 
@@ -178,22 +180,21 @@ def escape_xml(label: str) -> str:
 
 
 def _closed(
-    trace: Trace, card: ClosedCard, h: float, now: StepState | None, gradients: bool, fill: str, line: str, look: Look
+    trace: Trace, card: ClosedCard, now: StepState | None, gradients: bool, fill: str, line: str, look: Look
 ) -> list[Layer]:
-    """The card of a closed part; two more peep out from behind that of a stack."""
-    name = part_name(card.part)
-    data, norm = card_texts(trace, card.part, card.result, now)
-    rows = [(part_size(card.part), data), ("‖grad‖", norm)]
-    behind = [
-        Piece(
-            f"<rect x='{card.x + by:g}' y='{card.y + by:g}' width='{card.w:g}' height='{h:g}' rx='6' "
-            f"fill='{look.leaf}' stroke='{look.line}'/>"
-        )
-        for by in ((8, 4) if card.part.copies else ())
-    ]
+    """The card of a closed part, and in it those of its units."""
+    name, rows = card.part.name, [] if card.units else card_rows(trace, card.part, card.result, now)
     short = fit_text(name, card.w - 2 * PADDING)
-    front = _card(card.x, card.y, card.w, h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look)
-    return [Layer("", behind, ""), front]
+    front = _card(card.x, card.y, card.w, card.h, name, short, rows[: 1 + gradients], fill=fill, line=line, look=look)
+    data, grad = (now.data, now.grad) if now else (trace.data, trace.grad)
+    return [front, *(
+        _card(
+            card.x + u.x, card.y + u.y, u.w, UNIT[1], "", "",
+            [(u.label, number_text(data[u.node])), ("grad", number_text(grad[u.node]))][: 1 + gradients],
+            fill=_WHITE, line=look.line, look=look._replace(rows=_UNIT_ROWS),
+        )
+        for u in map(UnitPlace._make, card.units)
+    )]  # fmt: skip
 
 
 def _card(
@@ -219,7 +220,7 @@ def _card(
         return [key, Piece(f"<text x='{right}' y='{at:g}' text-anchor='end'{how}{fit}>{shown}</text>")]
 
     drawn, lower = [], 0.0
-    for (name, shown), at in zip(rows, places, strict=True):
+    for (name, shown), at in zip(rows, places, strict=False):
         drawn += row(name, shown, at + lower)
         if name in beside:
             lower += ROW

@@ -61,7 +61,8 @@ def to_svg(
         animate: True for all steps, one after another, again and again: one file without a script, for a README or a
             slide. It keeps to the reader's light or dark scheme, and shows the end alone if motion is to be reduced.
         seconds: How long a step of it takes.
-        by: "contribution" for one contribution a step, "node" for all of one node's.
+        by: "contribution" for one contribution a step, "node" for all of one node's, "stage" for the stages of a neuron
+            with its loss.
         accumulate: False for what `=` in place of `+=` would do.
         gradients: False for a forward pass alone.
         rankdir: "LR" for inputs left and result right, "TB" for inputs on top.

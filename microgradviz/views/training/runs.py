@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from array import array
+from collections.abc import Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from ...engine import short_repr
+from ...engine import Value, as_float
 from ...layout import order_in_parts
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
-from .sample_graph import SampleGraph, record_sample_graph
-from .samples import Samples, pack
-from .tasks import SEED, STARTS, TASKS
-from .written_loop import Loop
+from .parameter_names import name_parameters
+from .pulled_run import Pulled
+from .sample_graph import NoGraph, SampleGraph, make_sample_loss, record_sample_graph
+from .samples import Samples, pack, unpack
+from .written_loop import Loop, WrittenLoop
+
+_THEIRS = "Rate, Branch and Try beside belong to a loop that training writes: training(model, X, y, lr=0.1)."
+
+_QUICK = 500  # values at a step, for the still picture
+_FEW = 100  # steps
 
 
 class Run:
@@ -20,37 +29,223 @@ class Run:
 
     Attributes:
         title: What a page calls it.
+        step: How many steps were taken, as far as is known here.
     """
 
-    def __init__(
-        self, title: str, model: Any, samples: Samples, loop: Loop, starts: list[tuple[int | None, Any]]
-    ) -> None:
+    runner = "page"
+
+    def __init__(self, title: str, model: Any, params: Sequence[Any], samples: Samples | None, loop: Loop) -> None:
         self.title, self.model, self.samples, self.loop = title, model, samples, loop
-        self.params = list(model.parameters())
-        self.starts = starts
-        self.step = 0
+        self.params = list(params)
+        self.starts: list[tuple[int | None, list[float]]] = [(None, [p.data for p in self.params])]
+        self.graph: SampleGraph | None = None
+        self.why = ""
+        if samples is not None and self.params:
+            try:
+                self.graph = record_sample_graph(model, self.params, samples, loop.loss)
+            except NoGraph as reason:
+                self.why = str(reason)
+
+    @property
+    def step(self) -> int:
+        """How many steps were taken, as far as is known here."""
+        return 0
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether its parameters are our Values."""
+        return all(isinstance(p, Value) for p in self.params)
 
     def to_page(self) -> dict[str, Any]:
         """As plain data, as `About` of views/js/core/training/runs.js has it."""
-        found = record_sample_graph(self.model, self.params, self.samples, self.loop.loss)
-        play, roles = play_of(found, self.loop.lr)
+        values, roles = play_of(self.graph, self.loop.lr if self.is_ours else None) if self.graph else (None, None)
         return {
-            "name": self.title, "title": self.title, "runner": "page", "network": {"roles": roles}, "play": play,
-            "data": self.samples.to_page(), "parameters": [str(p.label) for p in self.params],
-            "starts": [{"seed": seed, "params": pack(p.data for p in made.parameters())} for seed, made in self.starts],
-            "loop": self.loop.to_page(), "fixed": "", "gradients": "page", "why": "",
+            "name": self.title, "title": self.title, "runner": self.runner, "play": values,
+            "network": {"roles": roles} if roles else None,
+            "data": self.samples.to_page() if self.samples else None,
+            "parameters": name_parameters(self.model, self.params),
+            "starts": [{"seed": seed, "params": pack(numbers)} for seed, numbers in self.starts],
+            "loop": self.loop.to_page(), "fixed": "", "why": self.why,
+            "gradients": "none" if self.graph is None else "page",
         }  # fmt: skip
+
+    def keep(self, saved: Mapping[str, Any]) -> None:
+        """Take in what a page has kept of its run: the parameters of the newest moment go into the model."""
+        at, numbers = unpack(saved["at"]), unpack(saved["numbers"])
+        width = len(numbers) // len(at) if at else 0
+        if width < len(self.params) or len(unpack(saved["steps"])) != len(unpack(saved["losses"])):
+            raise ValueError("what is kept must be a whole history")
+        for p, x in zip(self.params, numbers[-width:], strict=False):
+            p.data = x
 
     def in_words(self) -> str:
         """Title, size and step."""
-        return f"{self.title}: {len(self.params)} parameters, {self.samples.count} samples, step {self.step}"
+        count = f", {self.samples.count} samples" if self.samples else ""
+        return f"{self.title}: {len(self.params)} parameters{count}, step {self.step}"
+
+    def losses(self) -> list[tuple[float, float]]:
+        """Steps and their losses, as far as is known here."""
+        return []
 
 
-def play_of(found: SampleGraph, rate: float) -> tuple[dict[str, Any], dict[str, Any]]:
+class PageRun(Run):
+    """A run whose loop is ours, and whose steps the page takes: here is only what it told when it stopped."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._saved: Mapping[str, Any] | None = None
+
+    @property
+    def step(self) -> int:
+        return int(unpack(self._saved["steps"])[-1]) if self._saved else 0
+
+    def keep(self, saved: Mapping[str, Any]) -> None:
+        super().keep(saved)
+        self._saved = saved
+
+    def losses(self) -> list[tuple[float, float]]:
+        if self._saved:
+            return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
+        return self._first_steps()
+
+    def _first_steps(self) -> list[tuple[float, float]]:
+        """What the first steps will come to, where that is quickly found; the model stays as it is."""
+        if self.graph is None or self.samples is None or self.samples.count * len(self.graph.trace) > _QUICK:
+            return []
+        before = [(p.data, p.grad) for p in self.params]
+        loop = WrittenLoop(self.model, self.params, self.samples, self.loop)
+        try:
+            return [(float(step), next(loop)) for step in range(_FEW)]
+        finally:
+            for p, (data, grad) in zip(self.params, before, strict=True):
+                p.data, p.grad = data, grad
+
+
+class KernelRun(Run):
+    """A run whose steps are taken here: a learner's own loop, or a model that the page cannot work out."""
+
+    runner = "kernel"
+
+    def __init__(self, run: Any, *given: Any) -> None:
+        super().__init__(*given)
+        self._written = isinstance(run, WrittenLoop)
+        self.pulled = Pulled(run, self._parameters)
+
+    def _parameters(self) -> Sequence[Any]:
+        return list(self.model.parameters()) if callable(getattr(self.model, "parameters", None)) else self.params
+
+    @property
+    def step(self) -> int:
+        return self.pulled.step
+
+    def losses(self) -> list[tuple[float, float]]:
+        return [(float(step), loss) for step, loss in enumerate(self.pulled.history.losses)]
+
+    def to_page(self) -> dict[str, Any]:
+        told = super().to_page()
+        if not self._written:
+            told |= {"loop": None, "fixed": _THEIRS, "loss": self.loop.loss_name}
+        if not self.is_ours:
+            told["gradients"] = "kernel"
+        return {**told, "can_reset": self.pulled.can_begin_anew}
+
+    def answer(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
+        """What the page asked for: plain data, and columns of doubles."""
+        do, pulled = asked.get("do"), self.pulled
+        told: dict[str, Any] = {"do": do}
+        columns: list[Sequence[float] | None] = []
+        first = pulled.step
+        if do == "advance":
+            columns = [pulled.advance(max(1, int(asked["steps"])))]
+        elif do == "reset":
+            pulled.reset()
+            first, columns = 0, [()]
+        elif do == "rate":
+            self.loop.lr, columns = float(asked["rate"]), [()]
+        elif do == "branch":
+            pulled.branch(int(asked["step"]))
+            first, columns = pulled.step, [()]
+        elif do == "now":
+            first, columns = 0, [pulled.history.losses]
+        elif do == "moment":
+            return self._moment_near(int(asked["step"]))
+        elif do == "open":
+            return {"do": do, "play": self._open(asked)}, []
+        elif do == "predict":
+            return {"do": do}, [_bytes(self._predict(asked))]
+        else:
+            raise ValueError(f"do must be something that a run can (got {do!r})")
+        last = pulled.history.moments[-1] if pulled.history.moments else None
+        told |= {
+            "from": first,
+            "step": pulled.step,
+            "state": pulled.state,
+            "says": pulled.says,
+            "rate": self.loop.lr if self._written else None,
+        }
+        told["moment"] = None if last is None else {"step": last.step, "loss": _tagged(last.loss)}
+        columns += [pulled.read(), *((last.params, last.grads) if last else ())]
+        return told, [_bytes(column) for column in columns]
+
+    def _moment_near(self, step: int) -> tuple[dict[str, Any], list[bytes]]:
+        found = self.pulled.history.nearest(step)
+        if found is None:
+            return {"do": "moment", "moment": None}, []
+        told = {"do": "moment", "moment": {"step": found.step, "loss": _tagged(found.loss)}}
+        return told, [_bytes(found.params), _bytes(found.grads)]
+
+    def _open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """The player's values for one sample at a moment, made by running the model itself."""
+        assert self.samples is not None
+        with self._at(int(asked["step"])):
+            row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
+            loss = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss).loss
+            options = PlayOptions(update=self.loop.lr if self._written and self.is_ours else None)
+            return prepare_player(loss, options, {}, play)[1]
+
+    def _predict(self, asked: Mapping[str, Any]) -> list[float]:
+        """The predictions for some inputs at a moment, row by row."""
+        assert self.samples is not None
+        numbers, width = unpack(asked["X"]), self.samples.columns
+        made: list[float] = []
+        with self._at(int(asked["step"])):
+            for k in range(0, len(numbers), width):
+                outputs = self.model(numbers[k : k + width])
+                listed = outputs if isinstance(outputs, list | tuple) else [outputs]
+                made += [as_float(getattr(one, "data", one), "a prediction") for one in listed]
+        return made
+
+    @contextmanager
+    def _at(self, step: int) -> Any:
+        """The model at a kept moment; afterwards parameters, grads and `random` are as they were."""
+        pulled = self.pulled
+        moment = pulled.history.nearest(step)
+        pulled.history.pin(step)
+        params, grads, state = pulled.read(), pulled.grads(), random.getstate()
+        if moment is not None and step < pulled.step:
+            pulled.write(moment.params)
+        try:
+            yield
+        finally:
+            pulled.write(params)
+            for p, grad in zip(pulled.params, grads or (), strict=False):
+                p.grad = grad
+            random.setstate(state)
+
+
+def _bytes(column: Sequence[float] | None) -> bytes:
+    return array("d", column or ()).tobytes()
+
+
+def _tagged(x: float) -> float | str:
+    return x if x - x == 0 else repr(x)
+
+
+def play_of(found: SampleGraph, rate: float | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The player's values for the graph of one sample, and its roles by the numbers that its values have there."""
     stepping = {*found.roles["params"]}
     names = [name for name, i in named_leaves(found.trace).items() if i in stepping]
-    options = PlayOptions(update=rate, params=names) if names else PlayOptions()
+    options = PlayOptions() if rate is None or not names else PlayOptions(update=rate, params=names)
     traces, values = prepare_player(found.trace, options, {}, play)
     order = range(len(found.trace)) if traces[""] is found.trace else order_in_parts(found.trace)
     place = {old: new for new, old in enumerate(order)} | {-1: -1}
@@ -67,21 +262,3 @@ def _moved(roles: Mapping[str, Any], place: Mapping[int, int]) -> dict[str, Any]
         "fed": [{**one, "node": place[one["node"]]} for one in roles["fed"]],
         "layers": [{name: many(nodes) for name, nodes in layer.items()} for layer in roles["layers"]],
     }
-
-
-def runs_of(run: Any, model: Any, X: Any, y: Any, settings: Mapping[str, Any]) -> list[Run]:
-    """The runs that `training` was asked for."""
-    if isinstance(run, str):
-        return [_of_task(run, settings)]
-    raise TypeError(f"run must be the name of a preset (got {short_repr(run)})")
-
-
-def _of_task(name: str, settings: Mapping[str, Any]) -> Run:
-    if name not in TASKS:
-        raise ValueError(f"a preset must be one of {', '.join(TASKS)} (got {name!r})")
-    task = TASKS[name]
-    (X, y), held = task.samples()
-    options = {**task.loop, **settings}
-    seed = options.pop("seed", SEED)
-    models = [(s, task.network(s)) for s in (seed, *(k for k in range(STARTS) if k != seed))]
-    return Run(task.title, models[0][1], Samples(X, y, held), Loop(**options, seed=seed), models)

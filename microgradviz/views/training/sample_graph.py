@@ -6,13 +6,17 @@ its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from ...engine import OPS, Value
 from ...sources import graph_values, trace_any
 from ...tracing import Trace
-from .samples import Samples, pack
+from .parameter_names import name_parameters
+from .samples import Samples, pack, unpack
+
+Loss = Callable[[Any, Any], Any]
 
 _ACTIVATIONS = frozenset({"tanh", "sigmoid", "relu", "leaky_relu", "softplus", "silu", "gelu", "elu", "sin", "abs"})
 
@@ -34,13 +38,21 @@ class SampleGraph:
 
 
 def record_sample_graph(
-    model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loss: Callable[[Any, Any], Any]
+    model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loss: Loss
 ) -> SampleGraph:
     """Record the loss of a sample, and find out what its values are.
 
     Raises:
         NoGraph: If no one graph serves all samples.
     """
+    state = random.getstate()
+    try:
+        return _recorded(model, params, samples, loss)
+    finally:
+        random.setstate(state)
+
+
+def _recorded(model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loss: Loss) -> SampleGraph:
     first, second = samples.two_unequal()
     one, other = _Recorded(model, params, samples, first, loss), _Recorded(model, params, samples, second, loss)
     if one.shape() != other.shape():
@@ -54,7 +66,7 @@ def record_sample_graph(
     fed = [_match(i, one, other, samples, first, second) for i in sorted({*changing, *one.inputs, *one.targets})]
     unmatched = [one_fed["node"] for one_fed in fed if "x" not in one_fed and "y" not in one_fed]
     if unmatched:
-        columns = {i: [] for i in unmatched}
+        columns: dict[int, list[float]] = {i: [] for i in unmatched}
         for k in range(samples.count):
             trace = _Recorded(model, params, samples, k, loss).trace
             for i in unmatched:
@@ -62,7 +74,7 @@ def record_sample_graph(
         for one_fed in fed:
             if one_fed["node"] in columns:
                 one_fed["values"] = pack(columns[one_fed["node"]])
-    roles = {
+    roles: dict[str, Any] = {
         "params": one.params,
         "inputs": [_fed_by(fed, "x", j) for j in range(samples.columns)],
         "targets": [_fed_by(fed, "y", j) for j in range(samples.targets)],
@@ -71,25 +83,62 @@ def record_sample_graph(
         "fed": fed,
         "layers": _layers(one.trace, one.predictions),
     }
-    return SampleGraph(one.trace, roles)
+    found = SampleGraph(one.trace, roles)
+    _check(found, model, params, samples, loss, sorted({first, second, samples.count // 2}))
+    names = [*samples.names, *samples.target_names, *name_parameters(model, params)]
+    nodes = [i for name in ("inputs", "targets", "params") for i in roles[name]]
+    for i, text in zip(nodes, names, strict=True):
+        if i >= 0:
+            found.trace.label.setdefault(i, text)
+    return found
+
+
+class SampleLoss(NamedTuple):
+    """One sample, sent through a model: its inputs, targets and predictions as lists, and its loss."""
+
+    inputs: list[Any]
+    targets: list[Any]
+    predictions: list[Any]
+    loss: Any
+
+
+def make_sample_loss(
+    model: Any, kind: type, samples: Samples, row: tuple[Sequence[float], Sequence[float]], loss: Loss
+) -> SampleLoss:
+    """Send a sample through a model: with inputs of the parameters' class, or, if it refuses them, with floats.
+
+    Raises:
+        NoGraph: If it refuses both.
+    """
+    problem: Exception | None = None
+    for wrap in (kind, float):
+        try:
+            xs, ys = (
+                [_labelled(wrap, number, name) for number, name in zip(numbers, names, strict=True)]
+                for numbers, names in zip(row, (samples.names, samples.target_names), strict=True)
+            )
+            outputs = model(xs)
+            listed = list(outputs) if isinstance(outputs, list | tuple) else [outputs]
+            return SampleLoss(xs, ys, listed, loss(outputs, ys if samples.lists_targets else ys[0]))
+        except Exception as error:
+            problem = problem or error
+    raise NoGraph(f"Your model could not be called with one sample: {type(problem).__name__}: {problem}.") from problem
 
 
 class _Recorded:
     """The loss of one sample as a trace, and the numbers of what is known by identity."""
 
-    def __init__(
-        self, model: Any, params: Sequence[Any], samples: Samples, row: int, loss: Callable[[Any, Any], Any]
-    ) -> None:
-        x, y = samples.row(row)
-        made = _called(model, type(params[0]), x, y, samples, loss)
-        xs, ys, outputs, result = made
-        values = graph_values(result)
-        place = {id(v): i for i, v in enumerate(values)}
-        self.trace = trace_any(result, None, {}, record_sample_graph)
+    def __init__(self, model: Any, params: Sequence[Any], samples: Samples, row: int, loss: Loss) -> None:
+        made = make_sample_loss(model, type(params[0]), samples, samples.row(row), loss)
+        try:
+            place = {id(v): i for i, v in enumerate(graph_values(made.loss))}
+            self.trace = trace_any(made.loss, None, {}, record_sample_graph)
+        except (TypeError, ValueError) as error:
+            raise NoGraph(f"The graph of the loss of one sample could not be read: {error}.") from error
         self.params = [place.get(id(p), -1) for p in params]
-        self.inputs = [place[id(v)] for v in xs if id(v) in place]
-        self.targets = [place[id(v)] for v in ys if id(v) in place]
-        self.predictions = [place.get(id(v), -1) for v in outputs]
+        self.inputs = [place[id(v)] for v in made.inputs if id(v) in place]
+        self.targets = [place[id(v)] for v in made.targets if id(v) in place]
+        self.predictions = [place.get(id(v), -1) for v in made.predictions]
         known = {*self.params}
         self.leaves = [i for i, op in enumerate(self.trace.op) if not op and i not in known]
         if -1 in self.predictions:
@@ -101,27 +150,49 @@ class _Recorded:
         return t.op, t.sources, t.targets, t.slot, t.params, self.params, self.predictions
 
 
-def _called(
-    model: Any, kind: type, x: Sequence[float], y: Sequence[float], samples: Samples, loss: Callable[[Any, Any], Any]
-) -> tuple[list[Any], list[Any], list[Any], Any]:
-    """Inputs, targets, predictions and the loss: with inputs of the parameters' class, or with floats."""
-    problem: Exception | None = None
-    for wrap in (kind, float):
-        try:
-            xs = [_labelled(wrap, number, name) for number, name in zip(x, samples.names, strict=True)]
-            ys = [_labelled(wrap, number, name) for number, name in zip(y, samples.target_names, strict=True)]
-            outputs = model(xs)
-            listed = list(outputs) if isinstance(outputs, list | tuple) else [outputs]
-            return xs, ys, listed, loss(outputs, ys if samples.lists_targets else ys[0])
-        except Exception as error:
-            problem = problem or error
-    raise NoGraph(f"Your model could not be called with one sample: {type(problem).__name__}: {problem}.") from problem
+def _check(
+    found: SampleGraph, model: Any, params: Sequence[Any], samples: Samples, loss: Loss, rows: Iterable[int]
+) -> None:
+    """Whether the graph gives what the model gives, for some samples and at two sets of parameters.
+
+    Raises:
+        NoGraph: If it does not.
+    """
+    roles, given = found.roles, [p.data for p in params]
+    try:
+        if len({make_sample_loss(model, type(params[0]), samples, samples.row(0), loss).loss.data for _ in "two"}) > 1:
+            raise NoGraph("Your model draws random numbers, so that the page asks the kernel.")
+        for shift in (0.0, 0.25):
+            for k, p in enumerate(params):
+                p.data = given[k] + shift * (-1) ** k
+            for row in rows:
+                x, y = samples.row(row)
+                made = make_sample_loss(model, type(params[0]), samples, (x, y), loss)
+                numbers = {i: p.data for i, p in zip(roles["params"], params, strict=True) if i >= 0}
+                for one in roles["fed"]:
+                    if "values" in one:
+                        numbers[one["node"]] = unpack(one["values"])[row]
+                    else:
+                        numbers[one["node"]] = one.get("sign", 1) * (x[one["x"]] if "x" in one else y[one["y"]])
+                data = found.trace.at(numbers).data
+                places = [*roles["predictions"], roles["loss"]]
+                for i, value in zip(places, [*made.predictions, made.loss], strict=True):
+                    if not _close(data[i], value.data):
+                        raise NoGraph(
+                            f"The rules of the operations give {data[i]:.6g} where your engine gives {value.data:.6g}, "
+                            "so that the page asks the kernel."
+                        )
+    finally:
+        for p, x in zip(params, given, strict=True):
+            p.data = x
+
+
+def _close(a: float, b: float) -> bool:
+    return a == b or (a != a and b != b) or abs(a - b) <= 1e-9 * max(1.0, abs(a), abs(b))
 
 
 def _labelled(wrap: Any, number: float, name: str) -> Any:
-    if wrap is Value:
-        return Value(number, label=name)
-    return wrap(number)
+    return Value(number, label=name) if wrap is Value else wrap(number)
 
 
 def _match(i: int, one: _Recorded, other: _Recorded, samples: Samples, first: int, second: int) -> dict[str, Any]:

@@ -58,9 +58,9 @@ class Samples:
         """How many numbers a target has."""
         return len(self.y[0])
 
-    def row(self, k: int) -> tuple[list[float], list[float]]:
+    def row(self, k: int, *, held: bool = False) -> tuple[list[float], list[float]]:
         """A sample and its target."""
-        return self.x[k], self.y[k]
+        return (self.held_x[k], self.held_y[k]) if held else (self.x[k], self.y[k])
 
     def two_unequal(self) -> tuple[int, int]:
         """Two samples that differ in as many columns as can be; the same one twice if there is no other."""

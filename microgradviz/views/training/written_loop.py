@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...engine import as_float
-from ...train import binary_cross_entropy, cross_entropy, hinge, mse
+from ...train import binary_cross_entropy, cross_entropy, hinge
 from .samples import Samples
 
+
+def squared_error(prediction: Any, target: Any) -> Any:
+    """(prediction − target)², or its mean over two lists, for values of any engine."""
+    if not isinstance(prediction, list | tuple):
+        return (prediction - target) ** 2
+    if len(prediction) != len(target):
+        raise ValueError(f"a target must have {len(prediction)} numbers, as the prediction (got {len(target)})")
+    squares = [(p - t) ** 2 for p, t in zip(prediction, target, strict=True)]
+    total = squares[0]
+    for one in squares[1:]:
+        total = total + one
+    return total * (1 / len(squares))
+
+
 LOSSES: dict[str, Callable[[Any, Any], Any]] = {
-    "mse": mse,
+    "mse": squared_error,
     "hinge": hinge,
     "binary_cross_entropy": binary_cross_entropy,
     "cross_entropy": cross_entropy,
@@ -94,41 +108,65 @@ def _shuffled(count: int, seed: int) -> list[int]:
     return order
 
 
-def run_written_loop(
-    model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loop: Loop, settings: Callable[[], float]
-) -> Iterator[float]:
-    """The usual loop, for values of any engine; `settings` gives the rate of the step to come."""
-    columns = [[0.0] * len(params) for _ in range(2)]
-    step = 0
-    while True:
-        chosen = samples_of(loop, samples.count, step)
-        losses = []
-        for k in chosen:
-            x, y = samples.row(k)
-            prediction = model(list(x))
-            losses.append(loop.loss(prediction, y if samples.lists_targets else y[0]))
-        total = losses[0]
-        for one in losses[1:]:
-            total = total + one
-        if loop.reduction == "mean":
-            total = total * (1 / len(losses))
-        for p in params:
+class WrittenLoop:
+    """The usual loop as an iterator, for values of any engine; its rate can be changed, and it can go back.
+
+    Attributes:
+        loop: The settings.
+        step: How many steps were taken.
+        columns: What the optimiser remembers of each parameter.
+    """
+
+    def __init__(self, model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loop: Loop) -> None:
+        self._model, self._params, self._samples, self.loop = model, params, samples, loop
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin anew, from the parameters as they are."""
+        self.step = 0
+        self.columns = [[0.0] * len(self._params) for _ in range(2)]
+
+    def state(self) -> tuple[int, list[list[float]]]:
+        """What is needed to go on from here, beside the parameters."""
+        return self.step, [list(column) for column in self.columns]
+
+    def go_back(self, state: tuple[int, list[list[float]]]) -> None:
+        """Go on from where a state was taken."""
+        self.step, self.columns = state[0], [list(column) for column in state[1]]
+
+    def __iter__(self) -> WrittenLoop:
+        return self
+
+    def __next__(self) -> float:
+        chosen = samples_of(self.loop, self._samples.count, self.step)
+        total = total_loss(self._model, self._samples, chosen, self.loop)
+        for p in self._params:
             p.grad = 0.0
         total.backward()
-        step += 1
-        rate = settings()
-        for i, p in enumerate(params):
-            p.data = _next(loop, rate, step, p.data, p.grad, columns, i)
-        yield total.data
+        self.step += 1
+        for i, p in enumerate(self._params):
+            p.data = self._next(i, p.data, p.grad)
+        return float(total.data)
+
+    def _next(self, i: int, p: float, g: float) -> float:
+        first, second = self.columns
+        if self.loop.rule == "adam":
+            first[i] = 0.9 * first[i] + (1 - 0.9) * g
+            second[i] = 0.999 * second[i] + (1 - 0.999) * g * g
+            mean, square = first[i] / (1 - 0.9**self.step), second[i] / (1 - 0.999**self.step)
+            return p - float(self.loop.lr * mean / (square**0.5 + 1e-8))
+        if self.loop.momentum:
+            first[i] = g = self.loop.momentum * first[i] + g
+        return p - self.loop.lr * g
 
 
-def _next(loop: Loop, rate: float, step: int, p: float, g: float, columns: list[list[float]], i: int) -> float:
-    first, second = columns
-    if loop.rule == "adam":
-        first[i] = 0.9 * first[i] + (1 - 0.9) * g
-        second[i] = 0.999 * second[i] + (1 - 0.999) * g * g
-        return p - rate * (first[i] / (1 - 0.9**step)) / ((second[i] / (1 - 0.999**step)) ** 0.5 + 1e-8)
-    if loop.momentum:
-        first[i] = loop.momentum * first[i] + g
-        g = first[i]
-    return p - rate * g
+def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:
+    """The loss over some samples: a value of the engine that the model's parameters are of."""
+    losses = []
+    for k in chosen:
+        x, y = samples.row(k)
+        losses.append(loop.loss(model(list(x)), y if samples.lists_targets else y[0]))
+    total = losses[0]
+    for one in losses[1:]:
+        total = total + one
+    return total * (1 / len(losses)) if loop.reduction == "mean" else total

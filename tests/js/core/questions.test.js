@@ -125,7 +125,9 @@ test("an answer remembers its tries, and one that was shown is not solved", () =
     { step: 5, kind: "grad", node: 3, edge: 3, given: null, right: false, shown: true, tries: 0, mistake: null },
   ]);
   assert.ok(isSettled(answers, question) && isSettled(answers, other));
-  assert.deepEqual(scoreOf(answers, "grad"), { right: 1, asked: 2 });
+  assert.deepEqual(scoreOf(answers, "grad"), { right: 0, asked: 2 });
+  const again = withTry([], question, { typed: 1, right: true, mistake: null });
+  assert.deepEqual(scoreOf(again, "grad"), { right: 1, asked: 1 });
   assert.deepEqual(scoreOf(answers, "data"), { right: 0, asked: 0 });
 });
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matches } from "../../../microgradviz/views/js/player/find.js";
 import { itemsOf, partSize, progressOf, runAt, runsOf } from "../../../microgradviz/views/js/graph/parts.js";
 import { makePlan, stateAt } from "../../../microgradviz/views/js/core/steps.js";
 import { inColumns } from "../../../microgradviz/views/js/core/names.js";
-import { fullName, pathTo } from "../../../microgradviz/views/js/graph/titles.js";
+import { pathTo } from "../../../microgradviz/views/js/graph/titles.js";
 import { line } from "../traces.js";
 
 // d = a × b + c, with a, b and e = a × b in one part, "product", and e in another within it
@@ -47,15 +46,6 @@ test("progress and norm are those of what is known", () => {
   const { reached, norm } = progressOf(plan, stateAt(plan, plan.total), 0, 3);
   assert.equal(reached, 3);
   assert.equal(norm, Math.sqrt(3 * 3 + 2 * 2 + 1));
-});
-
-test("a value is found by its name and by those of the parts around it", () => {
-  const scene = { name: ["w1", "b", "v1", "c", "d"], parts: PARTS };
-  assert.equal(fullName(PARTS, scene.name, 2), "product, inner: v1");
-  assert.deepEqual(matches(scene, ["inner"]).map(({ node }) => node), [2]);
-  assert.deepEqual(matches(scene, ["product", "b"]).map(({ node }) => node), [1]);
-  assert.equal(matches(scene, ["d"])[0].node, 4, "the very name before others that have the letters in them");
-  assert.deepEqual(matches(scene, ["nothing"]), []);
 });
 
 test("titles that travelled once each are columns again", () => {

@@ -64,7 +64,10 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "tanh": lambda x, y: x.tanh(),
     "**": lambda x, y: x**y,
     "exp": lambda x, y: x.exp(),
+    "log": lambda x, y: x.log(),
     "relu": lambda x, y: x.relu(),
+    "sigmoid": lambda x, y: x.sigmoid(),
+    "/": lambda x, y: x / y,
 }
 
 

@@ -16,13 +16,24 @@ def _expression() -> Value:
     return result
 
 
+def _sum_times() -> Value:
+    """p = s · c with s = a + b, where s has the gradient 10."""
+    a, b, c = (Value(x, label=name) for name, x in {"a": 2.0, "b": -3.0, "c": 10.0}.items())
+    s = a + b
+    p = s * c
+    s.label, p.label = "s", "p"
+    return p
+
+
 QUESTIONS = (
     Choice(
         "plus_copies",
         "s = a + b, and s has the gradient 10. What do a and b get, and why?",
         (
             Option(
-                "5 each, because they share the 10", "Nothing is shared out: a nudge of a alone moves s by all of it."
+                "5 each, because they share the 10",
+                "Nothing is shared out: a nudge of a alone moves s by all of it.",
+                claims={"a": 5, "b": 5},
             ),
             Option(
                 "10 each, because a nudge of either moves s just as far",
@@ -31,9 +42,15 @@ QUESTIONS = (
             Option(
                 "10 · b and 10 · a, because each gets the other's value",
                 "That is times, which swaps. Plus does not look at the values.",
+                claims={"a": -30, "b": 20},
             ),
-            Option("11 each, because the rate 1 is added", "Along a path rates multiply: 10 × 1."),
+            Option(
+                "11 each, because the rate 1 is added",
+                "Along a path rates multiply: 10 × 1.",
+                claims={"a": 11, "b": 11},
+            ),
         ),
+        _sum_times(),
     ),
     Click(
         "asked_once",

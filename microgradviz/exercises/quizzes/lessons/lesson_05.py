@@ -16,7 +16,6 @@ def mul(self, other):
         other.grad += d_other * out.grad
     out._backward = _backward
     return out"""
-_LINES = _MUL.splitlines()
 
 
 def _named_graph() -> Value:
@@ -40,8 +39,8 @@ QUESTIONS: tuple[Question, ...] = (
             "other.grad += d_other * out.data": "out.data is the number that was computed; what arrives is out.grad.",
             "out._backward = _backward()": "the brackets call it on the spot, before anything has arrived. Store the function itself.",
         },
-        (tuple([*_LINES[:6], _LINES[7], _LINES[6], *_LINES[8:]]),),
-        "Compute, remember the inputs, local derivative, add to grad: these four come in every operation.",
+        reason="Compute, remember the inputs, local derivative, add to grad: these four come in every operation.",
+        any_order=True,
     ),
     Choice(
         "when_it_runs",

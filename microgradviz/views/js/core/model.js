@@ -3,7 +3,9 @@
 
 /**
  * @typedef {{ get: (name: string) => any, set: (name: string, value: any) => void, save_changes: () => void,
- *   on: (event: string, listener: () => void) => void, off: (event: string, listener: () => void) => void }} Model
+ *   on: (event: string, listener: (...told: any[]) => void) => void,
+ *   off: (event: string, listener: (...told: any[]) => void) => void, send?: (message: any) => void }} Model
+ *   `send` is there where a kernel may be
  * @typedef {{ model: Model, el: HTMLElement }} Given what a widget is rendered with
  */
 

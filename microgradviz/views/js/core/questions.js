@@ -3,6 +3,7 @@
 
 import { evaluateLocal, evaluateRule } from "./rules.js";
 import { edgeText, gradientOf, inputsOf, nameOf, placeOf, ruleFor } from "./names.js";
+import { computedIn } from "./steps.js";
 import { MINUS, numberText, short } from "./words.js";
 
 /** @typedef {import("./steps.js").Plan} Plan */
@@ -33,7 +34,10 @@ const NOTHING = 1e-12; // sin(π), as a computer has it, is 0
  */
 export function questionsAt(plan, kind, k) {
   const step = plan.steps[k];
-  if (kind === "data") return step?.kind === "forward" ? [{ kind, step: k, node: step.node, edge: -1, parts: [] }] : [];
+  if (kind === "data") {
+    const computed = step?.kind === "forward" ? computedIn(step) : [];
+    return computed.map((node) => ({ kind, step: k, node, edge: -1, parts: [] }));
+  }
   if (!kind || step?.kind !== "push") return [];
   /** @type {Map<number, number[]>} */
   const groups = new Map(); // by value, or by edge
@@ -199,8 +203,8 @@ function sendable(x) {
   return Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf";
 }
 
-/** How many were solved, of those tried. @param {Answer[]} answers @param {Kind} kind */
+/** How many were right at the first try, of those tried. @param {Answer[]} answers @param {Kind} kind */
 export function scoreOf(answers, kind) {
   const tried = answers.filter((row) => row.kind === kind);
-  return { right: tried.filter((row) => row.right).length, asked: tried.length };
+  return { right: tried.filter((row) => row.right && row.tries === 1).length, asked: tried.length };
 }

@@ -21,6 +21,7 @@ import { bracketed, decode, expression, numbersIn, numberText, short, signedText
  */
 /** @typedef {(string | Factor)[]} Pieces */
 
+const MOST_PARTS = 6; // of a stage
 const LETTERS = 48; // of a title within what Next says
 
 /**
@@ -68,6 +69,7 @@ export function piecesOf(plan, words, k) {
   if (step.kind === "start")
     return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
   if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
+  if (step.stage) return stagePieces(plan, words, step);
   if (step.kind === "forward") return computed(plan, words, step.node);
   if (step.kind === "seed") {
     const name = asOne(nameOf(words, trace.root));
@@ -82,6 +84,25 @@ export function piecesOf(plan, words, k) {
   const parts = pushed.slice(0, 3).flatMap((i, at) => [at ? "; " : "", ...brief(plan, words, i)]);
   if (pushed.length > 3) parts.push(`; and ${pushed.length - 3} more`);
   return [`${nameOf(words, step.node)} passes its gradient on: `, ...parts];
+}
+
+/**
+ * What a stage computes, or what it passes on and what that comes to.
+ * @param {Plan} plan
+ * @param {Words} words
+ * @param {import("./steps.js").Step} step
+ * @returns {Pieces}
+ */
+function stagePieces(plan, words, step) {
+  const { title, nodes, about } = /** @type {import("./steps.js").Stage} */ (step.stage);
+  if (nodes.length) return nodes.flatMap((node, at) => [at ? "; " : "", ...computed(plan, words, node)]);
+  const told = toldOf(plan, step).filter((i) => {
+    const source = plan.trace.from[plan.contributions[i].edge];
+    return about < 0 ? !plan.trace.op[source] : plan.trace.op[source];
+  });
+  const parts = told.slice(0, MOST_PARTS).flatMap((i, at) => [at ? "; " : "", ...brief(plan, words, i)]);
+  if (told.length > MOST_PARTS) parts.push(`; and ${told.length - MOST_PARTS} more`);
+  return [about < 0 ? "" : `${title}: `, ...parts].filter(Boolean);
 }
 
 /**
@@ -156,6 +177,7 @@ export function hintOf(plan, words, k) {
   const next = plan.steps[k + 1];
   if (plan.update && k >= plan.passed) return updateHint(plan, (i) => nameOf(words, i), k);
   if (!next) return "";
+  if (next.stage) return next.stage.title;
   if (next.kind === "forward" && plan.nudge !== null) return `see what becomes of ${nameOf(words, next.node)}`;
   if (next.kind === "forward") return `compute ${short(words.title[next.node], LETTERS)}`;
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;

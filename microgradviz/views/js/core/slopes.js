@@ -29,6 +29,7 @@ export function ruleOf(plan, words, k) {
       .filter(Boolean)
       .join(" · ");
   if (step.kind === "update") return updateRule(plan, k);
+  if (step.stage) return "";
   const rule = ruleFor(words, trace.op[step.node]);
   if (step.kind === "forward" && rule?.arity !== null && rule) {
     const formula = formulaText(rule.formula);

@@ -21,15 +21,18 @@ import { decode } from "./words.js";
  * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node, and those to nothing
  * but folded constants that follow them; after an "update" so many parameters have moved as `moved` says.
  * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number,
- *   moved?: number }} Step
+ *   moved?: number, stage?: Stage }} Step
+ * A step that is a stage computes all its nodes, or plays the contributions of several; `node` is the one it comes to.
  */
+/** @typedef {{ title: string, nodes: number[], pushes: number, about: number }} Stage as tracing/stages.py has it */
 /**
  * `passed` is the last step of the two passes; the steps from there to `total` are the update's, if there is one.
  * @typedef {{ trace: Trace, data: (number | null)[], local: (number | null)[], steps: Step[], operations: number,
  *   passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
  *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds:
- *   boolean, nudge: number | null }} Plan `nudge` is the leaf whose nudge the forward pass carries, every number known
+ *   boolean, nudge: number | null, stages: Stage[] }} Plan `nudge` is the leaf whose nudge the forward pass carries,
+ *   every number known
  * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
@@ -42,19 +45,24 @@ import { decode } from "./words.js";
  * @param {Trace} trace
  * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null,
  *   constants?: Iterable<number>,
- *   folds?: boolean, nudge?: number | null }} [options]
+ *   folds?: boolean, nudge?: number | null, stages?: Stage[] }} [options] `stages` are those of by "stage"
  * @returns {Plan}
  */
-export function makePlan(
-  trace, { by = "contribution", accumulate = true, update = null, constants = [], folds = true, nudge = null } = {},
-) {
+export function makePlan(trace, {
+  by = "contribution", accumulate = true, update = null, constants = [], folds = true, nudge = null, stages = [],
+} = {}) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
   const computedAt = new Array(trace.op.length).fill(0);
   /** @type {Step[]} */
   const steps = [{ kind: "start", node: -1, begin: 0, end: 0 }];
-  for (const [node, op] of trace.op.entries()) {
+  const staged = by === "stage" && stages.length > 0;
+  for (const stage of staged ? stages.filter(({ nodes }) => nodes.length) : []) {
+    for (const node of stage.nodes) computedAt[node] = steps.length;
+    steps.push({ kind: "forward", node: stage.about, begin: 0, end: 0, stage });
+  }
+  for (const [node, op] of staged ? [] : trace.op.entries()) {
     if (!op) continue;
     computedAt[node] = steps.length;
     steps.push({ kind: "forward", node, begin: 0, end: 0 });
@@ -62,7 +70,13 @@ export function makePlan(
   const operations = steps.length - 1;
   const contributions = replay(trace, local, firstEdge, accumulate, true);
   const folded = new Set(folds ? constants : []);
-  if (trace.order.length) {
+  if (staged && trace.order.length) {
+    let begin = 0;
+    for (const stage of stages.filter(({ nodes }) => !nodes.length)) {
+      steps.push({ kind: "push", node: stage.about, begin, end: begin + stage.pushes, stage });
+      begin += stage.pushes;
+    }
+  } else if (trace.order.length) {
     steps.push({ kind: "seed", node: trace.root, begin: 0, end: 0 });
     let k = 0;
     for (const node of trace.order) {
@@ -81,7 +95,7 @@ export function makePlan(
   const total = steps.length - 1;
   const made = {
     trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update,
-    constants: new Set(constants), folds, nudge,
+    constants: new Set(constants), folds, nudge, stages,
   };
   return { ...made, stepped: stepped(made) };
 }
@@ -93,7 +107,8 @@ export function makePlan(
  * @param {Parameters<typeof makePlan>[1]} options
  */
 export function planAgain(plan, trace, options) {
-  return makePlan(trace, { constants: plan.constants, folds: plan.folds, nudge: plan.nudge, ...options });
+  const { constants, folds, nudge, stages } = plan;
+  return makePlan(trace, { constants, folds, nudge, stages, ...options });
 }
 
 /**
@@ -106,6 +121,11 @@ export function sameStep(plan, other, k) {
   if (k > plan.passed) return other.passed + k - plan.passed;
   if (k <= plan.operations) return Math.min(k, other.operations);
   return other.steps.findIndex((step, i) => i > other.operations && step.end >= plan.steps[k].end);
+}
+
+/** The values that a forward step computes. @param {Step} step */
+export function computedIn({ node, stage }) {
+  return stage ? stage.nodes : [node];
 }
 
 /** Whether a value is a constant without a card. @param {Plan} plan @param {number} node */

@@ -10,7 +10,7 @@ import { makeBeside } from "./beside.js";
 import { drawClusters } from "./clusters.js";
 import { flash, makeGhosts } from "./ghosts.js";
 import { highlightPath, highlightRun, highlightStep } from "./highlight.js";
-import { faultInSight, faultsInSight } from "./fold.js";
+import { faultsInSight } from "./fold.js";
 import { DENSE, makePlaces } from "./labels.js";
 import { BECOMES } from "../core/moments.js";
 import { makeMotion, seenBetween } from "./motion.js";
@@ -25,16 +25,18 @@ import { makeUsed } from "./used.js";
 /** @typedef {import("../core/words.js").Rule} Rule */
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
- * @typedef {{ x: number[], y: number[], w: number[], h: number, routes: [number, number][][], labels: ([number,
- *   number] | null)[], width: number,
- *   height: number, heading?: string, bare?: boolean, by_hand?: boolean, stage?: string[], name: string[], title:
+ * @typedef {{ x: number[], y: number[], w: number[], h: number, tall?: Float64Array, routes: [number, number][][],
+ *   labels: ([number, number] | null)[], width: number, height: number, heading?: string, bare?: boolean,
+ *   by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
+ *   narrow?: import("./fold.js").Upright,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
- *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[] }} Scene
+ *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[],
+ *   fans?: Map<[number, number][], [number, number][][]> }} Scene
  * `by_hand` says that the gradients are the learner's to find. `fold` is the picture
  * without the constants in it. With `shown`, only those values and `drawn` edges are drawn; `lead` tells which of them
- * stands for an edge.
+ * stands for an edge, and `tall` how high the card is in which a value is.
  */
 /** @typedef {import("../core/steps.js").State} State */
 /**
@@ -43,8 +45,8 @@ import { makeUsed } from "./used.js";
  */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 /**
- * @typedef {{ from: number, ms: number }} Walk from which neighbouring step one comes,
- *   and how long the numbers travel
+ * @typedef {{ from: number, ms: number, landed?: () => void }} Walk from which neighbouring step one comes,
+ *   and how long the numbers travel; `landed` hears that they are there
  */
 
 const WIDEST = 8.2; // px, of a digit of a card in bold
@@ -75,7 +77,9 @@ export function drawGraph(plan, scene, faults, signal) {
   /** @type {SVGElement[]} */
   const lines = [];
   for (const e of scene.drawn ?? scene.routes.keys()) {
-    lines[e] = svg("path", { d: curve(scene.routes[e], down) + arrow(scene.routes[e], down, 6), "data-edge": e });
+    const drawn = scene.fans?.get(scene.routes[e]) ?? [scene.routes[e]];
+    const d = drawn.map((route) => curve(route, down, drawn.length > 1) + arrow(route, down, 6)).join("");
+    lines[e] = svg("path", { d, "data-edge": e });
     edges.append(lines[e]);
   }
   const lineOf = (/** @type {number} */ e) => lines[scene.lead ? scene.lead[e] : e];
@@ -99,7 +103,8 @@ export function drawGraph(plan, scene, faults, signal) {
     makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
   let tags = newTags();
   const nudge = makeNudge(plan, scene, cards, placeOf);
-  const ghosts = makeGhosts(scene, cards, () => [...front.children, ...tags.layer.children, ...nudge.layer.children]);
+  const ghosts = makeGhosts(scene, cards, () =>
+    [front, tags.layer, nudge.layer, used.layer, used.sums].flatMap((one) => [...one.children]));
   const under = [edges, used.layer, used.sums, marks, overlay, below, shelf];
   picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
@@ -114,7 +119,7 @@ export function drawGraph(plan, scene, faults, signal) {
   let lit = [];
   /** @type {Record<string, (Element | undefined)[]>} */
   const marked = {};
-  /** @type {Element[]} */
+  /** @type {{ mark: Element, from: number }[]} and the step at which it is known */
   let badges = [];
   blame();
   const { land, moving } = motion;
@@ -134,18 +139,22 @@ export function drawGraph(plan, scene, faults, signal) {
 
   /** Mark the cards and edges where something is wrong. */
   function blame() {
-    for (const old of badges) old.remove();
-    const found = scene.faults.map((fault) => faultInSight(plan, fault));
-    const nodes = new Set(found.map((fault) => fault.node));
-    const atEdges = new Set(found.flatMap((fault) => (fault.node === null && fault.edge !== null ? [fault.edge] : [])));
-    const onEdges = [...atEdges].filter((edge) => scene.routes[edge]).map((edge) => edgeBadge(scene.routes[edge]));
-    marks.append(...onEdges);
-    badges = [
-      ...onEdges,
-      ...[...nodes].flatMap((i) =>
-        i === null || !cards[i] ? [] : [badge(scene.w[i] - 4, 2)].map((mark) => cards[i].group.appendChild(mark)),
-      ),
-    ];
+    for (const { mark } of badges) mark.remove();
+    badges = [];
+    /** @type {Map<string, number>} the places, each with its first step */
+    const places = new Map();
+    for (const [k, found] of faultsInSight(plan, faults)) {
+      for (const { node, edge } of found) {
+        const place = `${node ?? -1} ${node === null ? edge : -1}`;
+        places.set(place, Math.min(k, places.get(place) ?? k));
+      }
+    }
+    for (const [place, from] of places) {
+      const [node, edge] = place.split(" ").map(Number);
+      const [card, route] = [cards[node]?.group, scene.routes[edge]];
+      if (card) badges.push({ mark: card.appendChild(badge(scene.w[node] - 4, 2)), from });
+      else if (route) badges.push({ mark: marks.appendChild(edgeBadge(route)), from });
+    }
   }
 
   /**
@@ -207,6 +216,7 @@ export function drawGraph(plan, scene, faults, signal) {
       overlay.replaceChildren(...found.wires, ...found.halos);
       front.replaceChildren(...found.chips, ...found.tags);
       ghosts.lay();
+      walk?.landed?.();
     };
     if (!motion.play(walk ? movesOf(plan, scene, back ? walk.from : k) : [], walk?.ms ?? 0, arrive, back))
       return found.boxes;
@@ -235,6 +245,7 @@ export function drawGraph(plan, scene, faults, signal) {
       return true;
     });
     wrong = oughts;
+    for (const { mark, from } of badges) mark.classList.toggle("is-ahead", from > k);
     beside.show(k, written);
     tags.show(k);
     used.show(plan.steps[k].begin, plan.steps[k].end); // what is lit has its own

@@ -21,7 +21,6 @@ export function makeFaultList(faults, { total, number, lead, signal }) {
 
   /** List the faults that there are now. */
   function listed() {
-    part.hidden = !faults.size;
     const list = html("ul", "");
     const inOrder = [...faults].sort(([a], [b]) => a - b).flatMap(([k, found]) => found.map((fault) => ({ k, fault })));
     const made = inOrder.slice(0, MOST_FAULTS).map(({ k, fault }) => {
@@ -32,7 +31,8 @@ export function makeFaultList(faults, { total, number, lead, signal }) {
       list.append(item);
       return { k, fault, item, press };
     });
-    if (inOrder.length > MOST_FAULTS) list.append(html("li", "", `and ${inOrder.length - MOST_FAULTS} more`));
+    const rest = html("li", "mv-faults-rest", `and ${inOrder.length - MOST_FAULTS} more`);
+    if (inOrder.length > MOST_FAULTS) list.append(rest);
     const wrong = inOrder.some(({ fault }) => fault.kind !== NOT_YET);
     part.setAttribute("aria-label", wrong ? "What went wrong" : "Still to be written");
     part.replaceChildren(html("p", "mv-faults-title", wrong ? "⚠ What went wrong" : "Still to be written"), list);
@@ -41,12 +41,13 @@ export function makeFaultList(faults, { total, number, lead, signal }) {
 
   /**
    * @param {number} at
-   * @param {boolean} ahead whether faults of later steps may be told, with their numbers
+   * @param {boolean} ahead whether faults of later steps may be told
    */
   function show(at, ahead) {
+    part.hidden = !items.some(({ k }) => ahead || k <= at);
     for (const { k, fault, item, press } of items) {
-      const words = ahead || k <= at ? fault.text : `${fault.kind}: more of it at its step`;
-      if (press.textContent !== words) press.textContent = words;
+      item.hidden = !ahead && k > at;
+      if (press.textContent !== fault.text) press.textContent = fault.text;
       item.classList.toggle("is-now", k === at && total > 0);
     }
   }

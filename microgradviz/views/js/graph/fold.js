@@ -10,8 +10,19 @@ import { isFolded } from "../core/steps.js";
  * The picture without the constants `nodes`, which have null for places and routes.
  * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[],
  *   labels: ([number, number] | null)[],
- *   width: number, height: number, alt: string }} Fold
+ *   width: number, height: number, alt: string, narrow?: Partial<Fold> }} Fold
  */
+/** @typedef {Pick<Scene, "x" | "y" | "routes" | "labels" | "width" | "height" | "rankdir" | "gap">} Upright */
+
+/**
+ * The scene as a phone has room for it: from top to bottom, if it knows how.
+ * @param {Scene} scene
+ * @returns {Scene}
+ */
+export function uprightScene(scene) {
+  if (!scene.narrow) return scene;
+  return { ...scene, ...scene.narrow, fold: scene.fold && { ...scene.fold, ...scene.fold.narrow } };
+}
 
 /**
  * The scene with its constants folded; in one of parts the shapes know it themselves.

@@ -62,8 +62,14 @@ export function makeGhosts(scene, cards, pills) {
   }
 }
 
-/** The room of a pill in sight: a frame around its place. @param {Element} pill @returns {Room[]} */
+/** The room of a pill in sight, or of a text. @param {Element} pill @returns {Room[]} */
 function roomOf(pill) {
+  if (pill.tagName === "text") {
+    const [left, y] = ["x", "y"].map((name) => Number(pill.getAttribute(name)));
+    const wide = WIDE * (pill.textContent ?? "").length;
+    const begin = pill.matches(".mv-sum") ? left : left - wide / 2; // what is not below a card stands around its place
+    return [{ left: begin, right: begin + wide, top: y - HIGH - 2, bottom: y + 3 }];
+  }
   const [x, y] = (pill.getAttribute("transform") ?? "").match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [NaN, NaN];
   const [width, height] = ["width", "height"].map((name) => Number(pill.firstElementChild?.getAttribute(name)));
   return /** @type {SVGElement} */ (pill).style.display === "none" ? []

@@ -4,9 +4,11 @@
 import { factorNode } from "../core/names.js";
 import { svg } from "../core/dom.js";
 import { edgesInto, nudgeOf, ratioText } from "../core/nudge.js";
+import { computedIn } from "../core/steps.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
+import { ROOM, sumsOf } from "./used.js";
 
 const NOTHING = { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], factors: [] };
 
@@ -40,18 +42,19 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     /** @type {[number, string][]} */
     const edges = [];
     const wires = [];
-    if (step.kind === "forward") {
-      for (let e = plan.firstEdge[step.node]; e < plan.firstEdge[step.node + 1]; e++) {
+    const nodes = step.kind === "forward" ? computedIn(step) : [step.node];
+    for (const node of step.kind === "forward" ? nodes : []) {
+      for (let e = plan.firstEdge[node]; e < plan.firstEdge[node + 1]; e++) {
         edges.push([e, way]);
         wires.push(...litEdge(scene.routes[e], down, way));
       }
     }
     const tags = step.kind === "seed" ? contributionTag(scene, step.node, `= ${numberText(decode(trace.seed))}`, "")
-      : veiled ? contributionTag(scene, step.node, "= ?", way) : [];
+      : veiled ? nodes.flatMap((node) => contributionTag(scene, node, "= ?", way)) : [];
     return {
-      nodes: [[step.node, way]], edges, wires, halos: halo(scene, step.node, way), chips: [], tags,
-      factors: [],
-      boxes: boxesOf(scene, [[step.node]]),
+      nodes: nodes.map((node) => [node, way]), edges, wires, halos: nodes.flatMap((node) => halo(scene, node, way)),
+      chips: [], tags, factors: [],
+      boxes: boxesOf(scene, [nodes, nodes.slice(-1)]),
     };
   }
   const pushed = plan.contributions.slice(step.begin, step.end).filter((c) => stands(scene, trace.from[c.edge]));
@@ -63,7 +66,9 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     only(c) ? [] : chip(scene, c.edge, places[i], slopeText(veiled ? null : plan.local[c.edge])),
   );
   const tags = [];
+  const told = new Set(sumsOf(plan, step.end).flatMap(({ node, text }) => (text.length > ROOM ? [node] : [])));
   for (const source of sources) {
+    if (told.has(source) && !veiled) continue; // the sum says it, and needs the room
     const added = pushed.filter((c) => trace.from[c.edge] === source);
     const amounts = added.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);
@@ -88,7 +93,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     chips,
     factors: veiled ? [] : pushed.map((c) => factorNode(plan, scene, c.edge)).filter((i) => stands(scene, i)),
     tags,
-    boxes: boxesOf(scene, [[step.node, ...sources], sources, sources.slice(0, 1)]),
+    boxes: boxesOf(scene, [step.stage ? sources : [step.node, ...sources], sources, sources.slice(0, 1)]),
   };
 }
 
@@ -175,7 +180,10 @@ export function highlightRun(plan, scene, { begin, end }) {
   return {
     nodes: [...(stands(scene, own) ? [own] : []), ...lit].map((i) => [i, way]),
     edges: [...edges.values()].map((e) => [e, way]),
-    wires: [...edges.keys()].flatMap((route) => litEdge(forward ? route : route.slice().reverse(), down, way)),
+    wires: [...edges.keys()].flatMap((route) => {
+      const fan = scene.fans?.get(route) ?? [route];
+      return fan.flatMap((line) => litEdge(forward ? line : line.slice().reverse(), down, way, fan.length > 1));
+    }),
     halos: [own, ...lit].flatMap((i) => halo(scene, i, way)), chips: [], tags: [], factors: [],
     boxes: boxesOf(scene, [[own, ...lit], [own]]),
   };
@@ -190,6 +198,11 @@ export function startBoxes(plan, scene) {
   const first = plan.steps.find(({ kind, node }) => kind === "forward" && stands(scene, node))?.node ?? plan.trace.root;
   const inputs = plan.trace.from.slice(plan.firstEdge[first], plan.firstEdge[first + 1]);
   return boxesOf(scene, [[first, ...inputs], inputs, inputs.slice(0, 1), [first]]);
+}
+
+/** How high the card is in which a value is. @param {Scene} scene @param {number} i */
+export function heightOf({ tall, h }, i) {
+  return tall?.[i] ?? h;
 }
 
 /** Whether a value is in the picture. @param {Scene} scene @param {number} i */
@@ -234,11 +247,12 @@ function signed(amount) {
  * @param {[number, number][] | undefined} route none if the edge is not in the picture
  * @param {boolean} down
  * @param {string} way
+ * @param {boolean} [straight]
  */
-function litEdge(route, down, way) {
+function litEdge(route, down, way, straight) {
   if (!route) return [];
   return [
-    svg("path", { class: `mv-wire ${way}`, d: curve(route, down) }),
+    svg("path", { class: `mv-wire ${way}`, d: curve(route, down, straight) }),
     svg("path", { class: `mv-head ${way}`, d: arrow(route, down, 8) }),
   ];
 }
@@ -252,7 +266,8 @@ function litEdge(route, down, way) {
 function halo(scene, i, way) {
   if (!stands(scene, i)) return [];
   return [svg("rect", {
-    class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8, height: scene.h + 8, rx: 11,
+    class: `mv-halo ${way}`, x: scene.x[i] - 4, y: scene.y[i] - 4, width: scene.w[i] + 8,
+    height: heightOf(scene, i) + 8, rx: 11,
   })];
 }
 
@@ -286,7 +301,7 @@ function contributionTag(scene, i, text, kind) {
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {
     class: `mv-contribution ${kind}`.trim(),
-    transform: `translate(${right - width / 2} ${scene.y[i] + scene.h + 7})`,
+    transform: `translate(${right - width / 2} ${scene.y[i] + heightOf(scene, i) + 7})`,
   });
   group.append(svg("rect", { x: -width / 2, y: -9, width, height: 18, rx: 9 }), svg("text", { x: 0, y: 4 }, text));
   return [group];
@@ -302,6 +317,6 @@ function boxOf(scene, nodes) {
   const left = Math.min(...nodes.map((i) => scene.x[i]));
   const top = Math.min(...nodes.map((i) => scene.y[i]));
   const right = Math.max(...nodes.map((i) => scene.x[i] + scene.w[i]));
-  const bottom = Math.max(...nodes.map((i) => scene.y[i] + scene.h));
+  const bottom = Math.max(...nodes.map((i) => scene.y[i] + heightOf(scene, i)));
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

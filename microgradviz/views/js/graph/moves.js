@@ -27,7 +27,7 @@ export function movesOf(plan, scene, k) {
   const { trace, firstEdge, contributions, data, local } = plan;
   const step = plan.steps[k];
   const count = step.kind === "forward" ? firstEdge[step.node + 1] - firstEdge[step.node] : step.end - step.begin;
-  if (count > MOST) return [];
+  if (count > MOST || step.stage) return []; // what follows one from the other does not move at once
   if (step.kind === "forward" && plan.nudge !== null) return nudged(plan, scene, step.node);
   if (step.kind === "forward") {
     const edges = Array.from({ length: count }, (_, i) => firstEdge[step.node] + i);

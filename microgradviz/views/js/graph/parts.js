@@ -2,21 +2,23 @@
 // A graph in parts: what each part holds, how far a play has come in it, and the steps that are seen. Pure.
 
 import { isFolded } from "../core/steps.js";
+import { UNIT } from "../kit/unit_card.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
 /**
- * @typedef {{ name: string[], around: number[], begin: number[], end: number[], copies: number[], shape: number[] }}
- *   Columns
+ * @typedef {{ name: string[], around: number[], begin: number[], end: number[], shape: number[], units: Unit[][] }}
+ *   Columns of each part the units that its card shows
  */
+/** @typedef {[label: string, node: number, x: number, y: number, w: number]} Unit its place in the card */
 /**
- * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], edges: number[][],
+ * @typedef {{ x: (number | null)[], y: (number | null)[], w: number[], h: number[], edges: number[][],
  *   routes: ([number, number][] | null)[], labels: Scene["labels"], width: number, height: number }} Shape
  * What of one changes where constants are folded: `fold`, with null for what is not in it.
  */
 /**
  * A card for a part, in the picture of the part around it.
- * @typedef {{ part: number, x: number, y: number, w: number }} Cluster
+ * @typedef {{ part: number, x: number, y: number, w: number, h: number }} Cluster
  */
 /**
  * Fine steps that are seen as one: begin … end, of one part; or, -1, a value's own, which is one.
@@ -62,18 +64,23 @@ export function levelOf(plan, scene, part) {
   const shape = plan.folds ? { ...whole, ...whole.fold } : whole;
   const items = itemsOf(parts, part, count);
   const place = new Int32Array(count).fill(-1);
-  const [x, y, w] = [0, 1, 2].map(() => new Float64Array(count).fill(NaN));
+  const [x, y, w, tall] = [0, 1, 2, 3].map(() => new Float64Array(count).fill(NaN));
   /** @type {Cluster[]} */
   const clusters = [];
+  /** @type {Map<number, number>} */
+  const ports = new Map();
   for (const [at, item] of items.entries()) {
     const inner = item < 0 ? -1 - item : WHOLE;
     const [begin, end] = item < 0 ? [parts.begin[inner], parts.end[inner]] : [item, item + 1];
     for (const [column, from] of /** @type {[Float64Array, (number | null)[]][]} */ ([
-      [x, shape.x], [y, shape.y], [w, shape.w],
+      [x, shape.x], [y, shape.y], [w, shape.w], [tall, shape.h],
     ]))
       column.fill(from[at] ?? NaN, begin, end);
     place.fill(at, begin, end);
-    if (item < 0) clusters.push({ part: inner, x: Number(shape.x[at]), y: Number(shape.y[at]), w: shape.w[at] });
+    if (item < 0) clusters.push({
+      part: inner, x: Number(shape.x[at]), y: Number(shape.y[at]), w: shape.w[at], h: shape.h[at],
+    });
+    if (item < 0) addPorts(parts, inner, ports);
   }
   const wide = items.length;
   const route = new Map(shape.edges.map(([a, b], e) => [a * wide + b, e]));
@@ -91,15 +98,52 @@ export function levelOf(plan, scene, part) {
     const found = route.get(a * wide + b);
     const points = found === undefined ? null : shape.routes[found];
     if (found === undefined || !points) continue;
-    [routes[e], labels[e]] = [points, shape.labels[found]];
+    [routes[e], labels[e]] = [points, items[b] < 0 ? null : shape.labels[found]]; // its number is one of many
     if (!drawn.has(found)) drawn.set(found, e);
     lead[e] = /** @type {number} */ (drawn.get(found));
   }
   return {
-    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), routes, labels,
+    ...scene, x: /** @type {any} */ (x), y: /** @type {any} */ (y), w: /** @type {any} */ (w), tall, routes, labels,
     width: shape.width, height: shape.height, shown: items.filter((item) => item >= 0 && !isFolded(plan, item)),
     clusters, drawn: [...drawn.values()], lead,
+    fans: scene.rankdir === "TB" ? undefined : fansOf(plan, routes, { x, y, w, tall }, ports),
   };
+}
+
+/**
+ * The lines between the units of two layers, and the values beside them, in place of one line between the cards: by the
+ * route of that.
+ * @param {Plan} plan
+ * @param {[number, number][][]} routes
+ * @param {{ x: Float64Array, y: Float64Array, w: Float64Array, tall: Float64Array }} cards
+ * @param {Map<number, number>} ports how far below the upper edge of a card its lines meet it, where not in the middle
+ */
+function fansOf({ trace }, routes, { x, y, w, tall }, ports) {
+  /** @type {Map<[number, number][], Map<string, [number, number][]>>} */
+  const fans = new Map();
+  const height = (/** @type {number} */ i) => y[i] + (ports.get(i) ?? tall[i] / 2);
+  for (const e of routes.keys()) {
+    const [from, to] = [trace.from[e], trace.to[e]];
+    if (!routes[e] || routes[e].length > 2 || !(ports.has(from) || ports.has(to))) continue;
+    const ends = [height(from), height(to)];
+    const fan = fans.get(routes[e]) ?? new Map();
+    fans.set(routes[e], fan.set(String(ends), [[x[from] + w[from], ends[0]], [x[to], ends[1]]]));
+  }
+  return new Map([...fans].map(([route, fan]) => [route, [...fan.values()]]));
+}
+
+/**
+ * Where lines meet a layer's card: at the unit that a value belongs to.
+ * @param {Columns} parts
+ * @param {number} part
+ * @param {Map<number, number>} ports
+ */
+function addPorts({ around, begin, end, units }, part, ports) {
+  const inner = [];
+  for (let at = part + 1; at < begin.length && begin[at] < end[part]; at++) if (around[at] === part) inner.push(at);
+  if (inner.length !== units[part].length) return;
+  for (const [at, [, , , y]] of units[part].entries())
+    for (let i = begin[inner[at]]; i < end[inner[at]]; i++) ports.set(i, y + UNIT.height / 2);
 }
 
 /**
@@ -177,15 +221,6 @@ export function progressOf(plan, state, begin, end) {
     squares += grad * grad;
   }
   return { computed, operations, reached, norm: reached ? Math.sqrt(squares) : null };
-}
-
-/**
- * A part's name, with the number of its members if it is a stack.
- * @param {Columns} parts
- * @param {number} part
- */
-export function partName(parts, part) {
-  return parts.copies[part] ? `${parts.name[part]} ×${parts.copies[part]}` : parts.name[part];
 }
 
 /**

@@ -10,11 +10,11 @@ const SHORT = 16; // px: a shorter stretch of a route is straight; many of them 
  * @param {Point[]} route
  * @param {boolean} down
  */
-export function curve(route, down) {
+export function curve(route, down, straight = false) {
   let [x, y] = route[0];
   let d = `M${x} ${y}`;
   for (const [nx, ny] of route.slice(1)) {
-    if (x === nx || y === ny || Math.abs(down ? ny - y : nx - x) < SHORT) d += `L${nx} ${ny}`;
+    if (straight || x === nx || y === ny || Math.abs(down ? ny - y : nx - x) < SHORT) d += `L${nx} ${ny}`;
     else if (down) d += `C${x} ${(y + ny) / 2} ${nx} ${(y + ny) / 2} ${nx} ${ny}`;
     else d += `C${(x + nx) / 2} ${y} ${(x + nx) / 2} ${ny} ${nx} ${ny}`;
     [x, y] = [nx, ny];
@@ -42,7 +42,7 @@ export function arrow(route, down, size) {
  * @param {boolean} down
  */
 function alongRoute(route, down) {
-  const [[ax, ay], [bx, by]] = [route[0], route[route.length - 1]];
+  const [[ax, ay], [bx, by]] = route.slice(-2);
   return down ? by - ay : bx - ax;
 }
 

@@ -11,7 +11,7 @@
  */
 export function fullName(parts, name, node) {
   if (!parts) return name[node];
-  const path = pathTo(parts, node).filter((at) => !parts.copies[at]).map((at) => parts.name[at]);
+  const path = pathTo(parts, node).map((at) => parts.name[at]);
   return path.length ? `${path.join(", ")}: ${name[node]}` : name[node];
 }
 

@@ -15,7 +15,8 @@ import { DENSE, usedLabel } from "./labels.js";
 const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
 const NEAR = 1e-12; // relative: no tie of digits is so near
-const [MOST_TERMS, ROOM] = [4, 11]; // of a sum that is written out; letters beside the contribution that is lit
+const MOST_TERMS = 4; // of a sum that is written out
+export const ROOM = 11; // letters of one beside the contribution that is lit
 
 /**
  * @param {Plan} plan
@@ -39,10 +40,10 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
    * @param {number} [end]
    */
   function show(count, end = count) {
-    sums.replaceChildren(...sumsOf(plan, end).flatMap(({ node, text }) => {
+    const known = scene.clusters?.length ? [] : sumsOf(plan, end); // what adds up in a closed part is told there
+    sums.replaceChildren(...known.flatMap(({ node, text }) => {
       if (!Number.isFinite(scene.x[node])) return [];
-      const [x, y] = [scene.x[node] + 4, scene.y[node] + scene.h + (text.length > ROOM ? 30 : 14)];
-      return [svg("text", { x, y, class: "mv-sum" }, text)];
+      return [svg("text", { x: scene.x[node] + 4, y: scene.y[node] + scene.h + 14, class: "mv-sum" }, text)];
     }));
     const changed = new Set(count < shown ? flows.keys() : []);
     if (count < shown) {
@@ -103,7 +104,7 @@ export function sumsOf(plan, end) {
     const sum = terms.reduce((a, b) => a + b);
     if (terms.length > MOST_TERMS) return { node, text: `Σ of ${terms.length} = ${numberText(sum)}` };
     const told = terms.map(numberText);
-    const shown = told.reduce((so, text) => so + Number(text.replaceAll(MINUS, "-")), 0);
+    const shown = told.reduce((so, text) => so + Number(text.replaceAll(MINUS, "-").replace("∞", "Infinity")), 0);
     const adds = [1 - NEAR, 1 + NEAR].every((beside) => numberText(shown * beside) === numberText(sum));
     const left = told.map((text, at) => (at ? bracketed(text) : text)).join(" + ");
     return { node, text: `${left} ${adds ? "=" : "≈"} ${numberText(sum)}` };

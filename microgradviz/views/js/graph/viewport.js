@@ -2,12 +2,14 @@
 // What of the picture is seen: its scale, what is scrolled to, and what the pointer is at.
 
 import { scrollPlace, nearestRoute } from "./routes.js";
-import { roomIn, suitableScale } from "./scale.js";
+import { heightOf } from "./highlight.js";
+import { roomIn, suitableScale } from "../kit/scale.js";
 
 /** @typedef {ReturnType<typeof import("./draw.js").drawGraph>} Graph */
 
 const NARROW = 720; // px; below, what Next will do stands under the buttons
 const REACH = 8; // px: how far beside an edge a click still means it
+const FARTHEST = 0.42; // the scale at which one sees what there is, though not well
 const [SMALLEST, LEGIBLE] = [11.5, 6]; // px: the letters on a card, and below which they are left out
 
 /**
@@ -22,8 +24,9 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   /** @type {import("./draw.js").Box[]} */
   let wanted = []; // what was to be revealed
   let room = ""; // in which the picture was fitted
+  let far = false; // whether all of it is to be seen, be it small
   let lift = 0; // px above the picture, which stands in the middle of what is presented
-  return { fit, zoom, reveal, meant, boxOf, scale: () => scaled };
+  return { fit, fitWhole, zoom, overview, reveal, meant, boxOf, scale: () => scaled };
 
   /** Fill the room there is, and keep in view what is lit, if it is another room than before. */
   function fit() {
@@ -34,7 +37,11 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     const now = `${larger() ? window.innerWidth : box.clientWidth} ${window.innerHeight} ${larger()} ${zoomed}`;
     if (now === room) return; // a panel that opens moves nothing
     room = now;
-    scaled = zoomed ?? suits(box, graph);
+    const suiting = suits(box, graph);
+    scaled = zoomed ?? (far ? Math.min(suiting, wholeIn(box)) : suiting);
+    // what lies below does not move as one comes closer
+    box.style.minHeight = scaled < suiting && far && !zoomed ? `min(${getComputedStyle(box).maxHeight}, ${
+      Math.floor(graph.scene.height * suiting) + 28}px)` : "";
     box.classList.toggle("is-tiny", scaled * SMALLEST < LEGIBLE);
     resize(graph, scaled);
     lift = larger() ? Math.max(0, (roomIn(box).height - graph.scene.height * scaled) / 2) : 0;
@@ -42,11 +49,32 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     reveal(wanted);
   }
 
+  /** The same with all of it in view, down to a scale. @param {number} least */
+  function fitWhole(least) {
+    zoom(null);
+    if (box.scrollWidth > box.clientWidth + 1) zoom(Math.max(least, (scaled * box.clientWidth) / box.scrollWidth));
+  }
+
   /** @param {HTMLElement} around @param {Graph} shown */
   function suits(around, { scene }) {
     const { width, height } = roomIn(around);
     if (width <= 0) return 1;
-    return suitableScale(scene, { width, height }, { narrow: root.classList.contains("is-narrow"), larger: larger() });
+    return suitableScale(scene, { width, height }, { larger: larger() });
+  }
+
+  /** The scale at which all is seen on a phone, unless nobody could read it. @param {HTMLElement} around */
+  function wholeIn(around) {
+    const { width, height } = roomIn(around);
+    const whole = Math.min(width / graph.scene.width, height / graph.scene.height);
+    return whole >= FARTHEST && root.classList.contains("is-narrow") && !larger() ? whole : Infinity;
+  }
+
+  /** All of a picture on a phone before the first step, then what is lit. @param {boolean} on */
+  function overview(on) {
+    if (on === far) return;
+    far = on;
+    room = "";
+    fit();
   }
 
   /** @param {Graph} shown @param {number} scale */
@@ -73,8 +101,8 @@ export function makeViewport({ root, box, graph, inside, larger }) {
 
   /** The box of the card that a value is in. @param {number} i @returns {import("./draw.js").Box} */
   function boxOf(i) {
-    const { x, y, w, h } = graph.scene;
-    return { x: x[i], y: y[i], width: w[i], height: h };
+    const { x, y, w } = graph.scene;
+    return { x: x[i], y: y[i], width: w[i], height: heightOf(graph.scene, i) };
   }
 
   /** Another scale; null is the one that suits. @param {number | null} scale */

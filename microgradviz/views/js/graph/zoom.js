@@ -3,7 +3,7 @@
 // page's, and so is one finger.
 
 import { button, html } from "../core/dom.js";
-import { roomIn } from "./scale.js";
+import { roomIn } from "../kit/scale.js";
 
 const STEP = 1.25;
 const RANGE = [0.05, 4];

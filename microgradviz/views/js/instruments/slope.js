@@ -43,7 +43,9 @@ function render(given) {
   const status = html("p", "mv-slope-status");
   status.setAttribute("role", "status");
   const choices = [makeChoice("one-sided", false), makeChoice("symmetric", true)];
-  const closer = button("closer", () => nudge(model.get("h") / CLOSER), signal, { label: "closer: h ten times smaller" });
+  const closer = button("closer", () => nudge(model.get("h") / CLOSER), signal, {
+    label: "closer: h ten times smaller",
+  });
   const present = makePresent({ root, save, fit: later, signal });
   const picture = () => [{ picture: curve.picture, title: "" }];
   place();
@@ -53,7 +55,8 @@ function render(given) {
   present.show(model.get("size"));
   listenForKeys(root, (key, target) => {
     if (key === "Escape") return present.leave();
-    return inputs.press(key, target) || guess.press(key, target) || (/** @type {Element} */ (target) === curve.point && curve.press(key));
+    const onPoint = /** @type {Element} */ (target) === curve.point;
+    return inputs.press(key, target) || guess.press(key, target) || (onPoint && curve.press(key));
   }, signal);
   return close;
 
@@ -103,7 +106,8 @@ function render(given) {
     const [h, symmetric, along] = ["h", "symmetric", "along"].map((name) => model.get(name));
     const x = look.place[along];
     const ends = difference(look.at(h), h, symmetric);
-    const shown = { x, h, symmetric, name: along, here: look.here, exact: look.exact, guess: guess.of(), waits: guess.waits(), ...ends };
+    const asked = { guess: guess.of(), waits: guess.waits() };
+    const shown = { x, h, symmetric, name: along, here: look.here, exact: look.exact, ...asked, ...ends };
     root.classList.toggle("is-narrow", root.clientWidth < NARROW);
     curve.draw({ ...shown, points: look.curve, limits: model.get("limits")[along] });
     lens.draw({ ...shown, near: look.near });

@@ -5,18 +5,21 @@ import { html, svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 12, 10, 26]; // px: room for the numbers of the axes
+const SHAPE = { share: 0.56, least: 210, most: 360 }; // the height as a share of the width, and its limits in px
 const TICKS = 6;
 const FAR = 1e300; // beyond it there is no room for an axis within a double
 
 /**
- * From where to where the axes go, what the one along is called, and where on the picture a number stands.
- * @typedef {{ xs: [number, number], ys: [number, number], name: string }} Limits
+ * From where to where the axes go, what the one along is called, and what stands at them, if not round numbers; and
+ * where on the picture a number stands.
+ * @typedef {{ xs: [number, number], ys: [number, number], name: string, below?: [number, string][],
+ *   beside?: [number, string][] }} Limits
  * @typedef {{ x: (x: number) => number, y: (y: number) => number, back: (px: number) => number, width: number,
  *   height: number }} Scale
  */
 
 /** A picture with axes; `inner` is clipped to where they run, `scale` draws them and gives its places. */
-export function makePlot() {
+export function makePlot({ share, least, most } = SHAPE) {
   const part = html("div", "mv-plot");
   const picture = svg("svg", { class: "mv-plot-picture" });
   const axes = svg("g", { class: "mv-plot-axes" });
@@ -26,27 +29,34 @@ export function makePlot() {
   return { part, picture, inner, scale, left: LEFT, top: TOP };
 
   /** As wide as there is room. @param {Limits} limits @returns {Scale} */
-  function scale({ xs, ys, name }) {
+  function scale({ xs, ys, name, ...marks }) {
     const wide = Math.max(part.clientWidth, 200);
-    const high = Math.round(Math.min(Math.max(wide * 0.56, 210), 360));
+    const high = Math.round(Math.min(Math.max(wide * share, least), most));
     const [width, height] = [wide - LEFT - RIGHT, high - TOP - BOTTOM];
     set(picture, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
     set(inner, { width, height });
     const x = (/** @type {number} */ number) => ((number - xs[0]) / (xs[1] - xs[0])) * width;
     const y = (/** @type {number} */ number) => height - ((number - ys[0]) / (ys[1] - ys[0])) * height;
+    const below = marks.below ?? numbered(ticks(...xs, Math.min(TICKS, Math.floor(width / 60))));
+    const beside = marks.beside ?? numbered(ticks(...ys, Math.floor(height / 45)));
     axes.replaceChildren(
-      ...ticks(...xs, Math.min(TICKS, Math.floor(width / 60))).flatMap((at) => [
+      ...below.flatMap(([at, text]) => [
         svg("path", { d: `M${LEFT + x(at)} ${TOP}v${height}`, class: at === 0 ? "is-zero" : "" }),
-        svg("text", { x: LEFT + x(at), y: TOP + height + 17, "text-anchor": "middle" }, numberText(at)),
+        svg("text", { x: LEFT + x(at), y: TOP + height + 17, "text-anchor": "middle" }, text),
       ]),
-      ...ticks(...ys, Math.floor(height / 45)).flatMap((at) => [
+      ...beside.flatMap(([at, text]) => [
         svg("path", { d: `M${LEFT} ${TOP + y(at)}h${width}`, class: at === 0 ? "is-zero" : "" }),
-        svg("text", { x: LEFT - 6, y: TOP + y(at) + 4, "text-anchor": "end" }, numberText(at)),
+        svg("text", { x: LEFT - 6, y: TOP + y(at) + 4, "text-anchor": "end" }, text),
       ]),
       svg("text", { x: LEFT + width, y: TOP + height - 6, "text-anchor": "end", class: "mv-plot-name" }, name),
     );
     return { x, y, back: (px) => xs[0] + ((px - LEFT) / width) * (xs[1] - xs[0]), width, height };
   }
+}
+
+/** @param {number[]} places @returns {[number, string][]} */
+function numbered(places) {
+  return places.map((at) => [at, numberText(at)]);
 }
 
 /** @param {Element} element @param {Record<string, string | number>} attributes */

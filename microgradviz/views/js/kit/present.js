@@ -2,7 +2,7 @@
 // Present: the player fills the screen, for those at the back of the room.
 
 import { button } from "../core/dom.js";
-import { presentScale } from "../graph/scale.js";
+import { presentScale } from "./scale.js";
 
 /**
  * @param {{ root: HTMLElement, save: (name: string, value: string) => void, fit: () => void, signal: AbortSignal }}

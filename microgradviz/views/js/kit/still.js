@@ -9,7 +9,7 @@ const LOOKS = [
   "text-anchor", "white-space",
 ];
 
-const CONTROLS = ".mv-grip, .mv-sums"; // what is there to be used, not to be seen; sums, of which to_svg is silent
+const CONTROLS = ".mv-grip"; // what is there to be used, not to be seen
 const PILL = 6; // px: the contribution to the lowest card hangs below the picture
 const TITLE = 40; // px: of the inside of a group, and above it
 
@@ -29,7 +29,7 @@ export function makeSaveButton(name, pictures, signal) {
  * gives it here.
  * @param {{ picture: Element, title: string }[]} pictures
  */
-function pictureText(pictures) {
+export function pictureText(pictures) {
   const root = pictures[0].picture.closest(".microgradviz");
   const { backgroundColor, color, fontFamily } = root ? getComputedStyle(root)
     : { backgroundColor: "white", color: "black", fontFamily: "" };
@@ -78,7 +78,12 @@ function plain(look) {
  * @param {string} text
  */
 export function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(name, new Blob([text], { type }));
+}
+
+/** @param {string} name @param {Blob} blob */
+export function downloadBlob(name, blob) {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

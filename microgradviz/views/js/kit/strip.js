@@ -8,10 +8,11 @@ import { makeSlider } from "./slider.js";
 const [WIDTH, HEIGHT, EDGE] = [1000, 64, 6];
 
 /**
- * @param {{ label: string, ticks: [number, string][], last: number, choose: (place: number) => void,
- *   signal: AbortSignal }} options `ticks` are the places that have words below; `last` is the last place
+ * @param {{ label: string, ticks?: [number, string][], last?: number, choose: (place: number) => void,
+ *   signal: AbortSignal }} options `ticks` are the places that have words below, of `last` places; without them each
+ *   place has a line, and there may be more of them at each drawing
  */
-export function makeStrip({ label, ticks, last, choose, signal }) {
+export function makeStrip({ label, ticks = [], last = 1, choose, signal }) {
   const part = html("div", "mv-strip");
   const told = html("div", "mv-strip-told");
   const track = html("div", "mv-strip-track");
@@ -28,9 +29,10 @@ export function makeStrip({ label, ticks, last, choose, signal }) {
     tick.style.left = `${(100 * place) / last}%`;
     below.append(tick);
   }
-  picture.append(area, line);
+  const lines = svg("path", { class: "mv-strip-places" });
+  picture.append(area, lines, line);
   track.append(picture, slider.input);
-  part.append(told, track, below);
+  part.append(told, track, ...(ticks.length ? [below] : []));
   return { part, draw };
 
   /**
@@ -40,15 +42,17 @@ export function makeStrip({ label, ticks, last, choose, signal }) {
    * @param {[string, string]} texts above: of the place, and of the curve
    */
   function draw(place, heights, words, [now, what]) {
-    slider.show(place, words, [0, last]);
+    const end = heights.length - 1;
+    slider.show(place, words, [0, end]);
     told.replaceChildren(html("b", "", now), html("span", "mv-quiet", what));
     const known = heights.filter(Number.isFinite);
     const [least, most] = known.length ? [Math.min(...known), Math.max(...known)] : [0, 1];
     const seen = heights.map((y, i) => [
-      (i / last) * WIDTH, EDGE + ((most - y) / (most - least || 1)) * (HEIGHT - 2 * EDGE),
+      (i / end) * WIDTH, EDGE + ((most - y) / (most - least || 1)) * (HEIGHT - 2 * EDGE),
     ]);
     const path = pathOf(seen);
     line.setAttribute("d", path);
+    lines.setAttribute("d", ticks.length ? "" : seen.map(([x]) => `M${x} ${HEIGHT}V${HEIGHT - 2 * EDGE}`).join(""));
     area.setAttribute("d", known.length === heights.length ? `${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}z` : "");
   }
 }

@@ -4,9 +4,12 @@
 import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
-export const UNIT = { width: 118, height: 42 }; // px
-const [EDGE, WIDEST] = [8, 9.4]; // px: beside the words; of a digit in bold
-const [VALUE, GRAD] = [17.5, 35]; // px: where they stand
+export const UNIT = { width: 124, height: 40 }; // px
+const EDGE = 8; // px: beside the words
+/** @type {Record<string, number>} px: of letters in bold; a digit is as wide as most */
+const WIDTHS = { ".": 5.6, "–": 7.8, "−": 13.2 };
+const DIGIT = 10.8;
+const [VALUE, GRAD] = [17, 34.5]; // px: where they stand
 
 /**
  * A unit card, as a group of an SVG picture: whoever makes it puts it in its place.
@@ -42,7 +45,7 @@ function write(place, text, room) {
   if (place.textContent === text) return;
   place.textContent = text;
   place.removeAttribute("textLength");
-  if (text.length * WIDEST <= room) return;
+  if ([...text].reduce((sum, c) => sum + (WIDTHS[c] ?? DIGIT), 0) <= room) return;
   place.setAttribute("textLength", String(Math.max(room, 1)));
   place.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }

@@ -29,7 +29,9 @@ export function makeAccount({ plan, scene, pace, groups, walk, predict, status, 
     const at = walk.at();
     if (at < 0) return;
     const { run } = pace.seen(at);
-    const seen = run && scene.parts && groups ? runSentence(plan, scene.parts, run, at, groups.state()) : undefined;
+    const seen = run && scene.parts && groups
+      ? runSentence(plan, scene, scene.parts, run, at, groups.state())
+      : undefined;
     sentence = status.show(at, question, seen, ms);
     for (const show of others) show(at);
     refresh();
@@ -43,6 +45,8 @@ export function makeAccount({ plan, scene, pace, groups, walk, predict, status, 
       : run && scene.parts && at < plan.total ? runHint(plan, scene.parts, run) : hintOf(plan, scene, at);
     const [k, turn] = [at, plan.operations + 1].map((i) => pace.seen(i).number);
     const [first, playing] = [k <= 0 && isFirst(), walk.running()];
-    controls.show({ k, total: pace.last(), turn, first, playing, what, says: sentence, where: pace.words(at) });
+    const asking = Boolean(question);
+    const where = pace.words(at);
+    controls.show({ k, total: pace.last(), turn, first, playing, what, says: sentence, where, asking });
   }
 }

@@ -57,12 +57,12 @@ export function makeControls({ hasBackward, updates, open, actions, unfolded, si
 
   /**
    * @param {{ k: number, total: number, turn: number, first: boolean, playing: boolean, what: string, says: string,
-   *   where: string }} now the step and
-   *   the last one, that which begins the backward pass, whether nothing was before, what Next will do, the sentence of
-   *   the step, and
-   *   where it stands
+   *   where: string, asking: boolean }} now the step and the last one, that which begins the backward pass, whether
+   *   nothing was before, what Next will do, the sentence of the step, where it stands, and whether an answer comes
+   *   first
    */
-  function show({ k, total, turn, first, playing, what, says, where }) {
+  function show({ k, total, turn, first, playing, what, says, where, asking }) {
+    next.classList.toggle("mv-primary", !asking);
     disable(next, k >= total && !updates);
     disable(previous, first);
     disable(restart, first);

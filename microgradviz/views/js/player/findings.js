@@ -47,7 +47,7 @@ function makeCompared({ plan, scene, lead, signal }) {
   function show(told) {
     if (part.hidden) return;
     const [first, ...more] = told ? verdictOf(plan, scene, pairs)
-      : ["What the comparison found is told when all your answers are in."];
+      : ["What the comparison found is told at the last step."];
     const leads = / difference /.test(first) && pairs.length > 0;
     goes.textContent = first;
     if (leads) verdict.replaceChildren(goes);

@@ -3,7 +3,7 @@
 
 import { computeRule, equation, paramsIn } from "../core/equation.js";
 import { inputsOf, isConstant, isTensor, nameOf, ruleFor } from "../core/names.js";
-import { isKnown } from "../core/steps.js";
+import { computedIn, isKnown } from "../core/steps.js";
 import { expression, expressionOfNumbers, numberText } from "../core/words.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
@@ -64,7 +64,8 @@ function partsOf(plan) {
 export function formulaAt(plan, words, lines, k) {
   const step = plan.steps[k];
   const own = new Set(partsOf(plan));
-  const lit = { node: step.kind === "forward" || step.kind === "seed" ? step.node : -1, edges: new Set() };
+  const nodes = step.kind === "forward" ? computedIn(step) : step.kind === "seed" ? [step.node] : [];
+  const lit = { nodes: new Set(nodes), edges: new Set() };
   for (let i = step.begin; i < step.end; i++) lit.edges.add(plan.contributions[i].edge);
   return lines.map((node) => {
     if (!plan.trace.op[node])
@@ -145,7 +146,7 @@ function wholeEquation(plan, words, top, opened) {
  * @param {Plan} plan
  * @param {Words} words
  * @param {number} top
- * @param {{ own: Set<number>, opened: Set<number>, lit: { node: number, edges: Set<any> }, k: number,
+ * @param {{ own: Set<number>, opened: Set<number>, lit: { nodes: Set<number>, edges: Set<any> }, k: number,
  *   asNumbers: boolean, number: import("../core/equation.js").Write }} how
  */
 function write(plan, words, top, how) {
@@ -154,7 +155,7 @@ function write(plan, words, top, how) {
   const written = new Map();
   for (const i of [...how.opened].sort((a, b) => a - b)) written.set(i, operation(i)); // inputs come before users
   const { text } = written.get(top) ?? { text: "" };
-  return how.lit.node === top ? mark(text) : text;
+  return how.lit.nodes.has(top) ? mark(text) : text;
 
   /** @param {number} i */
   function operation(i) {
@@ -166,7 +167,7 @@ function write(plan, words, top, how) {
       const inner = input === top ? undefined : written.get(input);
       const plain = inner ? inner.text : leaf(input);
       const tight = inner ? inner.binds >= needs[Math.min(slot, 1)] : !collides(rule, plain, slot);
-      const text = how.lit.edges.has(e) || (inner && how.lit.node === input) ? mark(plain) : plain;
+      const text = how.lit.edges.has(e) || (inner && how.lit.nodes.has(input)) ? mark(plain) : plain;
       return tight ? text : `(${text})`;
     });
     if (rule?.arity === null && edges.length === 1)

@@ -22,9 +22,9 @@ export function makeHeader({ plan, pace, heading, note, tip }) {
   track.setAttribute("aria-hidden", "true");
   return { header, track, show };
 
-  /** The pass that a step belongs to. @param {number} k */
-  function show(k) {
-    const now = phaseAt(plan, k);
+  /** The pass that a step belongs to; what still moves is not done. @param {number} k @param {boolean} moving */
+  function show(k, moving) {
+    const now = phaseAt(plan, moving ? Math.min(k, plan.total - 1) : k);
     const [number, turn, passed] = [k, plan.operations, plan.passed].map((i) => pace.seen(i).number);
     const nudged = plan.nudge !== null && now === "forward";
     const what = nudged ? `${short(plan.trace.label[Number(plan.nudge)], 24)} is nudged` : PHASES[now];

@@ -5,8 +5,9 @@ import { html } from "../core/dom.js";
 import { inColumns } from "../core/names.js";
 import { encode } from "../core/numbers.js";
 import { sameGraph } from "../core/recompute.js";
-import { foldedScene } from "../graph/fold.js";
+import { foldedScene, uprightScene } from "../graph/fold.js";
 import { readUpdate } from "../core/update.js";
+import { watchSize } from "../kit/widget.js";
 import { announce } from "./announce.js";
 import { freshMemory } from "./edit/history.js";
 import { makeLink } from "./link.js";
@@ -19,7 +20,6 @@ function render({ model, el }) {
   /** @type {ReturnType<typeof makePlayer> | null} */
   let player = null;
   const link = makeLink(model, (text) => player?.say(text));
-  const torch = { said: () => model.get("torch"), ask: () => link.there() && save("asked", model.get("asked") + 1) };
   /** @type {{ trace: any, scene: any }} what is shown: the model's, until something is edited here */
   let shown = { trace: null, scene: null };
   const memory = { asked: false, preset: model.get("preset"), ...freshMemory(model.get("round")) };
@@ -32,7 +32,6 @@ function render({ model, el }) {
     ["predict", () => player?.predict.choose(model.get("predict"))],
     ["size", () => player?.resize(model.get("size"))],
     ["answers", () => player?.predict.remember(model.get("answers"))],
-    ["torch", () => player?.retell()],
   ];
   take();
   open();
@@ -68,12 +67,14 @@ function render({ model, el }) {
   /** @param {HTMLElement} root */
   function fill(root) {
     root.replaceChildren();
-    const [trace, scene] = [shown.trace, { ...shown.scene }];
+    const upright = isPhone();
+    const [trace, scene] = [shown.trace, upright ? uprightScene(shown.scene) : { ...shown.scene }];
+    watchSize(el, () => isPhone() === upright || again(), stop.signal);
     let problem = problemOf(shown.trace);
     if (!problem) {
       try {
-        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size"];
-        const [step, level, by, accumulate, predict, answers, size] = names.map((name) => model.get(name));
+        const names = ["step", "level", "by", "accumulate", "predict", "answers", "size", "reveal"];
+        const [step, level, by, accumulate, predict, answers, size, reveal] = names.map((name) => model.get(name));
         const gradients = model.get("gradients") !== false;
         const constants = Boolean(model.get("constants"));
         const extra = { formula: Boolean(model.get("formula")), gradients, constants, choose, whole: trace };
@@ -87,7 +88,7 @@ function render({ model, el }) {
           : null;
         const nudge = leafCalled(scene.edit, model.get("nudge"));
         const rest = {
-          update, nudge, extra, memory, save, edited, alone: !link.there(), torch, root, signal: stop.signal,
+          update, nudge, extra, reveal, memory, save, edited, alone: !link.there(), root, signal: stop.signal,
         };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
@@ -146,10 +147,18 @@ function render({ model, el }) {
       player.renew(shown.trace, shown.scene.faults);
       return;
     }
+    again();
+  }
+
+  function again() {
     const restore = keepPlace(el);
     stop.abort();
     open();
     restore();
+  }
+
+  function isPhone() {
+    return el.clientWidth > 0 && el.clientWidth < PHONE && Boolean(shown.scene?.narrow);
   }
 }
 
@@ -185,6 +194,7 @@ function forwardOnly(trace, scene) {
 }
 
 const VERSION = 1; // of the traces that this page knows
+const PHONE = 480; // px: what is narrower has room for a picture that runs down
 const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = [
   "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params", "nudge",

@@ -23,7 +23,8 @@ import { makeShare } from "./share.js";
 export function makeMore({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
   const stage = html("span", "mv-stage");
-  stage.hidden = !scene.stage;
+  const staged = plan.steps.some((step) => step.stage);
+  stage.hidden = !scene.stage && !staged;
   const formula = html("div", "mv-formula");
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
@@ -35,13 +36,12 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   if (extra.formula) room.append(...rowsAt(plan.total, placeholder));
   formula.append(seen, room);
   let at = 0;
-  const options = html("div", "mv-extra mv-options");
   const hasBackward = extra.whole.order?.length > 0;
-  options.append(
+  const toggles = [
     toggle("Formula", "formula", extra.formula),
     ...(hasBackward ? [toggle("Gradients", "gradients", extra.gradients)] : []),
-  );
-  if (plan.constants.size) options.append(toggle("Show constants", "constants", extra.constants));
+    ...(plan.constants.size ? [toggle("Show constants", "constants", extra.constants)] : []),
+  ];
   const saving = html("span", "mv-export");
   saving.setAttribute("role", "group");
   saving.setAttribute("aria-label", "Export");
@@ -50,19 +50,19 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   });
   const withheld = html("span", "mv-quiet", "(JSON at the last step: it holds the answers)");
   saving.append(
-    html("span", "mv-quiet", "Save"), withheld, makeSaveButton(() => `step-${at}`, pictures, signal), json,
+    withheld, makeSaveButton(() => `step-${at}`, pictures, signal), json,
     ...makeShare(plan, scene.edit, signal),
   );
-  options.append(saving);
   return {
-    heading: [heading, stage].filter((part) => part === stage || scene.heading), formula, options, show, withhold,
+    heading: [heading, stage].filter((part) => part === stage || scene.heading),
+    formula, toggles, saving, show, withhold,
   };
 
   /** @param {number} k */
   function show(k) {
     at = k;
     const step = plan.steps[k];
-    stage.textContent = scene.stage?.[step.node] ?? "";
+    stage.textContent = staged ? step.stage?.title ?? step.kind : scene.stage?.[step.node] ?? "";
     if (extra.formula) seen.replaceChildren(...rowsAt(k));
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The player: its parts, and what they hear of each other.
 
+import { html } from "../core/dom.js";
 import { faultsByStep, makePlan, planAgain, sameStep } from "../core/steps.js";
 import { placeOfValue } from "../graph/fold.js";
 import { isTyped, listenForKeys } from "../kit/keys.js";
@@ -8,9 +9,9 @@ import { makeAccount } from "./account.js";
 import { makeControls } from "./controls.js";
 import { makeLeaves } from "./edit/leaves.js";
 import { makeFactors } from "./factors.js";
-import { makeFind } from "./find.js";
 import { makeFindings } from "./findings.js";
 import { makeFocus } from "./focus.js";
+import { makeFold } from "./fold.js";
 import { makePicture } from "./groups/picture.js";
 import { makeHeader } from "./header.js";
 import { makeMore } from "./more.js";
@@ -20,10 +21,11 @@ import { makeScreen } from "./screen.js";
 import { makeStatus } from "./status.js";
 import { makeValueTable } from "./table.js";
 import { makeTip } from "./tip.js";
+import { makeRoundStrip } from "./update/strip.js";
 import { makeWalk } from "./walk.js";
 import { makeInspector } from "./why/inspector.js";
-import { listWitnesses } from "./witnesses.js";
 
+const CHANGE = "Drag this number, or double-click it"; // as long as other tips: nothing moves
 const SETTLED = 200; // ms after an edit until the sentences' room is measured anew
 
 /** @typedef {import("../core/steps.js").Trace} Trace */
@@ -36,16 +38,16 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
  *   predict: import("../core/questions.js").Kind | null, answers: unknown,
  *   save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void,
- *   alone: boolean, size: string, torch: import("./witnesses.js").Asked, extra: import("./more.js").Extra,
+ *   alone: boolean, size: string, reveal: string, extra: import("./more.js").Extra,
  *   root: HTMLElement, signal: AbortSignal }} options `save` keeps what a learner's gesture changes, `edited` hears of
  *   numbers
  */
 export function makePlayer({
   trace, scene, memory, step, level, by, accumulate, update, nudge, predict: kind, answers, extra, save, edited,
-  alone, size, torch, root, signal,
+  alone, size, reveal, root, signal,
 }) {
   const plan = makePlan(trace, {
-    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge,
+    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge, stages: scene.stages,
   });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);
@@ -76,24 +78,24 @@ export function makePlayer({
     plan, words: scene, card: cardOf, beside, tell: tip.say, explain: tip.explain, hold: screen.hold,
     reveal: screen.reveal,
   });
-  const witnesses = listWitnesses({ plan, scene, torch, kind: predict.kind, spot: (groups ?? graph).spot, signal });
   const inspector = makeInspector({
-    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: witnesses.spot, ask: tip.ask,
+    plan, scene, field: leaves.fieldOf, kind: predict.kind, spot: (groups ?? graph).spot, ask: tip.ask,
     back: (i) => focus.move(placeOfValue(plan, i)), signal,
   });
   const table = makeValueTable({
-    plan, scene, pace, kind: predict.kind, witnesses, open: (i) => inspector.openNode(i, true), signal,
+    plan, scene, pace, kind: predict.kind, open: (i) => inspector.openNode(i, true), signal,
   });
   const findings = makeFindings({ plan, scene, faults, pace, lead, signal });
   const more = makeMore({ plan, scene, pictures: screen.pictures, extra, signal });
   const note = trace.note || (accumulate ? "" : "⚠ plays = instead of +=");
   const head = makeHeader({ plan, pace, heading: more.heading, note, tip: tip.element });
+  const strip = makeRoundStrip({ plan, words: scene, rounds: leaves.rounds, open: walk.openRound, signal });
   const factors = makeFactors({ card: cardOf, root, reveal: screen.reveal, signal });
   const status = makeStatus(plan, scene, faults, predict.verdict, factors, leaves.textAt);
   const account = makeAccount({
     plan, scene, pace, groups, walk, predict, status, controls, isFirst: () => leaves.rounds?.isFirst() ?? true,
     others: [
-      (k) => findings.show(k, !predict.kind()), inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
+      strip.show, tellFaults, inspector.show, table.show, (k) => more.withhold(predict.kind(), k),
     ],
   });
   /** @type {number | undefined} */
@@ -105,15 +107,20 @@ export function makePlayer({
   screen.open(walk.show(step));
   signal.addEventListener("abort", walk.pause);
   const { renew, say } = leaves;
-  return { show: walk.obey, predict, renew, say, resize: present.show, retell: account.retell, stepIf };
+  return { show: walk.obey, predict, renew, say, resize: present.show, stepIf };
 
   function put() {
-    const find = makeFind({ plan, scene, go: found, signal });
-    controls.extra.append(predict.choice, table.toggle, screen.zoom, present.enter, more.options, find);
+    const open = level === "full";
+    const view = makeFold("View", { parts: [screen.zoom, ...more.toggles], open, signal });
+    const kept = scene.by_hand ? [] : [makeFold("Save", { parts: [more.saving], open, signal })];
+    const folds = html("span", "mv-folds");
+    folds.append(view.toggle, ...kept.map(({ toggle }) => toggle));
+    const opened = [view, ...kept].map(({ part }) => part);
+    controls.extra.append(predict.choice, table.toggle, present.enter, folds, ...opened);
     head.header.append(present.exit);
     root.append(
-      head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), status.part, predict.part,
-      controls.bar, controls.extra, leaves.part, table.part, witnesses.part, inspector.part, ...findings.parts,
+      head.header, head.track, more.formula, box, ...(groups ? [groups.panel] : []), strip.part, status.part,
+      predict.part, controls.bar, controls.extra, leaves.part, table.part, inspector.part, ...findings.parts,
     );
   }
 
@@ -128,7 +135,7 @@ export function makePlayer({
       const part = Number(card?.getAttribute("data-part"));
       if (card) focus.stand(Number(card.getAttribute("data-node") ?? scene.parts?.begin[part]));
     }, { signal });
-    listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, signal });
+    listenToPointer({ box, groups, viewport, inspector, explain: tip.explain, change: () => tip.say(CHANGE), signal });
     /** @type {Record<string, () => unknown>} */
     const actions = {
       ArrowRight: walk.next, n: walk.next, ArrowLeft: walk.previous, Home: () => walk.go(0),
@@ -149,21 +156,27 @@ export function makePlayer({
 
   function escape() {
     return (
-      leaves.cancel() || witnesses.release() || inspector.close() || takenBack() || groups?.close() || present.leave()
+      leaves.cancel() || inspector.close() || takenBack() || groups?.close() || present.leave()
     );
   }
 
   /** What a step looks like. @param {number} k @param {number} before @param {import("../graph/draw.js").Walk} [by] */
   function draw(k, before, by) {
     if (k !== before) leaves.clear();
-    const lit = picture.draw(k, 0, by);
+    const lit = picture.draw(k, 0, by && { ...by, landed: () => tellPass(k) });
     (groups ?? graph).ghost(leaves.formerAt(k), leaves.isFresh());
     return lit;
   }
 
+  /** @param {number} k */
+  function tellPass(k) {
+    root.dataset.phase = head.show(k, graph.moving());
+  }
+
   /** @param {number} k @param {number} ms that its numbers travel */
   function told(k, ms) {
-    root.dataset.phase = head.show(k);
+    tellPass(k);
+    viewport.overview(k === 0);
     account.retell(graph.moving() ? ms : 0);
     more.show(k);
   }
@@ -189,6 +202,13 @@ export function makePlayer({
     leaves.unfold(!controls.extra.hidden);
   }
 
+  /** What went wrong, now or at its step. @param {number} k */
+  function tellFaults(k) {
+    const ahead = reveal !== "step" && !predict.kind();
+    root.classList.toggle("is-told-by-step", !ahead);
+    findings.show(k, ahead);
+  }
+
   function typeHere() {
     if (root.querySelector(".mv-graph :focus")) leaves.type(focus.here());
   }
@@ -209,13 +229,6 @@ export function makePlayer({
     walk.anew();
     focus.renew();
     leaves.relist();
-  }
-
-  /** A value that was looked for. @param {number} node */
-  function found(node) {
-    groups?.reveal(node);
-    focus.move(node);
-    inspector.openNode(node, false);
   }
 
   /** The step of a question that was settled. @param {number} k */

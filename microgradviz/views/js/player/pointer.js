@@ -5,9 +5,10 @@
  * @param {{ box: HTMLElement, groups: ReturnType<typeof import("./groups/groups.js").makeGroups> | null,
  *   viewport: ReturnType<typeof import("../graph/viewport.js").makeViewport>, signal: AbortSignal, explain: (node:
  *   number, ...told: string[]) => void,
- *   inspector: ReturnType<typeof import("./why/inspector.js").makeInspector> }} options
+ *   change: () => void, inspector: ReturnType<typeof import("./why/inspector.js").makeInspector> }} options `change`
+ *   hears of the pointer over a number that can be changed
  */
-export function listenToPointer({ box, groups, viewport, inspector, explain, signal }) {
+export function listenToPointer({ box, groups, viewport, inspector, explain, change, signal }) {
   let closed = true; // before the first click of two
   for (const part of [box, ...(groups ? [groups.box] : [])]) {
     part.addEventListener("click", (event) => {
@@ -25,6 +26,7 @@ export function listenToPointer({ box, groups, viewport, inspector, explain, sig
       if (closed && /** @type {Element} */ (event.target).closest(".is-editable")) inspector.close();
     }, { capture: true, signal }); // before the field is there, which shall have the focus
     part.addEventListener("pointermove", (event) => {
+      if (/** @type {Element} */ (event.target).closest(".mv-grip")) change();
       part.classList.toggle("is-over", Math.max(...viewport.meant(event)) >= 0);
     }, { signal });
   }

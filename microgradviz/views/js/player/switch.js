@@ -24,19 +24,21 @@ export function makeSwitch(plays, now, chosen, signal) {
 }
 
 /**
- * Remember whether More is open and which control has the focus; what it gives back restores both.
+ * Remember what is open under More and which control has the focus; what it gives back restores both.
  * @param {HTMLElement} el
  */
 export function keepPlace(el) {
-  const opened = () => /** @type {HTMLElement | null} */ (el.querySelector(".mv-more"));
-  const open = opened()?.getAttribute("aria-expanded");
+  const folds = () =>
+    [.../** @type {NodeListOf<HTMLElement>} */ (el.querySelectorAll(".mv-controls .mv-more, .mv-folds .mv-more"))];
+  const isOpen = (/** @type {HTMLElement} */ fold) => fold.getAttribute("aria-expanded") === "true";
+  const open = new Map(folds().map((fold) => [fold.textContent, isOpen(fold)]));
   const controls = () => [.../** @type {NodeListOf<HTMLElement>} */ (el.querySelectorAll("select, input, button"))];
   const words = (/** @type {HTMLElement} */ c) =>
     c.tagName + (c.getAttribute("aria-label") ?? (c.closest("label") ?? c).textContent);
   const focused = controls().find((control) => control.matches(":focus"));
   const wanted = focused && words(focused);
   return () => {
-    if (open && opened()?.getAttribute("aria-expanded") !== open) opened()?.click();
+    for (const fold of folds()) if ((open.get(fold.textContent) ?? isOpen(fold)) !== isOpen(fold)) fold.click();
     if (wanted) controls().find((control) => words(control) === wanted)?.focus({ preventScroll: true });
   };
 }

@@ -4,7 +4,7 @@
 import { button, html } from "../core/dom.js";
 import { mayTell } from "../core/reasons.js";
 import { nameOf, placeOf } from "../core/names.js";
-import { gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
+import { computedIn, gradientAt, isFolded, stateAt, unreachable } from "../core/steps.js";
 import { numberText, short } from "../core/words.js";
 import { cell, makeTable, makeTableToggle, markCurrent, revealRow, row } from "../kit/table.js";
 
@@ -18,10 +18,10 @@ const MOST_USERS = 4; // whose local derivatives are written out in one row
 /**
  * @param {{ plan: Plan, scene: Scene, pace: ReturnType<typeof import("./groups/pace.js").makePace>,
  *   kind: () => import("../core/questions.js").Kind | null,
- *   witnesses: ReturnType<typeof import("./witnesses.js").listWitnesses>, open: (node: number) => void, signal:
- *   AbortSignal }} options `kind` tells what is to be predicted; `open` hears of the value that is asked about
+ *   open: (node: number) => void, signal: AbortSignal }} options `kind` tells what is to be predicted; `open` hears of
+ *   the value that is asked about
  */
-export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signal }) {
+export function makeValueTable({ plan, scene, pace, kind, open, signal }) {
   const { trace } = plan;
   const listed = [...trace.op.keys()].filter((i) => !isFolded(plan, i));
   const place = new Map(listed.map((i, row) => [i, row]));
@@ -29,7 +29,7 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
   const region = "Values, gradients and local derivatives";
   const table = makeTable({ label: "Table of values", region, heads: HEADS });
   const { part, box, body, caption } = table;
-  const toggle = makeTableToggle(part, (shown) => (shown ? show(at) : witnesses.hide()), signal);
+  const toggle = makeTableToggle(part, (shown) => shown && show(at), signal);
   const pager = html("div", "mv-pager");
   const which = html("span", "mv-quiet");
   pager.append(
@@ -82,7 +82,6 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
     const cut = unreachable(trace);
     const current = new Set(currentAt(at));
     caption.textContent = `After ${pace.words(at).toLowerCase()}`;
-    witnesses.show(at, listed.slice(begin, begin + MOST_ROWS), state);
     for (const [offset, line] of [...body.children].entries()) {
       const i = listed[begin + offset];
       const grad = gradientAt(plan, state, at, i, cut);
@@ -117,9 +116,9 @@ export function makeValueTable({ plan, scene, pace, kind, witnesses, open, signa
 
   /** The values that a step is about. @param {number} k */
   function currentAt(k) {
-    const { kind, node, begin: first, end } = plan.steps[k];
+    const { kind, node, begin: first, end, stage } = plan.steps[k];
     if (kind === "push") return [...new Set(plan.contributions.slice(first, end).map(({ edge }) => trace.from[edge]))];
-    return kind === "start" ? [] : [node];
+    return kind === "start" ? [] : stage ? computedIn(plan.steps[k]) : [node];
   }
 }
 

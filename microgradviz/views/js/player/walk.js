@@ -29,8 +29,8 @@ export function makeWalk({
     interval: () => (clock.running() ? interval() : null), slowly, backward: (k) => plan.steps[k].kind === "push",
   });
   return {
-    at: () => at, running: clock.running, show, anew, forget, go, next, previous, restart, backward, seek, round,
-    toggle, pause, obey, arrive,
+    at: () => at, running: clock.running, openRound, show, anew, forget, go, next, previous, restart, backward, seek,
+    round, toggle, pause, obey, arrive,
   };
 
   /**
@@ -83,7 +83,7 @@ export function makeWalk({
 
   function restart() {
     pause();
-    rounds?.first();
+    rounds?.open(0);
     go(0);
   }
 
@@ -100,6 +100,13 @@ export function makeWalk({
   function round() {
     pause();
     rounds?.next();
+    go(plan.operations);
+  }
+
+  /** Another round, its forward pass done. @param {number} number 0 is the first */
+  function openRound(number) {
+    pause();
+    rounds?.open(number);
     go(plan.operations);
   }
 

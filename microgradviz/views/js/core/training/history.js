@@ -53,6 +53,7 @@ export function makeHistory({ budget = BUDGET } = {}) {
     addLoss(step, loss, heldOut);
     if (last && last.step !== moments.at(-1)?.step && stays(last.step)) moments.push(last);
     last = moment;
+    if (moments.at(-1)?.step === step) moments.pop();
     if (stays(step)) moments.push(moment);
     const most = Math.max(8, Math.floor(budget / bytesOf(moment)));
     while (moments.length > most && thinned());

@@ -39,7 +39,8 @@ const ROWS = 256; // samples at once: more would leave the processor's cache
  * @param {Roles} roles
  * @param {{ reduction?: "mean" | "sum" }} [options] how the losses of the samples become one
  */
-export function makeNetwork(trace, rules, roles, { reduction = "mean" } = {}) {
+export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } = {}) {
+  let reduction = first;
   const desk = makeDesk(ROWS);
   const size = trace.op.length;
   const data = trace.op.map(() => desk.column());
@@ -58,8 +59,13 @@ export function makeNetwork(trace, rules, roles, { reduction = "mean" } = {}) {
   const slopes = lazily(() => roles.layers.map(slopeWork));
   return {
     trace, roles, count: roles.params.length, inputs: width,
-    predict, predictAll, values, losses, loss, gradients, sampleGradients, flow, plane, curve, sampleTrace,
+    predict, predictAll, values, losses, loss, gradients, sampleGradients, flow, plane, curve, sampleTrace, reduce,
   };
+
+  /** How the losses of the samples become one, from now on. @param {"mean" | "sum"} how */
+  function reduce(how) {
+    reduction = how;
+  }
 
   /** @param {number} i */
   function forwardWork(i) {

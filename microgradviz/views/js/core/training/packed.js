@@ -13,7 +13,8 @@ import { makeHistory } from "./history.js";
  */
 
 const MOST_ROWS = 1500;
-const MOST_NUMBERS = 21_000; // in base64, with the rows, below 300 KB
+const MOST_MOMENTS = 400;
+const MOST_NUMBERS = 19_000; // in base64, with the rows, below 300 KB
 
 /** Numbers as base64 of doubles, lowest byte first. @param {ArrayLike<number>} numbers */
 export function pack(numbers) {
@@ -40,14 +41,16 @@ export function doubles(view) {
  * @param {History} history
  * @param {number} start the number of the start that the run had
  * @param {number} [runs] how many share the room
- * @returns {Packed}
+ * @returns {Packed | null} none if not even one moment has room
  */
 export function packHistory(history, start, runs = 1) {
   const { steps, losses, heldOut } = history.columns();
-  const rows = thinned([...steps.keys()], Math.floor(MOST_ROWS / runs));
   const { moments } = history;
   const width = moments.length ? numbersOf(moments[0]).length : 1;
-  const kept = thinned(moments, Math.max(2, Math.floor(MOST_NUMBERS / runs / (width + 2))));
+  const kept = thinned(moments, Math.min(MOST_MOMENTS, Math.floor(MOST_NUMBERS / width)) / runs);
+  if (!kept.length) return null;
+  const told = new Set([...thinned([...steps], MOST_ROWS / runs), ...kept.map(({ step }) => step)]);
+  const rows = [...steps.keys()].filter((i) => told.has(steps[i]));
   const numbers = new Float64Array(kept.length * width);
   for (const [i, moment] of kept.entries()) numbers.set(numbersOf(moment), i * width);
   return {
@@ -92,6 +95,8 @@ function numbersOf({ params, memory }) {
  * @param {number} most
  */
 function thinned(list, most) {
-  if (list.length <= most) return list;
-  return Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))]);
+  const count = Math.floor(most);
+  if (list.length <= count) return list;
+  if (count < 2) return list.slice(list.length - count);
+  return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / (count - 1))]);
 }

@@ -28,7 +28,7 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
   if (last) go(last);
   else begin(start);
   return {
-    loop, advance, reset, branch, setRate, gradientsAt, updateAt,
+    loop, advance, reset, branch, place, setRate, gradientsAt, updateAt, stepFrom,
     get history() { return history; },
     get now() { return now.moment; },
     get start() { return { index: start, seed: starts[start].seed }; },
@@ -97,6 +97,14 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
     changed();
   }
 
+  /** Go on from other parameters, at the same step. @param {Float64Array} params */
+  function place(params) {
+    memory = freshMemory(loop, network.count);
+    now = look(now.moment.step, params);
+    history.branch(now.moment);
+    changed();
+  }
+
   /** @param {number} lr */
   function setRate(lr) {
     loop.lr = lr;
@@ -110,11 +118,15 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
       : network.gradients(moment.params, data.X, data.y, samplesOf(loop, data.samples, moment.step)).grad;
   }
 
+  /** The parameters after the step that begins at a moment, of this run or of another. @param {Moment} moment */
+  function stepFrom(moment) {
+    const before = moment.memory ? copyMemory(moment.memory) : freshMemory(loop, network.count);
+    return updated({ ...loop, lr: moment.rate }, moment.params, gradientsAt(moment), before);
+  }
+
   /** What the step that begins at a moment adds to each parameter. @param {Moment} moment */
   function updateAt(moment) {
-    const before = moment.memory ? copyMemory(moment.memory) : freshMemory(loop, network.count);
-    const next = updated({ ...loop, lr: moment.rate }, moment.params, gradientsAt(moment), before);
-    return next.map((x, i) => x - moment.params[i]);
+    return stepFrom(moment).map((x, i) => x - moment.params[i]);
   }
 }
 

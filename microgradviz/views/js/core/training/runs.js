@@ -25,9 +25,11 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  *   now: Moment, state: State, says: string, start: { index: number, seed: number | null }, loop: Loop | null,
  *   rate: number, fixed: string, advance: (steps: number, ms?: number) => number, stop: () => void,
  *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
+ *   place?: (params: Float64Array) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
- *   updateAt: (moment: Moment) => Float64Array | null,
- *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>> }} Run
+ *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
+ *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>>,
+ *   planeAt: (moment: Moment, X: Float64Array) => Promise<Float64Array> }} Run
  */
 
 /**
@@ -85,28 +87,31 @@ function openRun(model, about, index, changed, signal) {
     },
     stop: () => {
       running = false;
-      keep(run.history, run.start.index, run.now);
+      keep(run.history, run.start.index);
     },
     reset: (k) => {
       run.reset(k);
-      keep(run.history, run.start.index, run.now);
+      keep(run.history, run.start.index);
     },
     setRate: run.setRate,
     branch: run.branch,
+    place: run.place,
     moment: (step) => run.history.nearest(step) ?? run.now,
     gradientsAt: run.gradientsAt,
     updateAt: run.updateAt,
+    stepFrom: run.stepFrom,
+    planeAt: async (moment, X) => network.predictAll(moment.params, X),
     openMoment: async (moment, sample, held = false) => {
       run.history.pin(moment);
       return openHere(moment, sample, held);
     },
   };
 
-  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start @param {Moment} now */
-  function keep(kept, start, now) {
+  /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start */
+  function keep(kept, start) {
     const saved = [...(model.get("saved") ?? [])];
     while (saved.length <= index) saved.push(null);
-    saved[index] = { ...packHistory(kept, start, model.get("runs").length), now: now.step };
+    saved[index] = packHistory(kept, start, model.get("runs").length);
     model.set("saved", saved);
     model.save_changes();
   }
@@ -123,7 +128,8 @@ function openRun(model, about, index, changed, signal) {
     const row = (/** @type {Float64Array} */ all, /** @type {number} */ width) =>
       all.subarray(sample * width, (sample + 1) * width);
     const shown = network.sampleTrace(params, row(X, data.columns), row(y, data.targets));
-    return { ...about.play, ...playedAt(about.play.scene, shown), ...(about.loop ? { update: rate } : {}) };
+    const update = about.loop && about.play.update ? rate : about.play.update;
+    return { ...about.play, ...playedAt(about.play.scene, shown), update };
   }
 }
 
@@ -142,10 +148,18 @@ function playedAt(scene, trace) {
   return { trace, scene: { ...scene, alt, faults: bornFaults(plan, words), edit: { ...scene.edit, leaves } } };
 }
 
-/** @param {Record<string, any>} told @returns {Data} */
+/** @param {Record<string, any> | null} told @returns {Data} */
 function readData(told) {
+  if (!told) return noData();
   const columns = Object.fromEntries(["X", "y", "heldX", "heldY"].map((name) => [name, unpack(told[name])]));
   return /** @type {Data} */ ({ ...told, ...columns });
+}
+
+/** @returns {Data} */
+function noData() {
+  const none = () => new Float64Array(0);
+  const counts = { columns: 0, targets: 0, samples: 0, held: 0 };
+  return { X: none(), y: none(), heldX: none(), heldY: none(), ...counts, names: [], kind: "numbers" };
 }
 
 /** @param {any} roles @returns {import("./network.js").Roles} */

@@ -44,17 +44,11 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
   }
   if (place) listen(place);
   else box.tabIndex = 0; // so that it can be scrolled
+  const fit = () => viewport.fitWhole(SMALLEST);
   watchSize(part, fit, signal);
   const reveal = (/** @type {number} */ node) => viewport.reveal([viewport.boxOf(node)]);
   const { picture } = graph;
   return { part, picture, fit, reveal, number, write, tell, lose, fly, strand, land: motion.land };
-
-  /** All cards in view, if they can be read then. */
-  function fit() {
-    viewport.zoom(null);
-    if (box.scrollWidth > box.clientWidth + 1)
-      viewport.zoom(Math.max(SMALLEST, (viewport.scale() * box.clientWidth) / box.scrollWidth));
-  }
 
   /** @param {(node: number) => void} place */
   function listen(place) {
@@ -73,7 +67,8 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
       const text = slopeText(plan.local[edge]);
       const width = labelWidth(text);
       const chip = svg("g", { transform: `translate(${places[k].join(" ")})` });
-      chip.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: 3 }), svg("text", { y: 4 }, text));
+      chip.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: 3 }));
+      chip.append(svg("text", { y: 4 }, text));
       return chip;
     }));
   }

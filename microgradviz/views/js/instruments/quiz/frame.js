@@ -3,6 +3,7 @@
 
 import { button, disable, html } from "../../core/dom.js";
 import { listenForKeys } from "../../kit/keys.js";
+import { makePresent } from "../../kit/present.js";
 import { openWidget } from "../../kit/widget.js";
 import { withCode } from "./words.js";
 
@@ -37,11 +38,15 @@ export function renderQuiz(given, kinds) {
   const press = button("Hand in", handIn, signal, { name: "mv-button mv-primary" });
   const status = html("p", "mv-quiz-status");
   status.setAttribute("role", "status");
+  const present = makePresent({ root, save, fit: () => {}, signal });
   put();
   for (const part of parts) part.ready?.();
   hear(["said"], show);
+  hear(["size"], () => present.show(model.get("size")));
   show();
+  present.show(model.get("size"));
   listenForKeys(root, (key, target) => {
+    if (key === "Escape") return present.leave();
     return parts.find(({ element }) => element.contains(target))?.press?.(key, target);
   }, signal);
   return close;
@@ -58,10 +63,11 @@ export function renderQuiz(given, kinds) {
       line.append(set);
       return line;
     }));
-    foot.append(...(isTest && !alone ? [press] : []), status);
+    foot.append(...(isTest && !alone ? [press] : []), status, present.enter, present.exit);
     if (title) root.append(html("p", "mv-quiz-title", title));
     if (intro) root.append(html("p", "mv-quiz-intro", intro));
-    root.append(list, ...(isTest || items.length > 1 ? [foot] : []));
+    root.append(list, foot);
+    status.hidden = !isTest && items.length < 2;
   }
 
   /** @param {Item} item @param {number} i @returns {Part} */

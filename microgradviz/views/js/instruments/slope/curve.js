@@ -113,7 +113,8 @@ export function makeLines() {
     set(tangent, { d: fine ? through(at.x, at.here, at.exact) : "" });
     set(guess, { d: fine && at.guess !== null ? through(at.x, at.here, at.guess) : "" });
     set(secant, { d: at.waits ? "" : through(begin, at.from, at.slope) });
-    set(triangle, { d: at.waits ? "" : `${path([[begin, at.from], [end, at.from], [end, at.to]])}z`.replace(/^z$/, "") });
+    const around = `${path([[begin, at.from], [end, at.from], [end, at.to]])}z`;
+    set(triangle, { d: at.waits || around === "z" ? "" : around });
   }
 }
 

@@ -8,7 +8,8 @@ import { decode } from "../../core/words.js";
 /**
  * @typedef {{ below: number, here: number, above: number }} Ends f at x − h, x and x + h
  * @typedef {{ place: Record<string, number>, here: number, exact: number, known: boolean, said: string,
- *   tied: string, at: (h: number) => Ends, errors: number[], curve: [number, number][], near: ((x: number) => number) | null }} Look
+ *   tied: string, at: (h: number) => Ends, errors: number[], curve: [number, number][],
+ *   near: ((x: number) => number) | null }} Look
  *   `errors` are those of all nudges, `near` is f where the page has it, `tied` is the input that the slope is, if any
  */
 

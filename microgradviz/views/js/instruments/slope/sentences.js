@@ -21,6 +21,7 @@ export function linesOf(look, { x, symmetric, rise, run, slope, guess, waits }, 
   if (waits) return [line("run", symmetric ? "2h" : "h", numberText(run))];
   const told = compareDigits(slope, look.exact);
   const kind = placeKind(look, x);
+  const whose = kind ? "the engine" : look.known ? "exact" : "best estimate";
   const at = numberText(x);
   const digits = kind ? [html("span", "", told.right + told.wrong)]
     : [html("span", "mv-right", told.right), html("span", "mv-wrong", told.wrong)];
@@ -28,7 +29,7 @@ export function linesOf(look, { x, symmetric, rise, run, slope, guess, waits }, 
     line("rise", symmetric ? `${f}(${at} + h) − ${f}(${at} − h)` : `${f}(${at} + h) − ${f}(${at})`, numberText(rise)),
     line("run", symmetric ? "2h" : "h", numberText(run)),
     line("rise ÷ run", "", "", "is-secant", digits),
-    line(kind ? "the engine" : look.known ? "exact" : "best estimate", look.tied && `= ${look.tied}`, "", "is-tangent", [
+    line(whose, look.tied && `= ${look.tied}`, "", "is-tangent", [
       html("span", look.tied ? "mv-tied" : "", told.exact),
     ]),
     ...(guess === null ? [] : [line("your guess", "", numberText(guess), "is-guess")]),

@@ -8,15 +8,16 @@
  *   and those that the rounds before began with
  */
 /**
- * @typedef {{ undo: Point[], redo: Point[], past: Numbers[], begun: number }} Memory outlives the player,
- *   which may be drawn anew; `begun` is the number of the first round it knows
+ * @typedef {{ undo: Point[], redo: Point[], past: Numbers[], ahead: Numbers[], begun: number }} Memory
+ *   outlives the player, which may be drawn anew; `ahead` are the rounds from which one has gone back, `begun` is the
+ *   number of the first round it knows
  */
 
 const MOST = 100; // edits that can be taken back
 
 /** @param {number} [round] that is shown @returns {Memory} */
 export function freshMemory(round = 1) {
-  return { undo: [], redo: [], past: [], begun: round };
+  return { undo: [], redo: [], past: [], ahead: [], begun: round };
 }
 
 /**

@@ -48,7 +48,8 @@ export function makeLeaves({
   const history = makeHistory(memory, edits.numbers);
   const answer = makeAnswer(plan, scene);
   const rounds = update && makeRounds({ plan, edits, memory, update, turned: turn });
-  if (rounds && !rounds.isFirst()) Object.assign(plan, planAgain(plan, plan.trace, { by, accumulate, update: rounds.now() }));
+  if (rounds && !rounds.isFirst())
+    Object.assign(plan, planAgain(plan, plan.trace, { by, accumulate, update: rounds.now() }));
   /**
    * @type {(() => string | undefined) | null} what to say of the numbers that come; nothing, of those that the kernel
    *   sends
@@ -102,6 +103,7 @@ export function makeLeaves({
    * @param {() => string | undefined} tell
    */
   function edit(numbers, leaf, tell) {
+    memory.ahead.length = 0;
     byHand(() => {
       if (fresh) answer.begin(leaf);
       words = tell;

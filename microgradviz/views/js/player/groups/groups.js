@@ -5,8 +5,8 @@ import { button, html } from "../../core/dom.js";
 import { stateAt } from "../../core/steps.js";
 import { short } from "../../core/words.js";
 import { drawGraph } from "../../graph/draw.js";
-import { startBoxes } from "../../graph/highlight.js";
-import { itemsOf, levelOf, partName, runAt, runsOf, WHOLE } from "../../graph/parts.js";
+import { heightOf, startBoxes } from "../../graph/highlight.js";
+import { itemsOf, levelOf, runAt, runsOf, WHOLE } from "../../graph/parts.js";
 import { scrollPlace } from "../../graph/routes.js";
 import { pathTo } from "../../graph/titles.js";
 
@@ -93,7 +93,7 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     if (inner) {
       box.replaceChildren(inner.picture);
       panel.append(head(part), box);
-      panel.setAttribute("aria-label", `Inside of ${partName(parts, part)}`);
+      panel.setAttribute("aria-label", `Inside of ${parts.name[part]}`);
     }
     for (const card of whole.picture.querySelectorAll(".is-open")) card.classList.remove("is-open");
     if (part !== WHOLE) whole.cards[parts.begin[part]].group.classList.add("is-open");
@@ -125,30 +125,30 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     );
     for (const p of path.filter((p) => p <= part)) {
       if (way.children.length) way.append(html("span", "mv-quiet", "›"));
-      if (p === part) way.append(html("strong", "", short(partName(parts, p), 40)));
-      else way.append(button(short(partName(parts, p), 40), () => openPart(p), signal, { name: "mv-link" }));
+      if (p === part) way.append(html("strong", "", short(parts.name[p], 40)));
+      else way.append(button(short(parts.name[p], 40), () => openPart(p), signal, { name: "mv-link" }));
     }
     line.append(way);
     const around = parts.around[part];
-    if (around !== WHOLE && parts.copies[around]) {
-      const all = itemsOf(parts, around, plan.trace.op.length).map((item) => -1 - item);
+    if (around !== WHOLE) {
+      const all = itemsOf(parts, around, plan.trace.op.length).filter((item) => item < 0).map((item) => -1 - item);
       const place = all.indexOf(part);
       const [before, after] = [all[place - 1], all[place + 1]];
       const beside = html("span", "mv-beside");
       beside.append(
         button("‹", () => before !== undefined && openPart(before), signal, {
-          label: `Previous: ${partName(parts, before ?? part)}`,
+          label: `Previous: ${parts.name[before ?? part]}`,
         }),
         html("span", "mv-quiet", `${place + 1} of ${all.length}`),
         button("›", () => after !== undefined && openPart(after), signal, {
-          label: `Next one: ${partName(parts, after ?? part)}`,
+          label: `Next one: ${parts.name[after ?? part]}`,
         }),
       );
       line.append(beside);
     }
     line.append(
       button("Close", () => openPart(WHOLE), signal, {
-        name: "mv-button mv-inside-close", label: `Close ${partName(parts, part)}`,
+        name: "mv-button mv-inside-close", label: `Close ${parts.name[part]}`,
       }),
     );
     return line;
@@ -159,7 +159,9 @@ export function makeGroups({ plan, scene, faults, changed, signal }) {
     const path = pathTo(parts, node);
     openPart(path.length ? path[path.length - 1] : WHOLE);
     if (inner)
-      scrollTo({ x: inner.scene.x[node], y: inner.scene.y[node], width: inner.scene.w[node], height: inner.scene.h });
+      scrollTo({
+        x: inner.scene.x[node], y: inner.scene.y[node], width: inner.scene.w[node], height: heightOf(inner.scene, node),
+      });
   }
 
   /** @param {import("../../graph/draw.js").Box} lit */

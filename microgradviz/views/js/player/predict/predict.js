@@ -68,7 +68,8 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
   const words = html("span", "mv-ask-label");
   words.setAttribute("aria-hidden", "true"); // it is the field's name
   const field = Object.assign(makeField(""), { maxLength: 40, size: 10 });
-  form.append(words, field, button("Check", commit, signal), button("Show me", reveal, signal));
+  const check = button("Check", commit, signal, { name: "mv-button mv-primary" });
+  form.append(words, field, check, button("Show me", reveal, signal));
   const score = html("span", "mv-score");
   part.append(form, score);
   const verdict = html("p", "mv-verdict");
@@ -224,6 +225,6 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
     const { right, asked } = scoreOf(answers, asking);
     const none =
       asking !== "data" && plan.total === plan.operations ? NO_BACKWARD : `You will be asked for the ${KINDS[asking]}.`;
-    score.textContent = asked ? `Predicted: ${right} of ${asked} right` : none;
+    score.textContent = asked ? `Predicted: ${right} of ${asked} right at the first try` : none;
   }
 }

@@ -9,7 +9,9 @@ import { decode } from "../../core/words.js";
  *   options `turned` hears of another round
  */
 export function makeRounds({ plan, edits, memory, update, turned }) {
-  return { now, number, next, back, first, moves, isFirst: () => memory.past.length === 0 };
+  /** @type {WeakMap<import("../edit/edits.js").Numbers, number>} */
+  const results = new WeakMap();
+  return { now, number, next, back, open, story, moves, isFirst: () => memory.past.length === 0 };
 
   /** The number of the round. */
   function number() {
@@ -27,22 +29,33 @@ export function makeRounds({ plan, edits, memory, update, turned }) {
   function next() {
     const stepped = update.nodes.map((i, at) => /** @type {[string, number]} */ ([edits.nameOf(i), plan.stepped[at]]));
     memory.past.push(edits.numbers());
+    memory.ahead.shift();
     go(stepped);
     return 0;
   }
 
   /** Back to what the round before began with, if there was one; the step to go on from there. */
   function back() {
-    const before = memory.past.pop();
-    if (before) go(before);
-    return before ? plan.total : 0;
+    if (!memory.past.length) return 0;
+    open(memory.past.length - 1);
+    return plan.total;
   }
 
-  /** Back to the first round. */
-  function first() {
-    const [begin] = memory.past;
-    memory.past.length = 0;
-    if (begin) go(begin);
+  /** Another one of the rounds so far, 0 the first. @param {number} at */
+  function open(at) {
+    const all = [...memory.past, edits.numbers(), ...memory.ahead];
+    if (at === memory.past.length) return;
+    [memory.past, memory.ahead] = [all.slice(0, at), all.slice(at + 1)];
+    go(all[at]);
+  }
+
+  /** What the result was in each of the rounds so far, which of them is shown, and the number of the first. */
+  function story() {
+    const { root } = plan.trace;
+    for (const numbers of [...memory.past, ...memory.ahead])
+      if (!results.has(numbers)) results.set(numbers, Number(decode(edits.traceAt(numbers).data[root])));
+    const [before, after] = [memory.past, memory.ahead].map((all) => all.map((one) => results.get(one) ?? NaN));
+    return { results: [...before, plan.data[root] ?? NaN, ...after], at: before.length, begun: memory.begun };
   }
 
   /** Whether the next round has other numbers, and all of them are numbers. */

@@ -1,0 +1,172 @@
+"""What can be said of a wrong answer that nobody foresaw: rules over its numbers and the right ones.
+
+None of them names a right number. They come after the known wrong answers, whose sentences know the exercise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from ...tracing import number_text
+from ..base import Exercise, Inputs
+from . import probes
+from .judging import Mark, Outcome, nearly_equal
+from .probe_table import probe_of
+from .probes import value_name
+
+_FEWEST = 3  # numbers that show a rule
+_OF_GRADS = (probes.closure_grads, probes.value_grads)
+_OF_FUNCTIONS = (probes.returned_numbers, probes.numbers_for_polynomial, probes.numbers_for_expression)
+
+
+class _Failed(NamedTuple):
+    """A case that failed, with as many numbers as were asked for."""
+
+    inputs: Inputs
+    said: tuple[float, ...]
+    right: tuple[float, ...]
+
+
+def sentence_by_rule(
+    exercise: Exercise,
+    drawn: list[list[Inputs]],
+    outcomes: list[list[Outcome]],
+    expected: list[list[Outcome]],
+    marks: list[Mark | None],
+) -> str:
+    """What is true of all that failed; "" if no rule applies.
+
+    Args:
+        exercise: The exercise.
+        drawn: The inputs of every row's cases.
+        outcomes: What the answer gave.
+        expected: What the solution gives.
+        marks: The mark of every row.
+    """
+    for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
+        if mark is None or mark.case is None or row.guards or not expected[i] or i >= len(outcomes):
+            continue
+        cases = [
+            _Failed(inputs, came.numbers, right.numbers)
+            for inputs, came, right in zip(drawn[i], outcomes[i], expected[i], strict=False)
+            if not came.error and len(came.numbers) == len(right.numbers)
+        ]
+        wrong = [case for case in cases if not _same(case.said, case.right)]
+        if not wrong:
+            continue
+        if probe_of(row) is probes.entries_by_hand:
+            sentence = _by_hand(exercise, wrong[0])
+        elif probe_of(row) in _OF_GRADS:
+            sentence = _of_grads(wrong)
+        elif probe_of(row) in _OF_FUNCTIONS:
+            sentence = _of_function(cases)
+        else:
+            sentence = ""
+        if sentence:
+            return sentence
+    return ""
+
+
+def _same(said: tuple[float, ...], right: tuple[float, ...]) -> bool:
+    return all(nearly_equal(x, y, 1e-9) for x, y in zip(said, right, strict=True))
+
+
+def _is_rounded(said: float, right: float) -> bool:
+    """Whether a number is the right one with fewer than four digits behind the point."""
+    return any(nearly_equal(said, round(right, places), 1e-12) for places in range(4)) and said != 0
+
+
+def _close(said: float, right: float) -> bool:
+    """Equal to the four digits that are asked for."""
+    return nearly_equal(said, right, 5e-4)
+
+
+def _by_hand(exercise: Exercise, case: _Failed) -> str:
+    for key, said, right in zip(case.inputs["asked"], case.said, case.right, strict=False):
+        if nearly_equal(said, right, 1e-9) or not key.isidentifier():
+            continue
+        sentence = _of_number(key, said, right, exercise.given)
+        if sentence:
+            return sentence
+    return ""
+
+
+def _of_number(key: str, said: float, right: float, given: dict[str, float]) -> str:
+    """What is true of one gradient that was found by hand."""
+    shown, value = number_text(said), given.get(key)
+    if _close(said, -right):
+        return f"{key}: the size is right; look at the sign of each factor on the way to {key}."
+    if _is_rounded(said, right):
+        return f"{key}: {shown} is rounded too early. Give it four digits, or write it as a calculation."
+    if value is not None and _close(said, value):
+        return f"{shown} is the value of {key}. Its gradient says how fast the result changes with it."
+    if value is not None and _close(said, value * right):
+        return f"In {shown} the value of {key} is a factor. A gradient is a rate: for each 1 that {key} grows."
+    if said == 0:
+        return f"{key}: something arrives there, and all of it together is not 0."
+    for p, q in combinations(given, 2):
+        if _close(said, given[p] + given[q]) and _close(right, given[p] * given[q]):
+            return f"{key}: {shown} is {p} + {q}. Rates along a path multiply; they do not add."
+    if _close(said, 2 * right) or _close(2 * said, right):
+        return f"{key}: {shown} is off by a factor of 2. What does each edge that leaves {key} bring?"
+    return ""
+
+
+def _of_grads(wrong: list[_Failed]) -> str:
+    """Inputs at which nothing has arrived, in every case that failed."""
+    served = [dict(_served(case)) for case in wrong]
+    asked = sorted({i for found in served for i in found})
+    lost = [i for i in asked if not any(found.get(i) for found in served)]
+    names = [value_name(wrong[0].inputs, i) for i in lost]
+    if not names:
+        return _of_local_derivative(wrong[0])
+    grads = "its grad" if len(names) == 1 else "their grads"
+    return f"Nothing arrives at {' and '.join(names)}: which line of your rule adds to {grads}, and what does it add?"
+
+
+def _of_local_derivative(case: _Failed) -> str:
+    """What an operation makes of the gradient that arrives."""
+    arriving, leaves = case.inputs.get("arriving"), case.inputs["leaves"]
+    if not arriving or case.said[-1] != case.right[-1]:
+        return ""
+    i = next(i for i, (x, y) in enumerate(zip(case.said, case.right, strict=True)) if not nearly_equal(x, y, 1e-9))
+    if i >= len(leaves):
+        return ""
+    local, name = (case.said[i] - case.inputs["before"]) / arriving, value_name(case.inputs, i)
+    return (
+        f"At {name} = {number_text(leaves[i])} your rule multiplies what arrives by {number_text(local)}. "
+        f"Nudge {name} there: how fast does the result really change?"
+    )
+
+
+def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
+    """The leaves that something must arrive at, and whether anything does."""
+    before = case.inputs.get("before", 0.0)
+    for i in range(len(case.inputs["leaves"])):
+        if not nearly_equal(case.right[i], before, 1e-9):
+            yield i, case.said[i] != before
+
+
+def _of_function(cases: list[_Failed]) -> str:
+    """What a function does with all of its numbers."""
+    pairs = [(x, y) for case in cases for x, y in zip(case.said, case.right, strict=True)]
+    said, right = [x for x, _ in pairs], [y for _, y in pairs]
+    if len(pairs) < _FEWEST or not any(right) or len({*right}) < _FEWEST:
+        return ""
+    if all(nearly_equal(x, -y, 1e-9) for x, y in pairs):
+        return "All numbers are right but for their sign: what must be taken from what?"
+    if all(nearly_equal(x, abs(y), 1e-9) for x, y in pairs):
+        return "The size is right, and the sign is lost: what falls has a number below 0."
+    if all(_is_rounded(x, y) for x, y in pairs if not nearly_equal(x, y, 1e-9)):
+        return "The numbers are rounded. Hand over what was computed as it is; `round` is for showing."
+    if len({*said}) == 1:
+        return f"It gives {number_text(said[0])} whatever it is asked: what it is given must play a part."
+    several = [case for case in cases if len(case.right) > 1]
+    if several and all(sorted(case.said) == sorted(case.right) for case in several):
+        return "The right numbers, in another order than is asked for."
+    ratios = [x / y for x, y in pairs if y]
+    if all(nearly_equal(ratio, ratios[0], 1e-6) for ratio in ratios) and all(x == 0 for x, y in pairs if not y):
+        return f"All numbers are off by one and the same factor, {number_text(ratios[0])}. What brings it in?"
+    return ""

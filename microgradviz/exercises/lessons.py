@@ -1,0 +1,25 @@
+"""The lessons that there are: what each is called, and its file."""
+
+from __future__ import annotations
+
+LESSONS = {  # in the order of the course
+    "00": ("Start here", "00_start_here"),
+    "01": ("What is a gradient?", "01_what_is_a_gradient"),
+    "02": ("Backprop by hand", "02_backprop_by_hand"),
+    "03": ("A neuron", "03_a_neuron"),
+    "03b": ("The Python you need", "03b_python_you_need"),
+    "04": ("The Value class", "04_the_value_class"),
+    "05": ("Local derivatives", "05_local_derivatives"),
+    "06": ("Order", "06_order"),
+    "07": ("backward()", "07_backward"),
+    "08": ("More operations", "08_more_operations"),
+    "08b": ("Gates", "08b_gates"),
+    "09": ("A gradient check", "09_a_gradient_check"),
+    "09b": ("A test you wrote", "09b_a_test_you_wrote"),
+}
+OPTIONAL = {"03b"}
+
+
+def lesson_title(number: str) -> str:
+    """`02 · Backprop by hand`."""
+    return f"{number} · {LESSONS[number][0]}"

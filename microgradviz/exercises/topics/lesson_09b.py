@@ -1,0 +1,197 @@
+"""Lesson 09b: a test of whole engines."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
+from ..judge import Outcome, probes
+from .engine_words import in_other_words
+from .engine_zoo import AT_THE_KINK, LASTING, LOST, PLAINLY_WRONG, RIGHT, WRONG_NUMBERS, WRONG_ORDER, WRONG_RULES
+
+
+def _engines(*kinds: dict[str, str], right: int = 0) -> DrawCases:
+    """Draws all engines of these kinds, shuffled among that many right ones, one to three if 0; each in words of its own."""
+
+    def draw(rng: Random) -> list[Inputs]:
+        labels = [*rng.sample(sorted(RIGHT), right or rng.randint(1, 3)), *(label for kind in kinds for label in kind)]
+        rng.shuffle(labels)
+        known = {label: text for kind in (RIGHT, *kinds) for label, text in kind.items()}
+        return [{"engines": [in_other_words(known[label], rng) for label in labels], "labels": labels}]
+
+    return draw
+
+
+_Verdicts = dict[str, bool]
+
+
+def _verdicts(cases: list[list[Inputs]], outcomes: list[list[Outcome]]) -> _Verdicts:
+    """What was said of each engine, by its label; of a right one, whether it passed every time."""
+    found: _Verdicts = {}
+    for row, came in zip(cases, outcomes, strict=False):
+        for inputs, outcome in zip(row, came, strict=False):
+            for label, said in zip(inputs["labels"], outcome.numbers, strict=False):
+                found[label] = found.get(label, True) and said == 1.0
+    return found
+
+
+def _all_pass(said: _Verdicts, *kinds: dict[str, str]) -> bool:
+    return all(said.get(label, False) for kind in kinds for label in kind)
+
+
+def _none_passes(said: _Verdicts, *kinds: dict[str, str]) -> bool:
+    return not any(said.get(label, True) for kind in kinds for label in kind)
+
+
+_CHECK = """\
+def check_engine(Value):
+    def arithmetic(a, b):
+        c = a * b + a
+        d = c / b - 2 * a
+        return d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c
+
+    def functions(a, b):
+        c = (a * b).tanh()
+        d = (c + a).sigmoid() * c.exp()
+        e = (d + a).tanh()
+        return e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a
+
+    def slopes_agree(f, xs):
+        values = [Value(x) for x in xs]
+        f(*values).backward()
+        for i, value in enumerate(values):
+            up, down = list(xs), list(xs)
+            up[i] += 1e-5
+            down[i] -= 1e-5
+            measured = (f(*[Value(x) for x in up]).data - f(*[Value(x) for x in down]).data) / 2e-5
+            if abs(value.grad - measured) > 1e-5 * max(1, abs(measured)):
+                return False
+        return True
+
+    x = Value(0.7)
+    found = [x.tanh(), x.exp(), x.log(), x.sigmoid(), x.relu(), (-x).relu(), arithmetic(Value(2.0), Value(3.0))]
+    numbers = [math.tanh(0.7), math.exp(0.7), math.log(0.7), 1 / (1 + math.exp(-0.7)), 0.7, 0.0, arithmetic(2.0, 3.0)]
+    for value, number in zip(found, numbers):
+        if abs(value.data - number) > 1e-9:
+            return False
+    for f in (arithmetic, functions):
+        for xs in ([0.7, 1.9], [2.0, 0.4]):
+            if not slopes_agree(f, xs):
+                return False
+    return True
+"""
+_SOLUTION = f"import math\n\n\n{_CHECK}"
+_USED_ONCE = {
+    "c = a * b + a\n        d = c / b - 2 * a": "c = 2 * a\n        d = c / 3 - 1",
+    "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c": "(1 - (-d)) * (3 / b**3 + 4)",
+    "c = (a * b).tanh()\n        d = (c + a).sigmoid() * c.exp()\n        e = (d + a).tanh()": "c = a.tanh()\n        d = c.sigmoid().exp()",
+    "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "d * (b.log() - 1).relu() + 1",
+}
+
+
+def _row(text: str, points: int, draw: DrawCases) -> Row:
+    return Row(text, points, draw, probe=probes.engine_verdicts, seconds=5.0)
+
+
+EXERCISES = (
+    Exercise(
+        name="check_engine",
+        lesson="09b",
+        title="The test that you wrote",
+        prompt="""\
+Write `check_engine(Value)`: True if an engine is right, False if it is wrong. It is tried on five right engines and on 24
+wrong ones, each with one fault. All have `+ - * /` with numbers on either side, `-a`, `a**3`, `.tanh()`, `.exp()`,
+`.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and `.backward()`, and that is all you may rely on: right ones are built in
+different ways. Your `gradient_check` may help.""",
+        stub='''\
+def check_engine(Value):
+    """True if this engine is right, False if it is wrong."""
+''',
+        stub_sentence="It returns nothing yet: True for a right engine, False for a wrong one. (print shows a word, return hands it over.)",
+        solution=_SOLUTION,
+        hints=(
+            "Make an expression of a few values, call backward(), and hold each grad against a slope that you measure by nudging.",
+            "Use values twice, values made by operations too, at different distances from the result; and tanh twice.",
+            "Nudging believes the engine's own numbers. Are those right? Compare 5 − a, 1 ÷ a, sigmoid and so on with plain numbers.",
+            "Try several expressions and points. Stay away from kinks: relu has no slope at 0.",
+        ),
+        rows=(
+            _row(
+                "no right engine is refused, and two plainly wrong ones are",
+                2,
+                _engines(PLAINLY_WRONG, right=len(RIGHT)),
+            ),
+            _row("wrong local derivatives are caught", 1, _engines(WRONG_RULES)),
+            _row("lost contributions are caught", 1, _engines(LOST)),
+            _row("a wrong order is caught", 1, _engines(WRONG_ORDER)),
+            _row(
+                "wrong numbers are caught, and what is kept of an earlier value or graph",
+                1,
+                _engines(WRONG_NUMBERS, LASTING),
+            ),
+        ),
+        wrong_answers=(
+            WrongAnswer(
+                "It says True of every engine, the wrong ones included.",
+                source="def check_engine(Value):\n    return True\n",
+            ),
+            WrongAnswer(
+                "The answers are turned round: True must mean that the engine is right.",
+                edits={
+                    "return False": "return None",
+                    "return True": "return False",
+                    "return None": "return True",
+                    "if not slopes_agree": "if slopes_agree",
+                },
+                recognise=lambda cases, outcomes: (
+                    _none_passes(_verdicts(cases, outcomes), RIGHT)
+                    and _all_pass(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+            WrongAnswer(
+                "It says False of every engine, the right ones included. Allow a small difference: a measured slope is hardly ever exactly the gradient, and at a kink, such as relu's at 0, there is none.",
+                source=_SOLUTION.replace("> 1e-5 * max(1, abs(measured))", "> 0"),
+                recognise=lambda cases, outcomes: _none_passes(_verdicts(cases, outcomes), RIGHT),
+            ),
+            WrongAnswer(
+                "A right engine is refused for relu's slope at 0. There is none at the kink: stay away from it.",
+                edits={
+                    "    x = Value(0.7)\n": "    x = Value(0.0)\n    x.relu().backward()\n    if x.grad != 0:\n        return False\n    x = Value(0.7)\n"
+                },
+                recognise=lambda cases, outcomes: (
+                    {label for label in RIGHT if not _verdicts(cases, outcomes).get(label, True)} == {AT_THE_KINK}
+                ),
+            ),
+            WrongAnswer(
+                "Engines that write = for += all pass. Use a value twice in one expression, a value made by an operation too, and look at the gradients that two contributions make.",
+                edits=_USED_ONCE,
+                recognise=lambda cases, outcomes: (
+                    _all_pass(_verdicts(cases, outcomes), {label: "" for label in LOST if "=" in label})
+                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+            WrongAnswer(
+                "Engines that go back in a wrong order all pass. The order matters for a value *made by an operation* that has two users, at different distances from the result.",
+                edits={
+                    "c = a * b + a\n        d = c / b - 2 * a": "c = a * b\n        d = 2 / b - a",
+                    "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c": "d * c + (1 - a) * b**3 + 3 / a - (-a) + (b + a) * a",
+                    "(c + a).sigmoid() * c.exp()": "(b + a).sigmoid() * a.exp()",
+                    "e = (d + a).tanh()": "e = (b + a).tanh()",
+                    "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "e * b.log() + (a - b).relu() * c + (b - a).relu() * d",
+                },
+                recognise=lambda cases, outcomes: (
+                    _all_pass(_verdicts(cases, outcomes), {label: "" for label in WRONG_ORDER if "inputs" not in label})
+                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+            WrongAnswer(
+                "Engines with wrong numbers all pass: their 5 − a gives a − 5, say, with gradients that fit. Compare the data of *every* operation with what plain numbers give.",
+                edits={"if abs(value.data - number) > 1e-9:": "if value.data is None:"},
+                recognise=lambda cases, outcomes: (
+                    _all_pass(_verdicts(cases, outcomes), WRONG_NUMBERS)
+                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+        ),
+    ),
+)

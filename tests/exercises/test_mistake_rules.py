@@ -1,0 +1,122 @@
+"""A wrong answer that nobody foresaw gets a sentence that is true of its numbers, and none that tells a right one."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from microgradviz.exercises import check
+from microgradviz.exercises.judge import marking
+from microgradviz.exercises.judge.probe_table import probe_of
+from microgradviz.exercises.judge.probes import entries_by_hand
+from microgradviz.exercises.quizzes.lessons import find_question
+from microgradviz.exercises.topics import EXERCISES
+from microgradviz.tracing import number_text
+
+BY_HAND = [e.name for e in EXERCISES.values() if all(probe_of(row) is entries_by_hand for row in e.rows)]
+
+
+def said_by_rule(name: str, answer: Any) -> str:
+    """What is said of an answer to an exercise of which no wrong answer is known."""
+    e = replace(EXERCISES[name], wrong_parts={}, wrong_answers=())
+    return marking.name_mistake(e, "check", marking.run_answer(e, e.bind(answer), "check"))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("sum_times_by_hand", {"a": 5}, "a: the size is right; look at the sign"),
+        ("neuron_by_hand", {"x1": 0.3, "w1": -1.3}, "x1: 0.3 is rounded too early."),
+        ("sum_times_by_hand", {"a": -20}, "In −20 the value of a is a factor."),
+        ("l_by_hand", {"a": 6}, "a: 6 is b + f. Rates along a path multiply"),
+        ("diamond_by_hand", {"a": 16}, "a: 16 is off by a factor of 2."),
+        ("late_share", {"x": 0}, "x: something arrives there"),
+    ],
+)
+def test_what_is_true_of_a_number_is_said(name: str, change: dict[str, float], said: str) -> None:
+    e = EXERCISES[name]
+    assert said_by_rule(name, e.load(e.solution) | change).startswith(said)
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_no_rule_tells_a_right_number(name: str) -> None:
+    e = EXERCISES[name]
+    right: dict[str, float] = e.load(e.solution)
+    for key, x in right.items():
+        for wrong in (-x, 2 * x, x / 2, x * e.given.get(key, 3.0), e.given.get(key, 3.0), 0.0, round(x, 1), x + 0.5):
+            if not math.isclose(wrong, x, rel_tol=1e-3):
+                said = said_by_rule(name, right | {key: wrong})
+                assert number_text(x) not in re.findall(r"−?\d+(?:\.\d+)?", said) or number_text(x) in e.text(), said
+
+
+@pytest.mark.parametrize(
+    ("slope", "said"),
+    [
+        (lambda f, x, h: (f(x) - f(x + h)) / h, "All numbers are right but for their sign"),
+        (lambda f, x, h: abs(f(x + h) - f(x)) / h, "The size is right, and the sign is lost"),
+        (lambda f, x, h: round((f(x + h) - f(x)) / h, 2), "The numbers are rounded."),
+        (lambda f, x, h: 0.5, "It gives 0.5 whatever it is asked"),
+        (lambda f, x, h: 3 * (f(x + h) - f(x)) / h, "All numbers are off by one and the same factor, 3."),
+    ],
+)
+def test_what_is_true_of_all_numbers_of_a_function_is_said(slope: Callable[..., float], said: str) -> None:
+    assert said_by_rule("numeric_slope", slope).startswith(said)
+
+
+def test_an_input_at_which_nothing_arrives_is_named() -> None:
+    e = EXERCISES["mul_rule"]
+    wrong = e.solution.replace("other.grad += d_other", "self.grad += d_other")
+    assert said_by_rule(e.name, e.load(wrong)).startswith("Nothing arrives at b:")
+
+
+@pytest.mark.parametrize("name", ["add_values", "slope_mul", "l_by_hand", "power_rule", "own_order"])
+def test_a_right_answer_gets_no_sentence(name: str) -> None:
+    e = EXERCISES[name]
+    outcomes = marking.run_answer(e, e.load(e.solution), "check")
+    assert marking.name_mistake(e, "check", outcomes) == ""
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("z g k e f h u v", "e stands before its user f"),
+        ("z k g f v h e u", "f stands before its user h"),
+        ("z k g g h f e u v", "g stands there twice"),
+    ],
+)
+def test_an_order_is_told_where_it_goes_wrong(order: str, said: str) -> None:
+    assert check("own_order", order.split()).rows[0].note.endswith(said)
+
+
+def test_a_sorted_list_is_told_where_it_goes_wrong() -> None:
+    def preorder(root: Any) -> list[Any]:
+        found: list[Any] = []
+
+        def visit(v: Any) -> None:
+            if v not in found:
+                found.append(v)
+                for x in v._prev:
+                    visit(x)
+
+        visit(root)
+        return found[::-1]
+
+    assert any("stands before its input" in row.note for row in check("topological_order", preorder).rows)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (0.5, "The sign:"),
+        (-1.0, "Not yet. It is twice"),
+        (7.0, "Not yet."),
+        (-0.25, "Not yet. It is half"),
+    ],
+)
+def test_a_typed_number_hears_what_is_true_of_it(given: float, said: str) -> None:
+    right, text = find_question("quotient_gradient").mark(given)
+    assert not right
+    assert text.startswith(said)

@@ -1,0 +1,161 @@
+"""What a page works out by itself, against the engine: losses, gradients, steps, predictions, what opens."""
+
+import json
+import random
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.training_page import TrainingPage
+
+from microgradviz import MLP, Trace, Value, training
+from microgradviz.train import circles, cross_entropy, moons
+from microgradviz.views.training.runs import KernelRun
+from microgradviz.views.training.samples import Samples
+from microgradviz.views.training.written_loop import Loop, WrittenLoop, samples_of, total_loss
+
+XOR = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], [-1.0, 1.0, 1.0, -1.0]
+MODELS: dict[str, Any] = {
+    "xor": (lambda: MLP(2, [4, 1], activation="tanh", init="xavier", seed=1337), XOR, "mse"),
+    "moons": (lambda: MLP(2, [8, 8, 1], activation="tanh", init="xavier", seed=2), moons(30), "mse"),
+    "relu": (lambda: MLP(2, [6, 6, 1], activation="relu", init="he", seed=3), circles(20), "hinge"),
+    "sigmoid": (
+        lambda: MLP(2, [5, 1], activation="sigmoid", init="xavier", seed=4),
+        (XOR[0], [0.0, 1.0, 1.0, 0.0]),
+        "binary_cross_entropy",
+    ),
+}
+RULES: dict[str, dict[str, Any]] = {
+    "sgd": {"lr": 0.05}, "momentum": {"lr": 0.02, "momentum": 0.9}, "adam": {"lr": 0.01, "optimizer": "adam"},
+}  # fmt: skip
+
+
+def far(found: list[float], ought: list[float]) -> float:
+    """The largest difference, relative to the number, or to 1 if it is smaller."""
+    return max(abs(a - b) / max(1.0, abs(b)) for a, b in zip(found, ought, strict=True))
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", MODELS)
+def test_each_of_200_steps_is_the_engines_own_from_the_same_parameters(require_node: str, name: str, rule: str) -> None:
+    make, (X, y), loss = MODELS[name]
+    model = make()
+    widget = training(model, X, y, loss=loss, **RULES[rule])
+    assert widget.runs[0]["runner"] == "page"
+    samples, settings = Samples(X, y), Loop(loss=loss, **RULES[rule])
+    with TrainingPage(require_node, widget, kernel=False) as page:
+        assert page.steps(200) == 200
+        for step in range(0, 200, 1 if name == "xor" else 20):
+            begin, end = page.act("moment", step), page.act("moment", step + 1)
+            assert (begin["step"], end["step"]) == (step, step + 1)
+            grads = page.act("gradientsAt", step)
+            parameters = model.parameters()
+            for p, x in zip(parameters, begin["params"], strict=True):
+                p.data, p.grad = x, 0.0
+            total = total_loss(model, samples, range(samples.count), settings)
+            total.backward()
+            assert far([begin["loss"]], [total.data]) < 1e-12
+            assert far(grads, [p.grad for p in parameters]) < 1e-12
+            if rule == "sgd":
+                assert far(end["params"], [p.data - 0.05 * p.grad for p in parameters]) < 1e-12
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_free_run_of_2_4_1_goes_where_the_engine_goes(require_node: str, rule: str) -> None:
+    make, (X, y), _ = MODELS["xor"]
+    settings = {**RULES[rule], "lr": 0.1}
+    widget = training(make(), X, y, **settings)
+    model = make()
+    loop = WrittenLoop(model, model.parameters(), Samples(X, y), Loop(**settings))
+    losses = [next(loop) for _ in range(201)]
+    with TrainingPage(require_node, widget, kernel=False) as page:
+        page.steps(200)
+        assert far(page.act("columns"), losses) < 1e-9
+
+
+@pytest.mark.parametrize("count", [7, 100])
+def test_page_and_engine_see_the_samples_in_one_order(require_node: str, count: int) -> None:
+    rng = random.Random(count)
+    X = [[rng.uniform(-1, 1)] for _ in range(count)]
+    y = [2 * x - 1 for [x] in X]
+    widget = training(MLP(1, [1], seed=0), X, y, batch=3, seed=5, lr=0.1)
+    model = MLP(1, [1], seed=0)
+    loop = Loop(batch=3, seed=5, lr=0.1)
+    assert sorted(k for step in range(-(-count // 3)) for k in samples_of(loop, count, step)) == list(range(count))
+    written = WrittenLoop(model, model.parameters(), Samples(X, y), loop)
+    losses = [next(written) for _ in range(120)]
+    with TrainingPage(require_node, widget, kernel=False) as page:
+        page.steps(119)
+        assert far(page.act("columns"), losses) < 1e-9
+
+
+def test_a_sum_is_as_much_larger_as_there_are_samples(require_node: str) -> None:
+    make, (X, y), _ = MODELS["xor"]
+    with (
+        TrainingPage(require_node, training(make(), X, y), kernel=False) as mean,
+        TrainingPage(require_node, training(make(), X, y, reduction="sum"), kernel=False) as whole,
+    ):
+        assert whole.act("now")["loss"] == pytest.approx(4 * mean.act("now")["loss"], rel=1e-14)
+        assert far(whole.act("gradientsAt", 0), [4 * g for g in mean.act("gradientsAt", 0)]) < 1e-14
+
+
+def test_classes_are_told_by_lists_of_probabilities(require_node: str) -> None:
+    X, y = [[0.1, 0.2], [0.9, -0.4], [0.3, 0.8]], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    model = MLP(2, [4, 3], activation="tanh", seed=0)
+    widget = training(model, X, y, loss="cross_entropy", lr=0.2)
+    assert (widget.runs[0]["runner"], widget.runs[0]["data"]["targets"]) == ("page", 3)
+    ought = sum(cross_entropy(model(x), t).data for x, t in zip(X, y, strict=True)) / 3
+    with TrainingPage(require_node, widget, kernel=False) as page:
+        assert page.act("now")["loss"] == pytest.approx(ought, rel=1e-12)
+        page.steps(300)
+        assert page.act("now")["loss"] < 0.1
+
+
+def test_a_moment_opens_as_the_trace_that_the_engine_makes_there(require_node: str) -> None:
+    make, (X, y), _ = MODELS["xor"]
+    model = make()
+    with TrainingPage(require_node, training(model, X, y), kernel=False) as page:
+        page.steps(40)
+        opened, moment = page.act("open", 30, 2), page.act("moment", 30)
+    for p, x in zip(model.parameters(), moment["params"], strict=True):
+        p.data = x
+    loss = (model([Value(x) for x in X[2]]) - y[2]) ** 2
+    assert Trace.from_dict({**opened["trace"], "grad": [None] * len(opened["trace"]["op"])}).data[-1] == pytest.approx(
+        loss.data, rel=1e-12
+    )
+    assert opened["update"] == 0.1
+
+
+def test_what_a_moments_step_adds_is_what_the_parameters_did(require_node: str) -> None:
+    for settings in RULES.values():
+        make, (X, y), _ = MODELS["xor"]
+        with TrainingPage(require_node, training(make(), X, y, **settings), kernel=False) as page:
+            page.steps(20)
+            begin, end = page.act("moment", 12)["params"], page.act("moment", 13)["params"]
+            assert far(page.act("updateAt", 12), [b - a for a, b in zip(begin, end, strict=True)]) < 1e-15
+
+
+def test_the_default_start_solves_xor_and_so_do_99_of_100(require_node: str) -> None:
+    script = Path(__file__).parents[2] / "kit" / "solve_xor.mjs"
+    given = json.dumps([training("xor", seed=seed).page_values() for seed in (1337, *range(100))])
+    told = subprocess.run([require_node, str(script)], input=given, capture_output=True, text=True, check=True)
+    solved = json.loads(told.stdout)
+    assert solved[0] <= 100, "in view after some seconds"
+    assert sum(0 <= steps <= 400 for steps in solved[1:]) >= 99
+
+
+def test_a_model_whose_graph_hangs_on_the_sample_is_asked_in_the_kernel() -> None:
+    w = Value(0.5, label="w")
+
+    class Forked:
+        def parameters(self) -> list[Value]:
+            return [w]
+
+        def __call__(self, x: list[Value]) -> Value:
+            return w * x[0] if x[0].data > 0 else (w * x[0]).tanh()
+
+    widget = training(Forked(), [[1.0], [-1.0]], [1.0, 0.0])
+    assert widget.runs[0]["network"] is None
+    assert isinstance(widget.taken_runs()[0], KernelRun)
+    assert "differs from sample to sample" in widget.runs[0]["why"]
