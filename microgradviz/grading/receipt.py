@@ -68,7 +68,7 @@ def read_receipt(path: Path) -> list[ExerciseMark]:
     try:
         with path.open("rb") as file:
             plain: Any = json.loads(file.read(_LARGEST))
-        entries = [ExerciseMark(**{name: entry[name] for name in _KINDS}) for entry in plain["exercises"]]
+        entries = [ExerciseMark(**entry) for entry in plain["exercises"]]
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read: {(error.strerror or 'it is gone').lower()}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
