@@ -7,7 +7,7 @@ official_marks  the marks of one notebook; batch.py: of a whole class, with work
 class_list.py   whose each notebook is, what is late, marks set by hand, as the files that roster.py reads say
 owners.py       names of learners in paths, as platforms for courses write them
 reports/        what teachers and learners read; results.py is what they are made from, receipt.py marks again
-command.py      the command line; hand_out.py: what a class is handed out
+command.py      the command line
 """
 
 from __future__ import annotations

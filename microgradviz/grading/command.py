@@ -16,18 +16,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..exercises import EXERCISES
+from ..exercises import EXERCISES, course_files
 from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
 from .class_list import apply_roster, modification_times
-from .hand_out import add_hand_out_commands
 from .journal import BatchMarks, Journal
 from .official_marks import mark_answer
-from .output_paths import check_output_paths
+from .output_paths import NamedPath, check_no_overwrite, check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
-from .reports import write_canvas, write_csv, write_json, write_learner_pages, write_overview
+from .reports import learner_page_names, write_canvas, write_csv, write_json, write_learner_pages, write_overview
 from .results import GradedSubmission
-from .roster import Learner, Override, parse_datetime, read_overrides, read_roster
+from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
 from .secret import read_or_make_secret
 from .summary import (
@@ -38,11 +37,13 @@ from .summary import (
     unmatched_warning,
     unread_warning,
 )
-from .texts import safe_folder_name, unused_name
+from .texts import unused_name
 from .workers import MakeExecutor, cluster_executors, process_pool
 
 _INTERRUPTED = 130
+_UNPROTECTED = "Without a sandbox answers can read and change what you can. These marks are not official."
 _KEPT = "What is done is kept: run the same command again to go on."
+Graded = Sequence[GradedSubmission]
 NotebookPaths = Sequence[tuple[Path, Path]]  # each with the folder that its name is relative to
 
 
@@ -87,7 +88,9 @@ def add_commands(commands: Any) -> None:
     again.set_defaults(run=_regrade)
     again.add_argument("receipt", type=Path, help="a receipt that grade --receipts wrote")
     again.add_argument("notebook", type=Path, help="the notebook that was graded")
-    add_hand_out_commands(commands)
+    nb = commands.add_parser("export-nbgrader", help="the exercises as an assignment of nbgrader")
+    nb.set_defaults(run=_export_nbgrader)
+    nb.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the course of nbgrader")
 
 
 def _grade(options: argparse.Namespace) -> int:
@@ -96,9 +99,7 @@ def _grade(options: argparse.Namespace) -> int:
     roster = read_roster(options.roster) if options.roster else []
     overrides, due = _read_overrides(options), _due_date(options)
     if options.no_sandbox:
-        print(
-            "Without a sandbox answers can read and change what you can. These marks are not official.", file=sys.stderr
-        )
+        print(_UNPROTECTED, file=sys.stderr)
     else:
         require_sandbox()
     out: Path = options.out
@@ -111,7 +112,11 @@ def _grade(options: argparse.Namespace) -> int:
         with Journal(out.with_suffix(".journal")) as journal, _executors(options) as (make_executor, at_once):
             marks = grade_batch(batch, journal, make_executor, at_once, bar)
             bar.end()
-            _report(marks, found, roster, overrides, due, options)
+            graded: Graded = marks
+            others, times = _other_files(options), modification_times(found)
+            if roster or overrides or due:
+                graded = apply_roster(marks, roster, due=due, overrides=overrides, times=times, others=others)
+            _report(marks, graded, others, options)
     except KeyboardInterrupt:
         bar.end()
         print(f"Stopped. {_KEPT}", file=sys.stderr)
@@ -139,25 +144,12 @@ def _executors(options: argparse.Namespace) -> Iterator[tuple[MakeExecutor, int]
         yield partial(process_pool, jobs), 4 * jobs
 
 
-def _report(
-    marks: BatchMarks,
-    found: NotebookPaths,
-    roster: list[Learner],
-    overrides: list[Override],
-    due: datetime | None,
-    options: argparse.Namespace,
-) -> None:
+def _report(marks: BatchMarks, graded: Graded, others: NotebookPaths, options: argparse.Namespace) -> None:
     """Write all reports, and say on the terminal what there is to know."""
-    others = _other_files(options)
-    graded = (
-        apply_roster(marks, roster, due=due, overrides=overrides, times=modification_times(found), others=others)
-        if roster or overrides or due
-        else marks
-    )
     print(summary_line(marks, _write_reports(graded, options), options.out))
     warnings = [
         unread_warning(marks),
-        shared_folder_warning(marks) if not roster else "",
+        shared_folder_warning(marks) if not options.roster else "",
         unmatched_warning(graded),
         missing_notebook_warning(marks, others),
     ]
@@ -206,10 +198,8 @@ def _read_overrides(options: argparse.Namespace) -> list[Override]:
 
 def _other_files(options: argparse.Namespace) -> NotebookPaths:
     """What lies below PATH and is neither a notebook nor this command's own."""
-    out: Path = options.out
-    read = (options.roster, options.overrides, out.with_suffix(".secret"), out.with_suffix(".journal"))
-    made = (out, options.canvas, options.json, options.overview, options.html, options.receipts)
-    return find_other_files(options.paths, [path for path in (*read, *made) if path])
+    own = [path for _, path in [*_files(options), *_folders(options), *_kept_files(options)] if path]
+    return find_other_files(options.paths, own)
 
 
 def _due_date(options: argparse.Namespace) -> datetime | None:
@@ -221,21 +211,24 @@ def _due_date(options: argparse.Namespace) -> datetime | None:
 
 def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
     """Raise ValueError rather than write over what is handed in, one file over another, or where nothing can be."""
-    out: Path = options.out
-    check_output_paths(
-        [("--out", out), ("--canvas", options.canvas), ("--json", options.json), ("--overview", options.overview)],
-        [("--html", options.html), ("--receipts", options.receipts)],
-        [
-            ("the secret", out.with_suffix(".secret")),
-            ("the journal", out.with_suffix(".journal")),
-            ("--roster", options.roster),
-            ("--overrides", options.overrides),
-            *(("PATH", path) for path, _ in found),
-        ],
-    )
+    others = [*_kept_files(options), *(("PATH", path) for path, _ in found)]
+    check_output_paths(_files(options), _folders(options), others)
 
 
-def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespace) -> int:
+def _files(options: argparse.Namespace) -> list[NamedPath]:
+    return [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "json", "overview")]
+
+
+def _folders(options: argparse.Namespace) -> list[NamedPath]:
+    return [("--html", options.html), ("--receipts", options.receipts)]
+
+
+def _kept_files(options: argparse.Namespace) -> list[NamedPath]:
+    kept = [(f"the {name}", options.out.with_suffix(f".{name}")) for name in ("secret", "journal")]
+    return [*kept, ("--roster", options.roster), ("--overrides", options.overrides)]
+
+
+def _write_reports(graded: Graded, options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
     rows = write_csv(graded, options.out)
     in_canvas = partial(write_canvas, gradebook=options.roster, column=options.assignment or options.out.stem)
@@ -248,12 +241,11 @@ def _write_reports(graded: Sequence[GradedSubmission], options: argparse.Namespa
     for path, write in writers:
         if path:
             write(graded, path)
-    taken: set[str] = set()
+    names, taken = learner_page_names(graded) if options.receipts else {}, set[str]()
     for one in graded if options.receipts else ():
         if one.file:  # who handed in nothing has none
-            place = unused_name(safe_folder_name(one.file), taken)
-            taken.add(place)
-            write_receipt(one, options.receipts / place / "receipt.json")
+            taken.add(name := unused_name(Path(names[one.learner]).stem, taken))
+            write_receipt(one, options.receipts / f"{name}.json")
     return rows
 
 
@@ -261,3 +253,14 @@ def _regrade(options: argparse.Namespace) -> int:
     again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
     print(again)
     return 1 if again.differences else 0
+
+
+def _export_nbgrader(options: argparse.Namespace) -> int:
+    texts = course_files(options.out, EXERCISES.values())
+    check_output_paths([], [("--out", options.out)], [])
+    check_no_overwrite(texts)
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    print(f"The source of the assignment, with solutions: {next(iter(texts))}")
+    return 0

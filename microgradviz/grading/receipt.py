@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +24,8 @@ from .texts import count_phrase
 
 MarkAnswer = Callable[[Exercise, str, str], ExerciseMark]
 _FORMAT = 1
+_KINDS = {"name": str, "points": int, "earned": int, "code": str, "version": str, "seed": str}  # what is kept of a mark
 _LARGEST = 1_000_000  # bytes of a receipt
-
-
-@dataclass(frozen=True)
-class ReceiptEntry:
-    """One exercise of a receipt; its fields are those of `results.ExerciseMark`."""
-
-    name: str
-    points: int
-    earned: int
-    code: str
-    version: str
-    seed: str
 
 
 @dataclass(frozen=True)
@@ -63,14 +52,14 @@ def write_receipt(graded: GradedSubmission, path: Path) -> None:
     """Write the receipt of one submission as JSON; marks that a person set are in it as they were found."""
     found = {change.exercise: change.before for change in reversed(graded.changes)}
     entries = [
-        ReceiptEntry(mark.name, mark.points, found.get(mark.name, mark.earned), mark.code, mark.version, mark.seed)
+        {name: found.get(mark.name, mark.earned) if name == "earned" else getattr(mark, name) for name in _KINDS}
         for mark in graded.exercises
     ]
     head = {"format": _FORMAT, "file": graded.file, "learner": graded.learner, "sandboxed": graded.sandboxed}
-    write_whole_file(path, json.dumps({**head, "exercises": [asdict(entry) for entry in entries]}, indent=1) + "\n")
+    write_whole_file(path, json.dumps({**head, "exercises": entries}, indent=1) + "\n")
 
 
-def read_receipt(path: Path) -> list[ReceiptEntry]:
+def read_receipt(path: Path) -> list[ExerciseMark]:
     """The entries of a receipt.
 
     Raises:
@@ -79,18 +68,17 @@ def read_receipt(path: Path) -> list[ReceiptEntry]:
     try:
         with path.open("rb") as file:
             plain: Any = json.loads(file.read(_LARGEST))
-        entries = [ReceiptEntry(**entry) for entry in plain["exercises"]]
+        entries = [ExerciseMark(**entry) for entry in plain["exercises"]]
     except OSError as error:
         raise ValueError(f"{path.name} cannot be read: {(error.strerror or 'it is gone').lower()}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise ValueError(f"{path.name} must be a receipt, as grading writes it") from None
-    kinds = {field.name: int if field.name in ("points", "earned") else str for field in fields(ReceiptEntry)}
-    if any(type(getattr(entry, name)) is not kind for entry in entries for name, kind in kinds.items()):
+    if any(type(getattr(entry, name)) is not kind for entry in entries for name, kind in _KINDS.items()):
         raise ValueError(f"{path.name} must be a receipt, as grading writes it")
     return entries
 
 
-def regrade(entries: list[ReceiptEntry], notebook: Path, mark: MarkAnswer) -> RegradeResult:
+def regrade(entries: list[ExerciseMark], notebook: Path, mark: MarkAnswer) -> RegradeResult:
     """What a notebook earns when it is graded again as its receipt says, and what differs.
 
     Args:
@@ -117,7 +105,7 @@ def regrade(entries: list[ReceiptEntry], notebook: Path, mark: MarkAnswer) -> Re
     return RegradeResult(tuple(marks), tuple(differences))
 
 
-def _why_not_again(entry: ReceiptEntry, answer: FoundAnswer | None) -> str:
+def _why_not_again(entry: ExerciseMark, answer: FoundAnswer | None) -> str:
     """Why an answer cannot be marked again as its entry says; "" if it can."""
     exercise = EXERCISES.get(entry.name)
     if exercise is None:
@@ -131,7 +119,7 @@ def _why_not_again(entry: ReceiptEntry, answer: FoundAnswer | None) -> str:
     return ""
 
 
-def _points_again(entry: ReceiptEntry, answer: FoundAnswer | None, mark: MarkAnswer) -> int:
+def _points_again(entry: ExerciseMark, answer: FoundAnswer | None, mark: MarkAnswer) -> int:
     if answer is None or answer.fault or not entry.seed:
         return 0
     return mark(EXERCISES[entry.name], answer.source, entry.seed).earned

@@ -12,8 +12,6 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _IN_ANOTHER_CELL = re.compile(r";\s*(?=[=+@＝＋－＠-])")  # some spreadsheets part cells there, whatever the file says
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 _LONGEST_NAME = 60  # letters of a file's name
-_MOST_PARTS = 8  # of a path
-_PLAIN = re.compile(r"\w[\w ,()+@-]{0,59}")  # without a dot, so that none is called like a file in such a folder
 
 
 def visible_text(text: str) -> str:
@@ -50,18 +48,6 @@ def safe_file_name(text: str) -> str:
     if plain and plain == text == text.lower() and not _RESERVED.fullmatch(text):
         return plain
     return f"{plain}-{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}".lstrip("-")
-
-
-def safe_folder_name(file: str) -> str:
-    """A folder's path for what belongs to a notebook: the notebook's without .ipynb, unsafe parts replaced.
-
-    Example:
-        >>> safe_folder_name("Zoë Rose/week 1.ipynb"), safe_folder_name("a/receipt.json.ipynb")[:14]
-        ('Zoë Rose/week 1', 'a/receipt-json')
-    """
-    first, *rest = file.removesuffix(".ipynb").split("/")
-    parts = [first, *rest] if len(rest) < _MOST_PARTS else [first, "/".join(rest)]
-    return "/".join(part if _PLAIN.fullmatch(part) else safe_file_name(part) for part in parts)
 
 
 def unused_name(name: str, taken: set[str]) -> str:

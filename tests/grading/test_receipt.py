@@ -13,7 +13,7 @@ from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.answers.submission import read_submission
-from microgradviz.grading.receipt import ReceiptEntry, read_receipt, regrade, write_receipt
+from microgradviz.grading.receipt import read_receipt, regrade, write_receipt
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange
 
 SWAPPED = "def slope_mul(x, y):\n    return x, y\n"
@@ -44,7 +44,7 @@ def graded(path: Path) -> GradedSubmission:
     return GradedSubmission("zoe.ipynb", "zoe", tuple(marks))
 
 
-def receipt(path: Path, **changes: Any) -> list[ReceiptEntry]:
+def receipt(path: Path, **changes: Any) -> list[ExerciseMark]:
     write_receipt(replace(graded(path), **changes), path.with_suffix(".json"))
     return read_receipt(path.with_suffix(".json"))
 

@@ -221,7 +221,7 @@ class Layer:
         ),
         rows=(
             Row(
-                "outputs and number of parameters",
+                "outputs, parameters, and a step of training",
                 2,
                 draw_several_cases(3, _layer),
                 probe=probes.layer_that_learns,
@@ -275,7 +275,7 @@ class MLP:
         ),
         rows=(
             Row(
-                "output and number of parameters",
+                "output, parameters, and a step of training",
                 3,
                 _networks,
                 probe=probes.network_that_learns,

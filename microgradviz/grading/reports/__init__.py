@@ -10,6 +10,6 @@ common.py         what all reports share: points, sums, remarks
 
 from .canvas import write_canvas
 from .common import points_by_exercise
-from .learner_pages import write_learner_pages
+from .learner_pages import learner_page_names, write_learner_pages
 from .overview import write_overview
 from .tables import write_csv, write_json

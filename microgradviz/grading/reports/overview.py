@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -67,7 +67,6 @@ def overview_page(
         '<div class="scroll" tabindex="0" role="region" aria-label="The class">',
         f"{class_table(learners, worth, link)}</div>",
         _mistakes_table(learners),
-        _exercises_table(learners, worth),
         _remarks_table(graded, link),
     ]
     return html_page(
@@ -104,25 +103,6 @@ def _mistakes_table(graded: Sequence[GradedSubmission]) -> str:
         else ""
     )
     return "<h2>What was said most often</h2>\n" + html_table(["times", "exercise", "what was said"], rows, {0}) + more
-
-
-def _exercises_table(graded: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
-    """The class in numbers, exercise by exercise."""
-    tally: dict[str, Counter[str]] = {name: Counter() for name in worth}
-    for one in graded:
-        for mark in one.exercises:
-            kind = "full" if mark.earned == mark.points else "part" if mark.earned else "none"
-            tally[mark.name]["earned"] += mark.earned
-            tally[mark.name][kind if mark.found or mark.earned else "no answer"] += 1
-    rows = []
-    for name, points in worth.items():
-        t = tally[name]
-        answered = t["full"] + t["part"] + t["none"]
-        share = percent(t["earned"], points * len(graded))
-        numbers = [f"{share:.0f} %", *(f"{t[kind]:,}" for kind in ("full", "part", "none"))]
-        rows.append([_exercise_title(name), *numbers, f"{len(graded) - answered:,}"])
-    headings = ["exercise", "earned", "all points", "some", "none", "no answer"]
-    return "<h2>Exercise by exercise</h2>\n" + html_table(headings, rows, {1, 2, 3, 4, 5}) if rows else ""
 
 
 def _remarks_table(graded: Sequence[GradedSubmission], link: Callable[[str], str] | None) -> str:
