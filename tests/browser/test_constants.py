@@ -135,14 +135,14 @@ def test_in_a_group_too(show: Callable[..., Any]) -> None:
     steps = where(page).split()[-1]
     part(page, "20 samples").click()
     page.locator(".mv-inside [data-part]").nth(6).click()
-    assert "constant" not in titles(page)
+    inputs = titles(page).count("constant")  # numbers without a name that a whole layer uses
     go(page, 5)
     assert where(page).startswith(f"Step 1 of {steps}, inside ")
     assert page.get_by_role("slider", name="Step").get_attribute("aria-valuetext").startswith(where(page).lower())
     page.get_by_role("checkbox", name="Show constants").check()
     part(page, "20 samples").click()
     page.locator(".mv-inside [data-part]").nth(6).click()
-    assert "constant" in titles(page)
+    assert titles(page).count("constant") > inputs
 
 
 def test_leaves_have_one_name_in_all_places(show: Callable[..., Any]) -> None:
