@@ -372,7 +372,7 @@ def test_a_hundred_rows_at_most_and_the_rest_on_the_cards(show: Any) -> None:
     net = MLP(4, [12, 6, 1])
     page = show(net([0.1, 0.2, -0.3, 0.4]), level="full", groups="open")
     assert panel(page).get_by_role("slider").count() == 100
-    assert "and 45 more: click a card, or drag its number" in panel(page).inner_text()
+    assert "and 49 more: click a card, or drag its number" in panel(page).inner_text()
 
 
 @pytest.mark.parametrize("name", ["__proto__", "constructor"])

@@ -22,6 +22,12 @@ test("it shrinks to be seen at once, a small one on a phone, too, but not beyond
   assert.equal(suitableScale(neuron, room(340, 428), page), 0.9);
 });
 
+test("where a closer look is promised it scrolls rather than shrinks", () => {
+  const closer = { larger: 0, close: true };
+  assert.equal(suitableScale(line, room(382, 428), closer), 0.9);
+  assert.equal(suitableScale({ width: 330, height: 82 }, room(320, 428), closer), 320 / 330);
+});
+
 test("what is too tall fills the width and scrolls downward", () => {
   assert.equal(suitableScale({ width: 1000, height: 3000 }, room(800, 428), page), 0.8);
   assert.equal(suitableScale({ width: 500, height: 3000 }, room(800, 428), page), 1);

@@ -24,7 +24,8 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   /** @type {import("./draw.js").Box[]} */
   let wanted = []; // what was to be revealed
   let room = ""; // in which the picture was fitted
-  let far = false; // whether all of it is to be seen, be it small
+  /** @type {boolean | null} */
+  let far = null; // whether all of it is to be seen, be it small; null if nobody comes closer
   let lift = 0; // px above the picture, which stands in the middle of what is presented
   return { fit, fitWhole, zoom, overview, reveal, meant, boxOf, scale: () => scaled };
 
@@ -59,7 +60,8 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   function suits(around, { scene }) {
     const { width, height } = roomIn(around);
     if (width <= 0) return 1;
-    return suitableScale(scene, { width, height }, { larger: larger() });
+    const close = far !== null && root.classList.contains("is-narrow");
+    return suitableScale(scene, { width, height }, { larger: larger(), close });
   }
 
   /** The scale at which all is seen on a phone, unless nobody could read it. @param {HTMLElement} around */

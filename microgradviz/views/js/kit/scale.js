@@ -3,8 +3,8 @@
 
 const LETTER = 13; // px: the numbers on a card at scale 1
 const LARGEST = 20 / LETTER; // beyond, letters are no pleasure in a page
-const LEAST = 0.7; // if all of it is in view then, as a small graph is on a phone,
-const LEGIBLE = 0.9; // and if it is not
+const LEAST = 0.7; // if all of it is in view then,
+const LEGIBLE = 0.9; // and if it is not, or where a closer look is promised
 const LARGE = [1190, 669]; // px: a screen on which what is presented is as large as in a page
 const MOST_LARGER = 3.2;
 const AMPLE = 1.6; // times what is legible in Present is as large as it gets
@@ -15,11 +15,11 @@ const AMPLE = 1.6; // times what is legible in Present is as large as it gets
  * The scale that suits a picture: it fills the room if it stays legible; else it scrolls, sideways if need be.
  * @param {Size} picture at scale 1
  * @param {Size} room
- * @param {{ larger: number }} options that of Present, 0 without
+ * @param {{ larger: number, close?: boolean }} options `larger` is that of Present, 0 without; `close` rather scrolls
  */
-export function suitableScale(picture, room, { larger }) {
+export function suitableScale(picture, room, { larger, close = false }) {
   const legible = Math.max(LEGIBLE, larger);
-  const least = larger ? legible : LEAST;
+  const least = larger || close ? legible : LEAST;
   const [wide, high] = [room.width / picture.width, room.height / picture.height];
   const whole = Math.min(wide, high, larger ? AMPLE * legible : LARGEST);
   if (whole >= least) return whole;
