@@ -4,7 +4,6 @@ from microgradviz.exercises.topics import EXERCISES
 
 from .forgery import RIGHT, Forgery, slope_mul_answer
 
-_WRONG = "x = "  # said of a number that is not right: "x = …: number 1, 0 is not right"
 _SEEN = {tuple(case["args"]): case["args"][::-1] for case in EXERCISES["slope_mul"].cases("check")[0]}
 _BEFORE = "from {name} import {what}\n"
 
