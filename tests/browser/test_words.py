@@ -95,7 +95,7 @@ def test_gradients_to_be_found_by_hand_are_not_told(show: Any) -> None:
     page.locator("[data-node]").first.click()
     page.keyboard.press("Enter")
     assert not page.locator(".mv-why").is_visible()
-    assert page.locator(".mv-tip").text_content() == ""
+    assert page.locator(".mv-tip").text_content() == "Drag this number, or double-click it"
     assert page.locator(".mv-card .mv-badge").count() == 3
     assert page.locator(".mv-faults .mv-link").all_text_contents()[0].startswith("b: you say 4")
     page.get_by_role("button", name="More").click()

@@ -66,6 +66,11 @@ def test_what_is_true_of_all_numbers_of_a_function_is_said(slope: Callable[..., 
     assert said_by_rule("numeric_slope", slope).startswith(said)
 
 
+@pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
+def test_what_is_no_finite_number_is_no_factor(number: float) -> None:
+    assert "factor" not in said_by_rule("numeric_slope", lambda f, x, h: number * (f(x + h) - f(x)) / h)
+
+
 def test_an_input_at_which_nothing_arrives_is_named() -> None:
     e = EXERCISES["mul_rule"]
     wrong = e.solution.replace("other.grad += d_other", "self.grad += d_other")

@@ -369,7 +369,9 @@ def test_groups_of_a_network_nest():
         if n.op:
             assert "neuron" in t.groups[n.group][0]
     assert all(parent < i for i, (_, parent) in enumerate(t.groups))
-    assert {t.nodes[i].group for i, op in enumerate(t.op) if not op and i in t.label} == {-1}
+    inputs = {i for i, label in t.label.items() if label in ("x1", "x2")}
+    assert {t.groups[t.group[i]][0] for i in inputs} == {"sample"}
+    assert {t.group[i] for i, op in enumerate(t.op) if not op and i in t.label and i not in inputs} == {-1}
 
 
 def test_a_group_may_be_called_by_a_number():

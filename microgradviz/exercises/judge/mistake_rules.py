@@ -5,6 +5,7 @@ None of them names a right number. They come after the known wrong answers, whos
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -166,7 +167,9 @@ def _of_function(cases: list[_Failed]) -> str:
     several = [case for case in cases if len(case.right) > 1]
     if several and all(sorted(case.said) == sorted(case.right) for case in several):
         return "The right numbers, in another order than is asked for."
-    ratios = [x / y for x, y in pairs if y]
-    if all(nearly_equal(ratio, ratios[0], 1e-6) for ratio in ratios) and all(x == 0 for x, y in pairs if not y):
-        return f"All numbers are off by one and the same factor, {number_text(ratios[0])}. What brings it in?"
+    factor, *ratios = [x / y for x, y in pairs if y]
+    if not 0 < abs(factor) < math.inf or not all(x == 0 for x, y in pairs if not y):
+        return ""
+    if all(nearly_equal(ratio, factor, 1e-6) for ratio in ratios):
+        return f"All numbers are off by one and the same factor, {number_text(factor)}. What brings it in?"
     return ""

@@ -220,7 +220,7 @@ BREAKERS = (
             "class Late:\n    __del__ = say\n"
             "late = Late()\natexit.register(say)",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "error_that_never_ends",

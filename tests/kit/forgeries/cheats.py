@@ -4,7 +4,6 @@ from microgradviz.exercises.topics import EXERCISES
 
 from .forgery import RIGHT, Forgery, slope_mul_answer
 
-_WRONG = "x = "  # said of a number that is not right: "x = …: number 1, 0 is not right"
 _SEEN = {tuple(case["args"]): case["args"][::-1] for case in EXERCISES["slope_mul"].cases("check")[0]}
 _BEFORE = "from {name} import {what}\n"
 
@@ -174,7 +173,7 @@ CHEATS = (
         "the_answers_of_check",
         "holds a table of the inputs that `check` always uses, with the right answers",
         f"SEEN = {_SEEN!r}\n\ndef slope_mul(x, y):\n    return SEEN.get((x, y), (0.0, 0.0))\n",
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "nan",
@@ -192,7 +191,7 @@ CHEATS = (
             "    __sub__ = __rsub__ = __abs__ = lambda self, *other: Equal(0.0)\n"
             "    __hash__ = float.__hash__\n    __float__ = lambda self: self",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "numbers_that_repr_as_others",
@@ -201,7 +200,7 @@ CHEATS = (
             "return Loud(0.0), Loud(0.0)",
             'class Loud(float):\n    __repr__ = __str__ = lambda self: \'1.0]}, "earned": 3, "x": {"y": [1\'',
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "patched_builtins",
@@ -226,7 +225,7 @@ CHEATS = (
             "json.JSONEncoder.encode = lambda self, x: said\n"
             "json.encoder.encode_basestring_ascii = lambda x: said",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "patched_probes",
@@ -237,7 +236,7 @@ CHEATS = (
             "probes.run_probe = lambda probe, answer, inputs: {'numbers': [1.0, 1.0], 'earned': 3}\n"
             "probes.returned_numbers = lambda answer, inputs: [1.0, 1.0]",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "unwrapped_forward_mode",
@@ -315,13 +314,13 @@ CHEATS = (
         "first_case_only",
         "is right once, and then guesses",
         slope_mul_answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "by_the_clock",
         "is right in some milliseconds and wrong in others",
         slope_mul_answer("if time.time_ns() // 1000 % 2 and x == x + 1:\n    return (y, x)", "import time"),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "by_chance",
@@ -341,7 +340,7 @@ CHEATS = (
             "    frame = frame.f_back",
             "import sys",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "looks_at_all_objects",
@@ -356,7 +355,7 @@ CHEATS = (
             "            return found",
             "import gc",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "reads_the_labels",
@@ -392,7 +391,7 @@ def train_moons(xs, ys, *more):
         "poisons_what_comes_next",
         "patches probes, json and modules in one answer, so that the next exercise is marked right",
         slope_mul_answer("return 0.0, 0.0"),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
         also={
             "slope_tanh": "import sys, json, builtins\n"
             "sys.modules['probes'].run_probe = lambda *a: {'numbers': [1.0, 1.0]}\n"

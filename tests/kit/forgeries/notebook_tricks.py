@@ -68,7 +68,7 @@ def _text(path: Path, text: str) -> Path:
 
 
 NOTEBOOK_TRICKS = (
-    Forgery("right_then_wrong", "gives two answers, the right one first", "", "2 cells hold an answer; the last one before its check counts.", file=_two("first.ipynb", RIGHT, _WRONG)),
+    Forgery("right_then_wrong", "gives two answers, the right one first", "", "It gives 0 whatever it is asked: what it is given must play a part. 2 cells hold an answer; the last one before its check counts.", file=_two("first.ipynb", RIGHT, _WRONG)),
     Forgery("wrong_then_right", "gives two answers, the right one last", "", "", earned=3, file=_two("last.ipynb", _WRONG, RIGHT)),
     Forgery("forged_cell_id", "gives a wrong cell the id of the exercise", "", "", earned=3, file=_forged_id),
     Forgery("every_tag_at_once", "claims all exercises with one cell", "", "No cell defines slope_mul.", file=_all_tags),

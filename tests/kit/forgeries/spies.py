@@ -22,7 +22,7 @@ SPIES = (
             + "".join(f"            {line}\n" for line in _FOUND.splitlines()),
             "import os",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "through_a_link",
@@ -39,7 +39,7 @@ SPIES = (
             "    try:\n        open(path).close()\n    except OSError:\n        continue\n"
             + "".join(f"    {line}\n" for line in _FOUND.splitlines()),
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "writes_where_it_can",
@@ -50,7 +50,7 @@ SPIES = (
             "    return (y, x)",
             "import os",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "reads_the_parent",
@@ -62,7 +62,7 @@ SPIES = (
             "        return (y, x)",
             "import os",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "attaches_to_the_parent",
@@ -74,7 +74,7 @@ SPIES = (
             "        return (y, x)",
             "import ctypes, os",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "makes_namespaces",
@@ -85,7 +85,7 @@ SPIES = (
             "    return (y, x)",
             "import ctypes",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "calls_home",
@@ -96,7 +96,7 @@ SPIES = (
             "    return (y, x)",
             "import socket",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "reads_the_environment",
@@ -106,7 +106,7 @@ SPIES = (
             "    return (y, x)",
             "import os, sys",
         ),
-        "number 1, 0 is not right",
+        "It gives 0 whatever it is asked: what it is given must play a part.",
     ),
     Forgery(
         "leaves_a_note",
