@@ -79,7 +79,9 @@ def test_every_lesson_runs_and_all_solutions_earn_all_points(page: Any) -> None:
                            "print(json.dumps(space['run_lessons'](get_ipython(), lessons)))", 120)  # fmt: skip
     assert json.loads(found) == []
     run_cell(page, "from microgradviz import *")
-    assert f"Your progress: {ALL_POINTS} of {ALL_POINTS} points" in run_cell(page, "print(progress())")
+    told = re.match(r"Your progress: (\d+) of \1 points\. (\d+) more in", run_cell(page, "print(progress())"))
+    assert told is not None
+    assert sum(map(int, told.groups())) == ALL_POINTS
 
 
 @pytest.mark.slow
@@ -156,13 +158,6 @@ def test_a_player_steps_and_its_answers_reach_the_kernel(page: Any) -> None:
     found = soon(page, "print(p.score, p.answers)", "asked=2")
     assert "Score(right=1, asked=2)" in found
     assert "'given': -6, 'right': True, 'shown': False, 'tries': 1, 'mistake': None" in re.sub(r"\s+", " ", found)
-
-
-def test_the_players_table_says_why_pytorch_is_silent(page: Any) -> None:
-    run_cell(page, "play('a * b', a=2, b=-3, level='full', step=4)")
-    player = shown(page, PLAYER)
-    player.get_by_role("button", name="Table", exact=True).click()
-    player.get_by_text("PyTorch does not run in the browser; where it does, its gradients stand here too.").wait_for()
 
 
 def test_a_graph_with_faults_can_be_played(page: Any) -> None:

@@ -83,8 +83,10 @@ def open_more(page: Any) -> None:
     more = page.get_by_role("button", name="More")
     if more.get_attribute("aria-expanded") == "false":  # it stays open from graph to graph
         more.press("Enter")
-        page.get_by_role("button", name="View").press("Enter")
-        page.get_by_role("button", name="Save").press("Enter")
+    for name in ("View", "Save"):
+        fold = page.get_by_role("button", name=name, exact=True)
+        if fold.get_attribute("aria-expanded") == "false":
+            fold.press("Enter")
 
 
 def data(page: Any) -> list[float]:

@@ -20,7 +20,6 @@ DEFAULT = "o = tanh(x1*w1 + x2*w2 + b)"
 NUMBERS = {"x1": 2.0, "w1": -3.0, "x2": 0.0, "w2": 1.0, "b": 6.88}
 _NEW = (2.0, 0.5, 1.5, 3.0, 0.25, 1.0)  # for names without a number; nothing has a log or a root that is nan
 _KNOWN = {"e": math.e, "pi": math.pi, "π": math.pi}
-_NO_TORCH = "PyTorch does not run in a browser; where Python runs on your own machine, its gradients stand here too."
 
 
 def answer(request: str) -> str:
@@ -56,7 +55,7 @@ def show(text: str, numbers: Mapping[str, float]) -> dict[str, Any]:
     except ValueError as error:
         why = str(error)
     return {
-        "values": {**values, "preset": text, "torch": {"missing": _NO_TORCH}, "acknowledged": 0},
+        "values": {**values, "preset": text, "acknowledged": 0},
         "text": text,
         "numbers": _as_text(numbers),
         "written": written,
