@@ -43,7 +43,7 @@ def test_what_is_wrong_because_of_a_fault_elsewhere_says_so_with_the_right_numbe
     go(page, 7)
     assert others(page) == {"b": ["right 18"]}
     assert tags(page) == ["lost contribution"]
-    go(page, 9)
+    go(page, 8)
     assert others(page) == {"b": ["right 18"], "a": ["right 18"]}
     assert tags(page) == ["lost contribution", "wrong because of b"]
     assert label(page, 0) == "a, data 2, grad 9, wrong: 18 would be right"

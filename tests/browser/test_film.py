@@ -1,5 +1,6 @@
 """The picture that moves, in Chromium: what is seen of it when."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ def test_the_edge_lights_then_the_amount_travels_then_the_number_is_another(film
     places = []
     for share in (0.36, 0.55, 0.74, 0.9):
         page.evaluate(AT, (4 + share) * SECONDS)
-        places.append(page.locator("text", has_text="+ 3").evaluate_all(PLACE))
+        places.append(page.locator("text", has_text=re.compile(r"^\+ 3$")).evaluate_all(PLACE))
     assert places == sorted(places, reverse=True)
     assert places[0] - places[2] > 20
     assert abs(places[2] - places[3]) < 1

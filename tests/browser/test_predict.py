@@ -1,6 +1,7 @@
 """Predict: the exported page asks for the next number before it shows it."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 import pytest
@@ -82,12 +83,12 @@ def answers(page: Any) -> list[dict[str, Any]]:
     return list(page.evaluate("window.microgradviz.model.get('answers')"))
 
 
-def asks(t: Trace, kind: str) -> list[tuple[int, float]]:
-    """Every question of a kind: its step, and the right answer, as the trace alone tells them."""
+def asks(t: Trace, kind: str, folded: Collection[int] = ()) -> list[tuple[int, float]]:
+    """Every question of a kind: its step, and the right answer; what goes to a folded constant is no step."""
     operations = [i for i, op in enumerate(t.op) if op]
     if kind == "data":
         return [(k, t.data[i]) for k, i in enumerate(operations, 1)]
-    sent = list(t.replay_backward())
+    sent = [c for c in t.replay_backward() if t.sources[c.edge] not in folded]
     slopes = [(t.local[c.edge] if kind == "local" else c.after) for c in sent]
     return [(len(operations) + 2 + k, x) for k, x in enumerate(slopes) if x is not None]
 
@@ -347,9 +348,7 @@ def test_with_a_switch_every_expression_keeps_its_numbers_until_they_are_answere
     page.wait_for_selector("[data-node='11']")
     t = trace("sigmoid")
     folded = make_scene(t)["fold"]["nodes"]
-    operations = sum(map(bool, t.op))
-    unasked = {operations + 2 + k for k, c in enumerate(t.contributions) if t.sources[c.edge] in folded}
-    questions = [(at, x) for at, x in asks(t, kind) if kind == "data" or at not in unasked]
+    questions = asks(t, kind, folded)
     known = {number_text(t.data[i]) for i, op in enumerate(t.op) if not op or kind != "data"}
     for k, (at, right) in enumerate(questions):
         while field(page).count() == 0:

@@ -57,7 +57,7 @@ def vanishing() -> Value:
         ("neuron", "LR", 0),
         ("neuron", "TB", 0),
         (lesson(), "LR", 0),
-        (MLP(2, [2, 1], seed=1)([1.0, 2.0]), "LR", 0),
+        (MLP(2, [2, 1], seed=1)([1.0, 2.0]), "LR", 3),  # each input is one card, and has four lines
         (diamond(), "LR", 1),  # three edges leave one card there
     ],
 )

@@ -65,7 +65,7 @@ export function makeFaultTags(scene, faults, cards) {
  * @param {boolean} signed whether the card has a sign
  */
 function cardTag(scene, i, words, signed) {
-  const [width, y] = [wide(words), scene.y[i] - 4]; // above the title
+  const [width, y] = [wide(words), scene.y[i] - 1]; // above the title, and below what hangs from the card above
   const right = scene.x[i] + scene.w[i] - SIGN;
   if (right >= width || !signed) return pill(Math.max(right, width) - width / 2, y, width, [words]);
   const text = `⚠ ${words}`;
