@@ -57,8 +57,11 @@ def opened(jupyter_lab: Any, page: Any, *cells: str) -> None:
     page.wait_for_selector(".mv-training")
 
 
-def rates(page: Any, ms: int = 3000) -> tuple[float, float]:
-    """Screens and steps a second while it plays."""
+def rates(jupyter_lab: Any, page: Any, cell: str, ms: int = 3000) -> tuple[float, float]:
+    """Screens and steps a second while what a cell shows plays."""
+    opened(jupyter_lab, page, cell)
+    play(page)
+    page.wait_for_function(f"{STEP} > 5")
     found = page.evaluate(
         """async (ms) => {
           const root = document.querySelector('.mv-training'); let screens = 0;
@@ -77,10 +80,7 @@ def rates(page: Any, ms: int = 3000) -> tuple[float, float]:
 
 
 def test_an_engine_of_closures_fills_many_screens_a_second(jupyter_lab: Any, page: Any) -> None:
-    opened(jupyter_lab, page, CLOSURES)
-    play(page)
-    page.wait_for_function(f"{STEP} > 5")
-    screens, steps = rates(page)
+    screens, steps = rates(jupyter_lab, page, CLOSURES)
     print(f"closures: {screens:.0f} screens, {steps:.0f} steps a second")
     assert screens >= 4  # far above 20 where nothing else runs
     press(page, "Stop")
@@ -91,10 +91,7 @@ def test_an_engine_of_closures_fills_many_screens_a_second(jupyter_lab: Any, pag
 
 
 def test_a_compiled_step_takes_thousands_of_steps_a_second(jupyter_lab: Any, page: Any) -> None:
-    opened(jupyter_lab, page, COMPILED)
-    play(page)
-    page.wait_for_function(f"{STEP} > 5")
-    screens, steps = rates(page)
+    screens, steps = rates(jupyter_lab, page, COMPILED)
     print(f"compiled: {screens:.0f} screens, {steps:.0f} steps a second")
     assert steps >= 200  # thousands where nothing else runs
 

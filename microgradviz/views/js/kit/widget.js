@@ -2,6 +2,7 @@
 // What every widget begins and ends with: its place in the page, what it hears of its model, and the way out.
 
 import { html } from "../core/dom.js";
+import { tellOnce } from "../core/together.js";
 
 /**
  * @param {import("../core/model.js").Given} given
@@ -22,18 +23,9 @@ export function openWidget({ model, el }, { name, label }) {
    * @param {() => void} changed
    */
   function hear(names, changed) {
-    let due = false;
+    const later = tellOnce(changed, signal);
     for (const trait of names) listen(trait, later);
     return later;
-
-    function later() {
-      if (due) return;
-      due = true;
-      queueMicrotask(() => {
-        due = false;
-        if (!signal.aborted) changed();
-      });
-    }
   }
 
   /** @param {string} trait @param {() => void} listener */

@@ -4,6 +4,7 @@
 import { inColumns } from "../names.js";
 import { altOf, bornFaults } from "../recompute.js";
 import { makePlan } from "../steps.js";
+import { tellOnce } from "../together.js";
 import { makeKernelRun } from "./kernel_run.js";
 import { makeNetwork } from "./network.js";
 import { makePageRun } from "./page_run.js";
@@ -40,17 +41,8 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  * @returns {Run[]}
  */
 export function openRuns(model, changed, signal) {
-  let due = false;
+  const later = tellOnce(changed, signal);
   return [...model.get("runs").entries()].map(([i, about]) => openRun(model, about, i, later, signal));
-
-  function later() {
-    if (due) return;
-    due = true;
-    queueMicrotask(() => {
-      due = false;
-      if (!signal.aborted) changed();
-    });
-  }
 }
 
 /**
