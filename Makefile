@@ -58,7 +58,7 @@ unit: .venv/ready-test ## Run the Python tests: unit, browser, doctests, the whe
 	$(BIN)/pytest -p no:nbval -n $(JOBS) --dist loadfile --no-loadscope-reorder --ignore=tests/site
 
 js: .venv/ready-test ## Run the JavaScript tests.
-	$(NODE) --test $(sort $(wildcard tests/js/*/*.test.js))
+	$(NODE) --test $(sort $(wildcard tests/js/*/*.test.js tests/js/*/*/*.test.js))
 
 lessons: .venv/ready-test ## Run every lesson as delivered, comparing stored outputs, and solved.
 	@$(if $(HAS_DOT),:,echo "Graphviz is not installed, so the lessons run but their outputs are not compared: apt-get install graphviz")
