@@ -72,8 +72,7 @@ class Ledger(Milestones):
 
     def _rows(self) -> list[tuple[str, ...]]:
         return [
-            (r.lesson, r.what, number_text(r.loss), str(r.steps), f"{r.seconds:.1f}", r.engine, r.date)
-            for r in self.pages
+            (r.lesson, r.what, number_text(r.loss), str(r.steps), _seconds(r), r.engine, r.date) for r in self.pages
         ]
 
     def __repr__(self) -> str:
@@ -126,13 +125,17 @@ def in_words(one: Reached) -> str:
     """What was reached, in a sentence."""
     return (
         f"Milestone {one.lesson}, {one.what}: {one.how_well}. Loss {number_text(one.loss)} after {one.steps} steps, "
-        f"{one.seconds:.1f} s, on {one.date}: {one.engine}."
+        f"{_seconds(one)} s, on {one.date}: {one.engine}."
     )
 
 
 def page_of(one: Reached) -> Still:
     """The page of what was reached."""
     goal = GOALS[one.lesson]
-    lines = [one.how_well, f"{one.steps} steps in {one.seconds:.1f} s, on {one.date}", *wrap(one.engine, 60)]
+    lines = [one.how_well, f"{one.steps} steps in {_seconds(one)} s, on {one.date}", *wrap(one.engine, 60)]
     dots = list(zip(*goal.samples, strict=True))
     return picture_of_success(f"{one.what}, {goal.by}", lines, one.curve, one.steps, one.plane, goal.box, dots)
+
+
+def _seconds(one: Reached) -> str:
+    return f"{one.seconds:.{1 if one.seconds >= 1 else 2}f}"

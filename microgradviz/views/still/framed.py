@@ -76,8 +76,8 @@ def _tiles(row: str, top: float, cell: float) -> list[str]:
         if sure:
             colour, strength = (_ORANGE if sure > 0 else _BLUE), 0.09 + 0.08 * abs(sure)
             parts.append(
-                f"<rect x='{_LEFT + begin * cell:.2f}' y='{top:.2f}' width='{(k - begin) * cell + 0.3:.2f}' "
-                f"height='{cell + 0.3:.2f}' fill='{colour}' fill-opacity='{strength:.2f}'/>"
+                f"<rect x='{_LEFT + begin * cell:.2f}' y='{top:.2f}' width='{(k - begin) * cell:.2f}' "
+                f"height='{cell:.2f}' fill='{colour}' fill-opacity='{strength:.2f}' shape-rendering='crispEdges'/>"
             )
         begin = k
     return parts
