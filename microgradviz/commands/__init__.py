@@ -4,7 +4,7 @@ lab.py     opens JupyterLab on a copy of the course    course.py    where the co
 doctor.py  what is installed, and what is missing      delivery.py  copies it, never over somebody's work
 draw.py    an expression as a picture                  servers.py   the JupyterLabs that run on this machine
 parts.py   what the course needs, and what else could be there
-missing_names.py   what to run where a name is missing; kernel_start.py has the kernels of lab say so
+kernel_start.py  what a kernel of lab begins with
 """
 
 from __future__ import annotations
