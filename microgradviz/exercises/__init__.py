@@ -14,6 +14,7 @@ cells.py       exercises as cells of a notebook; nbgrader.py makes an assignment
 from __future__ import annotations
 
 from ..lazy import lazy_names
+from ..missing_names import explain_missing_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,3 +73,5 @@ __getattr__, __dir__ = lazy_names(
         "topics": "EXERCISES",
     },
 )
+
+explain_missing_names()  # a lesson's first cell imports one of these names, wherever the lesson is opened
