@@ -26,6 +26,7 @@ LESSONS = {  # in the order of the course
     "08b": "08b_gates",
     "09": "09_a_gradient_check",
     "09b": "09b_a_test_you_wrote",
+    "10": "10_one_neuron_learns",
 }
 OPTIONAL = {"03b"}
 LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
