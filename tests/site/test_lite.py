@@ -65,7 +65,9 @@ def test_a_word_of_a_lesson_opens_the_glossary_at_that_lesson(lite_page):
         page.locator(".jp-RenderedMarkdown a[href$='glossary.md#01']").first.click()
     heading = opened.value.locator(".jp-MarkdownViewer h3", has_text="01").first
     heading.wait_for()
-    opened.value.wait_for_function("(heading) => heading.getBoundingClientRect().top < 200", arg=heading.element_handle())
+    opened.value.wait_for_function(
+        "(heading) => heading.getBoundingClientRect().top < 200", arg=heading.element_handle()
+    )
 
 
 def test_the_map_of_the_course_is_shown_as_a_page_and_leads_to_the_lessons(site_url, open_page):
