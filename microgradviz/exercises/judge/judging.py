@@ -181,7 +181,7 @@ def mark_row(points: int, judge: Judge, cases: list[Inputs], outcomes: list[Outc
     return Mark(points)
 
 
-def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
+def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool, rounded: bool = False) -> bool:
     """Whether two outcomes may come from the same mistake: the same numbers or the same error.
 
     Args:
@@ -189,9 +189,10 @@ def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
         y: The other one.
         to_the_letter: False if an error's text may differ where its kind says it all: a RecursionError's, say, but not
             a TypeError's, which comes from many mistakes.
+        rounded: Whether numbers are the same to four digits, as where somebody wrote them down.
     """
     if x.error or y.error:
         return x.error == y.error and (x.text == y.text or (x.error in _ONE_MISTAKE and not to_the_letter))
     return len(x.numbers) == len(y.numbers) and all(
-        nearly_equal(a, b, 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
+        nearly_equal(a, b, 5e-4 if rounded else 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
     )
