@@ -48,13 +48,21 @@ def _of_task(name: str, settings: Mapping[str, Any]) -> Run:
     task = TASKS[name]
     (X, y), held = task.samples()
     options = {**task.loop, **settings}
-    seed = options.pop("seed", SEED)
+    seed, layers = options.pop("seed", SEED), options.pop("layers", task.layers)
+    _check_layers(layers)
     loop = _loop(options, seed=seed if isinstance(seed, int) else 0)
-    models = [(s, task.network(s)) for s in (seed, *(k for k in range(STARTS) if k != seed))]
+    models = [(s, task.network(layers, s)) for s in (seed, *(k for k in range(STARTS) if k != seed))]
     model = models[0][1]
     run = PageRun(task.title, model, model.parameters(), Samples(X, y, held), loop)
     run.starts = [(s, [p.data for p in made.parameters()]) for s, made in models]
     return run
+
+
+def _check_layers(layers: Any) -> None:
+    """Whether a preset's data have a network of such layers: they want one output."""
+    sizes = list(layers) if isinstance(layers, list | tuple) else []
+    if not sizes or any(not isinstance(n, int) or n < 1 for n in sizes) or sizes[-1] != 1:
+        raise ValueError(f"layers must be a list of sizes that ends with 1, such as [4, 1] (got {short_repr(layers)})")
 
 
 def _loop(settings: Mapping[str, Any], **more: Any) -> Loop:
@@ -63,7 +71,7 @@ def _loop(settings: Mapping[str, Any], **more: Any) -> Loop:
     except TypeError as error:
         if "unexpected keyword" not in str(error):
             raise
-        known = "loss, lr, optimizer, momentum, batch, seed, reduction, held, params, title"
+        known = "loss, lr, optimizer, momentum, batch, seed, reduction, held, params, title, layers"
         raise TypeError(f"settings must be among {known} (got {', '.join(settings)})") from None
 
 

@@ -356,6 +356,8 @@ def test_two_unequal_samples_tell_inputs_from_constants(require_node: str) -> No
     [
         (("xorr",), {}, ValueError, "a preset must be one of xor"),
         (("xor", 1), {}, TypeError, "a preset must be given alone"),
+        (("xor",), {"layers": [4, 2]}, ValueError, "layers must be a list of sizes that ends with 1, such as [4, 1]"),
+        (("xor",), {"layers": 1}, ValueError, "layers must be a list of sizes"),
         ((3,), {}, TypeError, "training must be called as"),
         ((MLP(2, [1]),), {}, TypeError, "must be given samples and targets"),
         ((MLP(2, [1]), [], []), {}, ValueError, "X must hold one sample at least (got none)"),
