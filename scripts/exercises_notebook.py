@@ -24,7 +24,6 @@ TITLES = {
     "10": "One neuron learns",
     "11": "Layers and networks",
     "12": "XOR",
-    "13": "Two moons",
     "15": "Seven bugs on purpose",
     "16": "Vanishing",
     "17": "Exploding, and where to start",
