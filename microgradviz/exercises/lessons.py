@@ -16,6 +16,8 @@ LESSONS = {  # in the order of the course
     "08b": ("Gates", "08b_gates"),
     "09": ("A gradient check", "09_a_gradient_check"),
     "09b": ("A test you wrote", "09b_a_test_you_wrote"),
+    "13": ("Two moons", "13_two_moons"),
+    "13b": ("Is it any good?", "13b_is_it_any_good"),
 }
 OPTIONAL = {"03b"}
 

@@ -26,6 +26,8 @@ LESSONS = {  # in the order of the course
     "08b": "08b_gates",
     "09": "09_a_gradient_check",
     "09b": "09b_a_test_you_wrote",
+    "13": "13_two_moons",
+    "13b": "13b_is_it_any_good",
 }
 OPTIONAL = {"03b"}
 LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
