@@ -15,11 +15,11 @@ from nbformat import NotebookNode
 
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.cells import code_cell, exercise_cells, make_notebook, text_cell
+from microgradviz.exercises.lessons import LESSONS
 from microgradviz.exercises.topics import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
-FIRST_WITHOUT_LESSON = "10"
 TITLES = {
     "10": "One neuron learns",
     "11": "Layers and networks",
@@ -49,7 +49,7 @@ The questions of the map again. This time you see what each answer says."""
 
 def without_lesson() -> list[Exercise]:
     """The exercises whose lessons are still being written, in the order of the course."""
-    return [exercise for exercise in EXERCISES.values() if exercise.lesson >= FIRST_WITHOUT_LESSON]
+    return [exercise for exercise in EXERCISES.values() if exercise.lesson not in LESSONS]
 
 
 def build() -> NotebookNode:

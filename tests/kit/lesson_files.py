@@ -26,6 +26,8 @@ LESSONS = {  # in the order of the course
     "08b": "08b_gates",
     "09": "09_a_gradient_check",
     "09b": "09b_a_test_you_wrote",
+    "14": "14_the_same_in_pytorch",
+    "14b": "14b_what_pytorch_adds",
 }
 OPTIONAL = {"03b"}
 LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
