@@ -26,6 +26,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "11": "mlp",
     "12": "xor",
     "13": "moons",
+    "13b": "leak_found",
     "15": "broken_training",
     "16": "chain_gradient",
     "17": "initialisation",

@@ -161,12 +161,12 @@ def judge_wide_graph(inputs: Inputs, found: list[float], expected: list[float]) 
     return len(found) in (leaves, len(data)) and all(abs(x - y) <= 1e-9 * y for x, y in zip(found, grads, strict=False))
 
 
-def judge_signs(share: float) -> Judge:
-    """The judge of classifiers: at least this share of the points is put on the right side of 0."""
+def judge_signs(share: float, middle: float = 0.0) -> Judge:
+    """The judge of classifiers: at least this share of the points is put on the right side of the middle."""
 
     def judge(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
         labels = inputs["labels"]
-        hits = sum((y > 0) == (label > 0) and y == y and y != 0 for y, label in zip(found, labels, strict=False))
+        hits = sum((y - middle) * (label - middle) > 0 for y, label in zip(found, labels, strict=False))
         return len(found) == len(labels) and hits >= share * len(labels)
 
     return judge
@@ -181,7 +181,7 @@ def mark_row(points: int, judge: Judge, cases: list[Inputs], outcomes: list[Outc
     return Mark(points)
 
 
-def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
+def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool, rounded: bool = False) -> bool:
     """Whether two outcomes may come from the same mistake: the same numbers or the same error.
 
     Args:
@@ -189,9 +189,10 @@ def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
         y: The other one.
         to_the_letter: False if an error's text may differ where its kind says it all: a RecursionError's, say, but not
             a TypeError's, which comes from many mistakes.
+        rounded: Whether numbers are the same to four digits, as where somebody wrote them down.
     """
     if x.error or y.error:
         return x.error == y.error and (x.text == y.text or (x.error in _ONE_MISTAKE and not to_the_letter))
     return len(x.numbers) == len(y.numbers) and all(
-        nearly_equal(a, b, 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
+        nearly_equal(a, b, 5e-4 if rounded else 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
     )

@@ -85,8 +85,8 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
     One that agrees in every case comes first; else one that agrees wherever this answer fails; else what a rule finds.
-    An answer found by hand has a row for each number, and may make a part of a mistake; a function that makes it is
-    wrong wherever it shows.
+    An answer found by hand has a row for each number, and may make a part of a mistake, or several at once; a function
+    that makes it is wrong wherever it shows.
     """
     marks = mark_rubric(exercise, seed, outcomes)
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.guards]
@@ -97,7 +97,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     if not failed:
         guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
-    if _agree(_known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(exercise, _known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stub_sentence
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
@@ -112,11 +112,29 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for sentence, theirs in known:
             if rows is failed and callable_answer and _wrong_rows(exercise, seed, theirs) - {*failed}:
                 continue
-            if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
+            if _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
-    if any(outcome.error for i in failed for outcome in outcomes[i]):
+    raised = {i for i in failed if any(outcome.error for outcome in outcomes[i])}
+    if raised:
+        quiet = {*failed} - raised  # where it ran, it may have made one more mistake
+        for sentence, theirs in known if quiet else ():
+            if quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed} and _agree(exercise, theirs, outcomes, quiet):
+                return sentence
         return ""  # what was raised says more
-    return sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks)
+    parts = [
+        (rows, sentence)
+        for sentence, theirs in (() if callable_answer else known)
+        if (rows := sorted(_wrong_rows(exercise, seed, theirs))) and {*rows} <= {*failed}
+        if _agree(exercise, theirs, outcomes, rows)
+    ]
+    for rows, sentence in parts:
+        if len(rows) > 1:
+            return sentence
+    if by_rule := sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+        return by_rule
+    for (row, *_), sentence in sorted(parts, key=lambda part: part[0]):
+        return f"{drawn[row][0]['asked'][0]}: {sentence}"
+    return ""
 
 
 def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:
@@ -125,9 +143,16 @@ def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[
     return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
-def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool) -> bool:
-    pairs = (pair for i in rows for pair in zip(known[i], outcomes[i], strict=True))
-    return all(same_mistake(x, y, to_the_letter=to_the_letter) for x, y in pairs)
+def _agree(
+    exercise: Exercise, known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool = False
+) -> bool:
+    return all(
+        same_mistake(
+            x, y, to_the_letter=to_the_letter, rounded=not to_the_letter and facts_of(exercise.rows[i]).by_hand
+        )
+        for i in rows
+        for x, y in zip(known[i], outcomes[i], strict=True)
+    )
 
 
 @lru_cache(maxsize=1024)
