@@ -77,7 +77,7 @@ def gpt(patience):
     from microgradviz import compile
     from microgradviz.gpt import model as gpt
 
-    tokens, targets = gpt.encoded("matthew")
+    tokens, targets = gpt.encode("matthew")
 
     def by_scalars():
         model = gpt.GPT(seed=1)

@@ -35,7 +35,7 @@ def weights(seed=1):
 
 
 def samples():
-    """The letters of each name by number, and those that come next, in the order of `training`."""
+    """The letters of each name by number, and those that come next, in the order of `train_gpt`."""
     names = NAMES.read_text(encoding="ascii").split()
     random.Random(0).shuffle(names)
     for name in itertools.cycle(names):
@@ -44,9 +44,9 @@ def samples():
 
 
 def ours(steps):
-    from microgradviz.gpt import GPT, first_names, training
+    from microgradviz.gpt import GPT, first_names, train_gpt
 
-    yield from training(GPT(seed=1), first_names(), steps=steps)
+    yield from train_gpt(GPT(seed=1), first_names(), steps=steps)
 
 
 def microgpt(steps):

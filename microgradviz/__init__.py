@@ -18,6 +18,7 @@ from .lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .commands import find_torch
     from .compiled import compile
     from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
     from .exercises import (
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
         fast_track,
         hint,
         keep,
+        ledger,
+        milestone,
+        milestones,
         mine,
         model_answer,
         progress,
@@ -80,12 +84,16 @@ __all__ = [
     "draw_orders",
     "draw_tangents",
     "fast_track",
+    "find_torch",
     "fit",
     "gradcheck",
     "group",
     "hint",
     "keep",
+    "ledger",
     "link",
+    "milestone",
+    "milestones",
     "mine",
     "model_answer",
     "no_grad",
@@ -112,9 +120,11 @@ CHANGES_SOMETHING = frozenset({"clip_grad_norm", "define_op"})
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
+        "commands": "find_torch",
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
-        "exercises": "check concept_test fast_track hint keep mine model_answer progress quiz",
+        "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
+        "quiz",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",

@@ -4,7 +4,8 @@ lab.py     opens JupyterLab on a copy of the course    course.py    where the co
 doctor.py  what is installed, and what is missing      delivery.py  copies it, never over somebody's work
 draw.py    an expression as a picture                  servers.py   the JupyterLabs that run on this machine
 parts.py   what the course needs, and what else could be there
-missing_names.py   what to run where a name is missing; kernel_start.py has the kernels of lab say so
+kernel_start.py  what a kernel of lab begins with
+without_torch.py   cells that need PyTorch, where it is not
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .doctor import add_doctor
     from .draw import add_draw
     from .lab import add_lab
+    from .without_torch import find_torch
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -23,5 +25,6 @@ __getattr__, __dir__ = lazy_names(
         "doctor": "add_doctor",
         "draw": "add_draw",
         "lab": "add_lab",
+        "without_torch": "find_torch",
     },
 )

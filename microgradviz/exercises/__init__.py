@@ -6,7 +6,7 @@ judge/         what an answer is asked, on which inputs, and what its numbers ar
 learner_code/  how a learner's code runs in the notebook's own process, and what can be seen in its text
 advice/        check, hint, progress: what a learner is told in the notebook
 quizzes/       questions: a choice, a number, a click, lines in order; the concept test
-own_engine/    keep and mine: the engine that a learner writes, from lesson to lesson
+own_engine/    keep, mine, milestone: the engine that a learner writes, from lesson to lesson
 programs/      the cells of a notebook as text: what an answer in them needs
 cells.py       exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
@@ -14,6 +14,7 @@ cells.py       exercises as cells of a notebook; nbgrader.py makes an assignment
 from __future__ import annotations
 
 from ..lazy import lazy_names
+from ..missing_names import explain_missing_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
         solution_outcomes,
     )
     from .nbgrader import course_files
-    from .own_engine import keep, mine
+    from .own_engine import keep, ledger, milestone, milestones, mine
     from .programs import (
         PARSE_ERRORS,
         NotebookCell,
@@ -65,10 +66,12 @@ __getattr__, __dir__ = lazy_names(
         "judge": "Mark Outcome Outcomes PROBE_FILES facts_of heard_outcome mark_rubric name_mistake out_of_time "
         "probe_of solution_outcomes",
         "nbgrader": "course_files",
-        "own_engine": "keep mine",
+        "own_engine": "keep ledger milestone milestones mine",
         "programs": "NotebookCell NotebookUnits PARSE_ERRORS Piece Unit answer_program parse_cells parse_python "
         "syntax_error_text",
         "quizzes": "Arrange Choice Click Number Option concept_test quiz",
         "topics": "EXERCISES",
     },
 )
+
+explain_missing_names()  # a lesson's first cell imports one of these names, wherever the lesson is opened

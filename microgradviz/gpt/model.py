@@ -2,7 +2,7 @@
 
 One layer, four heads, width 16, up to 16 letters: 4,192 parameters, each of them a Value. The arithmetic is that of
 GPT-2 with RMS norm, without biases, as in microgpt. A name of seven letters is some 30,000 values, forward and
-backward; `training` runs them on the engine itself or compiled, with the same losses.
+backward; `train_gpt` runs them on the engine itself or compiled, with the same losses.
 
 The names (names.txt) are the female and male first names of the 1990 census of the United States, published by the
 U.S. Census Bureau (dist.female.first and dist.male.first): a work of the U.S. government, in the public domain.
@@ -138,7 +138,7 @@ class GPT(Module):
         return name
 
 
-def training(
+def train_gpt(
     model: GPT,
     names: Sequence[str],
     *,
@@ -166,7 +166,7 @@ def training(
 
     Example:
         >>> small = GPT(width=4, heads=2, seed=0)
-        >>> losses = list(training(small, ["ada", "eve"], steps=3, backend=None))
+        >>> losses = list(train_gpt(small, ["ada", "eve"], steps=3, backend=None))
         >>> round(losses[0], 1)
         3.3
     """
@@ -176,7 +176,7 @@ def training(
         raise ValueError("names must be at least one name, such as first_names() (got none)")
     order = list(names)
     random.Random(seed).shuffle(order)
-    samples = [encoded(name, model.context) for name in order[: steps * batch]]
+    samples = [encode(name, model.context) for name in order[: steps * batch]]
     params = model.parameters()
     step = compile(model.loss, params, backend=backend, note=note) if backend else None
     optimizer = Adam(step or params, lr, betas=(0.85, 0.99), eps=1e-8)
@@ -202,14 +202,14 @@ def _engine_loss(model: GPT, samples: Sequence[tuple[list[int], list[int]]]) -> 
     return loss.data
 
 
-def encoded(name: str, context: int = 16) -> tuple[list[int], list[int]]:
+def encode(name: str, context: int = 16) -> tuple[list[int], list[int]]:
     """The letters of a name as numbers, and for each the one that comes next; `context` of them at most.
 
     Raises:
         ValueError: If a letter is not one of a to z.
 
     Example:
-        >>> encoded("abe")
+        >>> encode("abe")
         ([0, 1, 2, 5], [1, 2, 5, 0])
     """
     if not set(name) <= set(LETTERS[1:]):

@@ -9,7 +9,7 @@ from kit.grouped_graphs import training
 from kit.player_page import button, go, part, status, until
 
 from microgradviz import MLP, Value, group, to_html
-from microgradviz.gpt import GPT, encoded
+from microgradviz.gpt import GPT, encode
 from microgradviz.tracing import number_text
 from microgradviz.views.player.widget import Player, play
 
@@ -312,7 +312,7 @@ def test_a_sample_s_card_shows_prediction_target_and_loss(show: Callable[..., An
 
 
 def test_a_part_of_a_gpt_is_a_step_and_opens_to_numbers(show: Callable[..., Any]) -> None:
-    loss = GPT(width=4, heads=2, seed=0).loss(*encoded("eve"))
+    loss = GPT(width=4, heads=2, seed=0).loss(*encode("eve"))
     page = show(loss)
     assert int(count(page).split()[-1]) <= 40
     assert page.locator(".mv-graph .mv-card").count() <= 19

@@ -41,6 +41,21 @@ def test_what_is_true_of_a_number_is_said(name: str, change: dict[str, float], s
     assert said_by_rule(name, e.load(e.solution) | change).startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("name", "change", "said"),
+    [
+        ("neuron_by_hand", {"x1": 0.2598, "w1": -1.0391, "x2": 0.7793, "w2": 1.5586, "b": 0.5195}, "tanh's rule uses"),
+        ("what_moved", {"w.grad after line 1": 1, "w.grad after line 2": 1}, "w.grad after line 1: 1 is y's own"),
+    ],
+)
+def test_a_known_mistake_is_known_with_four_digits_and_beside_another_one(
+    name: str, change: dict[str, float], said: str
+) -> None:
+    e = EXERCISES[name]
+    sentence = marking.name_mistake(e, "check", marking.run_answer(e, e.bind(e.load(e.solution) | change), "check"))
+    assert sentence.startswith(said)
+
+
 @pytest.mark.parametrize("name", BY_HAND)
 def test_no_rule_tells_a_right_number(name: str) -> None:
     e = EXERCISES[name]

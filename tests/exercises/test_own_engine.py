@@ -1,27 +1,25 @@
 """keep and mine: the learner's own engine lives on, whatever they write and however their cells run."""
 
 import importlib.util
-import linecache
 import math
 import os
 import re
 from contextlib import redirect_stdout
 from datetime import date
 from io import StringIO
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from kit.engine_styles import BUGS, STYLES, text
+from kit.learner_notebook import Notebook
 
 import microgradviz
 from microgradviz import keep, mine
 from microgradviz.exercises import stages
 from microgradviz.exercises.own_engine import storing, trying
 
-NUMBERS = count()
 CLASS = """\
 class Value:
     def __init__(self, data, _prev=(), _op=""):
@@ -35,26 +33,13 @@ class Value:
 """
 
 
-class Notebook:
-    """Cells that run one by one in one namespace, as a kernel runs them."""
-
-    def __init__(self) -> None:
-        self.names: dict[str, Any] = {"__name__": "__main__", "mine": mine, "keep": keep}
-
-    def run(self, cell: str) -> Any:
-        name = f"<cell {next(NUMBERS)}>"
-        linecache.cache[name] = (len(cell), None, cell.splitlines(keepends=True), name)
-        exec(compile(cell, name, "exec"), self.names)
-        return self.names.get("out")
-
-
 def method(lesson: str, key: str) -> str:
     return stages.find_method(lesson, key).cell
 
 
 def solved(stage: str) -> Notebook:
     """A notebook in which all methods up to a stage were written as the course would."""
-    notebook = Notebook()
+    notebook = Notebook(mine=mine, keep=keep)
     notebook.run(f"import math\n\n\n{CLASS}")
     for m in stages.METHODS:
         if m.lesson <= stage:
@@ -208,7 +193,7 @@ def test_a_kept_method_is_the_learners_own_in_the_next_lesson(capsys: pytest.Cap
 
 
 def test_an_untouched_lesson_goes_on_with_the_courses_methods(capsys: pytest.CaptureFixture[str]) -> None:
-    notebook = Notebook()
+    notebook = Notebook(mine=mine, keep=keep)
     notebook.run(CLASS)
     notebook.run("def add(self, other):\n    '''The sum.'''\n\n\nValue.__add__ = add\n")
     notebook.run('before = Value\nValue = mine("04", Value)\nout = Value is before, (Value(2.0) + 1).data')
@@ -258,7 +243,7 @@ def test_a_method_of_an_earlier_lesson_is_not_rewritten_yet(
 
 @pytest.mark.parametrize("name", ["__ad__", "add"])
 def test_a_method_under_a_wrong_name_is_pointed_out(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    notebook = Notebook()
+    notebook = Notebook(mine=mine, keep=keep)
     notebook.run(CLASS)
     notebook.run(method("04", "__add__").replace("Value.__add__ =", f"Value.{name} ="))
     notebook.run('Value = mine("04", Value)')
@@ -277,7 +262,7 @@ def test_a_lesson_begun_again_says_why_newer_methods_are_left_out(
 
 
 def test_what_earlier_lessons_wrote_is_told_in_a_few_words(capsys: pytest.CaptureFixture[str]) -> None:
-    notebook = Notebook()
+    notebook = Notebook(mine=mine, keep=keep)
     notebook.run('import math\n\nValue = mine("05")')
     capsys.readouterr()
     notebook.run(method("05", "tanh"))
@@ -291,7 +276,7 @@ def test_what_earlier_lessons_wrote_is_told_in_a_few_words(capsys: pytest.Captur
 def test_the_courses_methods_are_marked_in_what_is_kept_and_stay_the_courses(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    notebook = Notebook()
+    notebook = Notebook(mine=mine, keep=keep)
     notebook.run(CLASS)
     notebook.run(method("04", "__add__"))
     notebook.run('Value = mine("04", Value)\nout = keep(Value)')
@@ -326,9 +311,7 @@ def test_a_class_that_is_defined_anew_is_completed_again() -> None:
 def test_a_file_that_was_spoiled_is_left_alone_and_the_lesson_goes_on(
     text: Any, why: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from microgradviz.exercises.own_engine import bridge
-
-    monkeypatch.setattr(bridge, "_SECONDS", 0.1)
+    monkeypatch.setattr(storing, "_SECONDS", 0.1)
     data = text if isinstance(text, bytes) else text.encode()
     (folder / "my_engine.py").write_bytes(data)
     said = said_by("05")
@@ -363,7 +346,7 @@ def own_methods(folder: Path) -> set[str]:
 def test_a_loan_never_takes_the_place_of_a_method_that_was_kept(folder: Path) -> None:
     solved("05").run("keep(Value)")
     before = (folder / "my_engine.py").read_text()
-    notebook = Notebook()  # the next day: lesson 05 from its top, and no exercise is run again
+    notebook = Notebook(mine=mine, keep=keep)  # the next day: lesson 05 from its top, and no exercise is run again
     notebook.run('Value = mine("04")')
     notebook.run(f"{stages._INIT}    self._backward = lambda: None\n\n\nValue.__init__ = init")
     said = repr(notebook.run('Value = mine("05", Value)\nout = keep(Value)'))
@@ -379,7 +362,7 @@ def test_no_kept_method_is_lost_in_any_order_of_restart_rerun_and_skip(order: in
         act = rng.choice(["restart", "rerun", "mine", "keep", "keep"])
         owned, texts = own_methods(folder), {path.read_bytes() for path in folder.rglob("*.py")}
         if act == "restart":
-            notebook = Notebook()
+            notebook = Notebook(mine=mine, keep=keep)
             notebook.run(f'import math\n\nValue = mine("{lesson}")')
         elif act == "rerun":
             for m in stages.METHODS:
@@ -412,7 +395,7 @@ def test_each_version_that_is_replaced_has_a_file_of_its_own(folder: Path) -> No
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("bug", ["", *BUGS])
 def test_keep_and_mine_agree_on_an_engine_in_any_style_and_name_the_method_at_fault(bug: str, style: str) -> None:
-    notebook, (written, fault) = Notebook(), text(style, bug)
+    notebook, (written, fault) = Notebook(mine=mine, keep=keep), text(style, bug)
     notebook.run(written)
     kept = repr(notebook.run("out = keep(Value)"))
     with redirect_stdout(StringIO()) as said:
@@ -428,7 +411,7 @@ def test_keep_and_mine_agree_on_an_engine_in_any_style_and_name_the_method_at_fa
 
 @pytest.mark.parametrize("style", STYLES)
 def test_what_is_kept_of_an_engine_in_any_style_runs_on_its_own(style: str, folder: Path) -> None:
-    notebook = Notebook()
+    notebook = Notebook(mine=mine, keep=keep)
     notebook.run(text(style)[0])
     notebook.run("keep(Value)")
     spec = importlib.util.spec_from_file_location("my_engine", folder / "my_engine.py")

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from microgradviz import Value
-from microgradviz.gpt import GPT, LETTERS, encoded, first_names, training
+from microgradviz.gpt import GPT, LETTERS, encode, first_names, train_gpt
 
 needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 
@@ -27,7 +27,7 @@ def test_the_names_are_plain_letters_and_fit_the_context() -> None:
 
 def test_numbers_of_letters_may_be_values() -> None:
     model = GPT(width=8, heads=2, seed=1)
-    tokens, targets = encoded("ada")
+    tokens, targets = encode("ada")
     as_values = [[Value(number) for number in numbers] for numbers in (tokens, targets)]
     assert model.loss(*as_values).data == model.loss(tokens, targets).data
 
@@ -42,7 +42,7 @@ def test_a_letter_does_not_see_those_after_it() -> None:
 def trained(backend: str | None, batch: int) -> tuple[list[float], list[float]]:
     """The losses of six steps, which see every name, and the parameters after them."""
     model = GPT(width=8, heads=2, seed=1)
-    losses = list(training(model, ["ada", "eve", "bob", "mary", ""], steps=6, batch=batch, backend=backend))
+    losses = list(train_gpt(model, ["ada", "eve", "bob", "mary", ""], steps=6, batch=batch, backend=backend))
     return losses, [p.data for p in model.parameters()]
 
 
@@ -69,13 +69,13 @@ def test_compiled_training_has_the_engines_losses(backend: str, batch: int) -> N
 )
 def test_what_cannot_be_learnt_from_gets_one_clear_sentence(names: list[str], options: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        next(training(GPT(width=4, heads=2), names, **options))
+        next(train_gpt(GPT(width=4, heads=2), names, **options))
 
 
 def test_training_can_be_stopped_and_the_model_keeps_what_it_learnt() -> None:
     model = GPT(width=8, heads=2, seed=1)
     before = [p.data for p in model.parameters()]
-    run = training(model, ["ada"], steps=1000, backend="python")
+    run = train_gpt(model, ["ada"], steps=1000, backend="python")
     assert len(list(islice(run, 3))) == 3
     run.close()
     assert [p.data for p in model.parameters()] != before

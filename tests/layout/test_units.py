@@ -6,7 +6,7 @@ import pytest
 from kit.grouped_graphs import training
 
 from microgradviz import Value, group, to_svg, trace
-from microgradviz.gpt import GPT, encoded
+from microgradviz.gpt import GPT, encode
 from microgradviz.layout.groups_scene import make_groups_scene
 from microgradviz.layout.parts import split_into_parts
 from microgradviz.layout.units import MOST_UNITS, UNIT
@@ -89,7 +89,7 @@ def test_two_terms_are_an_addition_as_ever() -> None:
 
 
 def test_a_gpt_has_a_part_for_each_letter_and_each_of_those_its_own() -> None:
-    _, units = units_of(GPT(width=4, heads=2, seed=0).loss(*encoded("eve")))
+    _, units = units_of(GPT(width=4, heads=2, seed=0).loss(*encode("eve")))
     assert {"letter 1 “.”", "letter 2 “e”", "letter 3 “v”", "letter 4 “e”", "mean of 4 terms"} <= set(units)
     assert {"position", "query · key · value", "head 1", "head 2", "mix", "block", "scores", "loss"} <= set(units)
     assert [label for label, _ in units["letter 2 “e”"]] == ["loss"]

@@ -59,6 +59,17 @@ def test_a_link_to_the_next_lesson_leads_there(lite_page):
     opened.value.wait_for_url(f"**/lite/notebooks/*path={SECOND}", wait_until="commit")
 
 
+def test_a_word_of_a_lesson_opens_the_glossary_at_that_lesson(lite_page):
+    page = lite_page(SECOND, kernel=False)
+    with page.expect_popup() as opened:
+        page.locator(".jp-RenderedMarkdown a[href$='glossary.md#01']").first.click()
+    heading = opened.value.locator(".jp-MarkdownViewer h3", has_text="01").first
+    heading.wait_for()
+    opened.value.wait_for_function(
+        "(heading) => heading.getBoundingClientRect().top < 200", arg=heading.element_handle()
+    )
+
+
 def test_the_map_of_the_course_is_shown_as_a_page_and_leads_to_the_lessons(site_url, open_page):
     page = open_page()
     page.add_init_script(NO_KERNEL)

@@ -90,10 +90,10 @@ def function_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> Marke
     """What a function of plain numbers computes: it is called with values instead."""
     names = iter("pqrstuvw")
 
-    def valued(x: Any) -> Any:
-        return Value(x, label=next(names, "")) if isinstance(x, float) else [valued(y) for y in x]
+    def as_values(x: Any) -> Any:
+        return Value(x, label=next(names, "")) if isinstance(x, float) else [as_values(y) for y in x]
 
-    return answer(*(valued(x) for x in inputs["args"])), None
+    return answer(*(as_values(x) for x in inputs["args"])), None
 
 
 def neuron_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:

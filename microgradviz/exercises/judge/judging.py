@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..base import Inputs, Judge
 from .node_places import program_numbers
 from .probe_files import PROBE_FILES
-from .probes import told
+from .probes import as_sentence
 
 _DEEPEST, _LARGEST = 5, 1e9  # of what is said in what is said, and of its numbers
 _LONGEST = 60  # letters of a word of the answer's own
@@ -45,13 +45,13 @@ class Outcome(NamedTuple):
             return cls(error="UnfitAnswer", text=_spoken(found["unfit"]))
         error, text, place = found.get("error"), found.get("text"), found.get("in")
         if isinstance(error, str) and error:
-            kind = error if error in _python_names() else quoted(error[:40])
-            said = quoted(text[:200]) if isinstance(text, str) and text else ""
+            kind = error if error in _python_names() else _quote(error[:40])
+            said = _quote(text[:200]) if isinstance(text, str) and text else ""
             return cls(error=kind, text=f"{said}, in {_spoken(place)}" if place else said)
         return cls(error="ValueError", text="what came back is not a list of floats")
 
 
-def quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """An answer's words, so that nobody takes them for the grader's."""
     return "“" + text.translate({ord("“"): '"', ord("”"): '"'}) + "”"
 
@@ -59,7 +59,7 @@ def quoted(text: str) -> str:
 def _spoken(said: Any, depth: int = 0) -> str:
     """What a probe says, as text; what it cannot have said is quoted."""
     if type(said) in (int, float) and abs(said) < _LARGEST:
-        return told(said)
+        return as_sentence(said)
     if isinstance(said, str) and (said in _words_of_probes() or _is_letter(said)):
         return said
     if isinstance(said, list) and said and isinstance(said[0], str) and depth < _DEEPEST:
@@ -67,7 +67,7 @@ def _spoken(said: Any, depth: int = 0) -> str:
         if sentence in _words_of_probes() and sentence.count("{}") == len(words):
             return str(sentence).format(*(_spoken(x, depth + 1) for x in words))
         said = sentence
-    return quoted(said[:_LONGEST] if isinstance(said, str) else "…")
+    return _quote(said[:_LONGEST] if isinstance(said, str) else "…")
 
 
 def _is_letter(word: str) -> bool:
@@ -181,7 +181,7 @@ def mark_row(points: int, judge: Judge, cases: list[Inputs], outcomes: list[Outc
     return Mark(points)
 
 
-def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
+def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool, rounded: bool = False) -> bool:
     """Whether two outcomes may come from the same mistake: the same numbers or the same error.
 
     Args:
@@ -189,9 +189,10 @@ def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool) -> bool:
         y: The other one.
         to_the_letter: False if an error's text may differ where its kind says it all: a RecursionError's, say, but not
             a TypeError's, which comes from many mistakes.
+        rounded: Whether numbers are the same to four digits, as where somebody wrote them down.
     """
     if x.error or y.error:
         return x.error == y.error and (x.text == y.text or (x.error in _ONE_MISTAKE and not to_the_letter))
     return len(x.numbers) == len(y.numbers) and all(
-        nearly_equal(a, b, 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
+        nearly_equal(a, b, 5e-4 if rounded else 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
     )

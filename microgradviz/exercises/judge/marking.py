@@ -85,8 +85,8 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     """The sentence of the known wrong answer that gives what this one gave; "" if there is none, or no mistake.
 
     One that agrees in every case comes first; else one that agrees wherever this answer fails; else what a rule finds.
-    An answer found by hand has a row for each number, and may make a part of a mistake; a function that makes it is
-    wrong wherever it shows.
+    An answer found by hand has a row for each number, and may make a part of a mistake, or several at once; a function
+    that makes it is wrong wherever it shows.
     """
     marks = mark_rubric(exercise, seed, outcomes)
     everywhere = [i for i, row in enumerate(exercise.rows) if not row.guards]
@@ -97,7 +97,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     if not failed:
         guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
-    if _agree(_known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(exercise, _known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stub_sentence
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
@@ -112,11 +112,17 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for sentence, theirs in known:
             if rows is failed and callable_answer and _wrong_rows(exercise, seed, theirs) - {*failed}:
                 continue
-            if _agree(theirs, outcomes, rows, to_the_letter=to_the_letter):
+            if _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
     if any(outcome.error for i in failed for outcome in outcomes[i]):
         return ""  # what was raised says more
-    return sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks)
+    if by_rule := sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+        return by_rule
+    for i in () if callable_answer else failed:
+        for sentence, theirs in known:
+            if _wrong_rows(exercise, seed, theirs) == {i} and _agree(exercise, theirs, outcomes, [i]):
+                return f"{drawn[i][0]['asked'][0]}: {sentence}"
+    return ""
 
 
 def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:
@@ -125,9 +131,16 @@ def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[
     return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
-def _agree(known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool) -> bool:
-    pairs = (pair for i in rows for pair in zip(known[i], outcomes[i], strict=True))
-    return all(same_mistake(x, y, to_the_letter=to_the_letter) for x, y in pairs)
+def _agree(
+    exercise: Exercise, known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool = False
+) -> bool:
+    return all(
+        same_mistake(
+            x, y, to_the_letter=to_the_letter, rounded=not to_the_letter and facts_of(exercise.rows[i]).by_hand
+        )
+        for i in rows
+        for x, y in zip(known[i], outcomes[i], strict=True)
+    )
 
 
 @lru_cache(maxsize=1024)

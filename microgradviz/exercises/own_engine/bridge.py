@@ -1,168 +1,41 @@
-"""keep(Value) and mine("05"): the engine that a learner writes lives on from one lesson to the next."""
+"""mine("05"), mine("MLP"): what a learner kept, completed by the course's own, so that any lesson goes on."""
 
 from __future__ import annotations
 
-import base64
-import os
 from collections.abc import Collection
-from html import escape
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from ..advice import earns_all_points
 from ..base import Exercise
-from ..learner_code import OutOfTime, run_guarded
+from ..networks import NETWORK
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
-from .class_text import NotKept, class_text, is_of_the_course
-from .line_notes import explained
-from .storing import NAME, engine_path, load_engine, store_engine
-from .trying import MISSING, SORT, WRONG_SORT, attempted_stage, course_space, method_faults, reached_stage, run_text
+from .class_text import is_of_the_course
+from .layers import KEYS, classes_below, complete, course_network, lent_methods
+from .storing import NAME, engine_path, kept_space, load_engine
+from .trying import MISSING, SORT, WRONG_SORT, course_space, method_faults, reached_stage
 
-_SECONDS = 5.0  # that a text may take to run
 _EVERY_KEY = {method.key for method in METHODS}
 
 
-class Kept:
-    """What `keep` did, which shows itself; true if the class was kept."""
-
-    def __init__(self, said: str, text: str = "", download: bool = False) -> None:
-        self.said, self.text, self.download = said, text, download
-
-    def __bool__(self) -> bool:
-        return bool(self.text)
-
-    def __repr__(self) -> str:
-        return self.said
-
-    def explained(self) -> str:
-        """The text that was kept, with what each of its lines is for beside it."""
-        return explained(self.text)
-
-    def _repr_html_(self) -> str:
-        link = ""
-        if self.download:
-            data = base64.b64encode(self.text.encode()).decode()
-            link = f' <a href="data:text/x-python;base64,{data}" download="{NAME}">Download {NAME}</a>'
-        return f'<p style="white-space: pre-wrap">{escape(self.said)}{link}</p>'
-
-
-def keep(*classes: type) -> Kept:
-    """Keep your engine for the next lessons: your class, written into my_engine.py as one readable text.
-
-    Its methods are read from the live class, wherever and in whatever order their cells ran, with the imports and the
-    functions of the notebook that they name. The text is run on its own, and takes the place of what was kept before if
-    it passes the tests of as late a lesson. A method of your own never makes way for one that the course has lent: what
-    you kept before stays, and is named. What is replaced is put into my_engine_before. No mark needs these files.
-
-    Args:
-        *classes: Value, and others that belong to it.
-
-    Returns:
-        What was done, in a sentence.
-
-    Raises:
-        TypeError: If what is given is no class.
-
-    Example:
-        >>> keep(3)
-        Traceback (most recent call last):
-            ...
-        TypeError: keep needs your class, as in keep(Value) (got 3)
-    """
-    given: tuple[Any, ...] = classes or (None,)
-    for cls in given:
-        if not isinstance(cls, type):
-            raise TypeError(f"keep needs your class, as in keep(Value) (got {cls!r:.60})")
-    try:
-        text = class_text(*classes)
-        found = _value_of(text)
-    except NotKept as error:
-        return Kept(f"Not kept: {error}")
-    stage, tried = reached_stage(found), attempted_stage(found)
-    wrong = {key: fault for key, fault in method_faults(found, tried).items() if fault != MISSING}
-    told = "; ".join(f"{key} ({fault})" for key, fault in wrong.items())
-    if not stage:
-        told = told or "{} ({})".format(*next(iter(method_faults(found, STAGES[0]).items())))
-        return Kept(f"Not kept: {told}. To go on with the course's: Value = mine({tried!r}, Value)")
-    old, _ = _kept_class()
-    before = reached_stage(old) if old is not None else ""
-    if before > stage and tried >= before and told:
-        return Kept(f"Not kept: {told}. What you kept of lesson {before} stays as it is.")
-    if before > stage:
-        return Kept(
-            f"Not kept: this Value is the engine of lesson {stage}, and what you kept is that of lesson {before}. "
-            f"A method that you have written since can be put into {NAME} by hand; to begin anew, remove that file."
-        )
-    notes = [f"For lesson {tried} this is not right yet: {told}."] if told and tried > stage else []
-    named = next((cls for cls in classes if cls.__name__ == "Value"), None)
-    if old is not None and named is not None:
-        changes = _changes(named, old, stage)
-        try:
-            text = class_text(*classes, instead=changes.stay) if changes.stay else text
-            fits = not changes.stay or reached_stage(_value_of(text)) >= stage
-        except NotKept:
-            fits = False
-        if not fits:
-            named_here = ", ".join(changes.stay)
-            return Kept(f"Not kept: the course's {named_here} would take the place of yours, which are in {NAME}.")
-        notes += changes.sentences()
-    return _store(text, stage, before, notes)
-
-
-class _Changes(NamedTuple):
-    """What a class would change in what is kept.
+class _Given(NamedTuple):
+    """The class Value that `mine` gave last.
 
     Attributes:
-        stay: The learner's kept methods that it has lost or has from the course.
-        lost: Those of them that do not do what the lesson asks, so that the course's take their place.
-        gone: What else is in the kept class, and not in this one.
+        asked: The lesson that was asked for, and what was kept then; None if it was a live class.
+        cls: The class.
+        members: What it had when it was given.
+        line: What was said of it.
     """
 
-    stay: dict[str, Any]
-    lost: list[str]
-    gone: list[str]
-
-    def sentences(self) -> list[str]:
-        """What to say of each kind."""
-        kinds = [
-            (list(self.stay), "Yours, as you kept them before, stay where this Value has none of yours: {}."),
-            (self.lost, "The course's, for yours are those of an earlier lesson: {}."),
-            (self.gone, "No longer in it: {}."),
-        ]
-        return [text.format(", ".join(names)) for names, text in kinds if names]
+    asked: tuple[Any, str] | None
+    cls: type
+    members: dict[str, Any]
+    line: str
 
 
-def _changes(cls: type, old: type, stage: str) -> _Changes:
-    found = _Changes({}, [], [])
-    asked, faults = stage_methods(stage), method_faults(old, stage)
-    for key, what in vars(old).items():
-        if not isinstance(what, FunctionType) or is_of_the_course(what):
-            continue
-        lent = key in vars(cls) and is_of_the_course(vars(cls)[key])
-        if key in _EVERY_KEY and (lent or key not in vars(cls)):
-            if key in asked and key in faults:
-                found.lost.append(key)
-            else:
-                found.stay[key] = what
-        elif key not in vars(cls):
-            found.gone.append(key)
-    return found
-
-
-def _store(text: str, stage: str, before: str, notes: list[str]) -> Kept:
-    at = engine_path()
-    what = f"your engine as lesson {stage} leaves it"
-    on_binder = "BINDER_SERVICE_HOST" in os.environ
-    try:
-        aside = store_engine(text, before)
-    except OSError as error:
-        why = error.strerror or error
-        return Kept(f"{what.capitalize()}, kept in memory only ({why}: {at}). To copy:\n\n{text}", text, download=True)
-    notes = [*notes, f"What you kept before is in {aside}."] if aside else notes
-    notes = [*notes, "This machine forgets it when you leave:"] if on_binder and at else notes
-    where = f"in {NAME}" if at else "in memory"
-    return Kept(" ".join([f"Kept {where}: {what}.", *notes]), text, download=on_binder and at is not None)
+_last: list[_Given] = []
 
 
 def mine(lesson: Any = None, cls: Any = None) -> type:
@@ -170,14 +43,16 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
 
     With a class, the live one: it gets the course's methods where its own are missing or do not pass, and is returned.
     Without, the one that you kept: methods that later lessons add are left out, those that they rewrite come from the
-    course. So a lesson goes on whatever is still unwritten.
+    course. So a lesson goes on whatever is still unwritten. By its name a class of your network is given in the same
+    way, built on the Value that was given last.
 
     Args:
-        lesson: The lesson's number, such as "05"; without it, the latest that you reached.
+        lesson: The lesson's number, such as "05", or "Neuron", "Layer" or "MLP"; without it, the latest that you
+            reached.
         cls: Your class as it stands, to be completed.
 
     Returns:
-        The class Value.
+        The class.
 
     Raises:
         ValueError: If the lesson comes before the engine.
@@ -189,19 +64,42 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
         Value: the course's own engine of lesson 05; nothing of yours is kept yet.
         >>> 2 * Value(3.0)
         Value(data=6.0, grad=0.0)
+        >>> len(mine("MLP")(2, [4, 4, 1]).parameters())
+        MLP: the course's own; nothing of yours is kept yet.
+        37
     """
     if cls is not None and not isinstance(cls, type):
         raise TypeError(f"cls must be your class, as in mine({lesson!r}, Value) (got {cls!r:.60})")
-    if lesson is not None and not (isinstance(lesson, str) and lesson[:2].isdigit()):
+    if isinstance(lesson, str) and lesson in NETWORK:
+        made, line = _live_network(lesson, cls) if cls else _kept_network(lesson)
+    elif lesson is not None and not (isinstance(lesson, str) and lesson[:2].isdigit()):
         raise ValueError(f"lesson must be the number of a lesson, such as '05' (got {lesson!r:.60})")
+    else:
+        _, made, _, line = _engine(lesson, cls)
+    print(line)
+    return made
+
+
+def _engine(lesson: str | None, cls: Any) -> _Given:
+    """A Value, which is the one that was given before if nothing has changed: networks stand on it."""
     if cls is not None:
-        return _completed(cls, stage_at(lesson or STAGES[-1]), "Value")
-    found, why = _kept_class()
+        line = _completed(cls, stage_at(lesson or STAGES[-1]), "Value")
+        given = _Given(None, cls, {}, line)
+    else:
+        kept, why = kept_space()
+        asked = (lesson, why or load_engine())
+        if _last and _last[0].asked == asked and _last[0].members == dict(vars(_last[0].cls)):
+            return _last[0]
+        cls, line = _kept_engine(lesson, kept["Value"] if kept else None, why)
+        given = _Given(asked, cls, dict(vars(cls)), line)
+    _last[:] = [given]
+    return given
+
+
+def _kept_engine(lesson: str | None, found: Any, why: str) -> tuple[type, str]:
     if found is None:
         stage = stage_at(lesson or STAGES[-1])
-        print(f"Value: the course's own engine of lesson {stage}; {why}.")
-        made: type = course_space(stage)["Value"]
-        return made
+        return course_space(stage)["Value"], f"Value: the course's own engine of lesson {stage}; {why}."
     reached = reached_stage(found) or STAGES[0]
     stage = stage_at(lesson) if lesson else reached
     methods = stage_methods(stage)
@@ -212,12 +110,47 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
         if stage < method.lesson <= reached and method.key in methods and method.key in vars(found):
             delattr(found, method.key)
             rewritten.add(method.key)
-    called = f"Value, as you kept it in {NAME}" if engine_path() else "Value, as you kept it"
-    return _completed(found, stage, called, rewritten)
+    return found, _completed(found, stage, f"Value, {_as_kept()}", rewritten)
 
 
-def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = ()) -> type:
-    """The class itself with the course's methods where its own do not pass; prints whose is what."""
+def _as_kept() -> str:
+    return f"as you kept it in {NAME}" if engine_path() else "as you kept it"
+
+
+def _live_network(name: str, cls: type) -> tuple[type, str]:
+    if cls.__module__.startswith("microgradviz"):
+        raise TypeError(f"cls must be your own {name}, written in this notebook (got that of {cls.__module__})")
+    below = classes_below(cls)
+    value = below.pop("Value", None) or (_last[0] if _last else _engine(None, None)).cls
+    faults = complete(name, cls, value, below)
+    if not (lent := lent_methods(cls, faults)):
+        return cls, f"{name}: all of it is yours."
+    yours = [key for key in KEYS if not is_of_the_course(vars(cls)[key])]
+    told = f"yours: {', '.join(yours)}; " if yours else ""
+    return cls, f"{name}: {told}the course's until yours is right: {', '.join(lent)}."
+
+
+def _kept_network(name: str) -> tuple[type, str]:
+    value = (_last[0] if _last else _engine(None, None)).cls
+    kept, why = kept_space()
+    space = kept or {}
+    below: dict[str, Any] = {}
+    lent: list[str] = []
+    space["Value"] = value
+    for each in list(NETWORK)[: list(NETWORK).index(name) + 1]:
+        faults = complete(each, space[each], value, below) if each in space else {}
+        below[each] = space[each] if each in space else course_network(value, below)[each]
+        methods = lent_methods(below[each], faults)
+        lent += [each] if methods == [*KEYS] else [f"{each}.{method}" for method in methods]
+    if not lent:
+        return below[name], f"{name}, {_as_kept()}: all of it is yours."
+    if lent == [*below]:
+        return below[name], f"{name}: the course's own; {why or 'no network of yours is kept yet'}."
+    return below[name], f"{name}, {_as_kept()}; the course's: {', '.join(lent)}."
+
+
+def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = ()) -> str:
+    """The class itself with the course's methods where its own do not pass: who wrote what."""
     faults = method_faults(cls, stage)
     course = course_space(stage)
     own = dict(vars(course["Value"]))
@@ -229,8 +162,7 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     theirs = [key for key in methods if key not in faults and is_of_the_course(vars(cls)[key])]
     yours = [key for key in methods if key not in faults and key not in theirs]
     if len(yours) == len(methods):
-        print(f"{called}: all of it is yours.")
-        return cls
+        return f"{called}: all of it is yours."
     wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
     missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
     new = [key for key in yours if methods[key].lesson == stage]
@@ -246,8 +178,7 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     parts += [f"the course's, for you have rewritten them since: {', '.join(older)}"] if older else []
     parts += ["all else the course's"] if len(missing) > len(new_here) + len(older) else []
     ask = _where_more_is_said(faults, replaced, stage)
-    print(f"{called}: {'; '.join(parts)}.{ask}{''.join(_misplaced(cls, key, stage) for key in still)}")
-    return cls
+    return f"{called}: {'; '.join(parts)}.{ask}{''.join(_misplaced(cls, key, stage) for key in still)}"
 
 
 def _exercise(key: str, stage: str) -> Exercise | None:
@@ -276,30 +207,3 @@ def _misplaced(cls: type, key: str, stage: str) -> str:
     answer = asked.answer if asked else ""
     place = next((name for name, v in vars(cls).items() if name != key and getattr(v, "__name__", "") == answer), "")
     return f" Your {answer} stands under the name {place}: write Value.{key} = {answer} below it." if place else ""
-
-
-def _value_of(text: str) -> Any:
-    """The class Value of a text, run on its own."""
-    name = f"<your engine, version {abs(hash(text)):x}>"
-    ran = run_guarded(lambda: run_text(text, name), _SECONDS)
-    if isinstance(ran.error, OutOfTime):
-        raise NotKept(f"it takes longer than {_SECONDS:g} seconds to run; does it loop for ever?")
-    if ran.error or ran.value is None:
-        raise NotKept(f"it cannot be run on its own ({type(ran.error).__name__}: {str(ran.error)[:80]}).")
-    space = ran.value
-    if not isinstance(space.get("Value"), type):
-        raise NotKept("there must be a class Value.")
-    return space["Value"]
-
-
-def _kept_class() -> tuple[Any, str]:
-    """The class that is kept; None, and why, if there is none that runs."""
-    try:
-        text = load_engine()
-        if not text:
-            return None, "nothing of yours is kept yet"
-        return _value_of(text), ""
-    except NotKept as error:
-        return None, f"{NAME} is left alone, for {str(error).rstrip('.')}"
-    except (OSError, UnicodeDecodeError) as error:
-        return None, f"{NAME} is left alone, for it cannot be read ({getattr(error, 'strerror', '') or 'no text'})"

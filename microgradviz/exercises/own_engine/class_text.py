@@ -20,6 +20,7 @@ _MADE_BY_PYTHON = {
     "__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__hash__",
     "__firstlineno__", "__static_attributes__", "__annotate__", "__annotate_func__", "__annotations_cache__",
 }  # fmt: skip
+_OWN = {"Neuron": "My own neuron.", "Layer": "My own layer.", "MLP": "My own network."}
 _PLACES = {key: place for place, key in enumerate(dict.fromkeys(method.key for method in METHODS))}
 _PLAIN = (int, float, str, bool, type(None), tuple)
 
@@ -28,12 +29,12 @@ class NotKept(Exception):
     """A class cannot be kept; the text is a whole sentence about why."""
 
 
-def class_text(*classes: type, instead: Mapping[str, Any] | None = None) -> str:
+def class_text(*classes: type, instead: Mapping[str, Mapping[str, Any]] | None = None) -> str:
     """Classes as Python text, with what they name: methods in the order in which the lessons bring them.
 
     Args:
         *classes: The classes.
-        instead: What stands under these names in Value, whatever the class has there.
+        instead: By the name of a class, what stands under these names in it, whatever it has there.
 
     Raises:
         NotKept: If a source cannot be read, or a variable of the notebook is used.
@@ -55,7 +56,7 @@ def is_of_the_course(function: Any) -> bool:
 class _Text:
     """What is gathered on the way."""
 
-    def __init__(self, classes: tuple[type, ...], instead: Mapping[str, Any]) -> None:
+    def __init__(self, classes: tuple[type, ...], instead: Mapping[str, Mapping[str, Any]]) -> None:
         self.instead = instead
         self.imports: set[str] = set()
         self.below: list[str] = []  # methods that a function of the notebook makes
@@ -84,31 +85,31 @@ class _Text:
             )
         parts: list[str] = []
         written: dict[FunctionType, str] = {}
-        members = {**vars(cls), **(self.instead if cls.__name__ == "Value" else {})}
+        members = {**vars(cls), **self.instead.get(cls.__name__, {})}
         for name, what in sorted(members.items(), key=_reading_order):
             if name in _MADE_BY_PYTHON or inspect.ismemberdescriptor(what):
                 continue
             if isinstance(what, FunctionType) and what in written:
                 parts.append(f"{name} = {written[what]}\n")
-            elif isinstance(what, FunctionType) and (call := self._made_by_call(what, f"{cls.__name__}.{name}", cls)):
+            elif isinstance(what, FunctionType) and (call := self._made_by_call(what, f"{cls.__name__}.{name}")):
                 self.below.append(f"{cls.__name__}.{name} = {call}")
             elif isinstance(what, FunctionType | property | classmethod | staticmethod):
-                parts.append(self._method(name, what, f"{cls.__name__}.{name}", cls))
+                parts.append(self._method(name, what, f"{cls.__name__}.{name}"))
                 if isinstance(what, FunctionType):
                     written[what] = name
             elif isinstance(what, _PLAIN):
                 parts.append(f"{name} = {what!r}\n")
             else:
                 raise NotKept(f"{cls.__name__}.{name} must be a function (got {type(what).__name__}).")
-        doc = f'"""{(cls.__doc__ or "My own engine.").strip()}"""\n'
+        doc = f'"""{(cls.__doc__ or _OWN.get(cls.__name__, "My own engine.")).strip()}"""\n'
         return f"class {cls.__name__}:\n" + indent("\n".join([doc, *parts]), "    ")
 
-    def _method(self, name: str, what: Any, called: str, cls: type) -> str:
+    def _method(self, name: str, what: Any, called: str) -> str:
         function: Any = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
         if isinstance(what, property) and (what.fset or what.fdel):
             raise NotKept(f"{called} must be a function or a property without a setter.")
         text = _source(function, called)
-        self._follow(function, called, cls)
+        self._follow(function, called)
         if function.__name__ == "<lambda>":
             return f"{name} = {_only_lambda(text, called, function.__code__)}\n"
         first, rest = text.partition("def ")[0], text.partition("def ")[2]
@@ -119,10 +120,10 @@ class _Text:
         return text
 
     def _function(self, function: FunctionType) -> str:
-        self._follow(function, function.__name__, None)
+        self._follow(function, function.__name__)
         return _source(function, function.__name__)
 
-    def _made_by_call(self, function: FunctionType, called: str, cls: type) -> str:
+    def _made_by_call(self, function: FunctionType, called: str) -> str:
         """The call that makes a closure once more, if a function of the notebook made it of what can be written."""
         maker = function.__globals__.get(function.__qualname__.partition(".")[0])
         held = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -135,11 +136,11 @@ class _Text:
         defaults = {k for k, p in inspect.signature(maker).parameters.items() if p.default is not p.empty}
         if {*asked} - held.keys() - defaults:
             return ""
-        values = [f"{k}={self._written(held[k].cell_contents, called, cls)}" for k in asked if k in held]
+        values = [f"{k}={self._written(held[k].cell_contents, called)}" for k in asked if k in held]
         self.add(maker.__name__, maker)
         return f"{maker.__name__}({', '.join(values)})"
 
-    def _written(self, what: Any, called: str, cls: type) -> str:
+    def _written(self, what: Any, called: str) -> str:
         """A number, a text or a function as an expression."""
         if isinstance(what, BuiltinFunctionType) and isinstance(getattr(what, "__module__", None), str):
             self.imports.add(f"import {what.__module__}")
@@ -148,20 +149,20 @@ class _Text:
             if isinstance(what, _PLAIN):
                 return repr(what)
             raise NotKept(f"{called} holds a {type(what).__name__}; write what it holds into the function.")
-        self._follow(what, called, cls)
+        self._follow(what, called)
         if what.__name__ == "<lambda>":
             return f"({_only_lambda(_source(what, called), called, what.__code__)})"
         self.add(what.__name__, what)
         return what.__name__
 
-    def _follow(self, function: FunctionType, called: str, cls: type | None) -> None:
+    def _follow(self, function: FunctionType, called: str) -> None:
         """Gather what a function names."""
         for free in function.__code__.co_freevars:
             if free != "__class__":
                 raise NotKept(f"{called} uses {free}, which belongs to a function around it; move it inside.")
         own = function.__globals__
         for name in _global_names(function.__code__):
-            if name not in own or (cls is not None and name == cls.__name__):
+            if name not in own or name in self.texts:
                 continue
             what = own[name]
             if isinstance(what, ModuleType):

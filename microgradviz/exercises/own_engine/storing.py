@@ -10,10 +10,16 @@ import os
 from datetime import date
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from ..advice import write_whole_file
+from ..learner_code import OutOfTime, run_guarded
+from .class_text import NotKept
+from .trying import run_text
 
 NAME, BEFORE = "my_engine.py", "my_engine_before"
+
+_SECONDS = 5.0  # that a text may take to run
 
 _session: dict[str, str] = {}
 
@@ -72,3 +78,33 @@ def _put_aside(folder: Path, before: bytes, lesson: str) -> str:
             continue
         return f"{BEFORE}/{there.name}"
     raise AssertionError
+
+
+def run_kept(text: str) -> dict[str, Any]:
+    """The names that the text of an engine defines, run on its own, made anew.
+
+    Raises:
+        NotKept: If it does not run, or has no class Value.
+    """
+    name = f"<your engine, version {abs(hash(text)):x}>"
+    ran = run_guarded(lambda: run_text(text, name), _SECONDS)
+    if isinstance(ran.error, OutOfTime):
+        raise NotKept(f"it takes longer than {_SECONDS:g} seconds to run; does it loop for ever?")
+    if ran.error or ran.value is None:
+        raise NotKept(f"it cannot be run on its own ({type(ran.error).__name__}: {str(ran.error)[:80]}).")
+    if not isinstance(ran.value.get("Value"), type):
+        raise NotKept("there must be a class Value.")
+    return ran.value
+
+
+def kept_space() -> tuple[dict[str, Any] | None, str]:
+    """The names that the kept text defines, made anew; None, and why, if there is nothing that runs."""
+    try:
+        text = load_engine()
+        if not text:
+            return None, "nothing of yours is kept yet"
+        return run_kept(text), ""
+    except NotKept as error:
+        return None, f"{NAME} is left alone, for {str(error).rstrip('.')}"
+    except (OSError, UnicodeDecodeError) as error:
+        return None, f"{NAME} is left alone, for it cannot be read ({getattr(error, 'strerror', '') or 'no text'})"

@@ -143,7 +143,12 @@ def _is_of_an_earlier_lesson(cls: type, key: str, stage: str) -> bool:
 
 def _compare(cls: Any, key: str, stage: str) -> str:
     course = course_space(stage)["Value"]
-    ran = run_guarded(lambda: _first_difference(cls, course, key, stage), _SECONDS)
+    return first_fault(lambda: _first_difference(cls, course, key, stage))
+
+
+def first_fault(look: Callable[[], str]) -> str:
+    """What a look at a learner's code finds, "" if nothing; what it raises, and that it takes too long, are faults."""
+    ran = run_guarded(look, _SECONDS)
     if ran.value is not None:
         return ran.value
     if isinstance(ran.error, OutOfTime):
@@ -161,7 +166,7 @@ def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
             return "yours gives None; is there a return?"
         if not isinstance(out, cls):
             return f"yours gives a {type(out).__name__}, not a Value"
-        if not _close(out.data, right.data):
+        if not are_close(out.data, right.data):
             return "yours gives another number than it should"
         if not isinstance(out._prev, tuple | set | list) or not isinstance(out._op, str):
             return "yours must remember _prev, its inputs, and _op, its operation"
@@ -169,7 +174,7 @@ def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
             return "yours forgets an input"
         if key == "__repr__" and (not isinstance(repr(out), str) or f"{out.data}" not in repr(out)):
             return "yours does not show its data"
-        if key == "__init__" and not _close(out.grad, 0.0):
+        if key == "__init__" and not are_close(out.grad, 0.0):
             return "a grad must begin at 0"
         if stage >= "05" and not callable(getattr(out, "_backward", None)):
             return "yours has no _backward"
@@ -179,9 +184,9 @@ def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
             for value in (out, right):
                 _sweep(value, key)
             grads, rights = [leaf.grad for leaf in leaves], [leaf.grad for leaf in right_leaves]
-            if key == "backward" and all(map(_close, grads, [right - _BEFORE for right in rights])):
+            if key == "backward" and all(map(are_close, grads, [right - _BEFORE for right in rights])):
                 continue  # it sets all grads to 0 first, which is right, too
-            lost = [_close(x, right - _BEFORE) for x, right in zip(grads, rights, strict=True) if not _close(x, right)]
+            lost = [are_close(x, y - _BEFORE) for x, y in zip(grads, rights, strict=True) if not are_close(x, y)]
             if any(lost):
                 return "yours throws away what a grad held before: += adds to it"
             if lost:
@@ -223,5 +228,6 @@ def _sweep(out: Any, key: str) -> None:
         value._backward()
 
 
-def _close(x: Any, y: float) -> bool:
+def are_close(x: Any, y: float) -> bool:
+    """Whether what a learner computed is that number, but for rounding."""
     return isinstance(x, int | float) and math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-9)

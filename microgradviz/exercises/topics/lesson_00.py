@@ -46,6 +46,7 @@ and c? Write each one in place of its `None`, run the cell, and then run the one
                 '{"a": b, "b": a, "c": c}': "That is the value of c. The question is how fast d changes when c does.",
                 '{"a": b * 0.1, "b": a * 0.1, "c": 0.1}': "That is the *change* of d for a nudge of 0.1. The gradient is the change for each 1: divide by the nudge.",
                 '{"a": b, "b": a, "c": 0}': "c is only added: let it grow by 1, and see by how much d grows.",
+                '{"a": 1, "b": 1, "c": 1}': "1 is right for c, which is only added. Let a grow by 1 and compute d again: a is *multiplied*, by b.",
                 '{"a": -b, "b": a, "c": 1}': "The sign of a's gradient is turned round: when a grows by 1, does d rise or fall?",
                 '{"a": b, "b": -a, "c": 1}': "The sign of b's gradient is turned round: when b grows by 1, does d rise or fall?",
                 '{"a": a * b, "b": a * b, "c": 1}': "a · b is the value of the product. How much does it grow when one factor grows by 1?",

@@ -83,6 +83,10 @@ def numeric_slope(f, x, h):
                 "(f(x + h) - f(x)) * h": "You multiply by the nudge: the change *for each 1* is the change divided by it.",
                 "h / (f(x + h) - f(x))": "That is upside down: the change of f stands above, the nudge below.",
                 "(f(x + 0.001) - f(x)) / 0.001": "The nudge is not always 0.001: use the h that the function is given.",
+                "(f(x + 1e-4) - f(x)) / 1e-4": "The nudge of 0.0001 is your own: use the h that the function is given.",
+                "(f(x + 1e-6) - f(x)) / 1e-6": "The nudge of a millionth is your own: use the h that the function is given.",
+                "(f(x) + h - f(x)) / h": "There f's value grows by h, which says nothing of f. It is x that grows: `f(x + h)`.",
+                "f(x + h) / f(x) / h": "What f becomes is divided there by what it was. A change is a *difference*: minus.",
                 "6 * x - 4": "That is the slope of this lesson's parabola. Here f may be any function: call it.",
                 "round((f(x + h) - f(x)) / h, 2)": "Return the slope as it is: rounded, it is no longer exact.",
                 "(f(x + h) - f(x)) / x": "You divide by x: the nudge was h.",
@@ -206,6 +210,9 @@ def partial_slopes(f, xs, h):
             "nudged = list(xs)\n        nudged[i] += h": {
                 "nudged = [x + h for x in xs]": "All inputs are nudged at once: that gives one slope, of all together."
             },
+            "nudged[i] += h": {
+                "nudged[0] += h": "Only the first input is ever nudged: for the slope of input i, input i grows.",
+            },
             "f(*nudged) - f(*xs)": {
                 "f(*xs) - f(*nudged)": "The sign is turned round: it is what f becomes, minus what it was."
             },
@@ -213,6 +220,16 @@ def partial_slopes(f, xs, h):
                 "        return slopes": "The return stands inside the loop, so it ends after the first input: indent it less."
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "Each input stays nudged while the next one grows: put it back, or nudge a copy of the list.",
+                edits={
+                    "nudged = list(xs)": "before = f(*xs)",
+                    "nudged[i]": "xs[i]",
+                    "f(*nudged) - f(*xs)": "f(*xs) - before",
+                },
+            ),
+        ),
     ),
     Exercise(
         name="descend",

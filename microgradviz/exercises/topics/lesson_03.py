@@ -123,6 +123,8 @@ what_moved = {
             },
             '"w.grad after line 1": x,': {
                 '"w.grad after line 1": w,': "Times swaps: w's gradient is the other factor.",
+                '"w.grad after line 1": w * x,': "That is y's own value. w's gradient is how fast y changes with w: times swaps.",
+                '"w.grad after line 1": 1,': "1 is y's own gradient. On the way back to w it is multiplied: times swaps.",
                 '"w.grad after line 1": 0,': "A grad is 0 before `backward()`. Line 1 has filled it in.",
                 '"w.grad after line 1": 0.1 * x,': "The rate 0.1 belongs to the update; a gradient knows nothing of it.",
             },
@@ -224,6 +226,7 @@ def one_update(numbers, grads, rate):
                 "moved.append(x - rate * x)": "The step is the rate times the *gradient*, which is g there.",
                 "moved.append(x * (1 - rate * g))": "The step is taken away from the number; it does not multiply it.",
                 "moved.append((x - g) * rate)": "Only the gradient is multiplied by the rate: x − rate · g needs no brackets.",
+                "moved.append((x - rate) * g)": "The brackets take the rate away from the number. What is taken away is the rate *times* the gradient.",
                 "moved.append(g - rate * x)": "The two lists changed places: the number moves, by its gradient.",
             },
             "    return moved": {

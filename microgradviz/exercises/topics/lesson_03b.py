@@ -203,6 +203,9 @@ def make_mean():
                 "return sum(numbers) // len(numbers)": "`//` leaves out what stands behind the point: divide by `/`.",
                 "return sum(numbers) / 2": "You divide by 2, which is right for two numbers only: how many are there?",
             },
+            "numbers = []": {
+                "numbers = [0]": "There is a number in your list before the first call, and it is counted: begin with an empty list.",
+            },
             "    return mean\n": {
                 "    return mean()\n": "`mean()` calls the inner function. To hand it over, write its name alone: `return mean`.",
             },

@@ -77,6 +77,10 @@ def _binary_wrong_answers(symbol: str, thing: str) -> tuple[WrongAnswer, ...]:
             edits={"(self, other), ": "self, other, "},
         ),
         WrongAnswer(
+            "`_prev` must be a tuple, in round brackets: a set `{…}` has no order, and of a + a it keeps one a.",
+            edits={"(self, other), ": "{self, other}, "},
+        ),
+        WrongAnswer(
             "`self` itself is changed and handed back. An operation makes a *new* Value and leaves its inputs as they are.",
             edits={f"return {made}": f"self.data {symbol}= other.data\n    return self"},
         ),
@@ -174,7 +178,8 @@ as in `a + 1`.""",
         ),
         wrong_parts={
             "self.data * other.data": {
-                "self.data + other.data": "`*` adds here: did you copy `add` and leave its plus?"
+                "self.data + other.data": "`*` adds here: did you copy `add` and leave its plus?",
+                "self.data * self.data": "self is multiplied by itself there: the second factor is other's.",
             },
             '"*")': {'"+")': 'The symbol is still that of a sum; this is a `"*"`.'},
         },

@@ -250,6 +250,9 @@ Write `add` once more, now with its `_backward`: it takes `out.grad`, which has 
             "x + x + 4": {
                 "4": "That is the contribution of 4 · x alone: the one that came last, if `=` had kept it.",
                 "x": "That is what one edge of x · x brings. There are three edges.",
+                "1 + 1 + 1": "Three edges, but each brings its own local derivative: times swaps.",
+                "x + x + x": "Along the edge into 4 · x the local derivative is 4: times swaps.",
+                "x + x + x + 4": "4 · x has one edge from x, and along it comes 4 alone; x itself plays no part there.",
                 "x + 4": "x · x counts twice: x stands on both of its edges.",
                 "x + x": "The two edges of x · x are there; 4 · x brings a third contribution.",
                 "x * x + 4 * x": "That is the value of y, not the gradient of x.",

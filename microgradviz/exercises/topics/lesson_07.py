@@ -193,6 +193,27 @@ def topological_order(root):
                 source=LEVEL_BY_LEVEL.replace("NAME", "topological_order"),
             ),
             WrongAnswer(
+                "You list each value when you meet it, before its inputs, and turned that round. With values used twice an input can come after its user: append *behind* the loop over the inputs, and turn nothing round.",
+                source="""\
+def topological_order(root):
+    order, seen = [], set()
+
+    def visit(v):
+        if v not in seen:
+            seen.add(v)
+            order.append(v)
+            for x in v._prev:
+                visit(x)
+
+    visit(root)
+    return order[::-1]
+""",
+            ),
+            WrongAnswer(
+                "root stands there twice: `visit(root)` has listed it already.",
+                edits={"    return order": "    order.append(root)\n    return order"},
+            ),
+            WrongAnswer(
                 "Two values may hold the same number, and then only one of them is listed: keep the values in `seen`, not their data.",
                 edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
             ),
@@ -261,6 +282,19 @@ def backward(self):
     self._backward()
     for x in self._prev:
         x.backward()
+
+
+Value.backward = backward
+""",
+            ),
+            WrongAnswer(
+                "Only self and its own inputs pass on: what lies further back gets nothing. All values behind self must have their turn.",
+                source="""\
+def backward(self):
+    self.grad = 1.0
+    self._backward()
+    for x in self._prev:
+        x._backward()
 
 
 Value.backward = backward

@@ -100,6 +100,7 @@ EXERCISES = (
             "1 - t": "Nearly: look at t = −0.9 and t = 0.9. tanh is as steep at both, so the sign of t must play no part.",
             "t * (1 - t)": "That is the rule of sigmoid (lesson 08b). At 0 it would give 0, and there tanh is steepest.",
             "(1 - t) ** 2": "The square belongs to t alone: 1 − t². Yours is 3.61 where t is −0.9 and 0.01 where t is 0.9, and tanh is as steep at both.",
+            "1 - 2 * t": "A square is t · t, and not 2 · t: the rule is 1 − t².",
             "1 + t * t": "The square is subtracted: where tanh is flat, its slope must come near 0.",
             "t": "That is tanh itself, not its slope.",
         },

@@ -96,6 +96,7 @@ is open, and where it is shut? At exactly 0 count it as shut.""",
         },
         wrong_values={
             "data = 0.0 if self.data < 0 else self.data": {
+                "data = min(0.0, self.data)": "`min` keeps the smaller of the two, so what is above 0 is lost: relu keeps that, `max`.",
                 "data = abs(self.data)": "That is |x|, which turns negative numbers round. relu makes them 0.",
                 "data = self.data if self.data > 0 else 1.0": "What does not get through the gate is 0.",
             },

@@ -15,21 +15,38 @@ from ..judge import (
 from .classifiers import all_numbers, runs_away, sign_row
 
 _MOONS = """\
+import random
+
 from microgradviz import MLP
 
 
 def train_moons(xs, ys):
     model = MLP(2, [8, 1], activation="tanh", init="xavier", seed=1)
-    velocity = [0.0 for p in model.parameters()]
-    for step in range(150):
-        loss = sum((model(x) - y) ** 2 for x, y in zip(xs, ys)) / len(xs)
+    draw = random.Random(1)
+    for step in range(800):
+        batch = draw.sample(range(len(xs)), 8)
+        loss = sum((1 - ys[i] * model(xs[i])).relu() for i in batch) / len(batch)
         model.zero_grad()
         loss.backward()
-        for i, p in enumerate(model.parameters()):
-            velocity[i] = 0.9 * velocity[i] + p.grad
-            p.data -= 0.1 * velocity[i]
+        for p in model.parameters():
+            p.data -= 0.2 * p.grad
     return model
 """
+_EPOCH = """\
+def one_epoch(w, xs, ys, size, rate):
+    found = []
+    for start in range(0, len(xs), size):
+        batch = list(zip(xs[start : start + size], ys[start : start + size]))
+        slope = sum(2 * (w * x - y) * x for x, y in batch) / len(batch)
+        w -= rate * slope
+        found.append(w)
+    return found
+"""
+
+
+def _epoch(rng: Random, size: int, count: int) -> Inputs:
+    xs, ys = random_numbers(rng, count, -1.8, 1.8), random_numbers(rng, count)
+    return {"args": [random_number(rng), xs, ys, size, round(rng.uniform(0.11, 0.3), 2)]}
 
 
 def _hinges(rng: Random) -> Inputs:
@@ -98,27 +115,150 @@ def hinge(scores, labels):
         },
     ),
     Exercise(
+        name="one_epoch",
+        lesson="13",
+        title="Once through all samples",
+        prompt="""\
+One weight and plain numbers, no engine: the model is w · x, and the slope of (w · x − y)² with w is 2 · (w · x − y) · x. Write
+`one_epoch(w, xs, ys, size, rate)`: go once through the samples in order, `size` at a time, with one update for each minibatch,
+by the *mean* of its slopes. The last minibatch may be smaller. Return the list of w after each update.""",
+        docstring="The list of w, after each update.",
+        solution=_EPOCH,
+        hints=(
+            "`range(0, len(xs), size)` gives the places where the minibatches begin.",
+            "`xs[start : start + size]` is one of them; at the end Python takes what is left.",
+            "The slope is computed with the w of *now*, and divided by how many samples this minibatch has.",
+        ),
+        rows=(
+            Row("minibatches of equal size", 2, lambda rng: [_epoch(rng, 2, 6), _epoch(rng, 3, 9)]),
+            Row("a smaller one at the end", 1, lambda rng: [_epoch(rng, 3, 7), _epoch(rng, 4, 10)]),
+        ),
+        wrong_parts={
+            "range(0, len(xs), size)": {
+                "range(0, len(xs) - size + 1, size)": "The last samples are left out: a minibatch at the end may be smaller.",
+                "range(len(xs))": "The minibatches overlap: the next begins where the last one ended, `size` further on.",
+                "range(len(xs) // size)": "The places where minibatches begin are `size` apart: 0, size, 2 · size and so on.",
+                "range(0, size)": "That begins at the first samples only: the minibatches reach to the end of the list.",
+            },
+            " / len(batch)": {
+                " / size": "The last minibatch has fewer samples: divide by how many it has.",
+                "": "That is the sum of the slopes: divide by how many samples the minibatch has.",
+                " / len(xs)": "Divide by the samples of this minibatch, not by all of them.",
+            },
+            "2 * (w * x - y) * x": {
+                "(w * x - y) * x": "The 2 is missing: the slope of a square is 2 times what is squared, and then the chain rule.",
+                "2 * (w * x - y)": "The inner rate is missing: w · x − y changes by x with w.",
+                "2 * (y - w * x) * x": "That goes uphill: an update goes *against* the slope, and the slope is that of w · x − y, not of y − w · x.",
+                "2 * (w * x - y) * w": "The inner rate is x: w · x − y changes by x when w changes by 1.",
+                "(w * x - y) ** 2": "That is the loss; an update needs its slope, 2 · (w · x − y) · x.",
+            },
+            "w -= rate * slope": {
+                "w = rate * slope": "That is the step alone: subtract it from w.",
+                "w -= slope": "That is a step of a whole slope: multiply it by the rate.",
+                "w -= 0.1 * slope": "The rate is not always 0.1: use the one that the function is given.",
+            },
+            "    found = []": {
+                "    found = [w]": "The list begins with the w that was given: asked is w after each update only.",
+            },
+            "ys[start : start + size]": {
+                "ys": "The targets stay at the first ones: cut ys as xs is cut.",
+            },
+            "    return found": {
+                "        return found": "The return stands inside the loop, so it ends after the first minibatch: indent it less.",
+                "    return found[-1]": "That is w at the end: asked is the list of w after each update.",
+            },
+            """\
+        w -= rate * slope
+        found.append(w)""": {
+                """\
+        found.append(w)
+        w -= rate * slope""": "That is w *before* each update: append it afterwards.",
+                """\
+        found.append(w - rate * slope)""": "w itself never moves, so each minibatch begins at the same place: `w -= …`.",
+                """\
+        w -= rate * slope
+        found.append(slope)""": "Those are the slopes; asked is w after each update.",
+            },
+        },
+        wrong_answers=(
+            WrongAnswer(
+                "That is one update by all samples together. A minibatch is `size` of them, and each has an update of its own.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    slope = sum(2 * (w * x - y) * x for x, y in zip(xs, ys)) / len(xs)
+    return [w - rate * slope]
+""",
+            ),
+            WrongAnswer(
+                "That is an update for each sample. A minibatch is `size` of them, and has one update, by their mean.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found = []
+    for x, y in zip(xs, ys):
+        w -= rate * 2 * (w * x - y) * x
+        found.append(w)
+    return found
+""",
+            ),
+            WrongAnswer(
+                "Only the last sample of each minibatch counts there: add their slopes up, and divide by their number.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found = []
+    for start in range(0, len(xs), size):
+        for x, y in zip(xs[start : start + size], ys[start : start + size]):
+            slope = 2 * (w * x - y) * x
+        w -= rate * slope
+        found.append(w)
+    return found
+""",
+            ),
+            WrongAnswer(
+                "The slopes of the minibatches before are still in the sum: it begins at 0 for each of them.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found, slope = [], 0
+    for start in range(0, len(xs), size):
+        batch = list(zip(xs[start : start + size], ys[start : start + size]))
+        for x, y in batch:
+            slope += 2 * (w * x - y) * x / len(batch)
+        w -= rate * slope
+        found.append(w)
+    return found
+""",
+            ),
+            WrongAnswer(
+                "w moves within a minibatch, sample by sample: find the slopes of all of them with one w, then update once.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found = []
+    for start in range(0, len(xs), size):
+        batch = list(zip(xs[start : start + size], ys[start : start + size]))
+        for x, y in batch:
+            w -= rate * 2 * (w * x - y) * x / len(batch)
+        found.append(w)
+    return found
+""",
+            ),
+        ),
+    ),
+    Exercise(
         name="moons",
         lesson="13",
         title="Two moons",
         prompt="""\
 Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*
-points must get the right sign. Whatever learns from the 40 points may stand in; a network is what this lesson is about. Keep it under
-twenty seconds.""",
+points must get the right sign. The network of this lesson will do; whatever learns from the 40 points may stand in. Keep it under
+twenty seconds. (A teacher's grader has no `mine`: for it, take `MLP` from microgradviz, whose last layer has no tanh.)""",
         answer="train_moons",
         needs=("engine", "nn"),
-        stub="""\
-from microgradviz import MLP
-
-
-def train_moons(xs, ys):
-    model = MLP(2, [1], seed=1)
-    return None
-""",
+        docstring="A model that has learned: called with a point, it gives a score.",
+        stub_sentence="Nothing comes back yet: hand the model over with `return`.",
         solution=_MOONS,
         hints=(
-            "A hidden layer of eight with tanh can bend far enough.",
-            "Momentum gets there in 150 steps at a rate of 0.1: velocity = 0.9 * velocity + grad.",
+            "A hidden layer of eight with tanh can bend far enough, and behind it stands a neuron without tanh.",
+            "The loop is the one above: 800 steps, each on 8 points taken at random, hinge, a rate of 0.2.",
+            "Take the batch by `random.sample(range(len(xs)), 8)`, and do not forget to return the model.",
         ),
         rows=(sign_row("95 of 100 new points", 3, _moons, 0.95, seconds=20),),
         wrong_answers=(

@@ -11,11 +11,11 @@ from .common import (
     Inputs,
     Tally,
     UnfitAnswer,
+    as_sentence,
     class_with_method,
     flat_numbers,
     returned_nothing,
     run_probe,
-    told,
     took_too_many,
 )
 from .functions import (

@@ -72,13 +72,13 @@ class UnfitAnswer(TypeError):
 
     def __init__(self, sentence: str, *words: Said) -> None:
         self.said = [sentence, *words]
-        super().__init__(told(self.said))
+        super().__init__(as_sentence(self.said))
 
 
-def told(said: Said) -> str:
+def as_sentence(said: Said) -> str:
     """What is said, as text: a word, a number, or a list of a text and what stands at its places {}."""
     if isinstance(said, list):
-        return str(said[0]).format(*map(told, said[1:]))
+        return str(said[0]).format(*map(as_sentence, said[1:]))
     return said if isinstance(said, str) else f"{said:,}" if isinstance(said, int) else f"{said:g}"
 
 

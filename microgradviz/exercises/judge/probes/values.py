@@ -10,11 +10,11 @@ from .common import (
     PLACE,
     Inputs,
     UnfitAnswer,
+    as_sentence,
     counted_grads,
     data_of,
     grad_of,
     in_few_writes,
-    told,
     type_name,
 )
 
@@ -76,7 +76,7 @@ _LETTERS = "abcdefgh"
 
 def value_name(inputs: Inputs, i: int) -> str:
     """What value i of a program is called: a leaf by its letter, a result by its step and operation."""
-    return told(said_of_value(inputs, i))
+    return as_sentence(said_of_value(inputs, i))
 
 
 def said_of_value(inputs: Inputs, i: int) -> Said:

@@ -1,5 +1,6 @@
 // What the course adds to JupyterLite, in both of its views.
 
+import { keepHeadings } from "./headings.js";
 import { watchPython } from "./python.js";
 import { watchStorage } from "./storage.js";
 import { forgetGoneWidgets } from "./stored.js";
@@ -36,6 +37,12 @@ export function makePlugins(shared) {
       description: "Says that Python began anew, or cannot be stopped, where a learner meets it.",
       autoStart: true,
       activate: (/** @type {App} */ app) => void watchPython(app, shared),
+    },
+    {
+      id: "@microgradviz/course:headings",
+      description: "Opens a page at the heading that a link names.",
+      autoStart: true,
+      activate: keepHeadings,
     },
     {
       id: "@microgradviz/course:first-lesson",

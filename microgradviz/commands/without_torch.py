@@ -1,0 +1,108 @@
+"""PyTorch where it is there; where it is not, a cell that needs it shows what its lesson has stored."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from ..browser import IN_BROWSER, not_in_browser
+from ..installed import install_line
+from .course import course_folder
+
+_SHOW = "from microgradviz.commands.without_torch import show_stored\nshow_stored({!r})\n"
+
+
+def find_torch() -> Any:
+    """PyTorch, if it is installed; if not, the cells of this notebook that need it show what the lesson has stored.
+
+    Returns:
+        The module `torch`, or None.
+
+    Example:
+        >>> torch = find_torch()  # doctest: +SKIP
+    """
+    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    transformers: list[Any] = shell.input_transformers_post if shell else []
+    transformers[:] = [x for x in transformers if not isinstance(x, TorchCells)]
+    try:
+        import torch
+    except ImportError:
+        how = f"PyTorch is not installed here; {install_line('torch')} brings it"
+        print(
+            f"{not_in_browser('PyTorch') if IN_BROWSER else how}.\nCells that need it show what the lesson has stored."
+        )
+        transformers.append(TorchCells())
+        return None
+    return torch
+
+
+class TorchCells:
+    """Tells which cells need PyTorch: those that name it, or what such a cell has made. IPython calls it on each.
+
+    Example:
+        >>> cells = TorchCells()
+        >>> [cells.is_next(text) for text in ("x = torch.ones(3)", "print(x)", "x = 2", "print(x)")]
+        [True, True, False, False]
+    """
+
+    def __init__(self) -> None:
+        self.missing = {"torch"}
+
+    def __call__(self, lines: list[str]) -> list[str]:
+        """The lines that run in place of a cell's."""
+        text = "".join(lines)
+        return _SHOW.format(text).splitlines(keepends=True) if self.is_next(text) else lines
+
+    def is_next(self, text: str) -> bool:
+        """Whether the next cell, of this text, needs PyTorch."""
+        try:
+            nodes = list(ast.walk(ast.parse(text)))
+        except SyntaxError:
+            return False
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+        made = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+        made |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+        made |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        made |= {(x.asname or x.name).partition(".")[0] for x in nodes if isinstance(x, ast.alias)}
+        if "find_torch" in read:
+            return False
+        if (read - made) & self.missing or any(map(_brings_torch, nodes)):
+            self.missing |= made
+            return True
+        self.missing -= made
+        return False
+
+
+def _brings_torch(node: ast.AST) -> bool:
+    brought = [x.name for x in node.names] if isinstance(node, ast.Import) else []
+    brought += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+    return any(name.partition(".")[0] == "torch" for name in brought)
+
+
+def show_stored(text: str) -> None:
+    """Show what the lesson has stored for the cell of this text, if it is one of a lesson's."""
+    outputs = _stored_outputs().get(text.strip(), [])
+    for output in outputs:
+        if output["output_type"] == "stream":
+            print("".join(output["text"]), end="")
+        else:
+            display: Any = import_module("IPython.display").display
+            data = {kind: "".join(x) if isinstance(x, list) else x for kind, x in output["data"].items()}
+            display(data, raw=True)
+    print("(stored: it needs PyTorch)" if outputs else "This cell needs PyTorch, which is not here.")
+
+
+@lru_cache(maxsize=1)
+def _stored_outputs() -> dict[str, list[Any]]:
+    """{text of a cell: its outputs} of all lessons."""
+    try:
+        paths = sorted(course_folder().glob("[0-9]*.ipynb"))
+    except FileNotFoundError:  # in the browser, where the lessons lie elsewhere
+        return {}
+    cells = [cell for path in paths for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+    return {"".join(cell["source"]).strip(): cell["outputs"] for cell in cells if cell.get("outputs")}

@@ -1,0 +1,113 @@
+"""milestone("12", loop, model): a learner's own loop on their own engine, watched, judged, and framed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import date
+from time import monotonic
+from typing import Any
+
+from ...tracing import number_text
+from ..learner_code import run_guarded
+from ..networks import NETWORK
+from ..stages import METHODS
+from .class_text import is_of_the_course
+from .framing import Milestone, in_words
+from .goals import GOALS, Goal
+from .layers import KEYS, classes_below, lent_methods
+from .loop_run import AFTERWARDS, Progress, counted, in_a_sentence, number_of, train_by
+from .reached_pages import FILE, Reached, store_reached
+from .storing import engine_path
+
+_TILES, _CURVE = 24, 100  # tiles of the plane across, losses that are kept
+
+
+def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
+    """Run your own training loop, on whatever engine, see whether it reaches the lesson's goal, and frame what it has.
+
+    It may take a minute. 10 asks for the four signs of AND, 12 for those of XOR, 13 for 95 % of 200 new points of two
+    moons. What was reached is noted in my_milestones.json beside my_engine.py: `milestones()` shows all pages, and
+    `ledger()` a table.
+
+    Args:
+        lesson: The lesson's number: "10", "12" or "13".
+        loop: Your loop: a function with `yield loss` after each step, or what it gives when called.
+        model: What it trains. Called with a point, it gives a Value, whose sign is its answer.
+
+    Returns:
+        What came out, as a sentence, and as a page if the goal is reached.
+
+    Raises:
+        ValueError: If that lesson has no milestone.
+        TypeError: If loop or model are none.
+    """
+    if lesson not in GOALS:
+        raise ValueError(f"lesson must be one with a milestone, {', '.join(GOALS)} (got {lesson!r:.60})")
+    if not callable(model):
+        raise TypeError(f"model must be what your loop trains, called as model(x) (got {model!r:.60})")
+    if not (callable(loop) or isinstance(loop, Iterator)):
+        raise TypeError(f"loop must be your function with yield loss in it, or its call (got {loop!r:.60})")
+    goal, losses, begun = GOALS[lesson], list[float](), monotonic()
+    with Progress() as progress:
+        why = train_by(loop, model, losses, progress)
+    seconds = monotonic() - begun
+    if why and not losses:
+        return Milestone(why)
+    ran = run_guarded(lambda: _right_signs(goal, model), AFTERWARDS)
+    if ran.value is None:
+        return Milestone(why or in_a_sentence(ran.error, "Your model", "looking at it"))
+    count, plane = ran.value[0], _plane(goal, model)
+    of = len(goal.samples[1])
+    signs = f"{count} of {of} {'signs' if of == 4 else 'new points'} are right"
+    after = f"after {counted(losses)}"
+    if count < goal.share * of:
+        not_yet = f"Not there yet: {signs} {after}, the loss is {number_text(losses[-1])}. {goal.hint}"
+        return Milestone(f"{why} {not_yet}".strip())
+    thin = [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
+    reached = Reached(
+        lesson, goal.what, signs, losses[-1], len(losses), round(seconds, 2), _whose(model), date.today().isoformat(),
+        thin, plane,
+    )  # fmt: skip
+    sentence = store_reached(reached)
+    noted = "Noted in memory: milestones() shows it." if engine_path() is None else f"Noted in {FILE}."
+    return Milestone(" ".join(filter(None, [why, in_words(reached), sentence or noted])), reached)
+
+
+def _right_signs(goal: Goal, model: Any) -> tuple[int]:
+    must = "Your model must answer a point [x1, x2] with a Value or a number"
+    points, labels = goal.samples
+    return (sum(number_of(model(list(x)), must) * y > 0 for x, y in zip(points, labels, strict=True)),)
+
+
+def _plane(goal: Goal, model: Any) -> list[str]:
+    """The answers over the plane; nothing if they take too long."""
+    x0, x1, y0, y1 = goal.box
+    xs, ys = ([a + (b - a) * (k + 0.5) / _TILES for k in range(_TILES)] for a, b in ((x0, x1), (y0, y1)))
+
+    def look() -> list[str]:
+        return ["".join(str(round(4 + 4 * math.tanh(number_of(model([x, y]), "")))) for x in xs) for y in ys]
+
+    return run_guarded(look, AFTERWARDS).value or []
+
+
+def _whose(model: Any) -> str:
+    """Whose engine a model is built on, and what of it, and of the network, is lent."""
+    value: Any = None
+    with suppress(Exception):
+        value = type(next(iter(model.parameters())))
+    lent = []
+    for name, cls in {**classes_below(type(model)), type(model).__name__: type(model)}.items():
+        methods = lent_methods(cls, {}) if name in NETWORK else []
+        lent += [name] if methods == [*KEYS] else [f"{name}.{method}" for method in methods]
+    members = vars(value) if value else {}
+    keys = [key for key in dict.fromkeys(m.name for m in METHODS if m.name) if key in members]
+    theirs = [key for key in keys if is_of_the_course(members[key])]
+    if not keys or value.__module__.startswith("microgradviz"):
+        home = getattr(value, "__module__", "").partition(".")[0]
+        return f"built on {home}" if home not in ("", "builtins", "__main__") else "built on plain numbers"
+    if len(theirs) == len(keys):
+        return ", ".join(["the course's engine", *sorted(lent)])
+    told = f"; lent by the course: {', '.join([*theirs, *sorted(lent)])}" if theirs or lent else ", all of it"
+    return f"your own engine{told}"

@@ -1,0 +1,104 @@
+"""A page worth framing: what a network has learned, how its loss fell, and a few lines about it, as one picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ...tracing import number_text
+from .curves import Still
+from .dark import CLASS, dark_rules
+from .picture import SCREEN, escape_xml
+
+_FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
+_SIZE, _SIDE, _TOP, _LEFT, _RIGHT = (440, 340), 180.0, 74.0, 26.0, 234.0  # px
+_LINE = 18  # px: from one line of words to the next
+_BLUE, _ORANGE, _QUIET = "#0072b2", "#d55e00", SCREEN.quiet
+_DOTS = 60  # of more, a share is shown
+
+Box = tuple[float, float, float, float]
+
+
+def picture_of_success(
+    title: str,
+    lines: Sequence[str],
+    losses: Sequence[float],
+    steps: int,
+    plane: Sequence[str],
+    box: Box,
+    dots: Sequence[tuple[Sequence[float], float]],
+) -> Still:
+    """A framed page.
+
+    Args:
+        title: Its heading.
+        lines: What stands below the pictures; the first is also the line below the title.
+        losses: The loss, from the first step to the last; some may be left out.
+        steps: How many steps that were.
+        plane: The network's answer over the plane, row by row from below: digits from 0, a sure −1, to 8, a sure 1.
+        box: Which part of the plane that is: from x to x, from y to y.
+        dots: Points and their labels, above 0 or below.
+    """
+    x0, x1, y0, y1 = box
+    cell = _SIDE / max(1, len(plane))
+    parts = [_words(_SIZE[0] / 2, 36, title, 20, SCREEN.ink), _words(_SIZE[0] / 2, 58, lines[0], 13, _QUIET)]
+    for k, row in enumerate(plane):
+        parts += _tiles(row, _TOP + _SIDE - (k + 1) * cell, cell)
+    for (x, y), label in dots[:: max(1, len(dots) // _DOTS)]:
+        at = _LEFT + _SIDE * (x - x0) / (x1 - x0), _TOP + _SIDE * (y1 - y) / (y1 - y0)
+        size, colour = 5.5 if len(dots) < 10 else 3.2, _ORANGE if label > 0 else _BLUE
+        parts.append(f"<circle cx='{at[0]:.1f}' cy='{at[1]:.1f}' r='{size}' fill='{colour}' stroke='#ffffff'/>")
+    parts += [f"<rect x='{x}' y='{_TOP}' width='{_SIDE}' height='{_SIDE}' fill='none' stroke='#8c959f'/>"
+              for x in (_LEFT, _RIGHT)]  # fmt: skip
+    parts += _curve(losses, steps)
+    begin = _TOP + _SIDE + 44
+    parts += [_words(_SIZE[0] / 2, begin + k * _LINE, line, 12.5, SCREEN.ink) for k, line in enumerate(lines[1:])]
+    height = max(_SIZE[1], round(begin + len(lines) * _LINE))
+    alt = ". ".join([title, *lines])
+    frame = f"<rect x='6' y='6' width='{_SIZE[0] - 12}' height='{height - 12}' fill='none' stroke='#8c959f'/>"
+    return Still(
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{_SIZE[0]}' height='{height}' "
+        f"viewBox='0 0 {_SIZE[0]} {height}' role='img' class='{CLASS}' {_FONT}>\n<title>{escape_xml(alt)}</title>\n"
+        f"<style>{dark_rules()}</style>\n<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{frame}\n"
+        + "\n".join(parts)
+        + "\n</svg>\n",
+        alt,
+    )
+
+
+def _tiles(row: str, top: float, cell: float) -> list[str]:
+    """A row of the plane: what is alike side by side is one tile."""
+    parts, begin = [], 0
+    for k in range(1, len(row) + 1):
+        if k < len(row) and row[k] == row[begin]:
+            continue
+        sure = int(row[begin]) - 4
+        if sure:
+            colour, strength = (_ORANGE if sure > 0 else _BLUE), 0.09 + 0.08 * abs(sure)
+            parts.append(
+                f"<rect x='{_LEFT + begin * cell:.2f}' y='{top:.2f}' width='{(k - begin) * cell:.2f}' "
+                f"height='{cell:.2f}' fill='{colour}' fill-opacity='{strength:.2f}' shape-rendering='crispEdges'/>"
+            )
+        begin = k
+    return parts
+
+
+def _curve(losses: Sequence[float], steps: int) -> list[str]:
+    """The loss, step by step, with its first and last number."""
+    most = max(losses, default=0.0) or 1.0
+    across = _SIDE / max(1, len(losses) - 1)
+    seen = [(_RIGHT + k * across, _TOP + _SIDE * (1 - x / most * 0.94)) for k, x in enumerate(losses)]
+    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in seen if math.isfinite(y))
+    below = _TOP + _SIDE + 16
+    fell = f"loss {number_text(losses[0])} → {number_text(losses[-1])}"
+    ends = [("1", _RIGHT, "start"), (f"step {steps}", _RIGHT + _SIDE, "end")]
+    return [
+        f"<path d='M{path}' fill='none' stroke='{_BLUE}' stroke-width='2' stroke-linejoin='round'/>",
+        *(_words(x, below, text, 11, _QUIET, anchor) for text, x, anchor in ends),
+        _words(_RIGHT + _SIDE - 6, _TOP + 18, fell, 12, SCREEN.ink, "end"),
+    ]  # fmt: skip
+
+
+def _words(x: float, y: float, text: str, size: float, colour: str, anchor: str = "middle") -> str:
+    place = f"x='{x:g}' y='{y:g}' text-anchor='{anchor}'"
+    return f"<text {place} font-size='{size:g}' fill='{colour}'>{escape_xml(text)}</text>"

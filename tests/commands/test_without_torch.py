@@ -1,0 +1,121 @@
+"""A notebook without PyTorch: cells that need it show what their lesson has stored, and all others run."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from microgradviz.commands import without_torch
+from microgradviz.commands.without_torch import TorchCells, find_torch
+
+STORED = [
+    {"output_type": "stream", "name": "stdout", "text": ["tensor(12.)\n"]},
+    {"output_type": "display_data", "data": {"text/html": ["<img alt='a graph'>"], "text/plain": ["Player"]}},
+]
+CELL = "x = torch.tensor(2.0)\nprint(3 * x**2)"
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InteractiveShell]:
+    """A kernel without torch, whose course has one lesson with one cell that needs it."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    lesson = {"cells": [{"cell_type": "code", "source": [CELL], "outputs": STORED}, {"source": "", "outputs": []}]}
+    (tmp_path / "14_torch.ipynb").write_text(json.dumps(lesson))
+    monkeypatch.setattr(without_torch, "course_folder", lambda: tmp_path)
+    without_torch._stored_outputs.cache_clear()
+    shell = InteractiveShell()
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    yield shell
+    without_torch._stored_outputs.cache_clear()
+
+
+def shown(shell: InteractiveShell, text: str) -> str:
+    """What a cell shows; it must raise nothing."""
+    with capture_output() as caught:
+        result = shell.run_cell(text)
+    result.raise_error()
+    return caught.stdout + "".join(str(x.data) for x in caught.outputs)
+
+
+BEGIN = "from microgradviz import find_torch\ntorch = find_torch()"
+
+
+def test_without_it_one_sentence_says_how_to_get_it(shell: InteractiveShell) -> None:
+    said = shown(shell, BEGIN)
+    assert said.count("PyTorch is not installed here") == 1
+    assert "download.pytorch.org/whl/cpu" in said
+    assert shell.user_ns["torch"] is None
+
+
+def test_in_the_browser_it_says_that_it_cannot_be_there(
+    shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(without_torch, "IN_BROWSER", True)
+    said = shown(shell, BEGIN)
+    assert "PyTorch does not run in the browser" in said
+    assert "pip install" not in said
+
+
+def test_a_cell_of_a_lesson_shows_what_is_stored(shell: InteractiveShell) -> None:
+    shown(shell, BEGIN)
+    said = shown(shell, f"\n{CELL}\n")
+    assert said.startswith("tensor(12.)\n")
+    assert "<img alt='a graph'>" in said
+    assert "x" not in shell.user_ns
+
+
+def test_any_other_cell_that_needs_it_says_so_and_raises_nothing(shell: InteractiveShell) -> None:
+    shown(shell, BEGIN)
+    assert "This cell needs PyTorch, which is not here." in shown(shell, "y = torch.ones(3)\ny.sum()")
+    assert "This cell needs PyTorch" in shown(shell, "print(y)")
+
+
+def test_what_is_no_lesson_of_the_installed_course_has_nothing_stored(
+    shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> Path:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(without_torch, "course_folder", nowhere)
+    shown(shell, BEGIN)
+    assert "This cell needs PyTorch" in shown(shell, CELL)
+
+
+def test_all_other_cells_run(shell: InteractiveShell) -> None:
+    shown(shell, BEGIN)
+    assert shown(shell, "print(6 * 7)") == "42\n"
+    assert isinstance(shell.run_cell("nonsense(").error_before_exec, SyntaxError)
+    assert isinstance(shell.run_cell("1 / 0").error_in_exec, ZeroDivisionError)
+
+
+def test_called_again_it_is_asked_once_and_gone_when_torch_is_there(
+    shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown(shell, BEGIN)
+    shown(shell, BEGIN)
+    assert sum(isinstance(x, TorchCells) for x in shell.input_transformers_post) == 1
+    monkeypatch.setitem(sys.modules, "torch", json)  # any module will do
+    assert find_torch() is json
+    assert not any(isinstance(x, TorchCells) for x in shell.input_transformers_post)
+
+
+@pytest.mark.parametrize(
+    ("texts", "need"),
+    [
+        (["import torch.nn as nn", "nn.Linear(2, 1)"], [True, True]),
+        (["from torch import nn", "nn = 3\nprint(nn)"], [True, False]),
+        (["def loss(x):\n    return torch.relu(x)", "loss(3)"], [True, True]),
+        (["x = torch.ones(3)", "[x for x in range(3)]"], [True, False]),
+        (["x = torch.ones(3)", "def f(x):\n    return x", "f(2)"], [True, False, False]),
+        (["torchlight = 1", "print('torch')", "import math"], [False, False, False]),
+        (["from microgradviz import find_torch\ntorch = find_torch()"], [False]),
+    ],
+)
+def test_cells_that_need_it_are_told_from_others(texts: list[str], need: list[bool]) -> None:
+    cells: Any = TorchCells()
+    assert [cells.is_next(text) for text in texts] == need

@@ -1,0 +1,307 @@
+"""milestone, milestones, ledger: a learner's own loop on any engine, judged in a minute, without a traceback."""
+
+import json
+import os
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kit.learner_notebook import Notebook
+
+import microgradviz
+from microgradviz import keep, ledger, milestone, milestones, mine
+from microgradviz.exercises import stages
+from microgradviz.exercises.networks import NETWORK_TEXT
+from microgradviz.exercises.own_engine import bridge, loop_run, reached_pages, storing
+
+POINTS = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]]
+XOR, AND = [-1.0, 1.0, 1.0, -1.0], [-1.0, -1.0, -1.0, 1.0]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", str(tmp_path))
+    for where, name, new in ((storing, "_session", {}), (reached_pages, "_session", {}), (bridge, "_last", [])):
+        monkeypatch.setattr(where, name, new)
+    return tmp_path
+
+
+def learn(model: Any, labels: list[float] = XOR, rate: float = 0.5, steps: int = 200) -> Any:
+    for _ in range(steps):
+        loss = sum((model(x) - y) ** 2 for x, y in zip(POINTS, labels, strict=True)) * 0.25
+        for p in model.parameters():
+            p.grad = 0.0
+        loss.backward()
+        for p in model.parameters():
+            p.data -= rate * p.grad
+        yield loss
+
+
+def network(*sizes: int) -> Any:
+    random.seed(1)
+    return mine("MLP")(2, [*sizes])
+
+
+def test_xor_on_the_courses_engine_is_reached_framed_and_noted(folder: Path) -> None:
+    model = network(4, 1)
+    found = milestone("12", learn(model), model)
+    assert found
+    assert re.fullmatch(
+        r"Milestone 12, XOR: 4 of 4 signs are right\. Loss 0\.\d+ after 200 steps, [\d.]+ s, on \d{4}-\d\d-\d\d: "
+        r"the course's engine, MLP\. Noted in my_milestones\.json\.",
+        found.said,
+    )
+    svg = found.page().svg
+    assert "XOR, learned by a network" in svg
+    assert svg.count("<circle") == 4
+    assert json.loads((folder / "my_milestones.json").read_text())["milestones"][0]["lesson"] == "12"
+    reached_pages._session.clear()
+    assert milestones().pages == [found.reached]
+    assert milestones()._repr_html_().count("<img") == 1
+    assert repr(ledger()).splitlines()[0].split() == ["lesson", "what", "loss", "steps", "seconds", "engine", "date"]
+    assert "<td>XOR</td>" in ledger()._repr_html_()
+
+
+@pytest.mark.parametrize("form", ["generator", "of the model", "of nothing", "numbers"])
+def test_a_loop_may_be_given_in_any_form(form: str) -> None:
+    model = network(1)
+    loop: Any = {
+        "generator": learn(model, AND),
+        "of the model": lambda model: learn(model, AND),
+        "of nothing": lambda: learn(model, AND),
+        "numbers": (loss.data for loss in learn(model, AND)),
+    }[form]
+    assert milestone("10", loop, model)
+
+
+def test_moons_are_judged_by_new_points() -> None:
+    rng = random.Random(0)
+    xs, ys = microgradviz.train.moons(100, seed=1)
+    model = network(8, 1)
+
+    def hinge() -> Any:
+        for _ in range(600):
+            batch = [rng.randrange(100) for _ in range(10)]
+            loss = sum((1 - model(xs[k]) * ys[k]).relu() for k in batch) * 0.1
+            for p in model.parameters():
+                p.grad = 0.0
+            loss.backward()
+            for p in model.parameters():
+                p.data -= 0.4 * p.grad
+            yield loss
+
+    found = milestone("13", hinge, model)
+    assert found, found.said
+    assert "of 200 new points are right" in found.said
+
+
+def test_whose_engine_it_was_is_told(folder: Path) -> None:
+    notebook = Notebook(mine=mine, keep=keep)
+    notebook.run(stages.engine_source("08", frozenset({"exp", "log"})))
+    notebook.run("Value = mine('08', Value)\nout = keep(Value)\nimport random\n")
+    notebook.run(NETWORK_TEXT.replace("x[0] if len(x) == 1 else x", "(x[0] if len(x) == 1 else x)"))
+    random.seed(1)
+    model = notebook.run("out = MLP(2, [4, 1])")
+    assert milestone("12", learn(model), model).said.count("your own engine; lent by the course: exp, log. Noted") == 1
+    whole = Notebook()
+    whole.run(stages.engine_source("08") + "\n\n" + NETWORK_TEXT)
+    random.seed(1)
+    model = whole.run("out = MLP(2, [4, 1])")
+    assert "your own engine, all of it." in milestone("12", learn(model), model).said
+    random.seed(1)
+    ready = microgradviz.MLP(2, [4, 1], activation="tanh", output="tanh", seed=1)
+    assert "built on microgradviz." in milestone("12", learn(ready), ready).said
+
+
+def test_an_engine_of_closures_in_lists_is_fast_enough() -> None:
+    source = stages.engine_source("08").replace("self._prev = tuple(_prev)", "self._prev = list(_prev)")
+    slow = source.replace("order, seen = [], set()", "order, seen = [], []").replace("seen.add(v)", "seen.append(v)")
+    assert slow.count("seen.append") == 1
+    notebook = Notebook()
+    notebook.run(slow + "\n\n" + NETWORK_TEXT)
+    random.seed(1)
+    model = notebook.run("out = MLP(2, [4, 1])")
+    assert milestone("12", learn(model), model)
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def without_yield(model: Any) -> None:
+    for _ in learn(model, steps=2):
+        pass
+
+
+def yields(*what: Any) -> Any:
+    return lambda: iter(what)
+
+
+def raises() -> Any:
+    yield 1.0
+    raise ZeroDivisionError("division by zero")
+
+
+@pytest.mark.parametrize(
+    ("loop", "said"),
+    [
+        (without_yield, "Your loop has no yield: write `yield loss` at the end of each step (it gave back None)."),
+        (yields(), "Your loop made no step: the for around `yield loss` has nothing to go through."),
+        (yields(None), "yield must hand out the loss, a Value or a number: `yield loss` (got None)."),
+        (yields("low"), "yield must hand out the loss, a Value or a number: `yield loss` (got 'low')."),
+        (yields(float("nan")), "At step 1 the loss is nan: the numbers have run away. Try a smaller rate."),
+        (yields(1.0, float("inf")), "At step 2 the loss is inf: the numbers have run away. Try a smaller rate."),
+        (raises, "Your loop raised ZeroDivisionError at step 2, in the line `raise ZeroDivisionError("),
+        (
+            yields(0.5),
+            "Not there yet: 3 of 4 signs are right after 1 step, the loss is 0.5. Another start (random.seed",
+        ),
+        (lambda: 1 / 0, "Your loop raised ZeroDivisionError at step 1"),
+    ],
+)
+def test_what_went_wrong_is_a_sentence(loop: Any, said: str, folder: Path) -> None:
+    random.seed(2)
+    model = mine("MLP")(2, [1])
+    for p in model.parameters():
+        p.data = 1.0
+    found = milestone("12", loop, model)
+    assert not found
+    assert said in found.said
+    assert "<p>" in found._repr_html_()
+    assert not (folder / "my_milestones.json").exists()
+    with pytest.raises(ValueError, match="must be reached to have a page"):
+        found.page()
+
+
+@pytest.mark.parametrize(
+    ("stage", "without", "said"),
+    [
+        ("04", (), "The engine has no tanh yet: lesson 05 brings it."),
+        ("05", (), "The engine has no __pow__ yet: lesson 08 brings it."),
+        ("08", ("__radd__",), "The engine has no __radd__ yet: lesson 04 brings it."),
+        ("08", ("backward",), "The engine has no backward yet: lesson 07 brings it."),
+        ("08", ("__sub__",), "The engine has no __sub__ yet: lesson 04 brings it."),
+    ],
+)
+def test_what_an_engine_lacks_is_told_with_its_lesson(stage: str, without: tuple[str, ...], said: str) -> None:
+    notebook = Notebook()
+    notebook.run(stages.engine_source(stage, frozenset(without)) + "\n\n" + NETWORK_TEXT)
+    model = notebook.run("out = MLP(2, [4, 1])")
+    assert milestone("12", learn(model), model).said.startswith(said)
+
+
+def test_too_slow_a_loop_is_stopped_and_what_it_reached_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop_run, "_SECONDS", 1.5)
+    model = network(1)
+    found = milestone("10", learn(model, AND, steps=10**9), model)
+    assert found
+    assert re.match(r"It was stopped after 1\.5 seconds, at step \d+: a minute is all", found.said)
+
+    def endless() -> Any:
+        while True:
+            pass
+        yield
+
+    assert milestone("10", endless, model).said.endswith("does it reach its yield?")
+
+
+def test_an_interrupt_is_no_traceback() -> None:
+    def stopped() -> Any:
+        yield 0.3
+        raise KeyboardInterrupt
+
+    found = milestone("12", stopped, network(4, 1))
+    assert found.said.startswith("You stopped it after 1 step. Not there yet:")
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (lambda x: "yes", "Your model must answer a point [x1, x2] with a Value or a number (got 'yes')."),
+        (lambda x: 1 / 0, "Your model raised ZeroDivisionError"),
+        (lambda x: float("nan"), "0 of 4 signs are right"),
+        (lambda x: [x[0]], "2 of 4 signs are right"),
+    ],
+)
+def test_a_model_may_be_anything(model: Any, said: str) -> None:
+    assert said in milestone("12", yields(0.5), model).said
+
+
+def test_what_is_no_lesson_loop_or_model_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"lesson must be one with a milestone, 10, 12, 13 \(got 12\)"):
+        milestone(12, yields(1.0), abs)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="model must be what your loop trains"):
+        milestone("12", yields(1.0), 3)
+    with pytest.raises(TypeError, match="loop must be your function with yield loss in it"):
+        milestone("12", [1.0], abs)
+
+
+# ---------------------------------------------------------------- the file
+
+
+def reached(**other: Any) -> dict[str, Any]:
+    return {
+        "lesson": "12", "what": "XOR", "how_well": "4 of 4 signs are right", "loss": 0.1, "steps": 3, "seconds": 0.2,
+        "engine": "your own", "date": "2026-01-01", "curve": [3.0, 1.0, 0.1], "plane": ["08", "80"], **other,
+    }  # fmt: skip
+
+
+def put(folder: Path, *entries: Any) -> Path:
+    file = folder / "my_milestones.json"
+    file.write_text(json.dumps({"format": "microgradviz-milestones", "version": 1, "milestones": list(entries)}))
+    return file
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        None, [], {}, {"lesson": "12"}, reached(extra=1), reached(loss="0"), reached(loss=True), reached(loss=1e400),
+        reached(steps=1.5), reached(curve=[]), reached(curve=[1.0] * 201), reached(curve=[None]),
+        reached(curve={"a": 1}), reached(plane="08"), reached(plane=["0", "8"]), reached(plane=["<b", "08"]),
+        reached(plane=["0" * 99] * 99),
+        reached(date=5), reached(lesson="99"), reached(loss=10**400),
+    ],
+)  # fmt: skip
+def test_an_entry_that_is_none_of_ours_is_left_out(entry: Any, folder: Path) -> None:
+    put(folder, reached(lesson="10"), entry)
+    assert [one.lesson for one in milestones().pages] == ["10"]
+
+
+def test_words_of_a_file_are_words(folder: Path) -> None:
+    put(folder, reached(engine="<script>alert(1)</script>" * 20, what="a\u202e\x00b"))
+    assert "<script" not in milestones().pages[0].engine[200:]
+    assert "<script" not in ledger()._repr_html_()
+    from microgradviz.exercises.own_engine.framing import page_of
+
+    assert "<script" not in page_of(milestones().pages[0]).svg
+    assert "\x00" not in repr(milestones())
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "[]", '{"format": "x"}', " " * 1_000_001])
+def test_a_file_that_is_none_of_ours_is_left_alone(text: str, folder: Path) -> None:
+    file = folder / "my_milestones.json"
+    file.write_text(text)
+    found = milestone("10", yields(0.5), lambda x: x[0] + x[1] - 1)
+    assert found
+    assert "my_milestones.json is left alone (" in found.said
+    assert file.read_text() == text
+    assert [one.lesson for one in milestones().pages] == ["10"]
+
+
+def test_a_folder_that_cannot_be_written_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", str(folder / "gone"))
+    found = milestone("10", yields(0.5), lambda x: x[0] + x[1] - 1)
+    assert "It is kept in memory only (No such file or directory" in found.said
+    assert len(milestones().pages) == 1
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", "")
+    assert "Noted in memory: milestones() shows it." in milestone("10", yields(0.5), lambda x: x[0] + x[1] - 1).said
+    assert not list(folder.iterdir())
+
+
+def test_the_newest_of_a_lesson_is_kept_and_others_stay(folder: Path) -> None:
+    put(folder, reached(), reached(lesson="10", what="AND"))
+    assert milestone("10", yields(0.25), lambda x: x[0] + x[1] - 1)
+    reached_pages._session.clear()
+    assert [(one.lesson, one.loss) for one in milestones().pages] == [("10", 0.25), ("12", 0.1)]
+    assert os.listdir(folder) == ["my_milestones.json"]
