@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kit.lesson_files import LESSONS
 
 from microgradviz import cli
 from microgradviz.commands import course, delivery, lab, servers
