@@ -357,6 +357,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.loss_and_grads: ProbeFacts(before_number=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeFacts(before_number=_output_or_grad),
     probes.first_weights: ProbeFacts(sentence=_first_weights, come_back=_kinds_of_weights),
+    probes.neuron_that_learns: _LEARNING,
     probes.layer_that_learns: _LEARNING,
     probes.network_that_learns: _LEARNING,
     probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad),

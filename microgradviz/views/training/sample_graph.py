@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from ...engine import OPS, Value
@@ -116,13 +117,14 @@ def make_sample_loss(
         NoGraph: If it refuses both.
     """
     problem: Exception | None = None
-    for wrap in (kind, float):
+    forms = dict.fromkeys((samples.lists_inputs, True))  # a model that refuses a number gets a list of one
+    for samples.lists_inputs, wrap in product(forms, (kind, float)):
         try:
             xs, ys = (
                 [_labelled(wrap, number, name) for number, name in zip(numbers, names, strict=True)]
                 for numbers, names in zip(row, (samples.names, samples.target_names), strict=True)
             )
-            outputs = model(xs)
+            outputs = model(samples.given(xs))
             listed = list(outputs) if isinstance(outputs, list | tuple) else [outputs]
             return SampleLoss(xs, ys, listed, loss(outputs, ys if samples.lists_targets else ys[0]))
         except Exception as error:

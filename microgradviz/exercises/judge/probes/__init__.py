@@ -50,6 +50,7 @@ from .models import (
     model_output_and_grads,
     network_that_learns,
     neuron_output_and_grads,
+    neuron_that_learns,
     predictions,
 )
 from .values import (

@@ -13,8 +13,9 @@ const ROOM = 0.2; // around the samples, as a share of their spread
  * @param {Run} run
  * @param {string} name beside another run
  * @param {() => import("./colours.js").Palette} palette
+ * @param {(params: Float64Array) => void} put other parameters in their place, where the run can go on from them
  */
-export function makeStage(run, name, palette) {
+export function makeStage(run, name, palette, put) {
   const { network, data } = run;
   const wiring = network ? wiringOf(network, data.names) : { inputs: [], layers: [] };
   const flat = data.columns <= 2 ? [0, 1].slice(0, data.columns) : [];
@@ -22,6 +23,7 @@ export function makeStage(run, name, palette) {
   let sample = 0;
   return {
     run, name, wiring, palette, area, nameOf, row, target, predictions, fullScale, shade,
+    place: run.place && put,
     get sample() { return sample; },
     set sample(k) { sample = Math.min(Math.max(k, 0), data.samples - 1); },
   };
