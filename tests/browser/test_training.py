@@ -266,7 +266,7 @@ def test_two_runs_keep_one_time_and_it_is_said_what_parts_them(viewer: Any, fres
     play(page, 1000)
     assert page.get_by_role("region", name="Network").count() == 2
     assert f"step {step(page)}: XOR A loss" in page.locator(".mv-losses-told").text_content()
-    assert "differ from step 1 on by the rate, 0.1 and 0.3" in said(page)
+    assert "differ from step 1 on by the rate, 0.5 and 0.3" in said(page)
     press(page, "Diagnose")
     assert "saturated: A unit whose slope" in page.get_by_role("region", name="Diagnosis").text_content()
     move(page, "Step", "Home")

@@ -26,6 +26,7 @@ LESSONS = {  # in the order of the course
     "08b": "08b_gates",
     "09": "09_a_gradient_check",
     "09b": "09b_a_test_you_wrote",
+    "10": "10_one_neuron_learns",
     "13": "13_two_moons",
     "13b": "13b_is_it_any_good",
     "14": "14_the_same_in_pytorch",
