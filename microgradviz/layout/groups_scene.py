@@ -11,7 +11,7 @@ from typing import Any
 from ..tracing import Trace, card_titles, number_text, unique_labels
 from .fold import draw_without, find_constants
 from .gather import A_MEAN, A_SUM
-from .labels import label_column
+from .labels import label_column, taken_by_cards
 from .parts import Part, TraceInParts
 from .scene import (
     CARD_GAP,
@@ -111,7 +111,9 @@ def _shapes(
         if gone[shape]:
             made["fold"] = draw_without(gone[shape], edges, room[shape], partial(_picture, rankdir=rankdir))
         for drawn in (made, *([made["fold"]] if "fold" in made else [])):
-            drawn["labels"] = label_column(drawn["routes"], rankdir)
+            wide, tall = [w for w, _ in room[shape]], [h for _, h in room[shape]]
+            taken = taken_by_cards(drawn["x"], drawn["y"], wide, tall, [source for source, _ in edges])
+            drawn["labels"] = label_column(drawn["routes"], rankdir, taken=taken)
         shapes[str(shape)] = made
     return shapes, sorted(level[k] for at, level in items.items() for k in gone[of[at]])
 

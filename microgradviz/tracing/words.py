@@ -185,19 +185,22 @@ def count_text(n: int, thing: str) -> str:
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
-def sum_text(terms: Sequence[float]) -> str:
-    """A sum with its terms as far as there is room, true as it is written.
+def sum_texts(terms: Sequence[float]) -> list[str]:
+    """The ways to write a sum under what it comes to, the longest first, each true as it is written.
 
     Example:
-        >>> sum_text([3.0, -1.0]), sum_text([1 / 3, 1 / 3]), sum_text([1.0] * 5)
-        ('3 + (−1) = 2', '0.3333 + 0.3333 ≈ 0.6667', 'Σ of 5 = 5')
+        >>> sum_texts([3.0, -1.0]), sum_texts([1 / 3, 1 / 3])[0], sum_texts([1.0] * 5)
+        (['3 + (−1) = 2', '= 3 − 1', 'Σ of 2 = 2'], '0.3333 + 0.3333 ≈ 0.6667', ['Σ of 5 = 5'])
     """
     result = sum(terms[1:], terms[0])
     total = number_text(result)
+    counted = f"Σ of {len(terms)} = {total}"
     if len(terms) > _MOST_TERMS:
-        return f"Σ of {len(terms)} = {total}"
+        return [counted]
     told = [number_text(x) for x in terms]
     shown = sum(float(text.replace(MINUS, "-").replace("∞", "inf")) for text in told)
     adds = all(number_text(shown * beside) == total for beside in (1 - 1e-12, 1 + 1e-12))
-    left = [told[0], *(f"({text})" if text.startswith(MINUS) else text for text in told[1:])]
-    return f"{' + '.join(left)} {'=' if adds else '≈'} {total}"
+    sign = "=" if adds else "≈"
+    left = " + ".join([told[0], *(f"({text})" if text.startswith(MINUS) else text for text in told[1:])])
+    bare = " + ".join(told).replace(f"+ {MINUS}", f"{MINUS} ")
+    return [f"{left} {sign} {total}", f"{sign} {bare}", counted]

@@ -340,8 +340,9 @@ def test_the_bundle_holds_what_is_asked_for(include: Any, exclude: Any, kinds: s
 def test_the_first_picture_fits_into_a_notebook(require_dot: str) -> None:
     drawing = draw_dot("a * b + c", a=2, b=-3, c=10)
     shown = drawing._repr_mimebundle_()["image/svg+xml"]
-    width = re.search(r'<svg width="(\d+)" height="\d+"\n', shown)
+    width = re.search(r'<svg width="(\d+)" height="\d+" style="max-width:max\(100%,(\d+)px\);height:auto"\n', shown)
     assert width is not None, shown[:400]
+    assert int(width[2]) == round(0.7 * int(width[1])), "on a narrow page it shrinks, to letters that can be read"
     assert int(width[1]) < 800  # px of a cell beside the list of files
     assert f'<svg width="{width[1]}pt"' in drawing.pipe(encoding="utf-8"), "a file is as Graphviz makes it"
 

@@ -30,7 +30,8 @@ from ..still import draw_svg, follow_dark
 from .text import write_closed, write_values
 
 # Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
-_SIZE = re.compile(r'(<svg width="[\d.]+)pt(" height="[\d.]+)pt')
+_SIZE = re.compile(r'(<svg width="([\d.]+))pt(" height="[\d.]+)pt"')
+_LEAST = 0.7  # of its size, where the page is narrow; its letters are then as those of the player on a phone
 _MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
 
 
@@ -68,7 +69,11 @@ class Drawing(graphviz.Digraph):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
         def picture_in_px() -> str:
-            return follow_dark(_SIZE.sub(r"\1\2", self.svg(), count=1))
+            return follow_dark(_SIZE.sub(fitting, self.svg(), count=1))
+
+        def fitting(size: re.Match[str]) -> str:
+            least = _LEAST * float(size[2])
+            return f'{size[1]}{size[3]}" style="max-width:max(100%,{least:.0f}px);height:auto"'
 
         makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
         wanted = set(include or makers) - set(exclude or ())

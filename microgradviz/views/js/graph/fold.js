@@ -9,7 +9,7 @@ import { isFolded } from "../core/steps.js";
 /**
  * The picture without the constants `nodes`, which have null for places and routes.
  * @typedef {{ nodes: number[], x: (number | null)[], y: (number | null)[], routes: ([number, number][] | null)[],
- *   labels: ([number, number] | null)[],
+ *   labels: (import("./labels.js").Place | null)[],
  *   width: number, height: number, alt: string, narrow?: Partial<Fold> }} Fold
  */
 /** @typedef {Pick<Scene, "x" | "y" | "routes" | "labels" | "width" | "height" | "rankdir" | "gap">} Upright */

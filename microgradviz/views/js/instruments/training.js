@@ -10,6 +10,7 @@ import { makePresent } from "../kit/present.js";
 import { openWidget, watchSize } from "../kit/widget.js";
 import player from "../player/index.js";
 import { makePalette } from "./training/colours.js";
+import { makeByHand } from "./training/by_hand.js";
 import { makeControls } from "./training/controls.js";
 import { makeFindings } from "./training/findings.js";
 import { makeFlowPane } from "./training/flow.js";
@@ -99,7 +100,7 @@ function open(given, again) {
 
   /** What there is of one run. @param {import("../core/training/runs.js").Run} run @param {number} index */
   function makeSide(run, index) {
-    const stage = makeStage(run, names[index], palette.now);
+    const stage = makeStage(run, names[index], palette.now, (params) => put(run, params));
     const part = html("div", "mv-training-side");
     if (names[index]) part.append(html("p", `mv-training-name is-run-${index + 1}`, names[index]));
     const openSample = (/** @type {number} */ k, held = false) => openMoment(index, k, held);
@@ -109,22 +110,24 @@ function open(given, again) {
     const tiled = wanted("plane") && (run.data.samples <= MOST_TILES || !plane);
     const tiles = tiled ? makeTiles({ stage, open: openSample, signal }) : null;
     const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
+    const hand = run.network ? makeByHand({ stage, signal }) : null;
     const wide = run.about.parameters.length > 1;
     const surface = wide && wanted("surface") ? makeSurfacePane({ stage, later, signal }) : null;
     const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
-    for (const pane of [plane, tiles]) if (pane) right.append(pane.part);
+    for (const pane of [plane, hand, tiles]) if (pane) right.append(pane.part);
     if (network) left.append(network.part);
+    else if (surface) left.append(surface.part);
     panes.append(left, right);
     part.append(panes);
     if (network) (tiles ? part : right).append(network.detail);
     const more = html("div", "mv-training-side");
-    for (const pane of [flow, surface]) if (pane) more.append(pane.part);
+    for (const pane of [flow, network && surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
       stage, part, left, more, network, flow,
       /** @param {Moment} moment */
       draw: (moment) => {
-        for (const pane of [network, plane, tiles, flow, surface]) pane?.draw(moment);
+        for (const pane of [network, plane, hand, tiles, flow, surface]) pane?.draw(moment);
       },
       pictures: () => {
         network?.fill();
@@ -314,6 +317,15 @@ function open(given, again) {
   function rate(k, to) {
     runs[k].setRate(to);
     branching = shown >= 0;
+    later();
+  }
+
+  /** Other parameters, from which a run goes on. @param {import("../core/training/runs.js").Run} run @param {Float64Array} params */
+  function put(run, params) {
+    if (playing) halt();
+    if (!run.fixed) goOnFromHere();
+    shown = -1;
+    run.place?.(params);
     later();
   }
 
