@@ -245,6 +245,13 @@ def test_what_is_to_be_guessed_is_told_after_the_guess(show_slope: Any) -> None:
     assert page.locator(".is-guess .mv-slope-number").text_content() == "10.5"
     assert not page.get_by_label("your guess of the slope").is_visible()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "x"
+    page.get_by_label("x =").fill("2")
+    page.keyboard.press("Enter")
+    assert lines(page)["tangent"]
+    assert not lines(page)["guess"], "that was a guess for 3"
+    page.get_by_label("x =").fill("3")
+    page.keyboard.press("Enter")
+    assert page.locator(".is-guess .mv-slope-number").text_content() == "10.5"
 
 
 def test_each_input_is_guessed_by_itself(show_slope: Any) -> None:

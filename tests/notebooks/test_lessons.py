@@ -11,10 +11,11 @@ import asked_cells
 import pytest
 from kit import lesson_rules
 from kit.lesson_files import LESSONS, NOTEBOOKS, QUESTION_FILES, ROOT, Lesson, read_lesson, text_of
-from kit.lesson_rules import FORM, MINUTES, OPTIONAL, Rule, acts_of, count_words, kinds_asked, minutes_of
+from kit.lesson_rules import FORM, MINUTES, Rule, acts_of, count_words, kinds_asked, minutes_of
 from kit.lesson_words import GLOSSARY, glossary_entries, terms_are_linked, words_after_their_lesson
 
 from microgradviz.exercises.cells import code_cell, exercise_cells, text_cell
+from microgradviz.exercises.lessons import OPTIONAL
 from microgradviz.exercises.topics import EXERCISES
 
 HOURS = {6: "Six", 7: "Seven", 8: "Eight"}
