@@ -212,6 +212,32 @@ def test_the_gradients_shown_are_those_of_backward(viewer: Any, fresh: Any) -> N
         assert float(grad.replace("−", "-")) == pytest.approx(p.grad, abs=6e-4 * max(abs(p.grad), 1e-4))
 
 
+CORNER = """() => {
+  const field = document.querySelector('.mv-plane-field');
+  return [...field.getContext('2d').getImageData(0, 0, 1, 1).data].slice(0, 3).reduce((a, b) => a + b);
+}"""
+
+
+@pytest.mark.parametrize(
+    "darken",
+    [
+        lambda page: page.emulate_media(color_scheme="dark"),
+        lambda page: page.evaluate("document.body.dataset.jpThemeLight = 'false'"),  # JupyterLab's theme
+    ],
+    ids=["system", "JupyterLab"],
+)
+def test_another_theme_paints_the_fields_anew(viewer: Any, open_page: Any, darken: Any) -> None:
+    page = viewer("xor", on=open_page(color_scheme="light"))
+    page.clock.resume()
+    before = page.evaluate(CORNER)
+    darken(page)
+    for _ in range(60):
+        if page.evaluate(CORNER) < before / 2:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the field has the colours of the theme before")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("run", ["xor", "moons", "line"])
 def test_nothing_is_wider_than_a_phone(viewer: Any, open_page: Any, run: str, scheme: str) -> None:

@@ -27,6 +27,8 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "12": "xor",
     "13": "moons",
     "13b": "leak_found",
+    "14": "line_by_line",
+    "14b": "shape_trap",
     "15": "broken_training",
     "16": "chain_gradient",
     "17": "initialisation",
