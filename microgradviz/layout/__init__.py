@@ -17,7 +17,20 @@ from .groups_scene import (
     part_size,
     value_title,
 )
-from .labels import DENSE, HEIGHT, SHORT, Places, label_column, label_places, label_width, slope_text, used_label
+from .labels import (
+    DENSE,
+    HEIGHT,
+    SHORT,
+    SUM_SPILL,
+    Places,
+    fit_sum,
+    label_column,
+    label_places,
+    label_width,
+    slope_text,
+    taken_by_cards,
+    used_label,
+)
 from .parts import Part, TraceInParts, order_in_parts, split_into_parts
 from .scene import CARD_HEIGHT, MOST_OPERATIONS, PADDING, describe_graph, fit_text, make_scene, op_rules_in_trace
 from .units import UNIT, UnitPlace

@@ -146,9 +146,8 @@ def state_of_closed_groups(
         owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
     seen = set(placed["shown"])
     visible = [e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen]
-    contributed, sums = (
-        {i: words for i, words in texts.items() if i in seen} for texts in (now.contribution_texts, now.sums)
-    )
+    contributed = {i: words for i, words in now.contribution_texts.items() if i in seen}
+    sums = {i: texts for i, texts in now.sums.items() if i in seen}
     run = _run(trace, owner, by, step, folded)
     if not run:
         return now._replace(told=visible, contribution_texts=contributed, sums=sums)

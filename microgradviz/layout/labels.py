@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import floor, inf, isfinite
 from typing import Any
@@ -17,12 +17,20 @@ _SPILL = 6.0  # px: no more of a label lies beside its lane
 _LEVEL = 12.0  # px across: less, and a line is as good as straight
 _STOPS = (1, 4, 8, 12, 15)  # sixteenths of a stretch, where a label may touch it with a corner
 _STOPS_DOWN = (12, 15, 8, 4, 1)  # contributions hang below the card where an edge begins
-_APART = 10  # lines that may cross a label before it covers another one
+_APART = 10  # lines that may cross a label before it covers something else
+_HANGS, _ARRIVING = 17.0, 100.0  # px: so far below a card hangs what arrives there, from so far left of its right end
+SUM_SPILL, _INDENT = (
+    22.0,
+    3.0,
+)  # px: as much wider than its card may such a sum be, in letters a little smaller than a label's
 _ROUNDS = 3
+_FEW = 80  # labels, of which those that still cover something may stand anywhere near their lines
+_SHARES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of its sides, where it touches it
 _CELL = 32.0  # px
 _PAD = 4.0  # px at either end of a label
 _DIGIT = 8.7  # px wide, in bold letters
-_LETTERS = {".": 4.8, " ": 4.4, "×": 10.5, "−": 10.5, "→": 10.5}  # those that are wider, or less wide
+# Those that are wider, or less wide.
+_LETTERS = {".": 4.8, " ": 4.4, "(": 5.7, ")": 5.7} | dict.fromkeys("×−→+=≈", 10.5)
 _PIECES = 16  # straight ones that stand for a curve
 SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
 _LEAST = 41.0  # px wide: what there is room for at least
@@ -32,6 +40,7 @@ _USUAL = "× −0.1234"  # four digits
 Point = Sequence[float]
 Route = Sequence[Point]
 Places = dict[int, tuple[float, float]]  # by edge
+Box = tuple[float, float, float, float]  # left, top, right, bottom, px
 
 
 def label_places(trace: Trace, placed: dict[str, Any], some: Sequence[int] | None = None) -> Places:
@@ -42,26 +51,75 @@ def label_places(trace: Trace, placed: dict[str, Any], some: Sequence[int] | Non
     if some is None:
         some = _alone(routes)
     widths = [max(label_width(slope_text(trace.local[e])), _LEAST) for e in some]
-    return dict(zip(some, place_labels([routes[e] for e in some], placed["rankdir"] == "TB", widths), strict=True))
+    taken = taken_by_cards(placed["x"], placed["y"], placed["w"], [placed["h"]] * len(placed["w"]), trace.sources)
+    down = placed["rankdir"] == "TB"
+    return dict(zip(some, place_labels([routes[e] for e in some], down, widths, taken), strict=True))
 
 
 def label_column(
-    routes: Sequence[Route | None], rankdir: str, slopes: Sequence[float | None] | None = None
+    routes: Sequence[Route | None],
+    rankdir: str,
+    slopes: Sequence[float | None] | None = None,
+    taken: Sequence[Box] = (),
 ) -> list[list[float] | None]:
     """The places as plain data, by edge, None for what shares its line; nothing where there are too many.
+
+    What stands beside the lane of its line, where no card is, has a third number: how wide it may be there.
 
     Args:
         routes: Of all edges, None for those without.
         rankdir: Of the picture.
         slopes: Their local derivatives; None in a picture that stands for several groups, which differ in them.
+        taken: Where something else stands.
     """
     some = _alone(routes)
     if not some:
         return []
     seen = [route for e in some if (route := routes[e])]
     widths = [max(label_width(slope_text(slopes[e])), _LEAST) if slopes else label_width(_USUAL) for e in some]
-    found = dict(zip(some, place_labels(seen, rankdir == "TB", widths), strict=True))
-    return [[round(x, 4) for x in found[e]] if e in found else None for e in range(len(routes))]
+    found = dict(zip(some, place_labels(seen, rankdir == "TB", widths, taken), strict=True))
+    wide = dict(zip(some, widths, strict=True))
+    return [
+        [round(x, 4) for x in (*found[e], *_room(routes[e], rankdir == "TB", found[e], wide[e]))]
+        if e in found
+        else None
+        for e in range(len(routes))
+    ]
+
+
+def _room(route: Route | None, down: bool, place: Point, width: float) -> list[float]:
+    """How wide a label may be where it stands, if that is beside its lane; none if it stands in it."""
+    left, right = place[0] - width / 2, place[0] + width / 2
+    lanes = [sorted((a[0], b[0])) for a, b in pairwise(route or ())]
+    return (
+        []
+        if down or any(begin - _SPILL <= left and right <= end + _SPILL for begin, end in lanes)
+        else [width + _SPILL]
+    )
+
+
+def taken_by_cards(
+    x: Sequence[float | None], y: Sequence[float | None], w: Sequence[float], h: Sequence[float], sources: Sequence[int]
+) -> list[Box]:
+    """Where cards stand, and what hangs below them: a gradient arrives at the sources of edges, at some several."""
+    uses = Counter(sources)
+    found = []
+    for i, (left, top) in enumerate(zip(x, y, strict=True)):
+        if left is None or top is None:
+            continue
+        right, low = left + w[i], top + h[i]
+        found.append((left + _SPILL, top, right - _SPILL, low))
+        if uses[i] > 1:
+            found.append((left + _INDENT, low, right + SUM_SPILL, low + _HANGS))
+        elif uses[i]:
+            found.append((right - _ARRIVING, low, right - _SPILL, low + _HANGS))
+    return found
+
+
+def fit_sum(texts: Sequence[str], width: float) -> str:
+    """The longest way to write a sum that there is room for under a card of this width."""
+    room = width + SUM_SPILL + 2 * _PAD
+    return next((text for text in texts if label_width(text) <= room), texts[-1])
 
 
 def _alone(routes: Sequence[Route | None]) -> list[int]:
@@ -101,12 +159,15 @@ def used_label(route: Route, down: bool, place: Point, slope: float, amount: flo
     return x, y, text
 
 
-def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -> list[tuple[float, float]]:
+def place_labels(
+    routes: Sequence[Route], down: bool, widths: Sequence[float], taken: Sequence[Box] = ()
+) -> list[tuple[float, float]]:
     """The middle of a label for each route: the first place that nothing else needs, or the one that the least does.
 
     What was placed early looks again when all are.
     """
     lines_at = _lines_in_cells([_points_of(route, down) for route in routes])
+    boxes_at = _boxes_in_cells(taken)
     offers = [_places_beside(route, down, w) for route, w in zip(routes, widths, strict=True)]
     lines: list[dict[int, int]] = [{} for _ in routes]
     placed = [(0.0, 0.0)] * len(routes)
@@ -117,21 +178,24 @@ def place_labels(routes: Sequence[Route], down: bool, widths: Sequence[float]) -
         near = [o for r in (row - 1, row, row + 1) for o in rows.get(r, ()) if o != i]
         return sum(abs(placed[o][1] - y) < HEIGHT and abs(placed[o][0] - x) < (widths[i] + widths[o]) / 2 for o in near)
 
-    for _ in range(_ROUNDS):
+    costs = [0.0] * len(routes)
+    for turn in range(_ROUNDS + 2 if len(routes) <= _FEW else _ROUNDS):
         for i, offered in enumerate(offers):
+            if turn == _ROUNDS and costs[i]:
+                offered += [p for p in _places_near(routes[i], down, widths[i]) if not boxes_at(*p, widths[i])]
             w = widths[i]
             best, least = offered[0], inf
             for j, (x, y) in enumerate(offered):
                 crossed = lines[i].setdefault(j, -1)
                 if crossed < 0:
-                    crossed = lines[i][j] = lines_at(x, y, w)
+                    crossed = lines[i][j] = lines_at(x, y, w) + _APART * boxes_at(x, y, w)
                 cost = crossed + _APART * covered(i, x, y) if crossed < least else inf
                 if cost < least:
                     best, least = (x, y), cost
                 if least == 0:
                     break
             rows[floor(placed[i][1] / HEIGHT)].discard(i)
-            placed[i] = best
+            placed[i], costs[i] = best, least
             rows[floor(best[1] / HEIGHT)].add(i)
     return placed
 
@@ -163,6 +227,20 @@ def _places_beside(route: Route, down: bool, w: float) -> list[tuple[float, floa
     return [(x if down else (a[0] + b[0]) / 2, y) for x, y in ends]  # as little as can be below either card
 
 
+def _places_near(route: Route, down: bool, w: float) -> list[tuple[float, float]]:
+    """All places that touch a route's line, those that stand least out of its lane first."""
+    found = []
+    for a, b in pairwise(route):
+        (left, right), (top, low) = (sorted((a[i], b[i])) for i in (0, 1))
+        for px, py in _points_of([a, b], down)[::2]:
+            over = [(px + w * share, py + side * (HEIGHT / 2 + 1)) for share in _SHARES for side in (-1, 1)]
+            beside = [(px + side * (w / 2 + 1), py + HEIGHT * share) for share in _SHARES for side in (-1, 1)]
+            for x, y in over + beside:
+                out = max(top - y, y - low) + HEIGHT / 2 if down else max(left - x, x - right) + w / 2
+                found.append((max(out - _SPILL, 0.0), abs(x - (left + right) / 2), x, y))
+    return [(x, y) for _, _, x, y in sorted(found) if x > w / 2]
+
+
 def _beside_level(a: Point, b: Point, down: bool, w: float) -> list[tuple[float, float]]:
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     if down:
@@ -189,6 +267,27 @@ def _points_of(route: Route, down: bool) -> list[tuple[float, float]]:
     return points
 
 
+def _boxes_in_cells(boxes: Sequence[Box]) -> Callable[[float, float, float], int]:
+    """How many boxes a label's box covers, for many labels."""
+    cells: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
+    for box in boxes:
+        for cell in _cells_of(*box):
+            cells[cell].append(box)
+
+    def count(x: float, y: float, w: float) -> int:
+        left, top, right, bottom = x - w / 2, y - HEIGHT / 2, x + w / 2, y + HEIGHT / 2
+        near = {box for cell in _cells_of(left, top, right, bottom) for box in cells.get(cell, ())}
+        return sum(a < right and left < c and b < bottom and top < d for a, b, c, d in near)
+
+    return count
+
+
+def _cells_of(left: float, top: float, right: float, bottom: float) -> Iterator[tuple[int, int]]:
+    for i in range(floor(left / _CELL), floor(right / _CELL) + 1):
+        for j in range(floor(top / _CELL), floor(bottom / _CELL) + 1):
+            yield i, j
+
+
 def _lines_in_cells(lines: Sequence[Sequence[Point]]) -> Callable[[float, float, float], int]:
     """How many lines run through a label's box, for many labels."""
     cells: defaultdict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
@@ -200,9 +299,8 @@ def _lines_in_cells(lines: Sequence[Sequence[Point]]) -> Callable[[float, float,
         left, right, top, bottom = x - w / 2, x + w / 2, y - HEIGHT / 2, y + HEIGHT / 2
         return len({
             line
-            for i in range(floor(left / _CELL), floor(right / _CELL) + 1)
-            for j in range(floor(top / _CELL), floor(bottom / _CELL) + 1)
-            for px, py, line in cells.get((i, j), ())
+            for cell in _cells_of(left, top, right, bottom)
+            for px, py, line in cells.get(cell, ())
             if left < px < right and top < py < bottom
         })  # fmt: skip
 

@@ -9,7 +9,7 @@ from unicodedata import category, east_asian_width
 from ..engine import OPS
 from ..tracing import Trace, card_titles, clean_text, count_text, cut_text, number_text, value_names
 from .fold import Ends, draw_without, find_constants
-from .labels import label_column
+from .labels import label_column, taken_by_cards
 from .layered import Layout
 from .wrapped import place_cards
 
@@ -59,6 +59,10 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
     short = [fit_text(title, WIDTHS[1] - 2 * PADDING) for title in titled]
     widths = [max(WIDTHS[0], round(text_width(title) + 2 * PADDING)) for title in short]
 
+    def label(drawn: dict[str, Any], rankdir: str) -> None:
+        taken = taken_by_cards(drawn["x"], drawn["y"], widths, [height] * len(widths), trace.sources)
+        drawn["labels"] = label_column(drawn["routes"], rankdir, trace.local, taken)
+
     def draw(ends: list[Ends], wide: list[float], rankdir: str = rankdir, gap: float = GAPS[rankdir]) -> dict[str, Any]:
         placed: Layout = place_cards(
             len(wide),
@@ -86,11 +90,11 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         "faults": [fault._asdict() for fault in faults],
         "alt": describe_graph(trace, titled),
     }
-    made["labels"] = label_column(made["routes"], rankdir, trace.local)
+    label(made, rankdir)
     constants = find_constants(trace, faults)
     if constants:
         left = draw_without(set(constants), ends, widths, draw)
-        left["labels"] = label_column(left["routes"], rankdir, trace.local)
+        label(left, rankdir)
         made["fold"] = {"nodes": constants, **left, "alt": describe_graph(trace, titled, folded=len(constants))}
     if rankdir == "LR" and len(trace) <= MOST_UPRIGHT:
         upright = partial(draw, rankdir="TB", gap=GAP_ON_PHONE)
@@ -98,7 +102,7 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         if constants:
             made["fold"]["narrow"] = draw_without(set(constants), ends, widths, upright)
         for one in (made, *([made["fold"]] if constants else [])):
-            one["narrow"]["labels"] = label_column(one["narrow"]["routes"], "TB", trace.local)
+            label(one["narrow"], "TB")
     return made
 
 

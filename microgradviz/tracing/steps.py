@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .columns import Columns, Contribution
 from .stages import Stage, find_stages
-from .words import MINUS, number_text, sum_text
+from .words import MINUS, number_text, sum_texts
 
 _MOST_EDGES = 400  # of a picture in which sums are written
 
@@ -104,7 +104,8 @@ class StepState(NamedTuple):
         told: The edges whose local derivative has been used so far, those that are lit among them.
         amounts: What flowed along each of them.
         contribution_texts: What is written where a contribution lands, such as "+ 6", by the value.
-        sums: What several contributions have added up to so far, such as "3 + 3 = 6", by the value.
+        sums: What several contributions have added up to so far, by the value: the ways to write it, such as
+            "3 + 3 = 6", the longest first.
     """
 
     data: list[float | None]
@@ -115,7 +116,7 @@ class StepState(NamedTuple):
     told: list[int]
     amounts: dict[int, float]
     contribution_texts: dict[int, str]
-    sums: dict[int, str]
+    sums: dict[int, list[str]]
 
 
 def state_at_step(
@@ -148,7 +149,7 @@ def state_at_step(
     return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts, sums)
 
 
-def _sums_so_far(trace: Columns, played: list[Contribution], folded: Collection[int]) -> dict[int, str]:
+def _sums_so_far(trace: Columns, played: list[Contribution], folded: Collection[int]) -> dict[int, list[str]]:
     """`9 + 6 = 15`, for each value at which several contributions have arrived; as `sumsOf` in js/graph/used.js."""
     if len(trace.sources) > _MOST_EDGES:
         return {}
@@ -156,7 +157,7 @@ def _sums_so_far(trace: Columns, played: list[Contribution], folded: Collection[
     for c in played:
         arrived.setdefault(trace.sources[c.edge], []).append(c.amount)
     odd = {trace.sources[played[k].edge] for k, _, _ in trace.observed if k < len(played)}
-    return {i: sum_text(terms) for i, terms in arrived.items() if len(terms) > 1 and i not in odd and i not in folded}
+    return {i: sum_texts(terms) for i, terms in arrived.items() if len(terms) > 1 and i not in odd and i not in folded}
 
 
 def _contribution_texts(trace: Columns, contributions: list[Contribution], accumulate: bool) -> dict[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import copysign, isinf, isnan
@@ -103,8 +104,12 @@ def unique_labels(trace: Columns) -> dict[int, str]:
 
 
 def card_titles(trace: Columns, named: Sequence[str]) -> list[str]:
-    """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number."""
+    """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number.
+
+    What nobody named but several edges use is no number that an operation wrapped: somebody made it, and may change it.
+    """
     out = []
+    uses = Counter(trace.sources)
     inputs: list[list[str]] = [[] for _ in trace.op]
     for source, target in zip(trace.sources, trace.targets, strict=True):
         inputs[target].append(named[source] if trace.op[source] or source in trace.label else _inline(named[source]))
@@ -112,7 +117,7 @@ def card_titles(trace: Columns, named: Sequence[str]) -> list[str]:
         if op:
             out.append(f"{named[i]} = {expression_text(op, inputs[i], trace.params.get(i, {}))}")
         else:
-            out.append(named[i] if i in trace.label else "constant")
+            out.append(named[i] if i in trace.label else "constant" if uses[i] < 2 else "leaf")
     return out
 
 
@@ -185,19 +190,22 @@ def count_text(n: int, thing: str) -> str:
     return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
 
 
-def sum_text(terms: Sequence[float]) -> str:
-    """A sum with its terms as far as there is room, true as it is written.
+def sum_texts(terms: Sequence[float]) -> list[str]:
+    """The ways to write a sum under what it comes to, the longest first, each true as it is written.
 
     Example:
-        >>> sum_text([3.0, -1.0]), sum_text([1 / 3, 1 / 3]), sum_text([1.0] * 5)
-        ('3 + (−1) = 2', '0.3333 + 0.3333 ≈ 0.6667', 'Σ of 5 = 5')
+        >>> sum_texts([3.0, -1.0]), sum_texts([1 / 3, 1 / 3])[0], sum_texts([1.0] * 5)
+        (['3 + (−1) = 2', '= 3 − 1', 'Σ of 2 = 2'], '0.3333 + 0.3333 ≈ 0.6667', ['Σ of 5 = 5'])
     """
     result = sum(terms[1:], terms[0])
     total = number_text(result)
+    counted = f"Σ of {len(terms)} = {total}"
     if len(terms) > _MOST_TERMS:
-        return f"Σ of {len(terms)} = {total}"
+        return [counted]
     told = [number_text(x) for x in terms]
     shown = sum(float(text.replace(MINUS, "-").replace("∞", "inf")) for text in told)
     adds = all(number_text(shown * beside) == total for beside in (1 - 1e-12, 1 + 1e-12))
-    left = [told[0], *(f"({text})" if text.startswith(MINUS) else text for text in told[1:])]
-    return f"{' + '.join(left)} {'=' if adds else '≈'} {total}"
+    sign = "=" if adds else "≈"
+    left = " + ".join([told[0], *(f"({text})" if text.startswith(MINUS) else text for text in told[1:])])
+    bare = " + ".join(told).replace(f"+ {MINUS}", f"{MINUS} ")
+    return [f"{left} {sign} {total}", f"{sign} {bare}", counted]

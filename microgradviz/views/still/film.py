@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...layout import label_column
+from ...layout import label_column, taken_by_cards
 from ...tracing import StepState, Trace
 from .marks import BACKWARD, FORWARD, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
@@ -32,7 +32,9 @@ def draw_film(
     """
     last = len(states) - 1
     if "labels" not in placed:
-        placed = {**placed, "labels": label_column(placed["routes"], placed["rankdir"], trace.local)}
+        tall = [placed["h"]] * len(placed["w"])
+        taken = taken_by_cards(placed["x"], placed["y"], placed["w"], tall, trace.sources)
+        placed = {**placed, "labels": label_column(placed["routes"], placed["rankdir"], trace.local, taken)}
     shots = [(0.0, states[0], 0)]  # from when on, what, and the number of the step
     for k in range(1, last + 1):
         before, now = states[k - 1], states[k]

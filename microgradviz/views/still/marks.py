@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
-from ...layout import DENSE, HEIGHT, SHORT, Places, label_places, label_width, slope_text, used_label
+from ...layout import DENSE, HEIGHT, SHORT, Places, fit_sum, label_places, label_width, slope_text, used_label
 from ...tracing import StepState, Trace
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
@@ -14,7 +14,6 @@ FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and ba
 _FAINTEST, _STRONGEST = -6.0, 1.0  # the powers of ten whose lines are drawn so
 _HEAD = 6  # px: length of an arrow's head
 _FAR = 80.0  # px across: the number on a steeper edge stands near its source
-_ROOM = 11  # letters of a sum beside the contribution that is lit
 _CHIP = (66.0, 22.0)  # px: room that a number on an edge takes
 
 
@@ -146,9 +145,9 @@ def draw_sums(placed: dict[str, Any], now: StepState) -> list[Piece]:
     return [
         Piece(
             f"<text x='{placed['x'][i] + 4:g}' y='{placed['y'][i] + placed['h'] + 14:g}' text-anchor='start' "
-            f"font-size='12' font-weight='600'>{words}</text>"
+            f"font-size='12' font-weight='600'>{fit_sum(texts, placed['w'][i])}</text>"
         )
-        for i, words in now.sums.items()
+        for i, texts in now.sums.items()
         if seen is None or i in seen
     ]
 
@@ -163,9 +162,9 @@ def draw_edge_numbers(trace: Trace, placed: dict[str, Any], places: Places, now:
     parts = [Piece(_chip(*places[e], slope_text(trace.local[e]))) for e in known]
     starts = {trace.sources[e]: places[e] for e in known}
     for i, words in now.contribution_texts.items():
-        if len(now.sums.get(i, "")) > _ROOM:
-            continue
         width = 14 + 6.8 * len(words)
+        if i in now.sums and label_width(fit_sum(now.sums[i], placed["w"][i])) > placed["w"][i] - width:
+            continue  # the sum says it, and needs the room
         x, y = placed["x"][i] + placed["w"][i] - 6 - width / 2, placed["y"][i] + placed["h"] + 7
         pill = (
             f"<rect x='{x - width / 2:g}' y='{y - 9:g}' width='{width:g}' height='18' rx='9' fill='{TEXT}'/>"

@@ -28,6 +28,15 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return flat_numbers(require_result(answer(*inputs["args"])))
 
 
+def sums_at_corners(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a neuron with the returned weights and bias sums up at the corners (−1, −1), (−1, 1), (1, −1), (1, 1)."""
+    found = flat_numbers(require_result(answer(*inputs["args"])))
+    if len(found) != 3:
+        raise UnfitAnswer("it must return three numbers, w1, w2 and b (got {})", len(found))
+    w1, w2, b = found
+    return [w1 * x1 + w2 * x2 + b for x1 in (-1, 1) for x2 in (-1, 1)]
+
+
 def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     """The entries that are asked for of a dict of numbers, found by hand."""
     if not isinstance(answer, dict):

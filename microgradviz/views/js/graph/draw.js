@@ -17,6 +17,7 @@ import { makeMotion, seenBetween } from "./motion.js";
 import { movesOf } from "./moves.js";
 import { makeNudge } from "./nudge.js";
 import { arrow, curve } from "./routes.js";
+import { roomsTaken } from "./rooms.js";
 import { badge, edgeBadge, makeFaultTags } from "./tags.js";
 import { makeUsed } from "./used.js";
 
@@ -26,11 +27,12 @@ import { makeUsed } from "./used.js";
 /**
  * Where the cards stand and what is written on them; layout/scene.py tells the rest.
  * @typedef {{ x: number[], y: number[], w: number[], h: number, tall?: Float64Array, routes: [number, number][][],
- *   labels: ([number, number] | null)[], width: number, height: number, heading?: string, bare?: boolean,
+ *   labels: (import("./labels.js").Place | null)[], width: number, height: number, heading?: string, bare?: boolean,
  *   by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
- *   narrow?: import("./fold.js").Upright,
+ *   narrow?: import("./fold.js").Upright | import("./fold.js").NarrowParts,
+ *   shapes?: Record<string, import("./parts.js").Shape>,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
  *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[],
  *   fans?: Map<[number, number][], [number, number][][]> }} Scene
@@ -99,8 +101,9 @@ export function drawGraph(plan, scene, faults, signal) {
   const travelling = svg("g", { class: "mv-lit", "aria-hidden": "true" });
   const motion = makeMotion({ layer: travelling, down, signal });
   const [below, above] = [1, 2].map(() => svg("g", { class: "mv-spot", "aria-hidden": "true" }));
-  const newTags = () =>
-    makeFaultTags(scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group));
+  const taken = () => (faults.size ? roomsTaken(scene, plan) : []);
+  const newTags = () => makeFaultTags(
+    scene, faultsInSight(plan, withConsequences(faults, plan, scene)), cards.map((card) => card.group), taken());
   let tags = newTags();
   const nudge = makeNudge(plan, scene, cards, placeOf);
   const ghosts = makeGhosts(scene, cards, () =>
@@ -153,7 +156,7 @@ export function drawGraph(plan, scene, faults, signal) {
       const [node, edge] = place.split(" ").map(Number);
       const [card, route] = [cards[node]?.group, scene.routes[edge]];
       if (card) badges.push({ mark: card.appendChild(badge(scene.w[node] - 4, 2)), from });
-      else if (route) badges.push({ mark: marks.appendChild(edgeBadge(route)), from });
+      else if (route) badges.push({ mark: marks.appendChild(edgeBadge(route, taken())), from });
     }
   }
 
@@ -248,7 +251,8 @@ export function drawGraph(plan, scene, faults, signal) {
     for (const { mark, from } of badges) mark.classList.toggle("is-ahead", from > k);
     beside.show(k, written);
     tags.show(k);
-    used.show(plan.steps[k].begin, plan.steps[k].end); // what is lit has its own
+    const { begin, end, kind } = plan.steps[k];
+    used.show(begin, kind === "update" ? 0 : end); // what is lit has its own
     nudge.show(k);
     for (const cluster of clusters) cluster.write(state);
   }

@@ -3,6 +3,7 @@
 
 import { svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
+import { overlap } from "./rooms.js";
 
 const [WIDE, HIGH] = [6.9, 9]; // px: a letter, and how far it rises above its line
 
@@ -10,7 +11,7 @@ const [WIDE, HIGH] = [6.9, 9]; // px: a letter, and how far it rises above its l
  * @typedef {{ data: Map<number, number | null>, grad: Map<number, number | null> }} Former the numbers that were,
  *   by value
  */
-/** @typedef {{ left: number, right: number, top: number, bottom: number }} Room */
+/** @typedef {import("./rooms.js").Room} Room */
 
 /**
  * @param {import("./draw.js").Scene} scene
@@ -74,11 +75,6 @@ function roomOf(pill) {
   const [width, height] = ["width", "height"].map((name) => Number(pill.firstElementChild?.getAttribute(name)));
   return /** @type {SVGElement} */ (pill).style.display === "none" ? []
     : [{ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }];
-}
-
-/** @param {Room} a @param {Room} b */
-function overlap(a, b) {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /**

@@ -8,14 +8,14 @@ import { computedIn } from "../core/steps.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
-import { ROOM, sumsOf } from "./used.js";
+import { sumsOf } from "./used.js";
 
 const NOTHING = { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], factors: [] };
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("./draw.js").Scene} Scene */
 /** @typedef {import("./draw.js").Box} Box */
-/** @typedef {(edges: number[]) => import("./motion.js").Point[]} PlacesOf where the labels of some edges stand */
+/** @typedef {(edges: number[]) => import("./labels.js").Place[]} PlacesOf where the labels of some edges stand */
 
 const MOST_CHIPS = 24; // on one path
 
@@ -66,9 +66,8 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
     only(c) ? [] : chip(scene, c.edge, places[i], slopeText(veiled ? null : plan.local[c.edge])),
   );
   const tags = [];
-  const told = new Set(sumsOf(plan, step.end).flatMap(({ node, text }) => (text.length > ROOM ? [node] : [])));
+  const sums = new Map(sumsOf(plan, scene, step.end).map(({ node, text }) => [node, text]));
   for (const source of sources) {
-    if (told.has(source) && !veiled) continue; // the sum says it, and needs the room
     const added = pushed.filter((c) => trace.from[c.edge] === source);
     const amounts = added.map((c) => c.amount);
     const sum = amounts.reduce((a, b) => a + b);
@@ -81,9 +80,10 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
       tags.push(...contributionTag(scene, source, `= ${numberText(added[added.length - 1].after)}`, ""));
       continue;
     }
-    tags.push(
-      ...contributionTag(scene, source, bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum), bad),
-    );
+    const text = bad ? `= ${numberText(amounts[amounts.length - 1])}` : signed(sum);
+    const told = sums.get(source);
+    if (told && labelWidth(told) > scene.w[source] - tagWidth(text)) continue; // it says so, and needs the room
+    tags.push(...contributionTag(scene, source, text, bad));
   }
   return {
     nodes: sources.map((i) => [i, "is-backward"]),
@@ -274,7 +274,7 @@ function halo(scene, i, way) {
 /**
  * @param {Scene} scene
  * @param {number} edge
- * @param {[number, number]} place
+ * @param {import("./labels.js").Place} place
  * @param {string} text
  */
 function chip(scene, edge, place, text) {
@@ -288,6 +288,11 @@ function chip(scene, edge, place, text) {
   return [group];
 }
 
+/** @param {string} text */
+function tagWidth(text) {
+  return 14 + 7.4 * text.length;
+}
+
 /**
  * The contribution to a card, at its lower edge under the gradient.
  * @param {Scene} scene
@@ -297,7 +302,7 @@ function chip(scene, edge, place, text) {
  */
 function contributionTag(scene, i, text, kind) {
   if (!stands(scene, i)) return [];
-  const width = 14 + 7.4 * text.length;
+  const width = tagWidth(text);
   const right = scene.x[i] + scene.w[i] - 6;
   const group = svg("g", {
     class: `mv-contribution ${kind}`.trim(),

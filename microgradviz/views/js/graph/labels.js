@@ -4,13 +4,17 @@
 import { numberText } from "../core/words.js";
 
 /** @typedef {import("./routes.js").Point} Point */
+/** @typedef {[number, number, number?]} Place and, beside the lane of a line, how wide a label may be there */
 
 export const HEIGHT = 18; // px, of a label
 export const DENSE = 400; // edges; beyond, they are drawn fainter, and without labels but where they are lit
 const PAD = 4; // px at either end of a label
 const DIGIT = 8.7; // px wide, in bold letters
 /** @type {Record<string, number>} the letters that are wider, or less wide */
-const LETTERS = { ".": 4.8, " ": 4.4, "×": 10.5, "−": 10.5, "→": 10.5 };
+const LETTERS = {
+  ".": 4.8, " ": 4.4, "(": 5.7, ")": 5.7, "×": 10.5, "−": 10.5, "→": 10.5, "+": 10.5, "=": 10.5, "≈": 10.5,
+};
+const SUM_SPILL = 22; // px: as much wider than its card may a sum be, in letters a little smaller than a label's
 const SPILL = 6; // px: no more of a label lies beside its lane
 
 /**
@@ -24,7 +28,7 @@ export function makePlaces({ routes, labels, lead }) {
     shared.has(lead ? lead[edge] : edge) ? undefined : labels[edge] ?? undefined;
   return { placeOf, placesOf };
 
-  /** The places of the labels of some edges that are seen together. @param {number[]} some @returns {Point[]} */
+  /** The places of the labels of some edges that are seen together. @param {number[]} some @returns {Place[]} */
   function placesOf(some) {
     /** @type {Map<unknown, number>} how many stand on a line already */
     const met = new Map();
@@ -60,11 +64,20 @@ export function labelWidth(text) {
 }
 
 /**
+ * The longest way to write a sum that there is room for under a card of this width.
+ * @param {string[]} texts
+ * @param {number} width
+ */
+export function fitSum(texts, width) {
+  return texts.find((text) => labelWidth(text) <= width + SUM_SPILL + 2 * PAD) ?? texts[texts.length - 1];
+}
+
+/**
  * What the label of a used edge says, and its middle: what came of it too, if that is no number to go on with and there
  * is room between the cards.
  * @param {Point[]} route
  * @param {boolean} down
- * @param {Point} place
+ * @param {Place} place
  * @param {number} slope
  * @param {number} amount
  * @returns {{ text: string, place: Point }}
@@ -82,12 +95,12 @@ export function usedLabel(route, down, place, slope, amount) {
  * The middle of a label between the cards: an edit may have made it wider than it was placed for.
  * @param {Point[]} route
  * @param {boolean} down
- * @param {Point} place
+ * @param {Place} place
  * @param {number} width
  * @returns {Point}
  */
-export function withinLane(route, down, [x, y], width) {
-  if (down) return [x, y];
+export function withinLane(route, down, [x, y, room = 0], width) {
+  if (down || width <= room) return [x, y];
   let middle = x;
   for (const [i, [b]] of route.slice(1).entries()) {
     const [left, right] = [Math.min(route[i][0], b) - SPILL, Math.max(route[i][0], b) + SPILL];

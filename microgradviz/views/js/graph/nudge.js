@@ -13,7 +13,7 @@ const HEIGHT = 17; // px, of a pill
  * @param {Plan} plan
  * @param {import("./draw.js").Scene} scene
  * @param {import("./draw.js").Card[]} cards those of values
- * @param {(edge: number) => import("./motion.js").Point | undefined} placeOf where the label of an edge stands
+ * @param {(edge: number) => import("./labels.js").Place | undefined} placeOf where the label of an edge stands
  */
 export function makeNudge(plan, scene, cards, placeOf) {
   const layer = svg("g", { class: "mv-nudge", "aria-hidden": "true" });

@@ -2,21 +2,26 @@
 // Signs at the places where something went wrong, and words, which come up at their steps.
 
 import { svg } from "../core/dom.js";
+import { firstClear, roomAround } from "./rooms.js";
 
 /** @typedef {import("../core/steps.js").Fault} Fault */
 /** @typedef {import("./draw.js").Scene} Scene */
+/** @typedef {import("./rooms.js").Room} Room */
+/** @typedef {import("./routes.js").Point} Point */
 
 const MOST_TAGS = 200; // on the picture
 const FOLLOWS = /^wrong because of /; // what is no fault of its own, and has no sign
 const SIGN = 15; // px of a card's upper edge, where its sign stands
+const RAISED = 15; // px: a tag stands higher by, on the card of a neighbour with one
 
 /**
  * Words at the places of faults, which come up at their steps.
  * @param {Scene} scene
  * @param {Map<number, Fault[]>} faults by step
  * @param {SVGElement[]} cards
+ * @param {Room[]} taken what they may not cover
  */
-export function makeFaultTags(scene, faults, cards) {
+export function makeFaultTags(scene, faults, cards, taken) {
   const layer = svg("g", { class: "mv-tags", "aria-hidden": "true" });
   /** @type {Map<string, { fault: Fault, k: number, kinds: Set<string> }>} */
   const places = new Map();
@@ -31,16 +36,13 @@ export function makeFaultTags(scene, faults, cards) {
       places.set(key, place);
     }
   }
+  taken = [...taken];
   const tags = [...places.values()].slice(0, MOST_TAGS).map(({ fault, k, kinds }) => {
     const [first, ...more] = kinds;
     const words = more.length ? `${first}, ${more.length} more` : first;
-    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words)
-      : cardTag(
-            scene,
-            fault.node,
-            words,
-            [...kinds].some((kind) => !FOLLOWS.test(kind)),
-          );
+    const signed = [...kinds].some((kind) => !FOLLOWS.test(kind));
+    const tag = fault.node === null ? edgeTag(scene, fault.edge ?? 0, words, taken)
+      : cardTag(scene, fault.node, words, signed, taken);
     layer.append(tag);
     return { k, tag, words, card: fault.node === null ? undefined : cards[fault.node] };
   });
@@ -63,14 +65,17 @@ export function makeFaultTags(scene, faults, cards) {
  * @param {number} i
  * @param {string} words
  * @param {boolean} signed whether the card has a sign
+ * @param {Room[]} taken
  */
-function cardTag(scene, i, words, signed) {
-  const [width, y] = [wide(words), scene.y[i] - 1]; // above the title, and below what hangs from the card above
+function cardTag(scene, i, words, signed, taken) {
+  const y = scene.y[i] - 1; // above the title, and below what hangs from the card above
   const right = scene.x[i] + scene.w[i] - SIGN;
-  if (right >= width || !signed) return pill(Math.max(right, width) - width / 2, y, width, [words]);
-  const text = `⚠ ${words}`;
-  const tag = pill(wide(text) / 2, y, wide(text), [text]);
-  tag.classList.add("is-signed");
+  const inside = signed && right < wide(words);
+  const text = inside ? `⚠ ${words}` : words;
+  const width = wide(text);
+  const x = Math.max(right, width) - width / 2;
+  const tag = pill([[x, y], [x, y - RAISED]], width, [text], taken);
+  tag.classList.toggle("is-signed", inside);
   return tag;
 }
 
@@ -84,20 +89,34 @@ function wide(words) {
  * @param {Scene} scene
  * @param {number} e
  * @param {string} words
+ * @param {Room[]} taken
  */
-function edgeTag(scene, e, words) {
+function edgeTag(scene, e, words, taken) {
   const [[ax, ay], [bx, by]] = scene.routes[e];
   const middle = words.indexOf(" ", words.length / 3);
   const lines = middle < 0 ? [words] : [words.slice(0, middle), words.slice(middle + 1)];
   const width = 12 + 6.2 * Math.max(...lines.map((line) => line.length));
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
-  return scene.rankdir === "TB" ? pill(x + 40 + width / 2, y, width, lines)
-    : pill(x, y + 19 + 6 * lines.length, width, lines);
+  const far = 19 + 6 * lines.length;
+  /** @type {Point[]} */
+  const places = scene.rankdir === "TB" ? BESIDE.map((dx) => [x + dx + Math.sign(dx) * width / 2, y])
+    : [[x, y + far], [x, y - far], [x, y + 2 * far], [x, y - 2 * far]];
+  return pill(places, width, lines, taken);
 }
 
-/** @param {number} x @param {number} y @param {number} width @param {string[]} lines */
-function pill(x, y, width, lines) {
+const BESIDE = [40, -20, 84, -84]; // px beside an edge that runs down
+
+/**
+ * At the first place where it covers nothing.
+ * @param {Point[]} places
+ * @param {number} width
+ * @param {string[]} lines
+ * @param {Room[]} taken
+ */
+function pill(places, width, lines, taken) {
   const height = 2 + 12 * lines.length;
+  const [x, y] = firstClear(places, [width, height], taken);
+  taken.push(roomAround([x, y], width, height));
   const tag = svg("g", { class: "mv-tag", transform: `translate(${x} ${y})` });
   tag.append(svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
   for (const [i, line] of lines.entries())
@@ -114,9 +133,13 @@ export function badge(x, y) {
 
 const LOWER = 5; // px: the number stands above
 
-/** The sign on an edge, near its source. @param {[number, number][]} route */
-export function edgeBadge(route) {
-  const [ax, ay] = route[0];
-  const [bx, by] = route[1];
-  return badge(ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16 + LOWER);
+/**
+ * The sign on an edge, near its source; beside one that runs down, as a gradient that arrives would cover it.
+ * @param {[number, number][]} route
+ * @param {Room[]} taken
+ */
+export function edgeBadge([[ax, ay], [bx, by]], taken) {
+  const [x, y] = [ax + (bx - ax) * 0.25, ay + (by - ay) * 0.16 + LOWER];
+  const [far, low] = [ax + (bx - ax) * 0.7, ay + (by - ay) * 0.7];
+  return badge(...firstClear([[x, y], [far - 13, low], [far + 13, low]], [18, 16], taken));
 }

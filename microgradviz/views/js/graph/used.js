@@ -4,10 +4,9 @@
 import { svg } from "../core/dom.js";
 import { isFolded } from "../core/steps.js";
 import { bracketed, MINUS, numberText } from "../core/words.js";
-import { DENSE, usedLabel } from "./labels.js";
+import { DENSE, fitSum, usedLabel } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
-/** @typedef {import("./motion.js").Point} Point */
 /**
  * @typedef {{ most: number, odd: boolean }} Flow how strong, and whether something in it was no number to go on with
  */
@@ -16,13 +15,13 @@ const LEAST = -6; // the power of ten that is drawn faintest
 const MOST = 1; // and strongest
 const NEAR = 1e-12; // relative: no tie of digits is so near
 const MOST_TERMS = 4; // of a sum that is written out
-export const ROOM = 11; // letters of one beside the contribution that is lit
 
 /**
  * @param {Plan} plan
  * @param {import("./draw.js").Scene} scene
  * @param {(edge: number) => SVGElement | undefined} lineOf
- * @param {(edge: number) => Point | undefined} placeOf where the label of an edge stands, if there is room for it
+ * @param {(edge: number) => import("./labels.js").Place | undefined} placeOf where the label of an edge stands, if it
+ *   has room
  */
 export function makeUsed(plan, scene, lineOf, placeOf) {
   const layer = svg("g", { class: "mv-used", "aria-hidden": "true" });
@@ -40,7 +39,7 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
    * @param {number} [end]
    */
   function show(count, end = count) {
-    const known = scene.clusters?.length ? [] : sumsOf(plan, end); // what adds up in a closed part is told there
+    const known = scene.clusters?.length ? [] : sumsOf(plan, scene, end); // what a closed part adds up is told there
     sums.replaceChildren(...known.flatMap(({ node, text }) => {
       if (!Number.isFinite(scene.x[node])) return [];
       return [svg("text", { x: scene.x[node] + 4, y: scene.y[node] + scene.h + 14, class: "mv-sum" }, text)];
@@ -84,11 +83,12 @@ export function makeUsed(plan, scene, lineOf, placeOf) {
 }
 
 /**
- * `9 + 6 = 15`, for each value at which several contributions have arrived, so far.
+ * `9 + 6 = 15`, for each value at which several contributions have arrived, so far; shorter where a card is narrow.
  * @param {Plan} plan
+ * @param {import("./draw.js").Scene} scene
  * @param {number} end of the contributions that count
  */
-export function sumsOf(plan, end) {
+export function sumsOf(plan, scene, end) {
   if (plan.right || plan.trace.from.length > DENSE) return [];
   /** @type {Map<number, number[]>} */
   const arrived = new Map();
@@ -100,15 +100,24 @@ export function sumsOf(plan, end) {
     if (c.odd) odd.add(source);
   }
   const several = [...arrived].filter(([node, terms]) => terms.length > 1 && !odd.has(node));
-  return several.map(([node, terms]) => {
-    const sum = terms.reduce((a, b) => a + b);
-    if (terms.length > MOST_TERMS) return { node, text: `Σ of ${terms.length} = ${numberText(sum)}` };
-    const told = terms.map(numberText);
-    const shown = told.reduce((so, text) => so + Number(text.replaceAll(MINUS, "-").replace("∞", "Infinity")), 0);
-    const adds = [1 - NEAR, 1 + NEAR].every((beside) => numberText(shown * beside) === numberText(sum));
-    const left = told.map((text, at) => (at ? bracketed(text) : text)).join(" + ");
-    return { node, text: `${left} ${adds ? "=" : "≈"} ${numberText(sum)}` };
-  });
+  return several.map(([node, terms]) => ({ node, text: fitSum(sumTexts(terms), scene.w[node]) }));
+}
+
+/**
+ * The ways to write a sum under what it comes to, the longest first; as `sum_texts` in words.py.
+ * @param {number[]} terms
+ */
+function sumTexts(terms) {
+  const sum = terms.reduce((a, b) => a + b);
+  const total = numberText(sum);
+  const counted = `Σ of ${terms.length} = ${total}`;
+  if (terms.length > MOST_TERMS) return [counted];
+  const told = terms.map(numberText);
+  const shown = told.reduce((so, text) => so + Number(text.replaceAll(MINUS, "-").replace("∞", "Infinity")), 0);
+  const adds = [1 - NEAR, 1 + NEAR].every((beside) => numberText(shown * beside) === total);
+  const left = told.map((text, at) => (at ? bracketed(text) : text)).join(" + ");
+  const sign = adds ? "=" : "≈";
+  return [`${left} ${sign} ${total}`, `${sign} ${told.join(" + ").replaceAll(`+ ${MINUS}`, `${MINUS} `)}`, counted];
 }
 
 /** How strong an amount is drawn, from 0 to 1, by its power of ten. @param {number} amount */
