@@ -15,16 +15,12 @@ from nbformat import NotebookNode
 
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.cells import code_cell, exercise_cells, make_notebook, text_cell
+from microgradviz.exercises.lessons import LESSONS
 from microgradviz.exercises.topics import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
-FIRST_WITHOUT_LESSON = "10"
 TITLES = {
-    "10": "One neuron learns",
-    "11": "Layers and networks",
-    "12": "XOR",
-    "13": "Two moons",
     "15": "Seven bugs on purpose",
     "16": "Vanishing",
     "17": "Exploding, and where to start",
@@ -35,8 +31,8 @@ TITLES = {
 INTRO = """\
 # Exercises of the lessons to come
 
-Lessons 00 to 09b hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
-being written, in the order of the course. Anyone who has finished lesson 09b can try any of them.
+Lessons 00 to 14b hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
+being written, in the order of the course. Anyone who has finished lesson 14b can try any of them.
 
 Each has a cell to fill in and a cell that looks at it. `check` runs your answer at once, says what is right, point by
 point, and draws your own graph where it goes wrong. `hint("softmax")` gives the next hint, as often as you like. What
@@ -49,7 +45,7 @@ The questions of the map again. This time you see what each answer says."""
 
 def without_lesson() -> list[Exercise]:
     """The exercises whose lessons are still being written, in the order of the course."""
-    return [exercise for exercise in EXERCISES.values() if exercise.lesson >= FIRST_WITHOUT_LESSON]
+    return [exercise for exercise in EXERCISES.values() if exercise.lesson not in LESSONS]
 
 
 def build() -> NotebookNode:

@@ -31,10 +31,11 @@ def find_torch() -> Any:
     try:
         import torch
     except ImportError:
-        how = f"PyTorch is not installed here; {install_line('torch')} brings it"
-        print(
-            f"{not_in_browser('PyTorch') if IN_BROWSER else how}.\nCells that need it show what the lesson has stored."
-        )
+        if IN_BROWSER:
+            print(not_in_browser("PyTorch"))
+        else:
+            print("PyTorch is not installed here. This brings it:", install_line("torch"))
+        print("Cells that need it show what the lesson has stored.")
         transformers.append(TorchCells())
         return None
     return torch
@@ -86,23 +87,27 @@ def _brings_torch(node: ast.AST) -> bool:
 
 def show_stored(text: str) -> None:
     """Show what the lesson has stored for the cell of this text, if it is one of a lesson's."""
-    outputs = _stored_outputs().get(text.strip(), [])
-    for output in outputs:
+    cell = _lesson_cells().get(text.strip(), {"outputs": [], "metadata": {}})
+    for output in cell["outputs"]:
         if output["output_type"] == "stream":
             print("".join(output["text"]), end="")
         else:
             display: Any = import_module("IPython.display").display
-            data = {kind: "".join(x) if isinstance(x, list) else x for kind, x in output["data"].items()}
-            display(data, raw=True)
-    print("(stored: it needs PyTorch)" if outputs else "This cell needs PyTorch, which is not here.")
+            display({kind: "".join(x) if isinstance(x, list) else x for kind, x in output["data"].items()}, raw=True)
+    if cell["outputs"]:
+        print("(stored: it needs PyTorch)")
+    elif cell["metadata"].get("answers"):  # what was to be predicted is not stored
+        print("This cell needs PyTorch, which is not here. What it shows stands below, folded away.")
+    else:
+        print("This cell needs PyTorch, which is not here.")
 
 
 @lru_cache(maxsize=1)
-def _stored_outputs() -> dict[str, list[Any]]:
-    """{text of a cell: its outputs} of all lessons."""
+def _lesson_cells() -> dict[str, Any]:
+    """The cells of code of all lessons, by their text."""
     try:
         paths = sorted(course_folder().glob("[0-9]*.ipynb"))
     except FileNotFoundError:  # in the browser, where the lessons lie elsewhere
         return {}
     cells = [cell for path in paths for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
-    return {"".join(cell["source"]).strip(): cell["outputs"] for cell in cells if cell.get("outputs")}
+    return {"".join(cell["source"]).strip(): cell for cell in cells if cell["cell_type"] == "code"}

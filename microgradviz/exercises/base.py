@@ -20,7 +20,8 @@ from types import CodeType, FunctionType, MemberDescriptorType
 from typing import Any
 
 from ..tracing import Fault
-from .stages import METHODS, engine_source, stage_at
+from .networks import NETWORK
+from .stages import METHODS, STAGES, engine_source, stage_at
 
 Inputs = dict[str, Any]  # of a case: plain data
 DrawCases = Callable[[Random], list[Inputs]]
@@ -39,8 +40,16 @@ PART_MODULES = {
     ),
     "nn": ("microgradviz.nn",),
 }
-# What a class of the engine has from the lessons, and its values: no method of a learner's own may bear these names.
-ENGINE_NAMES = {method.name for method in METHODS} | {"data", "grad", "label", "_prev", "_op", "_backward"}
+# What classes have from the lessons, and their values: no method of a learner's own may bear these names.
+ENGINE_NAMES = {method.name for method in METHODS} | {
+    "data",
+    "grad",
+    "label",
+    "_prev",
+    "_op",
+    "_backward",
+    "parameters",
+}
 _NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
 _AS_THE_STUB = "So far it gives what the stub gives."
 MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
@@ -130,6 +139,7 @@ class Exercise:
             there instead: the sentence that names the mistake}}.
         wrong_answers: Other known wrong answers.
         given: Numbers that prompt and solution use by name. An answer does not find them: it has numbers, as asked.
+        beside: The course's own Neuron, Layer, MLP that stand beside the answer wherever it runs, on its class Value.
         needs: Parts of the package that the answer may import, of `PART_MODULES`; the rest may be the answer.
         stub_sentence: What is said to who hands in the stub, or what gives the same; there is one for all who say
             nothing of their own.
@@ -149,6 +159,7 @@ class Exercise:
     wrong_parts: dict[str, dict[str, str]] = field(default_factory=dict)
     wrong_answers: tuple[WrongAnswer, ...] = ()
     given: dict[str, float] = field(default_factory=dict)
+    beside: tuple[str, ...] | None = None
     needs: tuple[str, ...] = ()
     stub_sentence: str = ""
 
@@ -194,10 +205,10 @@ class Exercise:
 
     @property
     def prelude(self) -> str:
-        """What runs before the answer: for a method, the class that it is put on; else nothing."""
-        if not self.method:
-            return ""
-        return engine_source(stage_at(self.lesson), frozenset({self.method}))
+        """What runs before the answer: for a method, the class that it is put on; else what stands beside it."""
+        if self.beside is not None:
+            return "\n\n".join(["import random", engine_source(STAGES[-1]), *(NETWORK[name] for name in self.beside)])
+        return engine_source(stage_at(self.lesson), frozenset({self.method})) if self.method else ""
 
     @property
     def prelude_code(self) -> CodeType:
@@ -212,7 +223,7 @@ class Exercise:
 
     def takes_along(self, name: str) -> bool:
         """Whether a method of a learner's own class is put on the one that is provided: the one asked for, a helper."""
-        return bool(self.method) and (name == self.method or is_helper(name))
+        return bool(self.prelude) and (name == self.method or is_helper(name))
 
     def bind(self, answer: Any) -> Any:
         """A learner's method as if it had been written below the prelude; any other answer as it is.

@@ -51,7 +51,7 @@ def box_request(exercise: Exercise, source: str, seed: str) -> dict[str, Any]:
         "answer": exercise.answer,
         "prelude": exercise.prelude_code,
         "source": source,
-        "modules": module_codes(exercise.modules, exercise.answer),
+        "modules": module_codes(exercise.modules),
         "probes": probe_code(frozenset(probe_of(row).__module__.rpartition(".")[2] for row in exercise.rows)),
         "seconds": LOAD_SECONDS,
         "rows": rows,

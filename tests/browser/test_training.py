@@ -1,5 +1,6 @@
 """The training viewer in Chromium: played, stopped, scrubbed, branched, opened; with mouse and keyboard."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,10 @@ def samples(page: Any) -> list[str]:
 
 def number(text: str) -> float:
     return float(text.replace("−", "-").replace("–", "nan"))
+
+
+def is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"[−-]?\d+(\.\d+)?", text))
 
 
 def play(page: Any, ms: int) -> None:
@@ -132,12 +137,12 @@ def test_a_tile_opens_the_player_on_that_moment_and_back_returns(viewer: Any, fr
     page.get_by_role("button", name="Sample 2 (x1 0, x2 1)").click()
     assert page.get_by_text(f"Step {now}, sample 2", exact=True).is_visible()
     press(page, "Go to backward pass")
-    assert page.get_by_role("group", name="x2, data 1").count() == 1
-    assert page.get_by_role("group", name="y, data 1").count() == 1
-    prediction = number(tiles[1].split(": ")[1].split(",")[0])
-    numbers = [number(text) for text in page.locator(".mv-card .mv-data").all_text_contents()]
-    assert any(x == pytest.approx(prediction, rel=0.02) for x in numbers)
     opened = page.locator(".mv-training-opened .microgradviz")
+    assert opened.locator(".mv-unit").count() == 5
+    assert opened.get_by_role("group", name="y, data 1").count() == 1
+    prediction = number(tiles[1].split(": ")[1].split(",")[0])
+    numbers = [number(text) for text in opened.locator("text, .mv-data").all_text_contents() if is_number(text)]
+    assert any(x == pytest.approx(prediction, rel=0.02) for x in numbers)
     assert opened.get_attribute("data-phase") == "backward"
     page.keyboard.press("Home")  # the keys are the player's
     wait(page, 50)
@@ -156,14 +161,14 @@ def test_another_rate_in_the_past_branches_and_the_old_future_stays(viewer: Any,
     there = step(page)
     assert "Play goes through what has been" in said(page)
     move(page, "Rate", "ArrowRight", 3)
-    assert f"goes on from step {there} at rate 0.14" in said(page)
+    assert f"goes on from step {there} at rate 0.71" in said(page)
     play(page, 500)
     assert page.locator(".mv-losses-ghost").count() == 1
     assert step(page) > there
 
 
 def test_a_rate_too_high_explodes_and_the_broken_step_opens(viewer: Any, fresh: Any) -> None:
-    page = viewer(on=fresh)
+    page = viewer("line", on=fresh)
     move(page, "Rate", "End")
     press(page, "Play")
     wait(page, 9000)
@@ -205,6 +210,32 @@ def test_the_gradients_shown_are_those_of_backward(viewer: Any, fresh: Any) -> N
     for (name, _, grad, _), p in zip(shown, one.params, strict=True):
         assert name == p.label
         assert float(grad.replace("−", "-")) == pytest.approx(p.grad, abs=6e-4 * max(abs(p.grad), 1e-4))
+
+
+CORNER = """() => {
+  const field = document.querySelector('.mv-plane-field');
+  return [...field.getContext('2d').getImageData(0, 0, 1, 1).data].slice(0, 3).reduce((a, b) => a + b);
+}"""
+
+
+@pytest.mark.parametrize(
+    "darken",
+    [
+        lambda page: page.emulate_media(color_scheme="dark"),
+        lambda page: page.evaluate("document.body.dataset.jpThemeLight = 'false'"),  # JupyterLab's theme
+    ],
+    ids=["system", "JupyterLab"],
+)
+def test_another_theme_paints_the_fields_anew(viewer: Any, open_page: Any, darken: Any) -> None:
+    page = viewer("xor", on=open_page(color_scheme="light"))
+    page.clock.resume()
+    before = page.evaluate(CORNER)
+    darken(page)
+    for _ in range(60):
+        if page.evaluate(CORNER) < before / 2:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the field has the colours of the theme before")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -261,7 +292,7 @@ def test_two_runs_keep_one_time_and_it_is_said_what_parts_them(viewer: Any, fres
     play(page, 1000)
     assert page.get_by_role("region", name="Network").count() == 2
     assert f"step {step(page)}: XOR A loss" in page.locator(".mv-losses-told").text_content()
-    assert "differ from step 1 on by the rate, 0.1 and 0.3" in said(page)
+    assert "differ from step 1 on by the rate, 0.5 and 0.3" in said(page)
     press(page, "Diagnose")
     assert "saturated: A unit whose slope" in page.get_by_role("region", name="Diagnosis").text_content()
     move(page, "Step", "Home")
@@ -283,26 +314,63 @@ def test_the_flow_tells_the_factor_between_two_layers(viewer: Any, fresh: Any) -
     assert flow.locator(".mv-flow-ghost").count() == 20
 
 
-def test_on_the_surface_an_arrow_predicts_and_the_ball_can_be_placed(viewer: Any, fresh: Any) -> None:
+def drag(page: Any, part: Any, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    """From one place to another, each as shares of a part's box."""
+    box = part.bounding_box()
+    (x, y), (to_x, to_y) = ((box["x"] + a * box["width"], box["y"] + b * box["height"]) for a, b in (begin, end))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+    page.mouse.move(to_x, to_y)
+    page.mouse.up()
+    wait(page, 50)
+
+
+def test_on_the_surface_an_arrow_is_compared_once_the_step_is_taken(viewer: Any, fresh: Any) -> None:
     page = viewer("line", on=fresh, show=["loss", "surface"])
     surface = page.get_by_role("region", name="Surface of the loss")
     assert surface.locator(".mv-surface-contours path").count() == 10
-    box = surface.locator("svg").first.bounding_box()
     before = page.locator(".mv-losses-told").text_content()
-
-    def drag() -> None:
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
-        page.mouse.move(box["x"] + 100, box["y"] + 60)
-        page.mouse.up()
-        wait(page, 50)
-
-    drag()
-    assert "your arrow is" in surface.text_content()
+    drag(page, surface.locator("svg").first, (0.5, 0.5), (0.7, 0.3))
+    assert "press Step, and compare" in surface.text_content()
+    assert "off" not in surface.text_content()
+    assert surface.locator(".mv-surface-step").get_attribute("d") == ""
     assert page.locator(".mv-losses-told").text_content() == before
+    press(page, "Step")
+    assert "times as long" in surface.text_content()
+    assert surface.locator(".mv-surface-step").get_attribute("d") != ""
     press(page, "Place the ball")
-    drag()
+    before = page.locator(".mv-losses-told").text_content()
+    drag(page, surface.locator("svg").first, (0.5, 0.5), (0.7, 0.3))
     assert page.locator(".mv-losses-told").text_content() != before
+    assert "Drag an arrow" in surface.text_content()
+    assert button(page, "Place the ball").get_attribute("aria-pressed") == "false"
+
+
+def test_the_line_of_one_neuron_is_placed_by_hand(viewer: Any, fresh: Any) -> None:
+    page = viewer("and", on=fresh)
+    plane = page.get_by_role("region", name="Output over the two inputs")
+    picture, hand = plane.locator("svg").first, page.get_by_role("group", name="Parameters by hand")
+    heading = page.get_by_role("region", name="Samples").locator("p").first
+    for name, x in (("w1", "1"), ("w2", "1"), ("b", "1")):
+        hand.get_by_role("spinbutton", name=name).fill(x)
+        wait(page, 50)
+    assert heading.text_content() == "Samples: 2 of 4 right"
+    ends = [circle.bounding_box() for circle in plane.locator(".mv-plane-handles circle").all()]
+    assert len(ends) == 2
+    box = picture.bounding_box()
+    middle = [(ends[0][side] + ends[1][side]) / 2 + 6 - box[side] for side in ("x", "y")]
+    shares = middle[0] / box["width"], middle[1] / box["height"]
+    drag(page, picture, shares, (shares[0] + 0.3, shares[1] - 0.3))
+    assert heading.text_content() == "Samples: 4 of 4 right"
+    w1, w2, b = (float(field.input_value()) for field in hand.get_by_role("spinbutton").all())
+    assert (w1, w2) == (1, 1)
+    assert b < 0
+    for moved in plane.locator(".mv-plane-handles circle").all():
+        assert moved.is_visible()
+    assert step(page) == 0
+    press(page, "Reset")
+    assert heading.text_content() != "Samples: 4 of 4 right"
 
 
 def test_a_second_run_beside_the_first_has_the_same_start_and_a_rate_of_its_own(viewer: Any, fresh: Any) -> None:
@@ -339,3 +407,42 @@ def test_what_is_closed_leaves_nothing_and_draws_no_more(viewer: Any, fresh: Any
     page.evaluate("window.microgradviz.close()")
     wait(page, 500)
     assert page.locator("main *").count() == 0
+
+
+QUICK = """async (what) => {
+  const root = document.querySelector('.mv-training');
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const named = (name) => [...root.querySelectorAll('button')].find((one) => one.textContent === name);
+  const begun = performance.now();
+  if (what === 'stop') {
+    named('Stop').click();
+    const at = root.dataset.step;
+    await frame();
+    const took = performance.now() - begun;
+    await new Promise((done) => setTimeout(done, 300));
+    return root.dataset.step - at > 1 ? Infinity : took;
+  }
+  if (what === 'scrub') {
+    const strip = root.querySelector('.mv-losses-slider');
+    strip.value = 3;
+    strip.dispatchEvent(new Event('input'));
+    while (root.dataset.step !== '3') await frame();
+  } else {
+    named('Open in the player').click();
+    while (!root.querySelector('.mv-training-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
+  }
+  return performance.now() - begun;
+}"""
+
+
+@pytest.mark.parametrize("run", ["xor", "moons"])
+def test_stop_scrub_and_open_are_felt_as_one_with_the_press(open_page: Any, tmp_path: Path, run: str) -> None:
+    page = open_page()
+    to_html(training(run), tmp_path / "quick.html")
+    page.goto((tmp_path / "quick.html").as_uri())
+    button(page, "Play").click()
+    page.wait_for_timeout(1500)
+    took = {what: page.evaluate(QUICK, what) for what in ("stop", "scrub", "open")}
+    print({what: round(ms) for what, ms in took.items()})
+    for what, most in (("stop", 100), ("scrub", 50), ("open", 300)):  # where nothing else runs
+        assert took[what] < 5 * most

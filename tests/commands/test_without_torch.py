@@ -17,6 +17,7 @@ STORED = [
     {"output_type": "stream", "name": "stdout", "text": ["tensor(12.)\n"]},
     {"output_type": "display_data", "data": {"text/html": ["<img alt='a graph'>"], "text/plain": ["Player"]}},
 ]
+ASKED = "print(torch.tensor(12.0))"
 CELL = "x = torch.tensor(2.0)\nprint(3 * x**2)"
 
 
@@ -24,14 +25,16 @@ CELL = "x = torch.tensor(2.0)\nprint(3 * x**2)"
 def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InteractiveShell]:
     """A kernel without torch, whose course has one lesson with one cell that needs it."""
     monkeypatch.setitem(sys.modules, "torch", None)
-    lesson = {"cells": [{"cell_type": "code", "source": [CELL], "outputs": STORED}, {"source": "", "outputs": []}]}
+    cell = {"cell_type": "code", "source": [CELL], "outputs": STORED, "metadata": {}}
+    asked = {"cell_type": "code", "source": ASKED, "outputs": [], "metadata": {"answers": ["12"]}}
+    lesson = {"cells": [cell, asked, {"cell_type": "markdown", "source": "Words."}]}
     (tmp_path / "14_torch.ipynb").write_text(json.dumps(lesson))
     monkeypatch.setattr(without_torch, "course_folder", lambda: tmp_path)
-    without_torch._stored_outputs.cache_clear()
+    without_torch._lesson_cells.cache_clear()
     shell = InteractiveShell()
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     yield shell
-    without_torch._stored_outputs.cache_clear()
+    without_torch._lesson_cells.cache_clear()
 
 
 def shown(shell: InteractiveShell, text: str) -> str:
@@ -67,6 +70,11 @@ def test_a_cell_of_a_lesson_shows_what_is_stored(shell: InteractiveShell) -> Non
     assert said.startswith("tensor(12.)\n")
     assert "<img alt='a graph'>" in said
     assert "x" not in shell.user_ns
+
+
+def test_what_was_to_be_predicted_is_said_to_stand_in_the_fold(shell: InteractiveShell) -> None:
+    shown(shell, BEGIN)
+    assert "What it shows stands below, folded away." in shown(shell, ASKED)
 
 
 def test_any_other_cell_that_needs_it_says_so_and_raises_nothing(shell: InteractiveShell) -> None:

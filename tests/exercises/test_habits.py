@@ -104,7 +104,7 @@ def test_what_an_error_means_is_said_in_plain_words(text: str, told: str) -> Non
         ("training_loop", "loss.backward()", "loss.backward", "`loss.backward` alone does nothing"),
         ("training_loop", "        return", "            return", ""),
         ("training_loop", "    return losses", "", "It does its work and returns nothing"),
-        ("neuron", "act.tanh()", "act.tanh", "A function is mentioned, not called"),
+        ("neuron", "z.tanh()", "z.tanh", "A function is mentioned, not called"),
         ("layer", "parameters", "params", "Your `Layer` has no `parameters`"),
         ("mse", "(p - t) ** 2", "(p - t) ^ 2", "`^` is no power"),
         (
@@ -117,7 +117,7 @@ def test_what_an_error_means_is_said_in_plain_words(text: str, told: str) -> Non
 )
 def test_check_names_a_slip_in_place_of_a_guess(name: str, old: str, new: str, told: str) -> None:
     e = EXERCISES[name]
-    assert check(name, in_a_cell(e.solution.replace(old, new), e.answer)).mistake.startswith(told)
+    assert check(name, in_a_cell(f"{e.prelude}\n{e.solution.replace(old, new)}", e.answer)).mistake.startswith(told)
 
 
 @pytest.mark.parametrize("e", [e for e in EXERCISES.values() if not e.given], ids=lambda e: e.name)

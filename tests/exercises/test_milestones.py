@@ -76,6 +76,12 @@ def test_a_loop_may_be_given_in_any_form(form: str) -> None:
     assert milestone("10", loop, model)
 
 
+def test_a_gate_may_be_written_from_0_to_1() -> None:
+    found = milestone("12", yields(0.5), lambda x: 0.5 - abs(x[0] + x[1] - 1))
+    assert found.reached
+    assert found.reached.dots == [[0.0, 0.0, -1.0], [0.0, 1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, -1.0]]
+
+
 def test_moons_are_judged_by_new_points() -> None:
     rng = random.Random(0)
     xs, ys = microgradviz.train.moons(100, seed=1)
@@ -243,7 +249,8 @@ def test_what_is_no_lesson_loop_or_model_is_refused() -> None:
 def reached(**other: Any) -> dict[str, Any]:
     return {
         "lesson": "12", "what": "XOR", "how_well": "4 of 4 signs are right", "loss": 0.1, "steps": 3, "seconds": 0.2,
-        "engine": "your own", "date": "2026-01-01", "curve": [3.0, 1.0, 0.1], "plane": ["08", "80"], **other,
+        "engine": "your own", "date": "2026-01-01", "curve": [3.0, 1.0, 0.1], "plane": ["08", "80"],
+        "dots": [[0, 0, -1], [1, 1, 1]], **other,
     }  # fmt: skip
 
 
@@ -260,7 +267,9 @@ def put(folder: Path, *entries: Any) -> Path:
         reached(steps=1.5), reached(curve=[]), reached(curve=[1.0] * 201), reached(curve=[None]),
         reached(curve={"a": 1}), reached(plane="08"), reached(plane=["0", "8"]), reached(plane=["<b", "08"]),
         reached(plane=["0" * 99] * 99),
-        reached(date=5), reached(lesson="99"), reached(loss=10**400),
+        reached(date=5), reached(dots=[]), reached(dots=[[1, 2, 3]]), reached(dots=[[1, 2], [3, 4]]),
+        reached(dots=[[1, 2, "x"]] * 2),
+        reached(lesson="99"), reached(loss=10**400),
     ],
 )  # fmt: skip
 def test_an_entry_that_is_none_of_ours_is_left_out(entry: Any, folder: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from microgradviz import Value
 from microgradviz.exercises import check
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.judge.probe_table import probe_of
@@ -46,6 +47,7 @@ def test_what_is_true_of_a_number_is_said(name: str, change: dict[str, float], s
     [
         ("neuron_by_hand", {"x1": 0.2598, "w1": -1.0391, "x2": 0.7793, "w2": 1.5586, "b": 0.5195}, "tanh's rule uses"),
         ("what_moved", {"w.grad after line 1": 1, "w.grad after line 2": 1}, "w.grad after line 1: 1 is y's own"),
+        ("l_by_hand", {"a": 4, "b": -1, "c": 1, "f": 2}, "You stopped at d"),
     ],
 )
 def test_a_known_mistake_is_known_with_four_digits_and_beside_another_one(
@@ -54,6 +56,18 @@ def test_a_known_mistake_is_known_with_four_digits_and_beside_another_one(
     e = EXERCISES[name]
     sentence = marking.name_mistake(e, "check", marking.run_answer(e, e.bind(e.load(e.solution) | change), "check"))
     assert sentence.startswith(said)
+
+
+def test_names_without_quotes_are_told() -> None:
+    a, b, c = (Value(x) for x in (5.0, -2.0, 4.0))
+    assert "must stand in quotes (got a Value" in str(check("first_gradients", {a: -2, b: 5, c: 1}).rows[0].note)
+
+
+def test_where_a_rule_runs_its_mistake_is_named_though_elsewhere_it_stops_with_an_error() -> None:
+    e = EXERCISES["add_values"]
+    unwrapped = e.load("def add(self, other):\n    self.data = self.data + other.data\n    return self\n")
+    said = marking.name_mistake(e, "check", marking.run_answer(e, e.bind(unwrapped), "check"))
+    assert said.startswith("`self` itself is changed")
 
 
 @pytest.mark.parametrize("name", BY_HAND)

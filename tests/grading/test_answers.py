@@ -318,9 +318,9 @@ check("slope_mul", slope_mul)
 
 
 def test_an_answer_that_may_import_the_package_imports_only_what_it_uses(tmp_path: Path) -> None:
-    text = EXERCISES["neuron"].solution.replace("import Value", "import Value, check, play")
-    source = found(tmp_path, "neuron", answer_cell("neuron", text)).source
-    assert "from microgradviz import Value\n" in source
+    text = f"from microgradviz import MLP, check, play\n\n\n{EXERCISES['xor'].solution}"
+    source = found(tmp_path, "xor", answer_cell("xor", text)).source
+    assert "from microgradviz import MLP\n" in source
 
 
 def test_an_answer_is_not_replaced_by_an_import_below_it(tmp_path: Path) -> None:

@@ -102,7 +102,10 @@ def neuron_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     for i, (w, x) in enumerate(zip(made.w, inputs["w"], strict=True)):
         w.data, w.label = x, f"w{i + 1}"
     made.b.data, made.b.label = inputs["b"], "b"
-    return made([Value(x, label=f"x{i + 1}") for i, x in enumerate(inputs["x"])]), None
+    x = [type(made.b)(number) for number in inputs["x"]]
+    for i, value in enumerate(x):
+        value.label = f"x{i + 1}"
+    return made(x), None
 
 
 def model_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:

@@ -161,12 +161,12 @@ def judge_wide_graph(inputs: Inputs, found: list[float], expected: list[float]) 
     return len(found) in (leaves, len(data)) and all(abs(x - y) <= 1e-9 * y for x, y in zip(found, grads, strict=False))
 
 
-def judge_signs(share: float) -> Judge:
-    """The judge of classifiers: at least this share of the points is put on the right side of 0."""
+def judge_signs(share: float, middle: float = 0.0) -> Judge:
+    """The judge of classifiers: at least this share of the points is put on the right side of the middle."""
 
     def judge(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
         labels = inputs["labels"]
-        hits = sum((y > 0) == (label > 0) and y == y and y != 0 for y, label in zip(found, labels, strict=False))
+        hits = sum((y - middle) * (label - middle) > 0 for y, label in zip(found, labels, strict=False))
         return len(found) == len(labels) and hits >= share * len(labels)
 
     return judge

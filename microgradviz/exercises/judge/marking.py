@@ -114,14 +114,26 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
                 continue
             if _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
                 return sentence
-    if any(outcome.error for i in failed for outcome in outcomes[i]):
+    raised = {i for i in failed if any(outcome.error for outcome in outcomes[i])}
+    if raised:
+        quiet = {*failed} - raised  # where it ran, it may have made one more mistake
+        for sentence, theirs in known if quiet else ():
+            if quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed} and _agree(exercise, theirs, outcomes, quiet):
+                return sentence
         return ""  # what was raised says more
+    parts = [
+        (rows, sentence)
+        for sentence, theirs in (() if callable_answer else known)
+        if (rows := sorted(_wrong_rows(exercise, seed, theirs))) and {*rows} <= {*failed}
+        if _agree(exercise, theirs, outcomes, rows)
+    ]
+    for rows, sentence in parts:
+        if len(rows) > 1:
+            return sentence
     if by_rule := sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
         return by_rule
-    for i in () if callable_answer else failed:
-        for sentence, theirs in known:
-            if _wrong_rows(exercise, seed, theirs) == {i} and _agree(exercise, theirs, outcomes, [i]):
-                return f"{drawn[i][0]['asked'][0]}: {sentence}"
+    for (row, *_), sentence in sorted(parts, key=lambda part: part[0]):
+        return f"{drawn[row][0]['asked'][0]}: {sentence}"
     return ""
 
 

@@ -131,10 +131,9 @@ def in_words(one: Reached) -> str:
 
 def page_of(one: Reached) -> Still:
     """The page of what was reached."""
-    goal = GOALS[one.lesson]
     lines = [one.how_well, f"{one.steps} steps in {_seconds(one)} s, on {one.date}", *wrap(one.engine, 60)]
-    dots = list(zip(*goal.samples, strict=True))
-    return picture_of_success(f"{one.what}, {goal.by}", lines, one.curve, one.steps, one.plane, goal.box, dots)
+    title = f"{one.what}, {GOALS[one.lesson].by}"
+    return picture_of_success(title, lines, one.curve, one.steps, one.plane, one.dots)
 
 
 def _seconds(one: Reached) -> str:

@@ -7,7 +7,14 @@ from typing import NamedTuple
 
 from ...train import moons
 
-_GATE = [list(map(float, x)) for x in product((-1, 1), repeat=2)]
+Samples = tuple[list[list[float]], list[float]]  # points, and the signs that are right
+
+
+def _gate(says_yes: tuple[int, ...]) -> tuple[Samples, ...]:
+    """The four corners, from −1 to 1 or from 0 to 1, and the signs of a gate that says yes to so many ones."""
+    ones = [sum(corner) for corner in product((0, 1), repeat=2)]
+    labels = [1.0 if count in says_yes else -1.0 for count in ones]
+    return tuple(([[float(x) for x in corner] for corner in product((low, 1), repeat=2)], labels) for low in (-1, 0))
 
 
 class Goal(NamedTuple):
@@ -15,29 +22,25 @@ class Goal(NamedTuple):
 
     Attributes:
         what: Its name.
-        samples: Points it is asked about, and the signs that are right.
+        samples: What it may be asked: the corners of a gate may be written in two ways.
         share: How many of them must be right, at most 1.
-        box: The part of the plane they lie in: from x to x, from y to y.
         hint: What may help where it is not reached.
         by: Who learned it, for the page.
     """
 
     what: str
-    samples: tuple[list[list[float]], list[float]]
+    samples: tuple[Samples, ...]
     share: float
-    box: tuple[float, float, float, float]
     hint: str
     by: str
 
 
-_AROUND = (-1.6, 1.6, -1.6, 1.6)
 GOALS = {
-    "10": Goal("AND", (_GATE, [1.0 if x + y == 2 else -1.0 for x, y in _GATE]), 1.0, _AROUND,
-               "More steps, or another rate, may do it.", "learned by one neuron"),
-    "12": Goal("XOR", (_GATE, [-x * y for x, y in _GATE]), 1.0, _AROUND,
+    "10": Goal("AND", _gate((2,)), 1.0, "More steps, or another rate, may do it.", "learned by one neuron"),
+    "12": Goal("XOR", _gate((1,)), 1.0,
                "Another start (random.seed before the model is made), another rate, or more steps may do it.",
                "learned by a network"),
-    "13": Goal("Two moons", moons(200, seed=2718), 0.95, (-1.6, 2.6, -1.2, 1.7),
+    "13": Goal("Two moons", (moons(200, seed=2718),), 0.95,
                "More steps, or another rate, may do it; a single neuron draws only a straight line.",
                "learned by a network"),
 }  # fmt: skip

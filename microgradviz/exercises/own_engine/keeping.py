@@ -104,6 +104,8 @@ def _whole(new: Mapping[str, Any], kept: Mapping[str, Any]) -> list[type]:
 def _value_named_by(new: Mapping[str, Any]) -> Any:
     """The engine of the notebook that a network's classes name."""
     spaces = [what.__globals__ for cls in new.values() for what in own_methods(cls).values()]
+    if not spaces:
+        raise NotKept(f"all of {', '.join(new)} is the course's so far; what you write there is kept.")
     found: Any = next((space["Value"] for space in spaces if isinstance(space.get("Value"), type)), None)
     if found is None or found.__module__.startswith("microgradviz"):
         name = next(iter(new))

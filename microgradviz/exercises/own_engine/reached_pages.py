@@ -33,6 +33,7 @@ class Reached(NamedTuple):
         date: The day.
         curve: Losses, from the first to the last, thinned out.
         plane: The answers over the plane, as `picture_of_success` takes them.
+        dots: Some of the points that it was asked about, each with the sign that is right.
     """
 
     lesson: str
@@ -45,6 +46,7 @@ class Reached(NamedTuple):
     date: str
     curve: list[float]
     plane: list[str]
+    dots: list[list[float]]
 
 
 def load_reached() -> tuple[dict[str, Reached], str]:
@@ -102,6 +104,11 @@ def _read(entry: Any) -> Reached | None:
     if not isinstance(plane, list) or len(plane) > _WIDEST:
         return None
     if not all(isinstance(row, str) and len(row) == len(plane) and {*row} <= {*"012345678"} for row in plane):
+        return None
+    dots = entry["dots"]
+    if not isinstance(dots, list) or not 1 < len(dots) <= _MOST:
+        return None
+    if not all(isinstance(dot, list) and len(dot) == 3 and all(map(_is_number, dot)) for dot in dots):
         return None
     clean = {key: cut_text(value, 200) for key, value in entry.items() if isinstance(value, str)}
     return Reached(**{**entry, **clean})

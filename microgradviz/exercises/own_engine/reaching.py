@@ -10,21 +10,22 @@ from time import monotonic
 from typing import Any
 
 from ...tracing import number_text
+from ...views import box_around
 from ..learner_code import run_guarded
 from ..networks import NETWORK
 from ..stages import METHODS
 from .class_text import is_of_the_course
 from .framing import Milestone, in_words
-from .goals import GOALS, Goal
+from .goals import GOALS, Samples
 from .layers import KEYS, classes_below, lent_methods
 from .loop_run import AFTERWARDS, Progress, counted, in_a_sentence, number_of, train_by
 from .reached_pages import FILE, Reached, store_reached
 from .storing import engine_path
 
-_TILES, _CURVE = 24, 100  # tiles of the plane across, losses that are kept
+_TILES, _CURVE, _DOTS = 24, 100, 60  # tiles of the plane across; losses and points that are kept
 
 
-def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
+def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Milestone:
     """Run your own training loop, on whatever engine, see whether it reaches the lesson's goal, and frame what it has.
 
     It may take a minute. 10 asks for the four signs of AND, 12 for those of XOR, 13 for 95 % of 200 new points of two
@@ -35,6 +36,7 @@ def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
         lesson: The lesson's number: "10", "12" or "13".
         loop: Your loop: a function with `yield loss` after each step, or what it gives when called.
         model: What it trains. Called with a point, it gives a Value, whose sign is its answer.
+        middle: What answers are held against in place of 0: 0.5 if they are 0 and 1.
 
     Returns:
         What came out, as a sentence, and as a page if the goal is reached.
@@ -49,45 +51,55 @@ def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
         raise TypeError(f"model must be what your loop trains, called as model(x) (got {model!r:.60})")
     if not (callable(loop) or isinstance(loop, Iterator)):
         raise TypeError(f"loop must be your function with yield loss in it, or its call (got {loop!r:.60})")
-    goal, losses, begun = GOALS[lesson], list[float](), monotonic()
+    losses, begun = list[float](), monotonic()
     with Progress() as progress:
         why = train_by(loop, model, losses, progress)
     seconds = monotonic() - begun
     if why and not losses:
         return Milestone(why)
-    ran = run_guarded(lambda: _right_signs(goal, model), AFTERWARDS)
+    try:
+        return _judged(lesson, model, middle, losses, round(seconds, 2), why)
+    except KeyboardInterrupt:
+        return Milestone("You stopped it before its answers were looked at.")
+
+
+def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds: float, why: str) -> Milestone:
+    """What a loop has reached, which may have ended early."""
+    goal = GOALS[lesson]
+    ran = run_guarded(lambda: [_right_signs(samples, model, middle) for samples in goal.samples], AFTERWARDS)
     if ran.value is None:
         return Milestone(why or in_a_sentence(ran.error, "Your model", "looking at it"))
-    count, plane = ran.value[0], _plane(goal, model)
-    of = len(goal.samples[1])
-    signs = f"{count} of {of} {'signs' if of == 4 else 'new points'} are right"
-    after = f"after {counted(losses)}"
-    if count < goal.share * of:
-        not_yet = f"Not there yet: {signs} {after}, the loss is {number_text(losses[-1])}. {goal.hint}"
-        return Milestone(f"{why} {not_yet}".strip())
-    thin = [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
+    count = max(ran.value)
+    points, labels = goal.samples[ran.value.index(count)]
+    signs = f"{count} of {len(points)} {'signs' if len(points) == 4 else 'new points'} are right"
+    if count < goal.share * len(points):
+        told = f"Not there yet: {signs} after {counted(losses)}, the loss is {number_text(losses[-1])}. {goal.hint}"
+        return Milestone(f"{why} {told}".strip())
+    curve = [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
+    dots = [[*point, label] for point, label in zip(points, labels, strict=True)][:: max(1, len(points) // _DOTS)]
     reached = Reached(
-        lesson, goal.what, signs, losses[-1], len(losses), round(seconds, 2), _whose(model), date.today().isoformat(),
-        thin, plane,
+        lesson, goal.what, signs, losses[-1], len(losses), seconds, _whose(model), date.today().isoformat(),
+        curve, _plane(dots, model, middle), dots,
     )  # fmt: skip
     sentence = store_reached(reached)
     noted = "Noted in memory: milestones() shows it." if engine_path() is None else f"Noted in {FILE}."
     return Milestone(" ".join(filter(None, [why, in_words(reached), sentence or noted])), reached)
 
 
-def _right_signs(goal: Goal, model: Any) -> tuple[int]:
+def _right_signs(samples: Samples, model: Any, middle: float) -> int:
     must = "Your model must answer a point [x1, x2] with a Value or a number"
-    points, labels = goal.samples
-    return (sum(number_of(model(list(x)), must) * y > 0 for x, y in zip(points, labels, strict=True)),)
+    return sum((number_of(model(list(x)), must) - middle) * y > 0 for x, y in zip(*samples, strict=True))
 
 
-def _plane(goal: Goal, model: Any) -> list[str]:
-    """The answers over the plane; nothing if they take too long."""
-    x0, x1, y0, y1 = goal.box
-    xs, ys = ([a + (b - a) * (k + 0.5) / _TILES for k in range(_TILES)] for a, b in ((x0, x1), (y0, y1)))
+def _plane(dots: list[list[float]], model: Any, middle: float) -> list[str]:
+    """The answers over the plane around points; nothing if they take too long."""
+    xs, ys = ([a + (b - a) * (k + 0.5) / _TILES for k in range(_TILES)] for a, b in box_around(dots))
 
     def look() -> list[str]:
-        return ["".join(str(round(4 + 4 * math.tanh(number_of(model([x, y]), "")))) for x in xs) for y in ys]
+        def shade(x: float, y: float) -> int:
+            return round(4 + 4 * math.tanh(number_of(model([x, y]), "") - middle))
+
+        return ["".join(str(shade(x, y)) for x in xs) for y in ys]
 
     return run_guarded(look, AFTERWARDS).value or []
 

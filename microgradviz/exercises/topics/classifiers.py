@@ -10,8 +10,9 @@ from ..judge import (
 )
 
 
-def sign_row(text: str, points: int, draw: DrawCases, share: float, seconds: float) -> Row:
-    return Row(text, points, draw, probe=probes.predictions, judge=judge_signs(share), seconds=seconds, reference=False)
+def sign_row(text: str, points: int, draw: DrawCases, share: float, seconds: float, middle: float = 0.0) -> Row:
+    judge = judge_signs(share, middle)
+    return Row(text, points, draw, probe=probes.predictions, judge=judge, seconds=seconds, reference=False)
 
 
 def all_numbers(outcomes: list[list[Outcome]]) -> list[tuple[float, ...]]:

@@ -63,6 +63,7 @@ EXERCISES = (
                 '{"a": a + b, "b": a + b, "c": c}': "Times swaps: the sum gets c, and c gets the sum.",
                 '{"a": a, "b": b, "c": c}': "Those are the values. How fast does p change with each? Begin at p, and go back.",
                 '{"a": b, "b": a, "c": a + b}': "It is times that swaps. a and b are added: plus hands on what arrives.",
+                '{"a": 10, "b": 10, "c": a + b}': "10 was c in the lesson's p. Here c is another number.",
                 '{"a": 1, "b": 1, "c": 1}': "1 is the rate of a sum, but p is a product: times swaps.",
                 '{"a": c / 2, "b": c / 2, "c": a + b}': "Plus does not share out what arrives: a and b each get all of it, not a half.",
             },

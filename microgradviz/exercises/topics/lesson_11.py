@@ -8,49 +8,19 @@ from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import case_graphs, draw_several_cases, probes, random_numbers, random_weights
+from ..networks import NETWORK
 
-_NEURON = """\
-import random
-
-from microgradviz import Value
-
-
-class Neuron:
-    def __init__(self, nin):
-        self.w = [Value(random.uniform(-1, 1)) for _ in range(nin)]
-        self.b = Value(0.0)
-
-    def __call__(self, x):
-        act = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)
-        return act.tanh()
-"""
-_LAYER = """\
-from microgradviz import Neuron
-
-
-class Layer:
-    def __init__(self, nin, nout):
-        self.neurons = [Neuron(nin, activation="tanh") for _ in range(nout)]
-
-    def __call__(self, x):
-        return [n(x) for n in self.neurons]
-
-    def parameters(self):
-        return [p for n in self.neurons for p in n.parameters()]
-"""
-_MLP = """\
-from microgradviz import Layer
-
-
-class MLP:
+_NEURON = f"import random\n\n\n{NETWORK['Neuron']}"
+_BROKEN = """\
+class Network:
     def __init__(self, nin, nouts):
         sizes = [nin, *nouts]
-        self.layers = [Layer(a, b, activation="tanh") for a, b in zip(sizes, nouts)]
+        self.layers = [Layer(a, b) for a, b in zip(sizes, nouts)]
 
     def __call__(self, x):
         for layer in self.layers:
-            x = layer(x)
-        return x
+            out = layer(x)
+        return out[0] if len(out) == 1 else out
 
     def parameters(self):
         return [p for layer in self.layers for p in layer.parameters()]
@@ -78,14 +48,20 @@ def _single(rng: Random) -> Inputs:
 
 def _networks(rng: Random) -> list[Inputs]:
     """Networks of two, three and one layers."""
-    drawn = []
-    for sizes in ([2, 3, 1], [3, 2, 2, 1], [rng.choice([2, 3]), 1]):
-        layers: list[dict[str, Any]] = []
-        for nin, nout in pairwise(sizes):
-            w, b = random_weights(rng, nin, nout)
-            layers.append({"w": w, "b": b})
-        drawn.append({"x": random_numbers(rng, sizes[0], -1, 1), "layers": layers})
-    return drawn
+    return [*_deep_networks(rng), _network(rng, [rng.choice([2, 3]), 1])]
+
+
+def _deep_networks(rng: Random) -> list[Inputs]:
+    """Networks of two and three layers."""
+    return [_network(rng, sizes) for sizes in ([2, 3, 1], [3, 2, 2, 1])]
+
+
+def _network(rng: Random, sizes: list[int]) -> Inputs:
+    layers: list[dict[str, Any]] = []
+    for nin, nout in pairwise(sizes):
+        w, b = random_weights(rng, nin, nout)
+        layers.append({"w": w, "b": b})
+    return {"x": random_numbers(rng, sizes[0], -1, 1), "layers": layers}
 
 
 EXERCISES = (
@@ -94,14 +70,12 @@ EXERCISES = (
         lesson="11",
         title="A neuron",
         prompt="""\
-Write `Neuron(nin)`: a list `w` of nin weights, drawn between −1 and 1, and a bias `b`, all of them Values. Called with a list x, it
-returns tanh(x · w + b).""",
+Write `Neuron(nin)`: a list `w` of nin weights, random between −1 and 1, and a bias `b`, which begins at 0, all of them Values.
+Called with a list x, it returns tanh(w1 · x1 + w2 · x2 + … + b). `parameters()` is the list of all its weights and its bias.""",
         answer="Neuron",
-        needs=("engine",),
+        beside=(),
         stub="""\
 import random
-
-from microgradviz import Value
 
 
 class Neuron:
@@ -111,12 +85,16 @@ class Neuron:
 
     def __call__(self, x):
         return self.b
+
+    def parameters(self):
+        return []
 """,
         solution=_NEURON,
         hints=(
             "One weight for each input: [Value(random.uniform(-1, 1)) for _ in range(nin)].",
             "zip(self.w, x) gives each weight with its input.",
-            "sum(…, self.b) begins its sum with the bias.",
+            "sum(…, self.b) begins its sum with the bias; the tanh comes at the end, once.",
+            "One list of all: `[*self.w, self.b]`, or `self.w + [self.b]`.",
         ),
         rows=(
             Row(
@@ -132,6 +110,7 @@ class Neuron:
                 lambda rng: [{"nin": rng.randint(20, 40)}],
                 probe=probes.first_weights,
             ),
+            Row("its parameters, trained", 1, draw_several_cases(2, _single), probe=probes.neuron_that_learns),
         ),
         wrong_parts={
             "[Value(random.uniform(-1, 1)) for _ in range(nin)]": {
@@ -148,23 +127,29 @@ class Neuron:
             "self.b = Value(0.0)": {"self.b = 0.0": "The bias is a plain number, which cannot learn: make it a Value."},
             "zip(self.w, x)), self.b)": {"zip(self.w, x)), Value(0.0))": "The bias is missing from the sum."},
             "wi * xi": {"wi + xi": "A weight *multiplies* its input."},
-            "act.tanh()": {
-                "act": "The tanh at the end is missing.",
-                "act.tanh().data": "A plain number comes back, which no gradient passes: return the Value, without .data.",
-                "Value(act.data).tanh()": "The output forgets where it came from: keep to Values, and no .data on the way.",
+            "[*self.w, self.b]": {
+                "self.w": "parameters() has only the weights: the bias is trained as well.",
+                "[self.w, self.b]": "parameters() holds a list inside a list: `[*self.w, self.b]` is one list of all.",
+                "[p.data for p in [*self.w, self.b]]": "parameters() gives plain numbers: who trains needs the Values themselves.",
+                "[Value(p.data) for p in [*self.w, self.b]]": "parameters() makes new Values, and who trains those moves nothing: hand over `self.w` and `self.b` themselves.",
+            },
+            "z.tanh()": {
+                "z": "The tanh at the end is missing.",
+                "z.tanh().data": "A plain number comes back, which no gradient passes: return the Value, without .data.",
+                "Value(z.data).tanh()": "The output forgets where it came from: keep to Values, and no .data on the way.",
             },
         },
         wrong_answers=(
             WrongAnswer(
                 "The bias grows with each call: sum up under another name than `self.b`.",
                 edits={
-                    "act = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)": "self.b = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)",
-                    "act.tanh()": "self.b.tanh()",
+                    "z = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)": "self.b = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)",
+                    "z.tanh()": "self.b.tanh()",
                 },
             ),
             WrongAnswer(
                 "Each product goes through tanh by itself; it is the whole sum that does.",
-                edits={"wi * xi for": "(wi * xi).tanh() for", "act.tanh()": "act"},
+                edits={"wi * xi for": "(wi * xi).tanh() for", "z.tanh()": "z"},
             ),
             WrongAnswer(
                 "The bias is added once for each input; it belongs there once.",
@@ -201,19 +186,16 @@ class Neuron:
         lesson="11",
         title="A layer",
         prompt="""\
-Write `Layer(nin, nout)`: a list `neurons` of nout neurons, `Neuron(nin, activation="tanh")`, all with the same inputs. Called, it returns the *list* of their outputs,
-also when there is one. `parameters()` is the list of all weights and biases.""",
+Write `Layer(nin, nout)`: a list `neurons` of nout neurons, `Neuron(nin)` each. Called with a list x, it gives x to every neuron
+and returns the *list* of their outputs, also when there is one. `parameters()` is one list of all weights and biases.""",
         answer="Layer",
-        needs=("engine", "nn"),
+        beside=("Neuron",),
         stub="""\
-from microgradviz import Neuron
-
-
 class Layer:
     def __init__(self, nin, nout):
         self.neurons = []
 """,
-        solution=_LAYER,
+        solution=NETWORK["Layer"],
         hints=(
             "nout neurons, each with nin inputs: a list comprehension makes them.",
             "Every neuron is called with the same x.",
@@ -229,12 +211,10 @@ class Layer:
             Row("a layer of one neuron", 1, draw_several_cases(2, _single), probe=probes.layer_that_learns),
         ),
         wrong_parts={
-            'Neuron(nin, activation="tanh") for _ in range(nout)]': {
-                'Neuron(nout, activation="tanh") for _ in range(nin)]': "nin and nout are swapped: nout says how many neurons there are.",
-                'Neuron(nin, activation="tanh")] * nout': "All the neurons are the same one, so it has a single set of weights: make each anew.",
-                'Neuron(nin, activation="tanh", seed=1) for _ in range(nout)]': "All neurons are drawn with the same seed, so they begin, and learn, as one: give no seed, or each its own.",
-                "Neuron(nin) for _ in range(nout)]": 'The neurons are without tanh: `Neuron(nin, activation="tanh")`.',
-                'Neuron(nin, activation="tanh") for _ in range(nout - 1)]': "There is a neuron too few: range(nout) makes nout of them.",
+            "Neuron(nin) for _ in range(nout)]": {
+                "Neuron(nout) for _ in range(nin)]": "nin and nout are swapped: nout says how many neurons there are.",
+                "Neuron(nin)] * nout": "All the neurons are the same one, so it has a single set of weights: make each anew.",
+                "Neuron(nin) for _ in range(nout - 1)]": "There is a neuron too few: range(nout) makes nout of them.",
             },
             "[p for n in self.neurons for p in n.parameters()]": {
                 "[n.parameters() for n in self.neurons]": "parameters() is a list of lists here: put all weights and biases into one.",
@@ -243,8 +223,11 @@ class Layer:
             "in n.parameters()]": {"in n.w]": "parameters() has only the weights: the biases are trained as well."},
             "return [n(x) for n in self.neurons]": {
                 "return [n(x).data for n in self.neurons]": "The outputs are plain numbers, which no gradient passes: leave out .data.",
-                'return [Neuron(len(x), activation="tanh")(x) for n in self.neurons]': "Each call makes new neurons, which have learned nothing: use those of self.neurons.",
+                "return [Neuron(len(x))(x) for n in self.neurons]": "Each call makes new neurons, which have learned nothing: use those of self.neurons.",
                 "return sum(n(x) for n in self.neurons)": "The outputs are summed up: return the list of them.",
+                "return [n(x).tanh() for n in self.neurons]": "tanh is there twice: each neuron has done it already.",
+                "return [n(v) for n, v in zip(self.neurons, x)]": "Each neuron gets the whole list x, not one number of it.",
+                "for n in self.neurons:\n            x = n(x)\n        return x": "The neurons of a layer stand side by side: each gets x itself, none the output of another.",
             },
             "        return [n(x) for n in self.neurons]": {
                 "        out = [n(x) for n in self.neurons]\n        return out[0] if len(out) == 1 else out": "A layer of one neuron must give a list too, here."
@@ -256,28 +239,27 @@ class Layer:
         lesson="11",
         title="A network",
         prompt="""\
-Write `MLP(nin, nouts)`: a list `layers`, made with `Layer(…, …, activation="tanh")`, in which each layer's outputs are the next one's inputs. `MLP(3, [4, 4, 1])` has three
-layers. `parameters()` is the list of all weights and biases.""",
+Write `MLP(nin, nouts)`: a list `layers`, in which each layer's outputs are the next one's inputs; `MLP(3, [4, 4, 1])` has three. Called
+with a list x, it returns what the last layer gives: the list, or, if that holds one Value, this Value itself. `parameters()` is one list of all.""",
         answer="MLP",
-        needs=("engine", "nn"),
+        beside=("Neuron", "Layer"),
         stub="""\
-from microgradviz import Layer
-
-
 class MLP:
     def __init__(self, nin, nouts):
         self.layers = []
 """,
-        solution=_MLP,
+        solution=NETWORK["MLP"],
         hints=(
             "The sizes are [nin, *nouts]: each layer goes from one to the next.",
             "x = layer(x), layer after layer.",
+            "At the end: `return x[0] if len(x) == 1 else x`.",
         ),
         rows=(
+            Row("output, parameters, and a step of training", 2, _networks, probe=probes.network_that_learns),
             Row(
-                "output, parameters, and a step of training",
-                3,
-                _networks,
+                "a network of two outputs",
+                1,
+                lambda rng: [_network(rng, [2, 3, 2])],
                 probe=probes.network_that_learns,
             ),
         ),
@@ -295,14 +277,15 @@ class MLP:
             "[p for layer in self.layers for p in layer.parameters()]": {
                 "[layer.parameters() for layer in self.layers]": "parameters() is a list of lists here: put all weights and biases into one."
             },
-            'Layer(a, b, activation="tanh")': {
-                "Layer(a, b)": 'The layers are without tanh: `Layer(…, …, activation="tanh")`.'
-            },
             "sizes = [nin, *nouts]": {
                 "nouts.insert(0, nin)\n        sizes, nouts = nouts, nouts[1:]": "It changes the list nouts, which belongs to the caller: make a new one, `[nin] + nouts`."
             },
-            "            x = layer(x)\n        return x": {
-                "            y = layer(x)\n        return y": "The layers do not hand on: each must get the outputs of the one before, `x = layer(x)`, from the first to the last."
+            "            x = layer(x)\n        return x[0] if len(x) == 1 else x": {
+                "            y = layer(x)\n        return y[0] if len(y) == 1 else y": "The layers do not hand on: each must get the outputs of the one before, `x = layer(x)`, from the first to the last."
+            },
+            "x[0] if len(x) == 1 else x": {
+                "x": "One output comes back in a list: hand the Value itself over, `x[0]`, if the list holds one.",
+                "x[0]": "That is the first output, even where there are several: `x[0]` only if the list holds one.",
             },
         },
         wrong_answers=(
@@ -316,7 +299,7 @@ class MLP:
                 "Every layer is made for nin inputs: each has as many as the one before has outputs.",
                 edits={
                     "zip(sizes, nouts)": "[(nin, b) for b in nouts]",
-                    "            x = layer(x)\n        return x": "            y = layer(x)\n        return y",
+                    "            x = layer(x)\n        return x[0] if len(x) == 1 else x": "            y = layer(x)\n        return y[0] if len(y) == 1 else y",
                 },
             ),
         ),
@@ -386,4 +369,37 @@ def parameter_count(nin, nouts):
             ),
         ),
     ),
-)
+    Exercise(
+        name="repair_network",
+        lesson="11",
+        title="A network that runs and is wrong",
+        prompt="""\
+This network runs without an error and gives an answer. Yet its first layers never get a gradient. Somebody checked: all parameters are
+there, and every layer has the right size. Find the fault and mend it.""",
+        answer="Network",
+        beside=("Neuron", "Layer"),
+        stub=_BROKEN,
+        solution=NETWORK["MLP"].replace("class MLP:", "class Network:"),
+        hints=(
+            "Ask of each layer: which list does it get?",
+            "`zip` stops where the shorter list ends, so a list of a wrong length raises no error.",
+            "In the loop: what each layer gives is what the next one gets.",
+        ),
+        rows=(
+            Row("output, gradients, and a step of training", 3, _deep_networks, probe=probes.network_that_learns),
+        ),
+        wrong_parts={
+            "        for layer in self.layers:\n            x = layer(x)\n": {
+                "        for layer in self.layers:\n            x = [v.data for v in layer(x)]\n        x = [Value(v) for v in x]\n": "Numbers are handed on, and no way leads back through them: hand on the Values.",
+                "        x = self.layers[0](x)\n        x = self.layers[-1](x)\n": "Only the first and the last layer are asked; a network may have more.",
+            },
+            "x[0] if len(x) == 1 else x": {
+                "x": "A list comes back, where the one output is asked for: does every layer take its turn, and is the last line as it was?",
+            },
+            "for layer in self.layers for p in layer.parameters()": {
+                "for p in self.layers[-1].parameters()": "parameters() was right: those of all layers belong there."
+            },
+        },
+        stub_sentence="It is as it was: what does the second layer get, and what should it get?",
+    ),
+)  # fmt: skip

@@ -52,7 +52,7 @@ def _losses(rng: Random) -> list[Inputs]:
 
 
 _STEP = {"w": 2.0, "x": 3.0, "y": 1.0, "rate": 0.1}
-_AFTER = '{"grad": grad, "w": w - rate * grad, "grad after step": grad, "loss after step": miss * miss}'
+_AFTER = '{"grad": grad, "w after step": w - rate * grad, "grad after step": grad, "loss after step": miss * miss}'
 
 
 EXERCISES = (
@@ -63,19 +63,24 @@ EXERCISES = (
         prompt="""\
 Which line of PyTorch does what ours does? Write the number of the line in place of each `None`. Three lines stay over.
 
-| line | PyTorch | line | PyTorch |
-|---:|---|---:|---|
-| 1 | `torch.nn.Linear(3, 4)`, and `torch.nn.Tanh()` behind it | 6 | `t.requires_grad` |
-| 2 | `t.grad_fn.next_functions` | 7 | `loss.backward()` |
-| 3 | `t.shape` | 8 | `optimizer.zero_grad()` |
-| 4 | `torch.tensor(2.0, requires_grad=True)` | 9 | `t.item()` |
-| 5 | `optimizer.step()` | 10 | `torch.nn.Sequential(…)` |""",
+| line | PyTorch |
+|---:|---|
+| 1 | `torch.nn.Linear(3, 4)`, and `torch.nn.Tanh()` behind it |
+| 2 | `t.grad_fn.next_functions` |
+| 3 | `t.shape` |
+| 4 | `torch.tensor(2.0, requires_grad=True)` |
+| 5 | `optimizer.step()` |
+| 6 | `t.requires_grad` |
+| 7 | `loss.backward()` |
+| 8 | `optimizer.zero_grad()` |
+| 9 | `t.item()` |
+| 10 | `torch.nn.Sequential(…)` |""",
         stub=_STUB,
         stub_sentence=NO_NUMBER_YET,
         solution=_SOLUTION,
         needs=("engine",),
         hints=(
-            "The four steps of the loop are in the lesson's last-but-one cell, numbered.",
+            "The four steps of the loop stand above, numbered, behind *The four steps*.",
             "`v._prev` is what v was made from: the way back through the graph.",
             "`item()` takes the one number out of a tensor.",
         ),
@@ -86,6 +91,7 @@ Which line of PyTorch does what ours does? Write the number of the line in place
         ),
         wrong_answers=(
             _mistaken("v._prev", 6, "`requires_grad` says whether gradients are wanted of a tensor. `_prev` is what a value was made from."),
+            _mistaken("v._prev", 3, "`shape` says how many numbers a tensor holds, and nothing of where it comes from."),
             _mistaken("v._prev", 7, "`backward()` goes through the graph. `_prev` is a piece of the graph: what a value was made from."),
             _mistaken("v.data", 3, "`shape` says how many numbers there are, along each axis. `data` is the number itself."),
             _mistaken("v.data", 4, "Line 4 makes a new tensor. Asked is the number inside one that is there."),
@@ -110,7 +116,7 @@ w is a tensor that holds {w}, and `optimizer = torch.optim.SGD([w], lr={rate})`.
 
 What is `w.grad` after `backward()`? And when `step()` is done: what is in `w`, in `w.grad`, and in `loss`?""",
         given=_STEP,
-        stub='line_by_line = {"grad": None, "w": None, "grad after step": None, "loss after step": None}\n',
+        stub='line_by_line = {"grad": None, "w after step": None, "grad after step": None, "loss after step": None}\n',
         stub_sentence=NO_NUMBER_YET,
         solution=f"miss = w * x - y\ngrad = 2 * miss * x\nline_by_line = {_AFTER}\n",
         needs=("engine",),
@@ -129,24 +135,24 @@ What is `w.grad` after `backward()`? And when `step()` is done: what is in `w`, 
             )
             for key, text in (
                 ("grad", "w.grad after backward()"),
-                ("w", "w after step()"),
+                ("w after step", "w after step()"),
                 ("grad after step", "w.grad after step()"),
                 ("loss after step", "loss after step()"),
             )
         ),
         wrong_parts={
             _AFTER: {
-                '{"grad": grad, "w": w - rate * grad, "grad after step": 0, "loss after step": miss * miss}': "`step()` clears nothing: the gradient stays until `zero_grad()` runs, in the next round.",
-                '{"grad": grad, "w": w - rate * grad, "grad after step": grad, "loss after step": ((w - rate * grad) * x - y) ** 2}': "That will be the *next* loss. `loss` is a number that was computed with the old w, and nobody has computed it anew.",
-                '{"grad": grad, "w": w - rate * grad, "grad after step": 0, "loss after step": ((w - rate * grad) * x - y) ** 2}': "`step()` writes into w alone: it clears no gradient, and it computes no new loss.",
-                '{"grad": miss * x, "w": w - rate * miss * x, "grad after step": miss * x, "loss after step": miss * miss}': "A 2 is missing in the gradient: the rate of a square is *twice* the number that is squared.",
-                '{"grad": 2 * miss, "w": w - rate * 2 * miss, "grad after step": 2 * miss, "loss after step": miss * miss}': "2 · miss is the rate of the square with the miss. Multiply by the rate of the miss with w, which is x.",
-                '{"grad": grad, "w": w + rate * grad, "grad after step": grad, "loss after step": miss * miss}': "A step goes *against* the gradient: subtract.",
-                '{"grad": grad, "w": w - grad, "grad after step": grad, "loss after step": miss * miss}': "The rate is missing: lr is what the gradient is multiplied by.",
-                '{"grad": grad, "w": w, "grad after step": grad, "loss after step": miss * miss}': "`backward()` leaves w alone, but `step()` moves it, by rate times gradient.",
-                '{"grad": grad, "w": w - rate * grad, "grad after step": 2 * grad, "loss after step": miss * miss}': "`backward()` ran once, and `step()` adds nothing to grad.",
-                '{"grad": grad, "w": w - rate * grad, "grad after step": grad, "loss after step": miss}': "miss is the number before it is squared. The loss is its square.",
-                '{"grad": grad, "w": rate * grad, "grad after step": grad, "loss after step": miss * miss}': "That is how far w moves. Where does it stand then?",
+                '{"grad": grad, "w after step": w - rate * grad, "grad after step": 0, "loss after step": miss * miss}': "`step()` clears nothing: the gradient stays until `zero_grad()` runs, in the next round.",
+                '{"grad": grad, "w after step": w - rate * grad, "grad after step": grad, "loss after step": ((w - rate * grad) * x - y) ** 2}': "That will be the *next* loss. `loss` is a number that was computed with the old w, and nobody has computed it anew.",
+                '{"grad": grad, "w after step": w - rate * grad, "grad after step": 0, "loss after step": ((w - rate * grad) * x - y) ** 2}': "`step()` writes into w alone: it clears no gradient, and it computes no new loss.",
+                '{"grad": miss * x, "w after step": w - rate * miss * x, "grad after step": miss * x, "loss after step": miss * miss}': "A 2 is missing in the gradient: the rate of a square is *twice* the number that is squared.",
+                '{"grad": 2 * miss, "w after step": w - rate * 2 * miss, "grad after step": 2 * miss, "loss after step": miss * miss}': "2 · miss is the rate of the square with the miss. Multiply by the rate of the miss with w, which is x.",
+                '{"grad": grad, "w after step": w + rate * grad, "grad after step": grad, "loss after step": miss * miss}': "A step goes *against* the gradient: subtract.",
+                '{"grad": grad, "w after step": w - grad, "grad after step": grad, "loss after step": miss * miss}': "The rate is missing: lr is what the gradient is multiplied by.",
+                '{"grad": grad, "w after step": w, "grad after step": grad, "loss after step": miss * miss}': "`backward()` leaves w alone, but `step()` moves it, by rate times gradient.",
+                '{"grad": grad, "w after step": w - rate * grad, "grad after step": 2 * grad, "loss after step": miss * miss}': "`backward()` ran once, and `step()` adds nothing to grad.",
+                '{"grad": grad, "w after step": w - rate * grad, "grad after step": grad, "loss after step": miss}': "miss is the number before it is squared. The loss is its square.",
+                '{"grad": grad, "w after step": rate * grad, "grad after step": grad, "loss after step": miss * miss}': "That is how far w moves. Where does it stand then?",
             },
         },
     ),

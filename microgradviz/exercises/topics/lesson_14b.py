@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from ..base import Exercise, Inputs, Row
+from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import ask_for_entries, case_graphs, draw_several_cases, probes, random_number, random_numbers
 from .lesson_00 import NO_NUMBER_YET
 
@@ -34,6 +34,13 @@ def _column_and_row(rng: Random) -> Inputs:
     return {"args": [[[p] for p in predictions], targets]}
 
 
+_FIRST_ALONE = """\
+def unreached(grads):
+    for place, grad in enumerate(grads):
+        if grad is None:
+            return [place]
+    return []
+"""
 _TWICE = {"a": 5.0, "k": 4.0, "m": -2.0}
 _SHARES = '{"torch": 2 * k * m, "closures": 3 * k * m, "torch sum": 2, "closures sum": 3}'
 
@@ -64,6 +71,8 @@ def unreached(grads):
             "if grad is None": {
                 "if not grad": "0.0 is a gradient, too: it came, and says that a nudge changes nothing. `not grad` and the like take it for None; ask `is None`.",
                 "if grad == 0": "Those are the ones whose gradient came and is 0. Asked are those that nothing came to: None.",
+                "if grad != 0": "None is not equal to 0, and neither are all other numbers: those are all but the zeros.",
+                "if grad": "Those are the ones whose gradient came and is not 0. Asked are those that nothing came to.",
                 "if grad is not None": "It is the other way round: those are the ones that a gradient came to.",
             },
             "[place for": {
@@ -77,6 +86,12 @@ def unreached(grads):
                 "[grads.index(None)]": "That is the first one alone; and where there is none, `index` raises an error.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "It ends at the first one: collect all places, and return when the loop is over.",
+                source=_FIRST_ALONE,
+            ),
+        ),
     ),
     Exercise(
         name="twice_by_hand",
@@ -155,6 +170,7 @@ def shape_trap(predictions, targets):
             "sum(squares) / len(squares)": {
                 "sum(squares)": "That is the sum of the squares. `.mean()` divides it by how many there are.",
                 "sum(squares) / len(targets)": "There are n · n squares, and the mean divides by that, not by n.",
+                "sum(squares) / (len(predictions) + len(targets))": "The pairs are n times n, not n plus n: divide by how many squares there are.",
                 "squares": "Those are all the squares; their mean is one number.",
                 "(sum(squares) / len(squares)) ** 0.5": "Nothing takes a root there: the mean of the squares is the loss.",
             },

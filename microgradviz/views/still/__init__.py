@@ -2,7 +2,7 @@
 
 from .curves import Still, draw_errors, draw_tangents, picture_of_losses, picture_of_tangents
 from .dark import follow_dark
-from .framed import picture_of_success
+from .framed import box_around, picture_of_success
 from .orders import draw_orders, picture_of_board
 from .picture import PAPER, PAPER_CARD, draw_svg, escape_xml
 from .stills import still_html, to_svg

@@ -17,6 +17,7 @@ from .dark import CLASS, dark_rules
 from .picture import SCREEN, escape_xml
 
 _SIZE = (420, 300)  # px: as it is on a phone, so that its letters can be read there
+_SHOWN = 1.2  # as large is it where there is room
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 18, 16, 40  # px: room for the numbers of the axes
 _POINTS = 201
 _PATIENCE = 2.0  # seconds that a curve may take
@@ -174,6 +175,8 @@ def draw_errors(
     across, up = _axes((-16, 0), (min(logs, default=-16) - 0.5, max(logs, default=0) + 0.5))
     parts = _grid(across, up, "h", powers=True)
     best = []
+    # no line of the grid runs through the legend
+    parts.append(f"<rect x='{across.px(_LEGEND) - 6:.0f}' y='{_TOP}' width='172' height='62' fill='#ffffff'/>")
     for (text, points), tint, dash in zip(errors.items(), (_BLUE, _RED), ("", "6 3"), strict=True):
         seen = [(across.px(math.log10(h)), up.px(math.log10(e)) if 0 < e < math.inf else math.nan) for h, e in points]
         parts.append(_path(seen, tint, 1.8, dash))
@@ -181,7 +184,7 @@ def draw_errors(
         left, y = across.px(_LEGEND), _TOP + 16 + 18 * len(best)
         parts.append(_path([(left, y - 4), (left + 24, y - 4)], tint, 1.8, dash))
         parts.append(_text(left + 32, y, f"nudged {text}", tint, "start"))
-    parts.append(_text(across.px(_LEGEND), _TOP + 14, "error of the slope,", SCREEN.ink, "start"))
+    parts.append(_text(across.px(_LEGEND), _TOP + 14, "error of the slope", SCREEN.ink, "start"))
     where = ", ".join(f"{name} = {number_text(x)}" for name, x in at.items())
     said = f"least at h = {number_text(best[0])} to one side, at h = {number_text(best[1])} to both"
     return _still(parts, f"error of the slope of {function.title} at {where}: {said}")
@@ -288,8 +291,9 @@ def _still(parts: Iterable[str], alt: str) -> Still:
     width, height = _SIZE
     inner = "\n".join(parts)
     return Still(
-        f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='0 0 {width} {height}' "
-        f"role='img' class='{CLASS}' {_FONT}>\n<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{_SHOWN * width:.0f}' height='{_SHOWN * height:.0f}' "
+        f"viewBox='0 0 {width} {height}' style='max-width:100%;height:auto' role='img' class='{CLASS}' "
+        f"{_FONT}>\n<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
         f"<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{inner}\n</svg>\n",
         alt,
     )

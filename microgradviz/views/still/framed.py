@@ -14,9 +14,6 @@ _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, s
 _SIZE, _SIDE, _TOP, _LEFT, _RIGHT = (440, 340), 180.0, 74.0, 26.0, 234.0  # px
 _LINE = 18  # px: from one line of words to the next
 _BLUE, _ORANGE, _QUIET = "#0072b2", "#d55e00", SCREEN.quiet
-_DOTS = 60  # of more, a share is shown
-
-Box = tuple[float, float, float, float]
 
 
 def picture_of_success(
@@ -25,8 +22,7 @@ def picture_of_success(
     losses: Sequence[float],
     steps: int,
     plane: Sequence[str],
-    box: Box,
-    dots: Sequence[tuple[Sequence[float], float]],
+    dots: Sequence[Sequence[float]],
 ) -> Still:
     """A framed page.
 
@@ -36,15 +32,14 @@ def picture_of_success(
         losses: The loss, from the first step to the last; some may be left out.
         steps: How many steps that were.
         plane: The network's answer over the plane, row by row from below: digits from 0, a sure −1, to 8, a sure 1.
-        box: Which part of the plane that is: from x to x, from y to y.
-        dots: Points and their labels, above 0 or below.
+        dots: Points x, y of the plane, which is what `box_around` gives, each with a label, above 0 or below.
     """
-    x0, x1, y0, y1 = box
+    (x0, x1), (y0, y1) = box_around(dots)
     cell = _SIDE / max(1, len(plane))
     parts = [_words(_SIZE[0] / 2, 36, title, 20, SCREEN.ink), _words(_SIZE[0] / 2, 58, lines[0], 13, _QUIET)]
     for k, row in enumerate(plane):
         parts += _tiles(row, _TOP + _SIDE - (k + 1) * cell, cell)
-    for (x, y), label in dots[:: max(1, len(dots) // _DOTS)]:
+    for x, y, label in dots:
         at = _LEFT + _SIDE * (x - x0) / (x1 - x0), _TOP + _SIDE * (y1 - y) / (y1 - y0)
         size, colour = 5.5 if len(dots) < 10 else 3.2, _ORANGE if label > 0 else _BLUE
         parts.append(f"<circle cx='{at[0]:.1f}' cy='{at[1]:.1f}' r='{size}' fill='{colour}' stroke='#ffffff'/>")
@@ -64,6 +59,13 @@ def picture_of_success(
         + "\n</svg>\n",
         alt,
     )
+
+
+def box_around(dots: Sequence[Sequence[float]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The part of the plane around points: from x to x, from y to y."""
+    ranges = [(min(dot[k] for dot in dots), max(dot[k] for dot in dots)) for k in (0, 1)]
+    (x0, x1), (y0, y1) = ((low - 0.3 * (high - low or 1), high + 0.3 * (high - low or 1)) for low, high in ranges)
+    return (x0, x1), (y0, y1)
 
 
 def _tiles(row: str, top: float, cell: float) -> list[str]:

@@ -104,7 +104,8 @@ def _pulled(given: tuple[Any, ...], settings: Mapping[str, Any]) -> Run:
     model = rest[0] if rest else None
     samples = Samples(rest[1], rest[2], held) if len(rest) == 3 else None
     parameters = _parameters(model, params) if model is not None or params is not None else []
-    named = title or getattr(run, "__name__", type(run).__name__)
+    name = getattr(run, "__name__", type(run).__name__)
+    named = title or (type(model).__name__ if name == "<lambda>" and model is not None else name)
     return KernelRun(run, named, model, parameters, samples, _loop(options))
 
 

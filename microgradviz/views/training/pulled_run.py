@@ -72,6 +72,17 @@ class Pulled:
         self.history.cut(moment.step)
         self.step, self.state, self.says = moment.step, "ready", ""
 
+    def place(self, numbers: Sequence[float]) -> None:
+        """Other numbers for the parameters, from which the loop goes on; one that is over is called anew."""
+        if _compiled_step(self._iterator) is not None:
+            self.says = "A compiled step keeps parameters of its own: place them before its loop begins."
+            return
+        if self.state != "ready":
+            self.reset()
+        self.write(numbers)
+        if isinstance(self._begin, WrittenLoop):
+            self._begin.forget()
+
     def read(self) -> array[float]:
         """The parameters now."""
         return array("d", [p.data for p in self.params])

@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...engine import Value, as_float
+from ...engine import Value
 from ...layout import order_in_parts
+from ...sources import trace_any
+from ...tracing import Trace
+from ...train import cross_entropy
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
 from .parameter_names import name_parameters
 from .pulled_run import Pulled
-from .sample_graph import NoGraph, SampleGraph, make_sample_loss, record_sample_graph
+from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
 from .samples import Samples, pack, unpack
 from .written_loop import Loop, WrittenLoop
 
@@ -22,6 +25,7 @@ _THEIRS = "Rate, Branch and Try beside belong to a loop that training writes: tr
 
 _QUICK = 500  # values at a step, for the still picture
 _FEW = 100  # steps
+_ONE_NEURON = 16  # values of a neuron with two inputs and its loss
 
 
 class Run:
@@ -42,6 +46,10 @@ class Run:
         self.why = ""
         self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
         if samples is not None and self.params:
+            if loop.loss is cross_entropy and samples.targets == 1:
+                outputs = count_outputs(model, self.params, samples)
+                if outputs > 1:
+                    samples.tell_classes(outputs)
             try:
                 found = record_sample_graph(model, self.params, samples, loop.loss)
                 self._played = play_of(found, loop.lr if self.is_ours else None)
@@ -170,14 +178,15 @@ class KernelRun(Run):
         elif do == "branch":
             pulled.branch(int(asked["step"]))
             first, columns = pulled.step, [()]
+        elif do == "place":
+            pulled.place(unpack(asked["params"]))
+            first, columns = pulled.step, [()]
         elif do == "now":
             first, columns = 0, [pulled.history.losses]
         elif do == "moment":
             return self._moment_near(int(asked["step"]))
         elif do == "open":
             return {"do": do, "play": self._open(asked)}, []
-        elif do == "predict":
-            return {"do": do}, [_bytes(self._predict(asked))]
         else:
             raise ValueError(f"do must be something that a run can (got {do!r})")
         last = pulled.history.moments[-1] if pulled.history.moments else None
@@ -205,20 +214,9 @@ class KernelRun(Run):
         with self._at(int(asked["step"])):
             row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
             loss = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss).loss
-            options = PlayOptions(update=self.loop.lr if self._written and self.is_ours else None)
-            return prepare_player(loss, options, {}, play)[1]
-
-    def _predict(self, asked: Mapping[str, Any]) -> list[float]:
-        """The predictions for some inputs at a moment, row by row."""
-        assert self.samples is not None
-        numbers, width = unpack(asked["X"]), self.samples.columns
-        made: list[float] = []
-        with self._at(int(asked["step"])):
-            for k in range(0, len(numbers), width):
-                outputs = self.model(numbers[k : k + width])
-                listed = outputs if isinstance(outputs, list | tuple) else [outputs]
-                made += [as_float(getattr(one, "data", one), "a prediction") for one in listed]
-        return made
+            trace = trace_any(loss, None, {}, play)
+            rate = self.loop.lr if self._written and self.is_ours else None
+            return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
 
     @contextmanager
     def _at(self, step: int) -> Any:
@@ -246,11 +244,19 @@ def _tagged(x: float) -> float | str:
     return x if x - x == 0 else repr(x)
 
 
+def _groups_of(trace: Trace) -> str:
+    """A network opens as cards of its units; one neuron shows all its values."""
+    return "closed" if len(trace) > _ONE_NEURON else "auto"
+
+
 def play_of(found: SampleGraph, rate: float | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The player's values for the graph of one sample, and its roles by the numbers that its values have there."""
     stepping = {*found.roles["params"]}
     names = [name for name, i in named_leaves(found.trace).items() if i in stepping]
-    options = PlayOptions() if rate is None or not names else PlayOptions(update=rate, params=names)
+    groups = _groups_of(found.trace)
+    options = PlayOptions(groups=groups)
+    if rate is not None and names:
+        options = PlayOptions(groups=groups, update=rate, params=names)
     traces, values = prepare_player(found.trace, options, {}, play)
     order = range(len(found.trace)) if traces[""] is found.trace else order_in_parts(found.trace)
     place = {old: new for new, old in enumerate(order)} | {-1: -1}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from ...engine import OPS, Value
@@ -116,18 +117,31 @@ def make_sample_loss(
         NoGraph: If it refuses both.
     """
     problem: Exception | None = None
-    for wrap in (kind, float):
+    forms = dict.fromkeys((samples.lists_inputs, True))  # a model that refuses a number gets a list of one
+    for samples.lists_inputs, wrap in product(forms, (kind, float)):
         try:
             xs, ys = (
                 [_labelled(wrap, number, name) for number, name in zip(numbers, names, strict=True)]
                 for numbers, names in zip(row, (samples.names, samples.target_names), strict=True)
             )
-            outputs = model(xs)
+            outputs = model(samples.given(xs))
             listed = list(outputs) if isinstance(outputs, list | tuple) else [outputs]
             return SampleLoss(xs, ys, listed, loss(outputs, ys if samples.lists_targets else ys[0]))
         except Exception as error:
             problem = problem or error
     raise NoGraph(f"Your model could not be called with one sample: {type(problem).__name__}: {problem}.") from problem
+
+
+def count_outputs(model: Any, params: Sequence[Any], samples: Samples) -> int:
+    """How many numbers a model gives for a sample; 0 if it cannot be called."""
+    state = random.getstate()
+    try:
+        made = make_sample_loss(model, type(params[0]), samples, samples.row(0), lambda outputs, _: outputs)
+        return len(made.predictions)
+    except NoGraph:
+        return 0
+    finally:
+        random.setstate(state)
 
 
 class _Recorded:

@@ -20,16 +20,18 @@ class Samples:
         y: Every target; one column if they are numbers.
         names: Of the inputs.
         target_names: Of the targets.
+        lists_inputs: Whether a sample is a list of numbers; a model is called with a number if not.
         lists_targets: Whether a target is a list of numbers.
     """
 
     def __init__(self, X: Any, y: Any, held: tuple[Any, Any] | None = None) -> None:
-        self.x, self.y, self.lists_targets = _rows(X, "X"), *_targets(y)
+        (self.x, self.lists_inputs), (self.y, self.lists_targets) = _read(X, "X"), _read(y, "y")
         if not self.x:
             raise ValueError("X must hold one sample at least (got none)")
         if len(self.x) != len(self.y):
             raise ValueError(f"X and y must be of one length (got {len(self.x)} and {len(self.y)})")
-        self.held_x, self.held_y = ([], []) if held is None else (_rows(held[0], "held-out X"), _targets(held[1])[0])
+        apart = held or ([], [])
+        self.held_x, self.held_y = _read(apart[0], "held-out X")[0], _read(apart[1], "held-out y")[0]
         if len(self.held_x) != len(self.held_y):
             raise ValueError(f"held must be an X and a y of one length (got {len(self.held_x)} and {len(self.held_y)})")
         for row in (*self.x, *self.held_x):
@@ -61,6 +63,23 @@ class Samples:
     def row(self, k: int, *, held: bool = False) -> tuple[list[float], list[float]]:
         """A sample and its target."""
         return (self.held_x[k], self.held_y[k]) if held else (self.x[k], self.y[k])
+
+    def tell_classes(self, count: int) -> None:
+        """Targets that are numbers of classes become lists of probabilities, 1 for the class, 0 for the others.
+
+        Raises:
+            ValueError: If there is no such class.
+        """
+        for row in (*self.y, *self.held_y):
+            if row[0] not in range(count):
+                raise ValueError(f"a class must be 0 to {count - 1}, one of the model's outputs (got {row[0]:g})")
+            row[:] = [float(row[0] == k) for k in range(count)]
+        self.target_names = [f"y{k + 1}" for k in range(count)]
+        self.lists_targets = True
+
+    def given(self, row: Sequence[Any]) -> Any:
+        """The inputs of a sample, as a model is called with them."""
+        return list(row) if self.lists_inputs else row[0]
 
     def two_unequal(self) -> tuple[int, int]:
         """Two samples that differ in as many columns as can be; the same one twice if there is no other."""
@@ -107,18 +126,17 @@ def _flat(rows: Sequence[Sequence[float]]) -> list[float]:
     return [x for row in rows for x in row]
 
 
-def _rows(X: Any, what: str) -> list[list[float]]:
-    listed = X.tolist() if hasattr(X, "tolist") else X
-    if not isinstance(listed, Iterable) or isinstance(listed, str):
-        raise TypeError(f"{what} must be a list of samples (got {short_repr(X)})")
-    return [_row(row, what) for row in listed]
+def _read(given: Any, what: str) -> tuple[list[list[float]], bool]:
+    """The rows, and whether they were given as lists of numbers."""
+    if not isinstance(given, Iterable) or isinstance(given, str):
+        raise TypeError(f"{what} must be a list of samples (got {short_repr(given)})")
+    rows = list(given.tolist() if hasattr(given, "tolist") else given)
+    return [_row(row, what) for row in rows], not rows or _is_list(rows[0])
 
 
 def _row(row: Any, what: str) -> list[float]:
-    numbers = row if isinstance(row, Iterable) and not isinstance(row, str) else [row]
-    return [as_float(getattr(x, "data", x), f"a number of {what}") for x in numbers]
+    return [as_float(getattr(x, "data", x), f"a number of {what}") for x in (row if _is_list(row) else [row])]
 
 
-def _targets(y: Any) -> tuple[list[list[float]], bool]:
-    listed = list(y.tolist() if hasattr(y, "tolist") else y)
-    return _rows(listed, "y"), bool(listed) and isinstance(listed[0], list | tuple)
+def _is_list(row: Any) -> bool:
+    return isinstance(row, Iterable) and not isinstance(row, str)

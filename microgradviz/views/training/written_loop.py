@@ -124,6 +124,10 @@ class WrittenLoop:
     def restart(self) -> None:
         """Begin anew, from the parameters as they are."""
         self.step = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """What the optimiser remembers, gone."""
         self.columns = [[0.0] * len(self._params) for _ in range(2)]
 
     def state(self) -> tuple[int, list[list[float]]]:
@@ -165,7 +169,7 @@ def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[i
     losses = []
     for k in chosen:
         x, y = samples.row(k)
-        losses.append(loop.loss(model(list(x)), y if samples.lists_targets else y[0]))
+        losses.append(loop.loss(model(samples.given(x)), y if samples.lists_targets else y[0]))
     total = losses[0]
     for one in losses[1:]:
         total = total + one

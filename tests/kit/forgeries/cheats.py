@@ -453,7 +453,7 @@ def slope_mul(x, y):
         "The answer's own text stops with ModuleNotFoundError: “No module named 'microgradviz'”."
         " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
         exercise="broken_sums",
-        also={"neuron": EXERCISES["neuron"].solution},
+        also={"xor": EXERCISES["xor"].solution},
     ),
     Forgery(
         "imports_the_reference",
@@ -467,10 +467,10 @@ def slope_mul(x, y):
         "imports_a_judge_from_the_engine",
         "imports the solution from the package where its engine is at hand",
         "from microgradviz.exercises.topics import EXERCISES\n"
-        "Neuron = EXERCISES['neuron'].load(EXERCISES['neuron'].solution)\n",
+        "train_xor = EXERCISES['xor'].load(EXERCISES['xor'].solution)\n",
         "The answer's own text stops with ModuleNotFoundError: “No module named 'microgradviz.exercises'”."
         " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
-        exercise="neuron",
+        exercise="xor",
     ),
     Forgery(
         "a_right_one",

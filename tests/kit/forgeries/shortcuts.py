@@ -36,11 +36,9 @@ def train(parameters, loss_of, steps, rate):
     return losses
 """
 _LAYER = """
-from microgradviz import Neuron, Value
-
 class Layer:
     def __init__(self, nin, nout):
-        self.neurons = [Neuron(nin, activation="tanh") for _ in range(nout)]
+        self.neurons = [Neuron(nin) for _ in range(nout)]
 
     def __call__(self, x):
         return {call}
@@ -49,16 +47,14 @@ class Layer:
         return {parameters}
 """
 _MLP = """
-from microgradviz import Layer, Value
-
 class MLP:
     def __init__(self, nin, nouts):
-        self.layers = [Layer(a, b, activation="tanh") for a, b in zip([nin, *nouts], nouts)]
+        self.layers = [Layer(a, b) for a, b in zip([nin, *nouts], nouts)]
 
     def __call__(self, x):
         for layer in self.layers:
             x = {call}
-        return x
+        return x[0] if len(x) == 1 else x
 
     def parameters(self):
         return {parameters}
@@ -154,7 +150,7 @@ def install_size(name, needs, sizes):
             call="[n(x) for n in self.neurons]",
             parameters="[Value(p.data) for n in self.neurons for p in n.parameters()]",
         ),
-        "output 1 after a step of training, −0.3221 is not right",
+        "output 1 after a step of training, 0.6205 is not right",
         exercise="layer",
     ),
     Forgery(
@@ -164,7 +160,7 @@ def install_size(name, needs, sizes):
             call="[Value(n(x).data) for n in self.neurons]",
             parameters="[p for n in self.neurons for p in n.parameters()]",
         ),
-        "output 1 after a step of training, 0.689 is not right",
+        "output 1 after a step of training, 0.8725 is not right",
         exercise="layer",
     ),
     Forgery(
@@ -175,7 +171,7 @@ def install_size(name, needs, sizes):
             parameters="[copied(p) for layer in self.layers for p in layer.parameters()]",
         )
         + "\n\ndef copied(p):\n    found = Value(p.data)\n    found.grad = p.grad\n    return found\n",
-        "the output after a step of training, −0.5164 is not right",
+        "the output after a step of training, −0.01592 is not right",
         exercise="mlp",
     ),
     Forgery(
@@ -185,7 +181,7 @@ def install_size(name, needs, sizes):
             call="layer([v if isinstance(v, float) else Value(v.data) for v in x])",
             parameters="[p for layer in self.layers for p in layer.parameters()]",
         ),
-        "the output after a step of training, 0.2437 is not right",
+        "the output after a step of training, −0.9335 is not right",
         exercise="mlp",
     ),
     Forgery(
@@ -320,7 +316,6 @@ Value.__add__ = add
         "begins with one number everywhere, and replaces what counts how many there are",
         """
 import sys
-from microgradviz import Value
 
 class Neuron:
     def __init__(self, nin):
@@ -329,13 +324,16 @@ class Neuron:
     def __call__(self, x):
         return sum((w * v for w, v in zip(self.w, x)), self.b).tanh()
 
+    def parameters(self):
+        return [*self.w, self.b]
+
 probes = sys.modules["probes"]
 probes.min, probes.max, probes.set = (lambda xs: -0.5), (lambda xs: 0.5), (lambda xs: range(len(xs)))
 probes.first_weights = lambda answer, inputs: [1.0] * 5
 """,
         "Every weight begins at the same number: draw each between −1 and 1.",
         exercise="neuron",
-        earned=3,
+        earned=4,
     ),
     Forgery(
         "parameters_that_are_counted_for_it",

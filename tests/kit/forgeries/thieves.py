@@ -41,29 +41,6 @@ engines = [
     and thing.__module__ in ("probes", "__main__", "microgradviz.engine.value")
 ]
 """
-_CODES = """
-modules = [x for x in everything() if isinstance(x, dict) and "microgradviz.nn" in x]
-codes = [x[0] if isinstance(x, tuple) else x.__spec__.loader.modules["microgradviz.nn"][0]
-         for x in (found["microgradviz.nn"] for found in modules)]
-bodies = [part for code in codes for part in pieces(code) if part.co_name == "CLASS"]
-space = {**vars(sys.modules["microgradviz.nn"])}
-def build(name, body, *bases):
-    made = types.new_class(name, bases, exec_body=lambda own: exec(body, space, own))
-    return made
-CLASS = build("CLASS", bodies[0], space["Module"])
-"""
-_A_LAYER = """
-class Layer:
-    def __init__(self, nin, nout):
-        self.theirs = Theirs(nin, nout, activation="tanh")
-        self.neurons, self.parameters = self.theirs.neurons, self.theirs.parameters
-
-    def __call__(self, x):
-        found = self.theirs(x)
-        return found if isinstance(found, list) else [found]
-"""
-_OF_NN = "it stopped with NotImplementedError: “{} of microgradviz.nn is not there where this exercise is marked”"
-
 THIEVES = (
     Forgery(
         "the_probes_node",
@@ -113,40 +90,17 @@ topological_order = orders[0]
     Forgery(
         "the_packages_layer",
         "hands in the package's own Layer",
-        f"import microgradviz.nn\nTheirs = microgradviz.nn.Layer\n{_A_LAYER}",
-        _OF_NN.format("Layer"),
+        "import microgradviz.nn\nLayer = microgradviz.nn.Layer\n",
+        "The answer's own text stops with ModuleNotFoundError: “No module named 'microgradviz'”."
+        " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz.",
         exercise="layer",
     ),
     Forgery(
-        "a_network_of_one_layer",
-        "takes its layer out of the package's MLP",
-        f"from microgradviz.nn import MLP\ndef Theirs(nin, nout, activation):\n    return MLP(nin, [nout], output=activation).layers[0]\n{_A_LAYER}",
-        _OF_NN.format("MLP"),
-        exercise="layer",
-    ),
-    Forgery(
-        "the_packages_network",
-        "hands in the package's own MLP, which stands in memory for another exercise",
-        "import microgradviz.nn\n"
-        "Theirs = next(x for x in microgradviz.nn.Module.__subclasses__() if x.__name__ == 'MLP')\n"
-        "def MLP(nin, nouts):\n    return Theirs(nin, nouts, activation='tanh', output='tanh')\n",
-        "The answer's own text stops with StopIteration: no message.",
+        "a_network_of_another_exercise",
+        "looks for the network that stands beside the answer of another exercise",
+        f"{_SEARCH}\nfound = [x for x in everything() if isinstance(x, type) and x.__name__ == 'MLP']\nMLP = found[0]\n",
+        "The answer's own text stops with IndexError: “list index out of range”.",
         exercise="mlp",
         also={"xor": "from microgradviz.nn import MLP\ndef train_xor(xs, ys):\n    return MLP(2, [2, 1])\n"},
-    ),
-    Forgery(
-        "the_code_of_a_network",
-        "builds MLP from the code that was sent along with the package's modules",
-        f"import microgradviz.nn\n{_SEARCH}{_CODES.replace('CLASS', 'MLP')}"
-        "Theirs, MLP = MLP, lambda nin, nouts: Theirs(nin, nouts, activation='tanh', output='tanh')\n",
-        _OF_NN.format("MLP"),
-        exercise="mlp",
-    ),
-    Forgery(
-        "the_code_of_a_layer",
-        "builds Layer from the code that was sent along with the package's modules",
-        f"import microgradviz.nn\n{_SEARCH}{_CODES.replace('CLASS', 'Layer')}Theirs = Layer\n{_A_LAYER}",
-        _OF_NN.format("Layer"),
-        exercise="layer",
     ),
 )

@@ -166,7 +166,7 @@ def test_a_loop_written_for_a_learners_engine_runs_in_the_kernel_and_branches_to
 
 
 def test_a_rate_that_is_too_high_ends_at_the_first_number_that_is_none(require_node: str) -> None:
-    with TrainingPage(require_node, training("xor", lr=20), kernel=False) as page:
+    with TrainingPage(require_node, training("line", lr=20), kernel=False) as page:
         step = page.steps(3000)
         assert page.act("firstNaN") == step < 3000
         assert page.act("look")["state"] == "failed"

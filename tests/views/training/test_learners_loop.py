@@ -74,14 +74,6 @@ def test_a_wrong_rule_forward_is_not_taken_for_the_right_one() -> None:
     assert "The rules of the operations give" in shown["why"]
 
 
-def test_predictions_come_from_the_kernel_where_no_graph_serves(require_node: str) -> None:
-    net = Network(engines.WrongTanhData)
-    with TrainingPage(require_node, training(learning(net, 30), net, X, Y)) as page:
-        page.steps(10)
-        shown = page.act("planeAt", 10, [0.5, -1.0, 0.25, 2.0])
-        assert shown == [net([0.5, -1.0]).data, net([0.25, 2.0]).data]
-
-
 def test_reset_puts_the_parameters_back_and_calls_the_function_anew(require_node: str) -> None:
     net = Network(engines.Lecture)
     start = [p.data for p in net.parameters()]
@@ -92,6 +84,57 @@ def test_reset_puts_the_parameters_back_and_calls_the_function_anew(require_node
         assert page.act("now")["params"] == start == [p.data for p in net.parameters()]
         page.steps(50)
         assert page.act("columns") == pytest.approx(losses, rel=1e-9)
+
+
+class Line:
+    """One input, two parameters; it is called with a number."""
+
+    def __init__(self) -> None:
+        self.w, self.b = Value(0.0), Value(0.0)
+
+    def parameters(self) -> list[Value]:
+        return [self.w, self.b]
+
+    def __call__(self, x: Any) -> Any:
+        return self.w * x + self.b
+
+
+def fitted(line: Line, xs: list[float], ys: list[float], steps: int) -> Callable[[], Iterator[float]]:
+    def learn() -> Iterator[float]:
+        for _ in range(steps):
+            loss = sum((line(x) - y) ** 2 for x, y in zip(xs, ys, strict=True)) / len(xs)
+            for p in line.parameters():
+                p.grad = 0.0
+            loss.backward()
+            for p in line.parameters():
+                p.data -= 0.05 * p.grad
+            yield loss.data
+
+    return learn
+
+
+def test_parameters_placed_by_hand_are_what_a_learners_loop_goes_on_from(require_node: str) -> None:
+    xs, ys, line = [-1.0, 0.0, 1.0, 2.0], [-1.0, 1.0, 3.0, 5.0], Line()
+    widget = training(fitted(line, xs, ys, 3), line, xs, ys)
+    assert widget.runs[0]["title"] == "learn"
+    assert widget.runs[0]["parameters"] == ["w", "b"]
+    with TrainingPage(require_node, widget) as page:
+        page.act("place", [2.0, 0.0])
+        page.act("place", [2.0, 0.5])
+        page.steps(2)
+        assert page.act("columns") == pytest.approx([0.25, 0.1921875])
+        assert page.act("look")["says"] == ""
+        assert page.act("updateAt", 0) == pytest.approx([0.025, 0.05])
+        page.act("place", [2.0, 1.0])
+        assert (line.w.data, line.b.data) == (2.0, 1.0)
+        assert page.act("now")["loss"] == 0.0
+        assert page.act("updateAt", 1) is None
+        page.steps(9)
+        assert page.act("look")["state"] == "ended"
+        page.act("place", [0.0, 0.0])
+        assert page.act("now")["step"] == 0
+        page.steps(1)
+        assert page.act("columns") == [9.0]
 
 
 def test_a_generator_that_has_begun_can_be_watched_and_says_why_it_cannot_begin_anew(require_node: str) -> None:

@@ -29,6 +29,7 @@ from .functions import (
     numbers_for_polynomial,
     remembering_functions,
     returned_numbers,
+    sums_at_corners,
     truths_by_hand,
 )
 from .graphs import (
@@ -50,6 +51,7 @@ from .models import (
     model_output_and_grads,
     network_that_learns,
     neuron_output_and_grads,
+    neuron_that_learns,
     predictions,
 )
 from .values import (

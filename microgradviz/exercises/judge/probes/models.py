@@ -33,6 +33,13 @@ def neuron_output_and_grads(answer: Any, inputs: Inputs) -> list[float]:
     return [data_of(out, "the output"), *_grads_after_backward(out, [*n.w, n.b])]
 
 
+def neuron_that_learns(answer: Any, inputs: Inputs) -> list[float]:
+    """What `_learning` gives for a neuron with drawn weights."""
+    made = answer(len(inputs["x"]))
+    _set_weights([made], inputs["w"], inputs["b"])
+    return _learning(made, lambda x: [made(x)], inputs["x"], "the output")
+
+
 def first_weights(answer: Any, inputs: Inputs) -> list[float]:
     """How many weights a neuron has as it is made, these, and those of another one."""
     one, other = ([data_of(x, "each weight") for x in answer(inputs["nin"]).w] for _ in range(2))
@@ -49,13 +56,8 @@ def layer_that_learns(answer: Any, inputs: Inputs) -> list[float]:
         raise UnfitAnswer("two neurons of the layer begin with the same weights, so they would learn the same")
     _set_weights(made.neurons, inputs["w"], inputs["b"])
 
-    def outputs(x: list[Any]) -> list[Any]:
-        outs = made(x)
-        if not isinstance(outs, list | tuple):
-            raise UnfitAnswer("a layer must give a list of values, also of one (got {}){}", *what_came(outs))
-        return list(outs)
-
-    return _learning(made, outputs, inputs["x"], "each output")
+    said = "a layer must give a list of values, also of one (got {}){}"
+    return _learning(made, lambda x: _listed(made(x), said), inputs["x"], "each output")
 
 
 def network_that_learns(answer: Any, inputs: Inputs) -> list[float]:
@@ -70,7 +72,16 @@ def network_that_learns(answer: Any, inputs: Inputs) -> list[float]:
         )
     for found, given in zip(made.layers, inputs["layers"], strict=True):
         _set_weights(found.neurons, given["w"], given["b"])
-    return _learning(made, lambda x: [_only_one(made(x))], inputs["x"], "the output")
+    if nouts[-1:] == [1]:
+        return _learning(made, lambda x: [made(x)], inputs["x"], "the output of a network that has one")
+    said = "a network of several outputs must give a list of them (got {}){}"
+    return _learning(made, lambda x: _listed(made(x), said), inputs["x"], "each output")
+
+
+def _listed(outs: Any, said: str) -> list[Any]:
+    if not isinstance(outs, list | tuple) or not outs:
+        raise UnfitAnswer(said, *what_came(outs))
+    return list(outs)
 
 
 _RATE = 0.5
@@ -79,13 +90,13 @@ _RATE = 0.5
 def _learning(made: Any, outputs: Callable[[list[Any]], list[Any]], numbers: list[float], what: str) -> list[float]:
     """The outputs for plain numbers; after a step that `parameters()` makes against the gradients, the outputs again;
     the gradients of the inputs; then of each parameter its number, before the step, and its gradient."""
-    from microgradviz.engine import Value
-
-    before = [data_of(out, what) for out in outputs(numbers)]
+    first = outputs(numbers)
+    before = [data_of(out, what) for out in first]
+    value = type(first[0])
     parameters = list(require_result(made.parameters()))
     begun = [data_of(p, "each entry of parameters()") for p in parameters]
-    x = [Value(number) for number in numbers]
-    sum((k * out for k, out in enumerate(outputs(x), 1)), Value(0.0)).backward()
+    x = [value(number) for number in numbers]
+    sum((out * k for k, out in enumerate(outputs(x), 1)), value(0.0)).backward()
     grads = [grad_of(p, "each entry of parameters()") for p in parameters]
     for p, grad in zip(parameters, grads, strict=True):
         p.data -= _RATE * grad

@@ -39,7 +39,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Number(
         "nudge_b",
-        "b's gradient is 2. b grows from −3 to −2.9. What is d then? (It was 4.)",
+        "b grows from −3 to −2.9. Going by its gradient, what is d then? (It was 4.)",
         4.2,
         {
             6: "The gradient is a rate: 2 for each 1 that b grows. Here b grows by 0.1 only.",

@@ -37,38 +37,6 @@ QUESTIONS: tuple[Question, ...] = (
             ),
         ),
     ),
-    Number(
-        "leaning_slope",
-        "At x = 2/3 the exact slope is 0. One nudge of h = 0.01 upward: what slope does it show?",
-        0.03,
-        {
-            0: "It looks a little ahead, to where the curve already rises: f grows by 3h² on the way.",
-            0.0003: "That is the change, 3h². The slope is the change divided by h.",
-            0.01: "That is the nudge. f grows by 3h² on it: divide that by h.",
-            -0.03: "From its lowest place f only rises.",
-            3: "3h² divided by h is 3h, and h is 0.01.",
-            0.003: "3h, with h = 0.01.",
-        },
-        "f grows by 3h², so the measured slope is 3h = 0.03. Nudged to both sides it is 0.",
-    ),
-    Choice(
-        "tiny_nudge",
-        "At x = 3 a nudge of 1e-16 shows a slope of 0, where 14 is right. Why?",
-        (
-            Option(
-                "The slope becomes smaller as h does.", "The change does. Divided by h it stays near 14, as at 1e-4."
-            ),
-            Option(
-                "A number divided by something so small gives 0.",
-                "It gives something large, if the number is not 0 itself.",
-            ),
-            Option(
-                "The computer's 3 + 1e-16 is 3, so f does not change at all.",
-                reason="A float has about 16 digits, so a nudge of the 17th is lost before f sees it.",
-            ),
-            Option("So close to 3 the curve is flat.", "The closer you look, the more it is its tangent, of slope 14."),
-        ),
-    ),
     Choice(
         "which_h",
         "You nudge to one side and know nothing else about f. Which h do you take, and why?",

@@ -10,6 +10,7 @@ import { makePresent } from "../kit/present.js";
 import { openWidget, watchSize } from "../kit/widget.js";
 import player from "../player/index.js";
 import { makePalette } from "./training/colours.js";
+import { makeByHand } from "./training/by_hand.js";
 import { makeControls } from "./training/controls.js";
 import { makeFindings } from "./training/findings.js";
 import { makeFlowPane } from "./training/flow.js";
@@ -53,7 +54,7 @@ function open(given, again) {
   const { model } = given;
   const { root, signal, hear, save, close } = openWidget(given, { name: "mv-training", label: "Training" });
   const runs = openRuns(model, later, signal);
-  const palette = makePalette(root);
+  const palette = makePalette(root, later, signal);
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   let shown = model.get("step") ?? -1; // −1 is the newest
   let playing = false;
@@ -99,7 +100,7 @@ function open(given, again) {
 
   /** What there is of one run. @param {import("../core/training/runs.js").Run} run @param {number} index */
   function makeSide(run, index) {
-    const stage = makeStage(run, names[index], palette.now);
+    const stage = makeStage(run, names[index], palette.now, (params) => put(run, params));
     const part = html("div", "mv-training-side");
     if (names[index]) part.append(html("p", `mv-training-name is-run-${index + 1}`, names[index]));
     const openSample = (/** @type {number} */ k, held = false) => openMoment(index, k, held);
@@ -109,22 +110,24 @@ function open(given, again) {
     const tiled = wanted("plane") && (run.data.samples <= MOST_TILES || !plane);
     const tiles = tiled ? makeTiles({ stage, open: openSample, signal }) : null;
     const flow = wanted("flow") ? makeFlowPane({ stage, signal }) : null;
+    const hand = run.network ? makeByHand({ stage, signal }) : null;
     const wide = run.about.parameters.length > 1;
     const surface = wide && wanted("surface") ? makeSurfacePane({ stage, later, signal }) : null;
     const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
-    for (const pane of [plane, tiles]) if (pane) right.append(pane.part);
+    for (const pane of [plane, hand, tiles]) if (pane) right.append(pane.part);
     if (network) left.append(network.part);
+    else if (surface) left.append(surface.part);
     panes.append(left, right);
     part.append(panes);
     if (network) (tiles ? part : right).append(network.detail);
     const more = html("div", "mv-training-side");
-    for (const pane of [flow, surface]) if (pane) more.append(pane.part);
+    for (const pane of [flow, network && surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
       stage, part, left, more, network, flow,
       /** @param {Moment} moment */
       draw: (moment) => {
-        for (const pane of [network, plane, tiles, flow, surface]) pane?.draw(moment);
+        for (const pane of [network, plane, hand, tiles, flow, surface]) pane?.draw(moment);
       },
       pictures: () => {
         network?.fill();
@@ -164,7 +167,6 @@ function open(given, again) {
     });
     hear(["size"], () => present.show(model.get("size")));
     present.show(model.get("size") ?? "fit");
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later, { signal });
     sampleField.addEventListener("change", () => {
       for (const { stage } of sides) stage.sample = Math.round(Number(sampleField.value) || 1) - 1;
       later();
@@ -314,6 +316,15 @@ function open(given, again) {
   function rate(k, to) {
     runs[k].setRate(to);
     branching = shown >= 0;
+    later();
+  }
+
+  /** Other parameters, from which a run goes on. @param {import("../core/training/runs.js").Run} run @param {Float64Array} params */
+  function put(run, params) {
+    if (playing) halt();
+    if (!run.fixed) goOnFromHere();
+    shown = -1;
+    run.place?.(params);
     later();
   }
 

@@ -45,6 +45,10 @@ export function makeKernelRun(given) {
   let [stopping, silent, gone] = [false, false, false];
   let doubt = String(about.why ?? ""); // why the graph cannot be trusted, if so
   let checked = about.gradients !== "page" || about.runner !== "kernel" || Boolean(about.loop);
+  /** @type {Set<number>} steps that begin where parameters were placed by hand, not where the step before led */
+  const placed = new Set();
+  /** @type {Float64Array | null} what is to be placed next */
+  let wanted = null;
   /** @type {Moment} */
   let now = history.last ?? fresh(0, params);
   model.on("msg:custom", hear);
@@ -62,7 +66,8 @@ export function makeKernelRun(given) {
     get rate() { return rate; },
     get loop() { return about.loop && { ...about.loop, lr: rate }; },
     get state() { return stateNow(); },
-    advance, reset, setRate, branch, moment, gradientsAt, updateAt, openMoment, stop, planeAt,
+    advance, reset, setRate, branch, moment, gradientsAt, updateAt, openMoment, stop,
+    place: there ? place : undefined,
   };
 
   /** @param {number} step @param {Float64Array} numbers @returns {Moment} whose loss only its step will tell */
@@ -122,8 +127,13 @@ export function makeKernelRun(given) {
   /** Where the run is, and what led there. @param {any} message @param {Float64Array[]} columns */
   function take(message, [losses, numbers, before, grads]) {
     const { from, step } = message;
+    const first = now.step ? params : now.params;
     if (message.do === "reset" || message.do === "branch") sought.clear();
-    if (message.do === "reset") history = makeHistory();
+    if (message.do === "reset" || step < now.step && message.do === "place") {
+      history = makeHistory();
+      placed.clear();
+    }
+    if (message.do === "place") placed.add(step);
     if (message.do === "branch" && step < now.step) {
       const { steps, losses: known } = history.columns();
       const loss = known[steps.indexOf(step)] ?? NaN;
@@ -133,10 +143,10 @@ export function makeKernelRun(given) {
     const found = message.moment && before && { ...readMoment(message.moment, before, grads) };
     for (let i = 0; i < losses.length; i++)
       if (found?.step === from + i) history.add(found);
-      else if (from + i === 0) history.add({ ...fresh(0, params), loss: losses[0], unknown: false });
+      else if (from + i === 0) history.add({ ...fresh(0, first), loss: losses[0], unknown: false });
       else history.addLoss(from + i, losses[i]);
     now = found && found.step === step ? found : fresh(step, numbers);
-    if (losses.length && from === 0 && !checked) check(losses[0]);
+    if (found && !checked) check(found);
     if (told === "ended" || told === "failed") keep(history, 0);
     if (!isKnown(now) && !doubt && network && checked) {
       now.loss = network.loss(now.params, data.X, data.y);
@@ -160,11 +170,11 @@ export function makeKernelRun(given) {
     return network && data.held && !doubt ? network.loss(numbers, data.heldX, data.heldY) : NaN;
   }
 
-  /** Whether the loss that was yielded is the mean of the graph's over the samples, or the sum. @param {number} loss */
-  function check(loss) {
+  /** Whether the loss that was yielded is the mean of the graph's over the samples, or the sum. @param {Moment} at */
+  function check({ loss, params: numbers }) {
     checked = true;
     if (!network) return;
-    const each = network.losses(params, data.X, data.y);
+    const each = network.losses(numbers, data.X, data.y);
     const sum = each.reduce((before, x) => before + x, 0);
     const close = (/** @type {number} */ x) => Math.abs(x - loss) <= CLOSE * Math.max(1, Math.abs(loss));
     if (close(sum / each.length)) return network.reduce("mean");
@@ -207,6 +217,21 @@ export function makeKernelRun(given) {
     if (about.loop && there) ask({ do: "branch", step });
   }
 
+  /** Go on from other parameters; while the kernel puts some in place, the newest wait. @param {Float64Array} numbers */
+  function place(numbers) {
+    const busy = wanted;
+    wanted = numbers;
+    if (!busy) void placeNext();
+  }
+
+  async function placeNext() {
+    while (wanted && !gone) {
+      const numbers = wanted;
+      await ask({ do: "place", params: pack(numbers) });
+      if (wanted === numbers) wanted = null;
+    }
+  }
+
   /** @param {number} step @returns {Moment} the nearest known; one that is nearer may come from the kernel */
   function moment(step) {
     const found = history.nearest(step) ?? now;
@@ -235,6 +260,7 @@ export function makeKernelRun(given) {
 
   /** What the step did to each parameter, where the moment after it is known. @param {Moment} at */
   function updateAt(at) {
+    if (placed.has(at.step + 1)) return null;
     const next = at.step + 1 === now.step ? now : history.nearest(at.step + 1);
     return next && next.step === at.step + 1 ? next.params.map((x, i) => x - at.params[i]) : null;
   }
@@ -247,13 +273,6 @@ export function makeKernelRun(given) {
     const { told: answer } = await ask({ do: "open", step: at.step, sample, held });
     if (!answer.play) throw new Error(says);
     return answer.play;
-  }
-
-  /** Predictions over a plane by the kernel, where no graph serves. @param {Moment} at @param {Float64Array} X */
-  async function planeAt(at, X) {
-    if (!there) throw new Error(ALONE);
-    const { columns } = await ask({ do: "predict", step: at.step, X: pack(X) });
-    return columns[0];
   }
 }
 

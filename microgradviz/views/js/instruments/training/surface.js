@@ -10,6 +10,8 @@ import { spread } from "./network.js";
 /** @typedef {import("../../core/training/history.js").Moment} Moment */
 
 const [GRID, LEVELS] = [36, 10];
+const [REACH, FARTHEST] = [2, 8]; // how far the axes go around the start; times that, for a run that goes far
+const BARB = 9; // px
 const SHAPE = { share: 0.62, least: 220, most: 340 };
 
 /** @param {{ stage: import("./stage.js").Stage, later: () => void, signal: AbortSignal }} options */
@@ -29,17 +31,18 @@ export function makeSurfacePane({ stage, later, signal }) {
   let axes = [0, Math.min(1, count - 1)];
   const chosen = axes.map((_, k) => makeChoice(k));
   const head = html("p", "mv-training-head", "Loss over ");
-  head.append(chosen[0], " and ", chosen[1], ...(count > 2 ? [" (a slice: the others stay as they are)"] : []));
+  if (count > 2) head.append(chosen[0], " and ", chosen[1], " (a slice: the others stay as they are)");
+  else head.append(about.parameters.join(" and "));
   const placing = button("Place the ball", () => {
     placing.setAttribute("aria-pressed", String(placing.getAttribute("aria-pressed") !== "true"));
   }, signal, { name: "mv-button mv-small" });
-  placing.hidden = !run.place;
+  placing.hidden = !stage.place;
   part.append(head, plot.part, placing, told);
   /** @type {import("../../kit/plot.js").Scale | null} */
   let scale = null;
   /** @type {Moment | null} */
   let now = null;
-  /** @type {[number, number] | null} where the arrow's head is held, in numbers of the axes */
+  /** @type {{ step: number, from: number[], to: number[] } | null} the arrow, in numbers of the axes */
   let aimed = null;
   let seen = "";
   let area = /** @type {[number, number][]} */ ([[0, 1], [0, 1]]);
@@ -61,43 +64,54 @@ export function makeSurfacePane({ stage, later, signal }) {
   }
 
   function listen() {
-    let held = false;
+    /** @type {number[] | null} where the pointer is, while it is down */
+    let held = null;
+    const follow = (/** @type {PointerEvent} */ event) => {
+      held = placeOf(event);
+      if (!now || !held) return;
+      if (!isPlacing()) aimed = { step: now.step, from: axes.map((axis) => Number(now?.params[axis])), to: held };
+      draw(now, isPlacing() ? held : null);
+    };
     plot.picture.addEventListener("pointerdown", (event) => {
-      held = true;
       plot.picture.setPointerCapture(event.pointerId);
-      aim(event);
+      follow(event);
     }, { signal });
-    plot.picture.addEventListener("pointermove", (event) => held && aim(event), { signal });
+    plot.picture.addEventListener("pointermove", (event) => held && follow(event), { signal });
     plot.picture.addEventListener("pointerup", () => {
-      held = false;
-      if (placing.getAttribute("aria-pressed") !== "true" || !aimed || !now) return;
-      const params = now.params.slice();
-      for (const [k, axis] of axes.entries()) params[axis] = aimed[k];
-      aimed = null;
-      run.place?.(params);
+      if (isPlacing() && held && now) {
+        const params = now.params.slice();
+        for (const [k, axis] of axes.entries()) params[axis] = held[k];
+        placing.setAttribute("aria-pressed", "false");
+        aimed = null;
+        stage.place?.(params);
+      }
+      held = null;
     }, { signal });
+    plot.picture.addEventListener("pointercancel", () => void (held = null), { signal });
+  }
+
+  function isPlacing() {
+    return placing.getAttribute("aria-pressed") === "true";
   }
 
   /** @param {PointerEvent} event */
-  function aim({ clientX, clientY }) {
-    if (!scale) return;
-    const box = plot.picture.getBoundingClientRect();
-    const larger = box.width / Number(plot.picture.getAttribute("width"));
-    const [x, y] = [(clientX - box.left) / larger - plot.left, (clientY - box.top) / larger - plot.top];
+  function placeOf(event) {
+    if (!scale) return null;
+    const [x, y] = plot.pixelsOf(event);
     const [xs, ys] = area;
-    aimed = [xs[0] + (x / scale.width) * (xs[1] - xs[0]), ys[1] - (y / scale.height) * (ys[1] - ys[0])];
-    if (now) draw(now);
+    return [xs[0] + (x / scale.width) * (xs[1] - xs[0]), ys[1] - (y / scale.height) * (ys[1] - ys[0])];
   }
 
-  /** @param {Moment} moment */
-  function draw(moment) {
+  /** @param {Moment} moment @param {number[] | null} [put] where the ball is held */
+  function draw(moment, put = null) {
     if (!network) return;
     now = moment;
     const { moments, ghosts: old } = run.history;
     const at = (/** @type {Moment} */ { params }) => axes.map((axis) => params[axis]);
     const until = [...moments.filter(({ step: k }) => k < moment.step), moment];
     const been = until.map(at).filter((place) => place.every(Number.isFinite));
-    widen(been);
+    scale ??= plot.scale({ xs: [0, 1], ys: [0, 1], name: "" });
+    area = areaOf([...moments, moment].map(at), scale.width / scale.height);
     scale = plot.scale({ xs: area[0], ys: area[1], name: about.parameters[axes[0]] });
     const { x: px, y: py } = scale;
     const to = (/** @type {number[]} */ [x, y]) => [px(x), py(y)];
@@ -108,24 +122,36 @@ export function makeSurfacePane({ stage, later, signal }) {
     ghosts.replaceChildren(...old.map(({ moments: left }) => svg("path", { d: pathOf(left.map(at).map(to)) })));
     set(path, { d: pathOf(been.map(to)) });
     const here = at(moment);
-    const [cx, cy] = to(here);
+    const [cx, cy] = to(put ?? here);
     if (Number.isFinite(cx + cy)) set(ball, { cx, cy });
-    set(arrow, { d: aimed ? pathOf([here, aimed].map(to)) : "" });
-    const added = run.updateAt(moment);
-    const next = aimed && added && alongside(to(here), to(aimed), to(here.map((x, k) => x + added[axes[k]])));
-    set(step, { d: next ? pathOf([to(here), next]) : "" });
-    told.textContent = sentence(here, added && axes.map((axis) => added[axis]), moment.loss);
+    const taken = compared(moment, here);
+    set(arrow, { d: aimed ? arrowTo(to(aimed.from), to(aimed.to)) : "" });
+    set(step, { d: aimed && taken ? arrowTo(to(aimed.from), to(aimed.from.map((x, k) => x + taken[k]))) : "" });
+    told.textContent = sentence(here, taken, moment.loss);
   }
 
-  /** The axes show all places of the path, with room; they grow, and never shrink. @param {number[][]} been */
-  function widen(been) {
-    for (const k of [0, 1]) {
-      const numbers = been.map((place) => place[k]);
-      const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-      if (seen && least >= area[k][0] && most <= area[k][1]) continue;
-      const room = Math.max(0.6 * (most - least), 1);
-      area[k] = [least - room, most + room];
-    }
+  /** The step that the arrow predicted, once it is taken. @param {Moment} moment @param {number[]} here */
+  function compared(moment, here) {
+    if (aimed && (moment.step < aimed.step || (moment.step === aimed.step && String(here) !== String(aimed.from))))
+      aimed = null;
+    if (!aimed || run.now.step <= aimed.step) return null;
+    const before = run.moment(aimed.step);
+    const added = before.step === aimed.step ? run.updateAt(before) : null;
+    return added && axes.map((axis) => added[axis]);
+  }
+
+  /**
+   * The axes run around the start, as far as the path needs; a unit is as long on both.
+   * @param {number[][]} places @param {number} wider
+   * @returns {[number, number][]}
+   */
+  function areaOf(places, wider) {
+    const [start] = places;
+    const far = places.map((place) => Math.max(Math.abs(place[0] - start[0]) / wider, Math.abs(place[1] - start[1])));
+    const most = Math.max(...far.filter(Number.isFinite));
+    let half = REACH;
+    while (half < most * 1.1 && half < REACH * FARTHEST) half *= 2;
+    return [[start[0] - half * wider, start[0] + half * wider], [start[1] - half, start[1] + half]];
   }
 
   /** @param {Float64Array} at @param {(place: number[]) => number[]} to */
@@ -144,27 +170,26 @@ export function makeSurfacePane({ stage, later, signal }) {
     }, ""));
   }
 
-  /** @param {number[]} here @param {number[] | null} added @param {number} loss */
-  function sentence(here, added, loss) {
+  /** @param {number[]} here @param {number[] | null} taken @param {number} loss */
+  function sentence(here, taken, loss) {
     const [x, y] = here.map(numberText);
-    if (!aimed || !added)
-      return `At ${x}, ${y} the loss is ${numberText(loss)}; stronger lines are lower. Where will the next step go? `
-        + "Drag an arrow from the ball.";
-    const mine = Math.atan2(aimed[1] - here[1], aimed[0] - here[0]);
-    const off = Math.abs(((mine - Math.atan2(added[1], added[0])) * 180) / Math.PI);
-    const [along, up] = added.map(numberText);
-    return `The next step adds ${along} and ${up}: your arrow is ${preciseText(Math.min(off, 360 - off), 2)}° off. `
-      + "The dashed line has its direction.";
+    const ball = `At ${x}, ${y} the loss is ${numberText(loss)}`;
+    if (!aimed) return `${ball}; stronger lines are lower. Where will the next step go? Drag an arrow from the ball.`;
+    const mine = aimed.to.map((to, k) => to - Number(aimed?.from[k]));
+    const [along, up] = mine.map((by) => preciseText(by, 2));
+    if (!taken) return `${ball}. Your arrow adds ${along} and ${up}: press Step, and compare.`;
+    const off = Math.abs(((Math.atan2(mine[1], mine[0]) - Math.atan2(taken[1], taken[0])) * 180) / Math.PI);
+    const [right, high] = taken.map((by) => preciseText(by, 2));
+    const long = preciseText(Math.hypot(...mine) / Math.hypot(...taken), 2);
+    return `${ball}. The dashed step added ${right} and ${high}; your arrow, ${along} and ${up}, is `
+      + `${preciseText(Math.min(off, 360 - off), 2)}° off and ${long} times as long.`;
   }
 }
 
-/**
- * The end of a line in the direction of one place, as long as the way to another.
- * @param {number[]} from
- * @param {number[]} other
- * @param {number[]} towards
- */
-function alongside([x, y], other, towards) {
-  const far = Math.hypot(other[0] - x, other[1] - y) / (Math.hypot(towards[0] - x, towards[1] - y) || 1);
-  return [x + (towards[0] - x) * far, y + (towards[1] - y) * far];
+/** A line with a head. @param {number[]} from @param {number[]} to */
+function arrowTo([x, y], [toX, toY]) {
+  const way = Math.atan2(toY - y, toX - x);
+  const barbs = Math.hypot(toX - x, toY - y) < BARB ? [] : [way + 2.6, way - 2.6];
+  const head = barbs.map((turn) => pathOf([[toX, toY], [toX + BARB * Math.cos(turn), toY + BARB * Math.sin(turn)]]));
+  return pathOf([[x, y], [toX, toY]]) + head.join("");
 }
