@@ -319,7 +319,11 @@ function open(given, again) {
     later();
   }
 
-  /** Other parameters, from which a run goes on. @param {import("../core/training/runs.js").Run} run @param {Float64Array} params */
+  /**
+   * Other parameters, from which a run goes on.
+   * @param {import("../core/training/runs.js").Run} run
+   * @param {Float64Array} params
+   */
   function put(run, params) {
     if (playing) halt();
     if (!run.fixed) goOnFromHere();
