@@ -405,7 +405,7 @@ function open(given, again) {
     const past = shown >= 0;
     newest.hidden = !past;
     branch.hidden = !past || runs.some(({ fixed }) => fixed);
-    if (sampleField !== document.activeElement) sampleField.value = String(sides[0].stage.sample + 1);
+    if (!sampleField.matches(":focus")) sampleField.value = String(sides[0].stage.sample + 1);
     table.show(now);
     findings.show(now, playing);
     if (slow) status.textContent = "The gradients run back through the network; then every parameter takes its step.";
