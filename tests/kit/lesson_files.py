@@ -31,6 +31,8 @@ LESSONS = {  # in the order of the course
     "13b": "13b_is_it_any_good",
     "14": "14_the_same_in_pytorch",
     "14b": "14b_what_pytorch_adds",
+    "15": "15_seven_bugs_on_purpose",
+    "15b": "15b_three_more_bugs",
 }
 OPTIONAL = {"03b"}
 LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
