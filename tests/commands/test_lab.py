@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.lesson_files import LESSONS
 
 from microgradviz import cli
 from microgradviz.commands import course, delivery, lab, servers
-from microgradviz.exercises.lessons import LESSONS
 
 LESSON, OTHER = "00_start_here.ipynb", "05_local_derivatives.ipynb"
 Say = Callable[..., tuple[int, str, str]]

@@ -30,8 +30,9 @@ from ..still import draw_svg, follow_dark
 from .text import write_closed, write_values
 
 # Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
-_SIZE = re.compile(r'(<svg width="([\d.]+))pt(" height="[\d.]+)pt"')
-_LEAST = 0.7  # of its size, where the page is narrow; its letters are then as those of the player on a phone
+_SIZE = re.compile(r'<svg width="([\d.]+)pt" height="([\d.]+)pt')
+_PAGE = 800  # px: a cell beside the list of files; what is wider shrinks to it, but not below letters that can be read
+_LEAST = 0.7
 _MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
 
 
@@ -72,8 +73,9 @@ class Drawing(graphviz.Digraph):
             return follow_dark(_SIZE.sub(fitting, self.svg(), count=1))
 
         def fitting(size: re.Match[str]) -> str:
-            least = _LEAST * float(size[2])
-            return f'{size[1]}{size[3]}" style="max-width:max(100%,{least:.0f}px);height:auto"'
+            width, height = float(size[1]), float(size[2])
+            share = min(1.0, max(_LEAST, _PAGE / width))
+            return f'<svg width="{width * share:.0f}" height="{height * share:.0f}'
 
         makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
         wanted = set(include or makers) - set(exclude or ())

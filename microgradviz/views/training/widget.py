@@ -9,10 +9,10 @@ from typing import Any
 
 import traitlets
 
+from ..main_thread import run_in_main_thread
 from ..still import picture_of_losses
 from ..widget import Instrument
 from .asked import read_runs
-from .main_thread import run_in_main_thread
 from .runs import KernelRun, PageRun, Run
 
 PANES = ("network", "plane", "loss", "flow", "surface")

@@ -42,6 +42,9 @@ def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     if not isinstance(answer, dict):
         raise UnfitAnswer("the answer must be a dict of numbers by name (got {})", type_name(answer))
     missing = [key for key in inputs["asked"] if key not in answer]
+    bare = [key for key in answer if not isinstance(key, str)]
+    if missing and bare:
+        raise UnfitAnswer("each name must stand in quotes (got {})", type_name(bare[0]))
     if missing:
         raise UnfitAnswer("there must be an entry for {}", missing[0])
     return [require_number(answer[key], ["the entry for {}", key]) for key in inputs["asked"]]

@@ -84,7 +84,7 @@ export function makePlanePane({ stage, open, signal }) {
   function gripAt(event) {
     if (!ends || !scale || !neuron) return null;
     const { x, y } = scale;
-    const [px, py] = pixelsOf(event);
+    const [px, py] = plot.pixelsOf(event);
     const [a, b] = ends.map(([u, v]) => [x(u), y(v)]);
     const far = [a, b].map(([u, v]) => Math.hypot(u - px, v - py));
     const end = far[0] < far[1] ? 0 : 1;
@@ -110,17 +110,10 @@ export function makePlanePane({ stage, open, signal }) {
 
   /** @param {MouseEvent} event @returns {Point} */
   function placeOf(event) {
-    const [x, y] = pixelsOf(event);
+    const [x, y] = plot.pixelsOf(event);
     const [xs, ys] = area;
     const { width, height } = scale ?? { width: 1, height: 1 };
     return [xs[0] + (x / width) * (xs[1] - xs[0]), ys[1] - (y / height) * (ys[1] - ys[0])];
-  }
-
-  /** @param {MouseEvent} event */
-  function pixelsOf({ clientX, clientY }) {
-    const box = plot.picture.getBoundingClientRect();
-    const larger = box.width / Number(plot.picture.getAttribute("width"));
-    return [(clientX - box.left) / larger - plot.left, (clientY - box.top) / larger - plot.top];
   }
 
   /** The ends of the line to be dragged. @param {import("../../kit/plot.js").Scale} scale */
@@ -133,7 +126,7 @@ export function makePlanePane({ stage, open, signal }) {
 
   /** @param {MouseEvent} event */
   function nearest(event) {
-    const [x, y] = pixelsOf(event);
+    const [x, y] = plot.pixelsOf(event);
     const all = places.map((one) => ({ ...one, far: Math.hypot(one.x - x, one.y - y) }));
     const [found] = all.sort((a, b) => a.far - b.far);
     return found && found.far < NEAR ? found : null;
