@@ -363,23 +363,31 @@ def test_in_a_notebook_python_answers_for_every_place_and_its_death_is_said(
 STUCK = """\
 import time
 from microgradviz import slope
+stuck, rounds = [], []
 def f(x):
-    while x > 3.5:
+    while stuck:
+        rounds.append(x)
         time.sleep(0.05)
     return round(x, 6)
 s = slope(f, x=3)
 s"""
+STILL = """\
+before = len(rounds)
+time.sleep(0.5)
+print('it is over:', before == len(rounds) > 0)"""
 
 
 def test_a_function_that_never_ends_is_interrupted_like_a_cell(jupyter_lab: Any, page: Any) -> None:
-    name = jupyter_lab.write("slope.ipynb", STUCK, "print('alive', 2 + 3)")
+    name = jupyter_lab.write("slope.ipynb", STUCK, "stuck.append(1)", STILL)
     jupyter_lab.open(page, name)
     run_cell(jupyter_lab, page, 0)
     page.wait_for_selector(".mv-slope")
+    run_cell(jupyter_lab, page, 1)
     field = page.get_by_label("x =", exact=True)
     field.fill("4")
     field.press("Enter")
-    page.wait_for_timeout(1500)
-    page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()")
-    run_cell(jupyter_lab, page, 1)
-    page.wait_for_function("document.querySelectorAll('.jp-Cell')[1].textContent.includes('alive 5')", timeout=20_000)
+    page.wait_for_timeout(1000)
+    page.evaluate("void window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()")
+    run_cell(jupyter_lab, page, 2)
+    page.wait_for_function("document.querySelectorAll('.jp-Cell')[2].textContent.includes('it is over: True')",
+                           timeout=15_000)  # fmt: skip

@@ -407,3 +407,42 @@ def test_what_is_closed_leaves_nothing_and_draws_no_more(viewer: Any, fresh: Any
     page.evaluate("window.microgradviz.close()")
     wait(page, 500)
     assert page.locator("main *").count() == 0
+
+
+QUICK = """async (what) => {
+  const root = document.querySelector('.mv-training');
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const named = (name) => [...root.querySelectorAll('button')].find((one) => one.textContent === name);
+  const begun = performance.now();
+  if (what === 'stop') {
+    named('Stop').click();
+    const at = root.dataset.step;
+    await frame();
+    const took = performance.now() - begun;
+    await new Promise((done) => setTimeout(done, 300));
+    return root.dataset.step - at > 1 ? Infinity : took;
+  }
+  if (what === 'scrub') {
+    const strip = root.querySelector('.mv-losses-slider');
+    strip.value = 3;
+    strip.dispatchEvent(new Event('input'));
+    while (root.dataset.step !== '3') await frame();
+  } else {
+    named('Open in the player').click();
+    while (!root.querySelector('.mv-training-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
+  }
+  return performance.now() - begun;
+}"""
+
+
+@pytest.mark.parametrize("run", ["xor", "moons"])
+def test_stop_scrub_and_open_are_felt_as_one_with_the_press(open_page: Any, tmp_path: Path, run: str) -> None:
+    page = open_page()
+    to_html(training(run), tmp_path / "quick.html")
+    page.goto((tmp_path / "quick.html").as_uri())
+    button(page, "Play").click()
+    page.wait_for_timeout(1500)
+    took = {what: page.evaluate(QUICK, what) for what in ("stop", "scrub", "open")}
+    print({what: round(ms) for what, ms in took.items()})
+    for what, most in (("stop", 100), ("scrub", 50), ("open", 300)):  # where nothing else runs
+        assert took[what] < 5 * most

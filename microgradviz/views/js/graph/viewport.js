@@ -97,7 +97,9 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     const lit = fits ?? boxes[boxes.length - 1];
     const left = scrollPlace(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
     const top = scrollPlace(box.scrollTop, box.clientHeight, lift + lit.y * scale, lit.height * scale);
-    if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
+    if (left === box.scrollLeft && top === box.scrollTop) return;
+    const far = Math.abs(left - box.scrollLeft) > box.clientWidth || Math.abs(top - box.scrollTop) > box.clientHeight;
+    box.scrollTo({ left, top, behavior: far ? "instant" : "auto" }); // a glide that the next step cuts short is no way
   }
 
   /** The box of the card that a value is in. @param {number} i @returns {import("./draw.js").Box} */
