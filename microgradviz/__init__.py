@@ -33,7 +33,9 @@ if TYPE_CHECKING:
         mine,
         model_answer,
         progress,
+        project,
         quiz,
+        read_table,
     )
     from .nn import MLP, Layer, Neuron
     from .sources import trace
@@ -100,7 +102,9 @@ __all__ = [
     "play",
     "plot_style",
     "progress",
+    "project",
     "quiz",
+    "read_table",
     "record_lines",
     "slope",
     "to_html",
@@ -124,7 +128,7 @@ __getattr__, __dir__ = lazy_names(
         "compiled": "compile",
         "engine": "Value backprop define_op group no_grad record_lines topological_order total",
         "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
-        "quiz",
+        "project quiz read_table",
         "nn": "Layer MLP Neuron",
         "sources": "trace",
         "tracing": "Trace",

@@ -7,6 +7,7 @@ learner_code/  how a learner's code runs in the notebook's own process, and what
 advice/        check, hint, progress: what a learner is told in the notebook
 quizzes/       questions: a choice, a number, a click, lines in order; the concept test
 own_engine/    keep, mine, milestone: the engine that a learner writes, from lesson to lesson
+own_project/   read_table, project: a learner's own table, and a report on it
 programs/      the cells of a notebook as text: what an answer in them needs
 cells.py       exercises as cells of a notebook; nbgrader.py makes an assignment of them
 """
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     )
     from .nbgrader import course_files
     from .own_engine import keep, ledger, milestone, milestones, mine
+    from .own_project import project, read_table
     from .programs import (
         PARSE_ERRORS,
         NotebookCell,
@@ -67,6 +69,7 @@ __getattr__, __dir__ = lazy_names(
         "probe_of solution_outcomes",
         "nbgrader": "course_files",
         "own_engine": "keep ledger milestone milestones mine",
+        "own_project": "project read_table",
         "programs": "NotebookCell NotebookUnits PARSE_ERRORS Piece Unit answer_program parse_cells parse_python "
         "syntax_error_text",
         "quizzes": "Arrange Choice Click Number Option concept_test quiz",

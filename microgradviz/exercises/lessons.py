@@ -17,10 +17,14 @@ LESSONS = {  # in the order of the course
     "09": ("A gradient check", "09_a_gradient_check"),
     "09b": ("A test you wrote", "09b_a_test_you_wrote"),
     "10": ("One neuron learns", "10_one_neuron_learns"),
+    "11": ("Layers and networks", "11_layers_and_networks"),
+    "12": ("XOR", "12_xor"),
     "13": ("Two moons", "13_two_moons"),
     "13b": ("Is it any good?", "13b_is_it_any_good"),
     "14": ("The same in PyTorch", "14_the_same_in_pytorch"),
     "14b": ("What PyTorch adds", "14b_what_pytorch_adds"),
+    "15": ("Seven bugs on purpose", "15_seven_bugs_on_purpose"),
+    "15b": ("Three more bugs", "15b_three_more_bugs"),
 }
 OPTIONAL = {"03b"}
 

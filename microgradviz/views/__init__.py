@@ -15,7 +15,16 @@ if TYPE_CHECKING:
     from .plots import plot_style
     from .sendable import play_data
     from .sheet import worksheet
-    from .still import Still, box_around, draw_errors, draw_orders, draw_tangents, picture_of_success, to_svg
+    from .still import (
+        Still,
+        box_around,
+        draw_errors,
+        draw_orders,
+        draw_tangents,
+        picture_of_losses,
+        picture_of_success,
+        to_svg,
+    )
     from .widget import Instrument
 
 __getattr__, __dir__ = lazy_names(
@@ -30,7 +39,7 @@ __getattr__, __dir__ = lazy_names(
         "plots": "plot_style",
         "sendable": "play_data",
         "sheet": "worksheet",
-        "still": "Still box_around draw_errors draw_orders draw_tangents picture_of_success to_svg",
+        "still": "Still box_around draw_errors draw_orders draw_tangents picture_of_losses picture_of_success to_svg",
         "widget": "Instrument",
     },
 )

@@ -76,7 +76,10 @@ QUESTIONS: tuple[Question, ...] = (
         "sum_or_mean",
         "The loop is changed from the mean to the sum over the four points, and the rate stays 0.5. What happens, and why?",
         (
-            Option("Nothing: the best parameters are the same.", "The goal is the same, the steps are not: how large are the gradients now?"),
+            Option(
+                "Nothing: the best parameters are the same.",
+                "The goal is the same, the steps are not: how large are the gradients now?",
+            ),
             Option(
                 "Each step is four times as long, as if the rate were 2.",
                 reason="The sum is four times the mean, and so are all of its gradients.",

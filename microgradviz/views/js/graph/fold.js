@@ -13,7 +13,8 @@ import { isFolded } from "../core/steps.js";
  *   width: number, height: number, alt: string, narrow?: Partial<Fold> }} Fold
  */
 /** @typedef {Pick<Scene, "x" | "y" | "routes" | "labels" | "width" | "height" | "rankdir" | "gap">} Upright */
-/** @typedef {{ shapes: Record<string, import("./parts.js").Shape>, units: import("./parts.js").Unit[][] }} NarrowParts */
+/** @typedef {import("./parts.js").Unit} Unit */
+/** @typedef {{ shapes: Record<string, import("./parts.js").Shape>, units: Unit[][] }} NarrowParts of samples */
 
 /**
  * The scene as a phone has room for it, if it knows how: from top to bottom, or with narrow cards.

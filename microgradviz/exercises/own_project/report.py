@@ -1,0 +1,234 @@
+"""The checklist of a project: what was done is looked at, line by line, and becomes a report on one page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any
+
+from ...tracing import number_text
+from ...views import picture_of_losses
+from .tables import Table
+
+Row = Sequence[float]
+Says = tuple["bool | None", str]  # yes, no, or None for not yet; and what is said
+_NOT_YET: Says = (None, "not yet")
+_NEAR = 0.02  # of a mean or a spread, and relative of a number that was worked out
+_STYLE = "font-family:system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em;line-height:1.5"
+
+
+@dataclass(frozen=True)
+class Report:
+    """The page of a project, which shows itself; true if every line is checked off.
+
+    Attributes:
+        title: What it is about.
+        about: The table, in words.
+        lines: Of each check what it is, whether it is done (None: not yet), and what is said.
+        curve: The loss, step by step.
+    """
+
+    title: str
+    about: str
+    lines: tuple[tuple[str, bool | None, str], ...]
+    curve: tuple[float, ...] = ()
+
+    def __bool__(self) -> bool:
+        return all(done for _, done, _ in self.lines)
+
+    def __repr__(self) -> str:
+        marks = {True: "yes", False: "NO ", None: "–  "}
+        listed = [f"  {marks[done]} {what}: {said}" for what, done, said in self.lines]
+        return "\n".join([f"{self.title}. {self.about}", *listed, self._sum()])
+
+    def _sum(self) -> str:
+        done = sum(bool(ok) for _, ok, _ in self.lines)
+        return f"{done} of {len(self.lines)} done." + (" A report that you may show." if self else "")
+
+    def _repr_html_(self) -> str:
+        marks = {True: "✓ yes", False: "✗ no", None: "not yet"}
+        rows = "".join(
+            f"<tr><td>{marks[done]}</td><td>{escape(what)}</td><td>{escape(said)}</td></tr>"
+            for what, done, said in self.lines
+        )
+        points = [(float(step), loss) for step, loss in enumerate(self.curve)]
+        picture = picture_of_losses({"training": points}).to_img() if points else ""
+        return (
+            f"<h3>{escape(self.title)}</h3><p>{escape(self.about)}</p><table>{rows}</table>{picture}"
+            f"<p>{escape(self._sum())}</p>"
+        )
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as a page of its own, which any browser opens; the path."""
+        page = (
+            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+            f'<body style="{_STYLE}">{self._repr_html_()}</body></html>'
+        )
+        where = Path(path)
+        where.write_text(page, encoding="utf-8")
+        return where
+
+
+def project(
+    table: Table,
+    title: str = "",
+    *,
+    train: Sequence[int] = (),
+    held: Sequence[int] = (),
+    scale: Callable[[Row], Row] | None = None,
+    baseline: float | None = None,
+    first_loss: float | None = None,
+    losses: Sequence[float] = (),
+    model: Callable[[Row], Any] | None = None,
+) -> Report:
+    """Check a project line by line; what is not given yet is left open.
+
+    Args:
+        table: What `read_table` returned.
+        title: What the report is called; the table's name if left out.
+        train: The numbers of the rows to train on.
+        held: The numbers of the rows that are held out.
+        scale: The inputs of a row as the table has them -> as the network gets them.
+        baseline: What always answering the mean target of the training rows costs on the held-out rows, as mean
+            squared error.
+        first_loss: What you predicted for the first loss, before training.
+        losses: The losses of the training, as numbers.
+        model: The inputs of a row as the table has them -> the answer, in the target's own unit.
+
+    Returns:
+        The report; `report.save("report.html")` makes a page of it.
+
+    Example:
+        >>> from microgradviz import read_table
+        >>> print(project(read_table("planets"), train=range(7), held=range(7, 10)).lines[0][2])
+        7 rows to train on, 3 held out, but in the table's order: shuffle first
+    """
+    if not isinstance(table, Table):
+        raise TypeError(f"table must be what read_table returned (got {type(table).__name__})")
+    split = _guarded(_split, table, train, held)
+    usable = split[0] is not None and _guarded(_is_split, table, train, held)[0]
+    checks: list[tuple[str, Says]] = [("Split", split)]
+    parts = (table, list(train), list(held))
+    for what, given, check in (
+        ("Scaled by the training part alone", scale, _scaled),
+        ("A baseline", baseline, _baseline),
+        ("The first loss was predicted", _pair(first_loss, losses), _first_loss),
+        ("The held-out score", model, _score),
+    ):
+        checks.append((what, _NOT_YET if given is None or not usable else _guarded(check, *parts, given)))
+    curve = tuple(float(x) for x in losses)
+    return Report(title or table.name, repr(table), tuple((what, *said) for what, said in checks), curve)
+
+
+def _pair(first_loss: float | None, losses: Sequence[float]) -> tuple[float, float] | None:
+    return None if first_loss is None or not len(losses) else (first_loss, losses[0])
+
+
+def _guarded(check: Callable[..., Says], *given: Any) -> Says:
+    """What a check says; what a learner's function raises becomes a sentence."""
+    try:
+        return check(*given)
+    except Exception as error:
+        return False, f"it raised {type(error).__name__}: {error}"
+
+
+def _is_split(table: Table, train: Sequence[int], held: Sequence[int]) -> Says:
+    """Whether the two parts can be worked with, be they well cut or not."""
+    both = [*train, *held]
+    fits = all(0 <= i < len(table.y) for i in both)
+    return bool(len(train)) and bool(len(held)) and fits and len(set(both)) == len(both), ""
+
+
+def _split(table: Table, train: Sequence[int], held: Sequence[int]) -> Says:
+    if not len(train) and not len(held):
+        return _NOT_YET
+    rows, both = len(table.y), [*train, *held]
+    strange = [i for i in both if i not in range(rows)]
+    if strange:
+        return False, f"train and held must be numbers of rows, 0 to {rows - 1} (got {strange[0]!r:.40})"
+    twice = {*train} & {*held}
+    if twice:
+        return False, f"row {min(twice)} is in both parts: what is held out must not be trained on"
+    if len(set(both)) < len(both):
+        return False, "a row is listed twice: take each once"
+    counts = f"{len(train)} rows to train on, {len(held)} held out"
+    if not rows <= 10 * len(held) or len(held) > len(train):
+        return False, f"{counts}: hold out a tenth at least, and train on half at least"
+    if sorted(both) == both and len(both) == rows:
+        return False, f"{counts}, but in the table's order: shuffle first"
+    return True, counts + ("; with so few, the score is much by luck" if len(held) < 10 else "")
+
+
+def _scaled(table: Table, train: list[int], held: list[int], scale: Callable[[Row], Row]) -> Says:
+    given = [scale(table.X[i]) for i in train]
+    if any(len(row) != len(table.columns) for row in given):
+        return False, f"scale must return {len(table.columns)} numbers, one for each column (got {len(given[0])})"
+    everywhere = [*given, *(scale(table.X[i]) for i in held)]
+    for j, name in enumerate(table.columns):
+        column, whole = [float(row[j]) for row in given], [float(row[j]) for row in everywhere]
+        if len(set(column)) > 1 and not _is_standard(column):
+            if _is_standard(whole):
+                return False, f"mean and spread of {name} are those of all rows: the held-out ones leak"
+            found = f"mean {number_text(fmean(column))}, spread {number_text(pstdev(column))}"
+            return False, f"in the training part {name} must come out with mean 0 and spread 1 (got {found})"
+    return True, "in the training part each column has mean 0 and spread 1"
+
+
+def _is_standard(column: list[float]) -> bool:
+    return abs(fmean(column)) < _NEAR and abs(pstdev(column) - 1) < _NEAR
+
+
+def _guessing(table: Table, train: list[int], held: list[int]) -> float:
+    """The mean squared error on some rows of who answers the mean target of others."""
+    mean = fmean(table.y[i] for i in train)
+    return fmean((table.y[i] - mean) ** 2 for i in held)
+
+
+def _baseline(table: Table, train: list[int], held: list[int], given: float) -> Says:
+    told = f"always the mean: {number_text(float(given))}"
+    right, everything = _guessing(table, train, held), [*train, *held]
+    if _near(given, right):
+        return True, told
+    for wrong, why in (
+        (_guessing(table, everything, held), "that is the mean of all rows: the held-out ones leak"),
+        (_guessing(table, train, train), "that is the error on the training rows: measure it on the held-out ones"),
+        (_guessing(table, held, held), "that is the mean of the held-out rows: take that of the training rows"),
+        (math.sqrt(right), "that is the root: the mean squared error is asked for"),
+    ):
+        if _near(given, wrong):
+            return False, why
+    return False, f"{told} is not what comes out: mean target of the training rows, squared error on the held-out ones"
+
+
+def _first_loss(table: Table, train: list[int], held: list[int], given: tuple[float, float]) -> Says:
+    predicted, came = map(float, given)
+    told = f"predicted {number_text(predicted)}, came {number_text(came)}"
+    if not abs(predicted - came) <= 0.2 * max(abs(came), 1e-12):
+        return False, f"{told}: more than a fifth apart. What do the first answers give, and what do they cost?"
+    return True, told
+
+
+def _score(table: Table, train: list[int], held: list[int], model: Callable[[Row], Any]) -> Says:
+    errors = [[(_answer(model, table.X[i]) - table.y[i]) ** 2 for i in part] for part in (train, held)]
+    seen, score = map(fmean, errors)
+    guess = _guessing(table, train, held)
+    told = f"{number_text(score)} held out, {number_text(seen)} in training; the baseline is {number_text(guess)}"
+    if set(table.y) == {-1.0, 1.0}:
+        signs = fmean((_answer(model, table.X[i]) > 0) == (table.y[i] > 0) for i in held)
+        told += f"; {100 * signs:.0f} % of the held-out signs are right"
+    if not score < guess:
+        return False, f"{told}: no better than the baseline"
+    return True, told + ("; the gap says that it overfits" if score > 4 * seen and score > 0.1 * guess else "")
+
+
+def _answer(model: Callable[[Row], Any], row: Row) -> float:
+    found = model(list(row))
+    return float(getattr(found, "data", found))
+
+
+def _near(x: float, y: float) -> bool:
+    return abs(float(x) - y) <= _NEAR * abs(y) + 1e-12
