@@ -14,6 +14,7 @@ import { spread } from "./network.js";
 
 const GRID = 50; // places a side
 const MOST_TILES = 4; // samples that have tiles beside, which tell how many are right
+const LEAST = 1; // the size of weights whose two sides can be told apart by colour
 const NEAR = 12; // px from a point that still hit it
 const SHAPE = { share: 0.72, least: 200, most: 290 };
 
@@ -102,7 +103,7 @@ export function makePlanePane({ stage, open, signal }) {
     const by = [to[0] - from[0], to[1] - from[1]];
     ends = /** @type {[Point, Point]} */ (before.map(([x, y], k) =>
       (end < 0 ? [x + by[0], y + by[1]] : k === end ? to : [x, y])));
-    const made = neuronThrough(ends, Math.hypot(now[w1], now[w2]));
+    const made = neuronThrough(ends, Math.max(Math.hypot(now[w1], now[w2]), LEAST));
     if (!made) return;
     const params = now.slice();
     [params[w1], params[w2], params[bias]] = made;
