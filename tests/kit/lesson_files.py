@@ -28,10 +28,11 @@ LESSONS = {  # in the order of the course
     "09b": "09b_a_test_you_wrote",
     "13": "13_two_moons",
     "13b": "13b_is_it_any_good",
+    "13c": "13c_a_project",
     "14": "14_the_same_in_pytorch",
     "14b": "14b_what_pytorch_adds",
 }
-OPTIONAL = {"03b"}
+OPTIONAL = {"03b", "13c"}
 LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
 QUESTION_KINDS = {"Choice", "Number", "Click", "Arrange"}
 _FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
