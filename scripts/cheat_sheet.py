@@ -35,6 +35,7 @@ RULES = """\
 | inside another function | the outer rate is taken at the *inner* value: y = u², u = 3x gives 2u · 3 |
 | never trust a gradient | until you have nudged: (f(x + h) − f(x − h)) / 2h, h about 1e-5 |
 | update | `data -= learning_rate * grad`, then all gradients back to 0 |
+| a step in PyTorch | forward, `optimizer.zero_grad()`, `loss.backward()`, `optimizer.step()`; no path: `grad` is None |
 """
 _SIGNS = {ast.Add: "+", ast.Sub: "−", ast.Mult: "·", ast.Div: "/"}
 _COMPARED = {ast.Eq: "=", ast.Lt: "<", ast.Gt: ">", ast.LtE: "≤", ast.GtE: "≥", ast.NotEq: "≠"}

@@ -31,8 +31,10 @@ def find_torch() -> Any:
     try:
         import torch
     except ImportError:
-        how_to_get_it = f"PyTorch is not installed here. This brings it: {install_line('torch')}"
-        print(not_in_browser("PyTorch") if IN_BROWSER else how_to_get_it)
+        if IN_BROWSER:
+            print(not_in_browser("PyTorch"))
+        else:
+            print("PyTorch is not installed here. This brings it:", install_line("torch"))
         print("Cells that need it show what the lesson has stored.")
         transformers.append(TorchCells())
         return None

@@ -44,7 +44,8 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float
         As `scene`, but with `parts`, the columns of the parts, and `shapes`, the picture inside of each shape of part:
         x[], y[], w[] of its items in order, `edges` between them as pairs, `routes` and `labels`; "-1" is the whole.
         `text` tells where in `texts` each value's [name, title, short title] stands. Where constants can be folded,
-        `fold` holds those `nodes` and an `alt`, and each shape a `fold` with the picture without them.
+        `fold` holds those `nodes` and an `alt`, and each shape a `fold` with the picture without them. Where samples
+        are too wide for a phone, `narrow` holds the `shapes` for one, and the `units` of the parts.
     """
     trace, parts = found
     inner = _inner(len(trace), parts)
@@ -54,12 +55,16 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float
     widths = [max(WIDTHS[0], round(text_width(line) + 2 * PADDING)) for line in short]
     faults = trace.faults
     constants = set(find_constants(trace, faults))
+
+    def draw(units: list[list[UnitPlace]]) -> tuple[dict[str, Any], list[int]]:
+        sizes = [
+            *((widths[at], height) for at in text),
+            *(_size(part, own, height) for part, own in reversed(list(zip(parts, units, strict=True)))),
+        ]  # of value i at i, of part p at -1 - p
+        return _shapes(found, items, sizes, constants, rankdir)
+
     units = place_units(trace, parts, inner, rankdir=rankdir)
-    sizes = [
-        *((widths[at], height) for at in text),
-        *(_size(part, own, height) for part, own in reversed(list(zip(parts, units, strict=True)))),
-    ]  # of value i at i, of part p at -1 - p
-    shapes, folded = _shapes(found, items, sizes, constants, rankdir)
+    shapes, folded = draw(units)
     titled = [texts[at][1] for at in text]
     made = {
         "parts": {name: [getattr(part, name) for part in parts] for name in Part._fields} | {"units": units},
@@ -73,6 +78,9 @@ def make_groups_scene(found: TraceInParts, *, rankdir: str = "LR", height: float
         "faults": [fault._asdict() for fault in faults],
         "alt": describe_graph(trace, titled),
     }
+    narrow = place_units(trace, parts, inner, rankdir=rankdir, narrow=True)
+    if narrow != units:
+        made["narrow"] = {"shapes": draw(narrow)[0], "units": narrow}
     if folded:
         made["fold"] = {"nodes": folded, "alt": describe_graph(trace, titled, folded=len(folded))}
     return made

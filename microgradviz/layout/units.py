@@ -50,8 +50,13 @@ def find_outputs(trace: Trace, parts: Sequence[Part], inner: Sequence[int]) -> l
     return [sorted(values) for values in found]
 
 
-def place_units(trace: Trace, parts: Sequence[Part], inner: Sequence[int], *, rankdir: str) -> list[list[UnitPlace]]:
-    """The units of every part, with their places in its card; none where they would be too many or say nothing."""
+def place_units(
+    trace: Trace, parts: Sequence[Part], inner: Sequence[int], *, rankdir: str, narrow: bool = False
+) -> list[list[UnitPlace]]:
+    """The units of every part, with their places in its card; none where they would be too many or say nothing.
+
+    Those of a sample stand side by side, for which `narrow`, a phone, has no room.
+    """
     outputs = find_outputs(trace, parts, inner)
     within: dict[int, dict[int, str]] = {}  # part -> its members of one output: that, and how the member is called
     for part, out in zip(parts, outputs, strict=True):
@@ -62,7 +67,7 @@ def place_units(trace: Trace, parts: Sequence[Part], inner: Sequence[int], *, ra
     for at, part in enumerate(parts):
         members = within.get(at, {})
         told = _of_sample(trace, part, at, inner, outputs) or _of_members(trace, outputs[at], members)
-        units.append(_placed(told, abreast=part.name.startswith(SAMPLE) or rankdir == "TB"))
+        units.append(_placed(told, abreast=rankdir == "TB" or (part.name.startswith(SAMPLE) and not narrow)))
     return units
 
 

@@ -8,7 +8,8 @@ engine's own `backward()` runs once from zero with every `_backward` wrapped, wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from typing import Any
 
 from ..engine import find_op
@@ -38,14 +39,15 @@ def trace_by_observing(
     if missing:
         trace.note = f"No backward pass: the class {type(root).__name__} has no {missing} yet."
         return trace
-    kept = [_keep(value) for value in values]
-    try:
-        _watch(trace, values, inputs)
-    finally:
-        for value, own, touched in kept:
-            _put_back(value, own, touched)
-    if trace.order and not trace.note and None in trace.grad:  # it ended, so it ends
-        trace.note = _from_none(root, values)
+    with redirect_stdout(StringIO()):  # what rules print, they print for those who call them
+        kept = [_keep(value) for value in values]
+        try:
+            _watch(trace, values, inputs)
+        finally:
+            for value, own, touched in kept:
+                _put_back(value, own, touched)
+        if trace.order and not trace.note and None in trace.grad:  # it ended, so it ends
+            trace.note = _from_none(root, values)
     return trace
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from math import copysign, isinf, isnan
@@ -103,8 +104,12 @@ def unique_labels(trace: Columns) -> dict[int, str]:
 
 
 def card_titles(trace: Columns, named: Sequence[str]) -> list[str]:
-    """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number."""
+    """The first line of every card: `e = a × b` for a result, the name for a leaf, "constant" for a bare number.
+
+    What nobody named but several edges use is no number that an operation wrapped: somebody made it, and may change it.
+    """
     out = []
+    uses = Counter(trace.sources)
     inputs: list[list[str]] = [[] for _ in trace.op]
     for source, target in zip(trace.sources, trace.targets, strict=True):
         inputs[target].append(named[source] if trace.op[source] or source in trace.label else _inline(named[source]))
@@ -112,7 +117,7 @@ def card_titles(trace: Columns, named: Sequence[str]) -> list[str]:
         if op:
             out.append(f"{named[i]} = {expression_text(op, inputs[i], trace.params.get(i, {}))}")
         else:
-            out.append(named[i] if i in trace.label else "constant")
+            out.append(named[i] if i in trace.label else "constant" if uses[i] < 2 else "leaf")
     return out
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from kit.player_page import button, go, status, until
+from kit.grouped_graphs import training
+from kit.player_page import button, go, part, status, until
 
 from microgradviz import play
 
@@ -23,6 +24,11 @@ SIZE = """() => {
 }"""
 
 
+SIDE_BY_SIDE = """(() => {
+  const loss = [...document.querySelectorAll(".mv-unit-label")].find((one) => one.textContent === "loss");
+  const units = [...loss.closest("[data-part]").querySelectorAll(".mv-unit")];
+  return new Set(units.map((unit) => unit.getBoundingClientRect().top)).size === 1;
+})()"""
 DOWN = """(() => {
   const tops = [...document.querySelectorAll(".mv-card")].map((card) => card.getBoundingClientRect().top);
   return document.querySelector(".is-result").getBoundingClientRect().top === Math.max(...tops);
@@ -48,6 +54,18 @@ def test_what_is_lit_comes_closer_and_the_buttons_stay(show: Any, open_page: Any
     assert button(page, "Next").bounding_box()["y"] == pytest.approx(before, abs=1)
     button(page, "Previous").click()
     assert page.evaluate(IN_VIEW, ".is-result")
+
+
+def test_a_samples_card_is_whole_on_a_phone_and_flat_on_a_desk(show: Any, open_page: Any) -> None:
+    page = show(training(4, penalty=False), on=open_page(viewport=PHONE), groups="closed")
+    assert page.locator(".mv-graph.is-tiny").count() == 0
+    button(page, "Next").click()
+    sample = part(page, "sample 1")
+    assert page.evaluate(SIZE) >= 11
+    assert sample.bounding_box()["width"] < page.locator(".mv-graph").bounding_box()["width"] - 16
+    assert sample.locator(".mv-unit-label").all_text_contents() == ["prediction", "times", "loss"]
+    page.set_viewport_size(DESK)
+    until(page, SIDE_BY_SIDE)
 
 
 def test_a_phone_that_is_turned_keeps_its_step(show: Any, open_page: Any) -> None:

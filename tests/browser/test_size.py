@@ -266,3 +266,13 @@ def test_nothing_below_the_header_of_a_phone_moves(show: Any, open_page: Any) ->
         go(page, k)
         heights.add(page.evaluate(HEIGHT, ".mv-header"))
     assert len(heights) == 1
+
+
+def test_what_is_far_away_is_in_view_at_once_for_no_glide_would_ever_get_there(show: Any, open_page: Any) -> None:
+    x = Value(0.5, label="x")
+    for _ in range(300):
+        x = x.tanh()
+    page = show(x, on=open_page(reduced_motion="no-preference"))
+    go(page, 250)
+    page.evaluate("async () => { for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); }")
+    assert page.evaluate(LIT_IN_VIEW)

@@ -245,6 +245,13 @@ def test_what_is_to_be_guessed_is_told_after_the_guess(show_slope: Any) -> None:
     assert page.locator(".is-guess .mv-slope-number").text_content() == "10.5"
     assert not page.get_by_label("your guess of the slope").is_visible()
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "x"
+    page.get_by_label("x =").fill("2")
+    page.keyboard.press("Enter")
+    assert lines(page)["tangent"]
+    assert not lines(page)["guess"], "that was a guess for 3"
+    page.get_by_label("x =").fill("3")
+    page.keyboard.press("Enter")
+    assert page.locator(".is-guess .mv-slope-number").text_content() == "10.5"
 
 
 def test_each_input_is_guessed_by_itself(show_slope: Any) -> None:
@@ -351,3 +358,36 @@ def test_in_a_notebook_python_answers_for_every_place_and_its_death_is_said(
     page.wait_for_function(
         "document.querySelector('.mv-slope-status').textContent.startsWith('Python has not answered yet')"
     )
+
+
+STUCK = """\
+import time
+from microgradviz import slope
+stuck, rounds = [], []
+def f(x):
+    while stuck:
+        rounds.append(x)
+        time.sleep(0.05)
+    return round(x, 6)
+s = slope(f, x=3)
+s"""
+STILL = """\
+before = len(rounds)
+time.sleep(0.5)
+print('it is over:', before == len(rounds) > 0)"""
+
+
+def test_a_function_that_never_ends_is_interrupted_like_a_cell(jupyter_lab: Any, page: Any) -> None:
+    name = jupyter_lab.write("slope.ipynb", STUCK, "stuck.append(1)", STILL)
+    jupyter_lab.open(page, name)
+    run_cell(jupyter_lab, page, 0)
+    page.wait_for_selector(".mv-slope")
+    run_cell(jupyter_lab, page, 1)
+    field = page.get_by_label("x =", exact=True)
+    field.fill("4")
+    field.press("Enter")
+    page.wait_for_timeout(1000)
+    page.evaluate("void window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()")
+    run_cell(jupyter_lab, page, 2)
+    page.wait_for_function("document.querySelectorAll('.jp-Cell')[2].textContent.includes('it is over: True')",
+                           timeout=15_000)  # fmt: skip

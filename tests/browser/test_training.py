@@ -212,6 +212,32 @@ def test_the_gradients_shown_are_those_of_backward(viewer: Any, fresh: Any) -> N
         assert float(grad.replace("−", "-")) == pytest.approx(p.grad, abs=6e-4 * max(abs(p.grad), 1e-4))
 
 
+CORNER = """() => {
+  const field = document.querySelector('.mv-plane-field');
+  return [...field.getContext('2d').getImageData(0, 0, 1, 1).data].slice(0, 3).reduce((a, b) => a + b);
+}"""
+
+
+@pytest.mark.parametrize(
+    "darken",
+    [
+        lambda page: page.emulate_media(color_scheme="dark"),
+        lambda page: page.evaluate("document.body.dataset.jpThemeLight = 'false'"),  # JupyterLab's theme
+    ],
+    ids=["system", "JupyterLab"],
+)
+def test_another_theme_paints_the_fields_anew(viewer: Any, open_page: Any, darken: Any) -> None:
+    page = viewer("xor", on=open_page(color_scheme="light"))
+    page.clock.resume()
+    before = page.evaluate(CORNER)
+    darken(page)
+    for _ in range(60):
+        if page.evaluate(CORNER) < before / 2:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("the field has the colours of the theme before")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("run", ["xor", "moons", "line"])
 def test_nothing_is_wider_than_a_phone(viewer: Any, open_page: Any, run: str, scheme: str) -> None:
@@ -266,7 +292,7 @@ def test_two_runs_keep_one_time_and_it_is_said_what_parts_them(viewer: Any, fres
     play(page, 1000)
     assert page.get_by_role("region", name="Network").count() == 2
     assert f"step {step(page)}: XOR A loss" in page.locator(".mv-losses-told").text_content()
-    assert "differ from step 1 on by the rate, 0.1 and 0.3" in said(page)
+    assert "differ from step 1 on by the rate, 0.5 and 0.3" in said(page)
     press(page, "Diagnose")
     assert "saturated: A unit whose slope" in page.get_by_role("region", name="Diagnosis").text_content()
     move(page, "Step", "Home")
@@ -381,3 +407,42 @@ def test_what_is_closed_leaves_nothing_and_draws_no_more(viewer: Any, fresh: Any
     page.evaluate("window.microgradviz.close()")
     wait(page, 500)
     assert page.locator("main *").count() == 0
+
+
+QUICK = """async (what) => {
+  const root = document.querySelector('.mv-training');
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const named = (name) => [...root.querySelectorAll('button')].find((one) => one.textContent === name);
+  const begun = performance.now();
+  if (what === 'stop') {
+    named('Stop').click();
+    const at = root.dataset.step;
+    await frame();
+    const took = performance.now() - begun;
+    await new Promise((done) => setTimeout(done, 300));
+    return root.dataset.step - at > 1 ? Infinity : took;
+  }
+  if (what === 'scrub') {
+    const strip = root.querySelector('.mv-losses-slider');
+    strip.value = 3;
+    strip.dispatchEvent(new Event('input'));
+    while (root.dataset.step !== '3') await frame();
+  } else {
+    named('Open in the player').click();
+    while (!root.querySelector('.mv-training-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
+  }
+  return performance.now() - begun;
+}"""
+
+
+@pytest.mark.parametrize("run", ["xor", "moons"])
+def test_stop_scrub_and_open_are_felt_as_one_with_the_press(open_page: Any, tmp_path: Path, run: str) -> None:
+    page = open_page()
+    to_html(training(run), tmp_path / "quick.html")
+    page.goto((tmp_path / "quick.html").as_uri())
+    button(page, "Play").click()
+    page.wait_for_timeout(1500)
+    took = {what: page.evaluate(QUICK, what) for what in ("stop", "scrub", "open")}
+    print({what: round(ms) for what, ms in took.items()})
+    for what, most in (("stop", 100), ("scrub", 50), ("open", 300)):  # where nothing else runs
+        assert took[what] < 5 * most

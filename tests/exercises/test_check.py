@@ -418,6 +418,19 @@ def test_faults_are_told_without_the_right_number() -> None:
         assert all(right not in text for text in texts)
 
 
+def test_an_operation_without_its_rule_is_said_to_pass_nothing_on_not_to_multiply_by_0() -> None:
+    from kit.learner_engines import Lecture
+
+    from microgradviz import trace
+
+    out = Lecture(2.0) * Lecture(3.0)
+    out._backward = lambda: None
+    shown = trace(out)
+    assert next(hide_right_number(shown, fault).text for fault in shown.faults).endswith(
+        "passes nothing on: nothing arrives at its inputs."
+    )
+
+
 # ---------------------------------------------------------------- hints
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from microgradviz import Value
 from microgradviz.exercises import check
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.judge.probe_table import probe_of
@@ -55,6 +56,11 @@ def test_a_known_mistake_is_known_with_four_digits_and_beside_another_one(
     e = EXERCISES[name]
     sentence = marking.name_mistake(e, "check", marking.run_answer(e, e.bind(e.load(e.solution) | change), "check"))
     assert sentence.startswith(said)
+
+
+def test_names_without_quotes_are_told() -> None:
+    a, b, c = (Value(x) for x in (5.0, -2.0, 4.0))
+    assert "must stand in quotes (got a Value" in str(check("first_gradients", {a: -2, b: 5, c: 1}).rows[0].note)
 
 
 def test_where_a_rule_runs_its_mistake_is_named_though_elsewhere_it_stops_with_an_error() -> None:

@@ -9,30 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from microgradviz.exercises import lessons
+
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 QUESTION_FILES = ROOT / "microgradviz" / "exercises" / "quizzes" / "lessons"
-LESSONS = {  # in the order of the course
-    "00": "00_start_here",
-    "01": "01_what_is_a_gradient",
-    "02": "02_backprop_by_hand",
-    "03": "03_a_neuron",
-    "03b": "03b_python_you_need",
-    "04": "04_the_value_class",
-    "05": "05_local_derivatives",
-    "06": "06_order",
-    "07": "07_backward",
-    "08": "08_more_operations",
-    "08b": "08b_gates",
-    "09": "09_a_gradient_check",
-    "09b": "09b_a_test_you_wrote",
-    "13": "13_two_moons",
-    "13b": "13b_is_it_any_good",
-    "13c": "13c_a_project",
-    "14": "14_the_same_in_pytorch",
-    "14b": "14b_what_pytorch_adds",
-}
-OPTIONAL = {"03b", "13c"}
+LESSONS = {number: stem for number, (_, stem) in lessons.LESSONS.items()}
 LIVE = {"play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
 QUESTION_KINDS = {"Choice", "Number", "Click", "Arrange"}
 _FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from asked_cells import told_too_early
 
-from kit.lesson_files import LESSONS, OPTIONAL, Lesson, parsed, tags_of, text_of, without_folds
+from kit.lesson_files import LESSONS, Lesson, parsed, tags_of, text_of, without_folds
 from microgradviz.exercises.cells import exercise_cells
+from microgradviz.exercises.lessons import OPTIONAL
 from microgradviz.exercises.topics import EXERCISES
 
 Rule = Callable[[Lesson], list[str]]

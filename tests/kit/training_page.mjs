@@ -38,7 +38,6 @@ const acts = {
     const { trace, update } = await run.openMoment(run.moment(step), sample);
     return { trace, update };
   },
-  planeAt: async (run, step, X) => [...(await run.planeAt(run.moment(step), Float64Array.from(X)))],
   reset: (run, k) => run.reset(k),
   branch: (run, step) => run.branch(step),
   place: (run, params) => run.place(Float64Array.from(params)),

@@ -6,6 +6,7 @@ import re
 import time
 from base64 import b64encode
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from kit import lessons_in_kernel
 from kit.chromium import Watch
 from kit.lesson_runs import solve
 from kit.site import CODE_CELLS, CURRENT, cells, errors, run_all, run_cell, wait_for_kernel
-from lite import show_stored_plots
+from lite import make_whole, show_stored_plots, show_stored_torch
 from steps import BuildError
 
 from microgradviz import trace
@@ -257,6 +258,24 @@ def test_a_cell_that_plots_is_its_code_its_stored_picture_and_why(page: Any) -> 
     assert "matplotlib does not run in the browser; on your own" in run_cell(page, "plot_style()")
     with pytest.raises(BuildError, match="cell loss is tagged plot and has stored none; run `make notebooks`"):
         show_stored_plots({"cells": [{**cell, "outputs": []}]})
+
+
+@pytest.mark.parametrize("name", ["14_the_same_in_pytorch", "14b_what_pytorch_adds"])
+def test_a_cell_that_needs_pytorch_is_its_code_what_it_has_stored_and_why(name: str) -> None:
+    notebook = nbformat.read(NOTEBOOKS[0].parent / f"{name}.ipynb", as_version=4)
+    before = {cell["id"]: deepcopy(cell) for cell in notebook["cells"]}
+    make_whole(notebook)
+    show_stored_torch(notebook)
+    changed = [cell for cell in notebook["cells"] if cell["cell_type"] != before[cell["id"]]["cell_type"]]
+    assert len(changed) >= 7
+    for cell in changed:
+        assert cell["source"].startswith(f"```python\n{before[cell['id']]['source']}\n```\n\n")
+        assert cell["source"].endswith("On your own computer you run it yourself.*")
+        for output in before[cell["id"]]["outputs"]:
+            assert output.get("text", "").rstrip() in cell["source"]
+            assert ("text/html" in output.get("data", {})) <= ('<img class="mv-still"' in cell["source"])
+    left = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert [text for text in left if "torch." in text and "quiz(" not in text] == []
 
 
 def test_a_drawing_needs_no_dot(page: Any) -> None:

@@ -34,6 +34,26 @@ RIGHT = [
 ALL = [c for c in vars(learners).values() if isinstance(c, type) and hasattr(c, "__mul__")]
 
 
+def test_what_a_rule_prints_is_not_printed_when_it_is_watched(capsys: pytest.CaptureFixture[str]) -> None:
+    class Talks(learners.Lecture):
+        def __add__(self, other):
+            out = super().__add__(other)
+            rule = out._backward
+
+            def _backward():
+                print("push")
+                rule()
+
+            out._backward = _backward
+            return out
+
+    result = Talks(2.0) + Talks(3.0)
+    assert trace(result).order
+    assert capsys.readouterr().out == ""
+    result.backward()
+    assert capsys.readouterr().out == "push\n"
+
+
 def state(values):
     """Everything that tracing might have touched, by identity, for a later comparison."""
     out = []

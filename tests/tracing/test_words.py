@@ -71,6 +71,14 @@ def test_operations_are_written_as_a_person_does(op, inputs, params, text):
     assert expression_text(op, inputs, params) == text
 
 
+def test_what_several_operations_use_is_no_constant_though_nobody_named_it():
+    def used_twice(made):
+        return made * Value(1.5, label="a") + made.tanh() + 2
+
+    t = trace(used_twice(Value(0.6)))
+    assert [title for title in card_titles(t, value_names(t)) if " = " not in title] == ["leaf", "a", "constant"]
+
+
 def test_a_row_is_found_only_with_its_inputs_and_constants():
     assert find_op("mul", 2).name == "mul"
     assert find_op("mul", 3) is None

@@ -346,6 +346,22 @@ def test_the_first_picture_fits_into_a_notebook(require_dot: str) -> None:
     assert f'<svg width="{width[1]}pt"' in drawing.pipe(encoding="utf-8"), "a file is as Graphviz makes it"
 
 
+@pytest.mark.parametrize(("operations", "width"), [(1, None), (3, 800), (12, None)])
+def test_a_wider_one_shrinks_to_the_page_but_not_to_letters_that_nobody_can_read(
+    require_dot: str, operations: int, width: int | None
+) -> None:
+    drawing = draw_dot(
+        " * ".join(f"x{i}" for i in range(operations + 1)), **{f"x{i}": 1 for i in range(operations + 1)}
+    )
+    own = [float(x) for x in re.findall(r'([\d.]+)pt"', drawing.svg())[:2]]
+    shown = [
+        float(x) for x in re.findall(r'(?:width|height)="(\d+)"', drawing._repr_mimebundle_()["image/svg+xml"])[:2]
+    ]
+    share = {1: 1.0, 12: 0.7}.get(operations, 800 / own[0])
+    assert shown == pytest.approx([share * x for x in own], abs=1)
+    assert width is None or shown[0] == width
+
+
 def test_ipython_shows_the_picture(no_dot: None) -> None:
     from IPython.core.formatters import DisplayFormatter
 

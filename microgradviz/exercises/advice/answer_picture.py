@@ -118,8 +118,11 @@ def hide_right_number(shown: Trace, fault: Fault) -> Fault:
         ends = shown.sources[fault.edge], shown.targets[fault.edge]
         twice = [x for x, both in enumerate(zip(shown.sources, shown.targets, strict=True)) if both == ends]
         total = number_text(sum(shown.local[x] or 0.0 for x in twice))
+        beside = [shown.local[x] for x, target in enumerate(shown.targets) if target == ends[1]]
         text = (
-            f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
+            f"{user} passes nothing on: nothing arrives at {'its inputs' if len(beside) > 1 else 'its input'}."
+            if not any(beside)
+            else f"{source} is an input of {user} {len(twice)} times, and in all your engine uses {total}. "
             f"Nudge {source} and see how fast {user} really changes."
             if len(twice) > 1
             else f"Along {source} → {user} your engine uses × {number_text(shown.local[fault.edge])}. "

@@ -27,6 +27,8 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "12": "xor",
     "13": "moons",
     "13b": "leak_found",
+    "14": "line_by_line",
+    "14b": "shape_trap",
     "15": "broken_training",
     "16": "chain_gradient",
     "17": "initialisation",
@@ -53,11 +55,12 @@ class FastTrack:
         own = self._of
         begin = f'from microgradviz import mine\n\nValue = mine("{self.lesson}")\n\n\n' if own.method else ""
         done = f" You have all its points already: lesson {self.lesson} is behind you." if self.passed else ""
-        asked = f"**{own.title}**, which proves lesson {self.lesson}.{done}\n\n{own.text()}"
-        then = (
-            f'Copy this into a cell of your own, complete it, and run `check("{own.name}", {own.answer})`. With all '
-            f"{own.points} points, leave lesson {self.lesson} out; with fewer, it is the lesson for you."
-        )
+        asked = f"“{own.title}” proves lesson {self.lesson}.{done}\n\n{own.text()}"
+        then = f'Copy this into a cell of your own, complete it, and run `check("{own.name}", {own.answer})`.'
+        if not self.passed:
+            then += (
+                f" With all {own.points} points, leave lesson {self.lesson} out; with fewer, it is the lesson for you."
+            )
         return asked, (begin + own.stub).rstrip(), then
 
     def __repr__(self) -> str:

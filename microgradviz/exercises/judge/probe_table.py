@@ -142,6 +142,16 @@ def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"too few of the {len(inputs['labels'])} signs are right"
 
 
+def _corners(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The first corner with a wrong sign."""
+    for k, (found, label) in enumerate(zip(numbers, inputs["labels"], strict=False)):
+        if found * label <= 0:
+            says = "neither yes nor no" if not found else "yes" if found > 0 else "no"
+            place = f"x1 = {plain_text(2 * (k // 2) - 1)} and x2 = {plain_text(2 * (k % 2) - 1)}"
+            return f"at {place} the sum is {number_text(found)}, which says {says}"
+    return ""
+
+
 def _op_and_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     """How many letters the symbol has, and these, come first; then the places of the inputs, −1 for another value."""
     symbol, wanted = _symbol(numbers), _symbol(expected)
@@ -322,6 +332,7 @@ _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order
 _LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
     probes.entries_by_hand: ProbeFacts(
         by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "
     ),

@@ -25,7 +25,7 @@ from .storing import engine_path
 _TILES, _CURVE, _DOTS = 24, 100, 60  # tiles of the plane across; losses and points that are kept
 
 
-def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
+def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Milestone:
     """Run your own training loop, on whatever engine, see whether it reaches the lesson's goal, and frame what it has.
 
     It may take a minute. 10 asks for the four signs of AND, 12 for those of XOR, 13 for 95 % of 200 new points of two
@@ -36,6 +36,7 @@ def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
         lesson: The lesson's number: "10", "12" or "13".
         loop: Your loop: a function with `yield loss` after each step, or what it gives when called.
         model: What it trains. Called with a point, it gives a Value, whose sign is its answer.
+        middle: What answers are held against in place of 0: 0.5 if they are 0 and 1.
 
     Returns:
         What came out, as a sentence, and as a page if the goal is reached.
@@ -57,15 +58,15 @@ def milestone(lesson: str, loop: Any, model: Any) -> Milestone:
     if why and not losses:
         return Milestone(why)
     try:
-        return _judged(lesson, model, losses, round(seconds, 2), why)
+        return _judged(lesson, model, middle, losses, round(seconds, 2), why)
     except KeyboardInterrupt:
         return Milestone("You stopped it before its answers were looked at.")
 
 
-def _judged(lesson: str, model: Any, losses: list[float], seconds: float, why: str) -> Milestone:
+def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds: float, why: str) -> Milestone:
     """What a loop has reached, which may have ended early."""
     goal = GOALS[lesson]
-    ran = run_guarded(lambda: [_right_signs(samples, model) for samples in goal.samples], AFTERWARDS)
+    ran = run_guarded(lambda: [_right_signs(samples, model, middle) for samples in goal.samples], AFTERWARDS)
     if ran.value is None:
         return Milestone(why or in_a_sentence(ran.error, "Your model", "looking at it"))
     count = max(ran.value)
@@ -78,24 +79,27 @@ def _judged(lesson: str, model: Any, losses: list[float], seconds: float, why: s
     dots = [[*point, label] for point, label in zip(points, labels, strict=True)][:: max(1, len(points) // _DOTS)]
     reached = Reached(
         lesson, goal.what, signs, losses[-1], len(losses), seconds, _whose(model), date.today().isoformat(),
-        curve, _plane(dots, model), dots,
+        curve, _plane(dots, model, middle), dots,
     )  # fmt: skip
     sentence = store_reached(reached)
     noted = "Noted in memory: milestones() shows it." if engine_path() is None else f"Noted in {FILE}."
     return Milestone(" ".join(filter(None, [why, in_words(reached), sentence or noted])), reached)
 
 
-def _right_signs(samples: Samples, model: Any) -> int:
+def _right_signs(samples: Samples, model: Any, middle: float) -> int:
     must = "Your model must answer a point [x1, x2] with a Value or a number"
-    return sum(number_of(model(list(x)), must) * y > 0 for x, y in zip(*samples, strict=True))
+    return sum((number_of(model(list(x)), must) - middle) * y > 0 for x, y in zip(*samples, strict=True))
 
 
-def _plane(dots: list[list[float]], model: Any) -> list[str]:
+def _plane(dots: list[list[float]], model: Any, middle: float) -> list[str]:
     """The answers over the plane around points; nothing if they take too long."""
     xs, ys = ([a + (b - a) * (k + 0.5) / _TILES for k in range(_TILES)] for a, b in box_around(dots))
 
     def look() -> list[str]:
-        return ["".join(str(round(4 + 4 * math.tanh(number_of(model([x, y]), "")))) for x in xs) for y in ys]
+        def shade(x: float, y: float) -> int:
+            return round(4 + 4 * math.tanh(number_of(model([x, y]), "") - middle))
+
+        return ["".join(str(shade(x, y)) for x in xs) for y in ys]
 
     return run_guarded(look, AFTERWARDS).value or []
 

@@ -329,7 +329,7 @@ class Arrange(Question):
 _SIGN = "The size is right; look at the sign."
 _TWICE = "It is twice what is asked for: is something counted two times?"
 _HALF = "It is half of what is asked for: is something counted only once?"
-_UPSIDE_DOWN = "It is upside down: what is divided by what?"
+_UPSIDE_DOWN = "It is one over what is asked for."
 
 
 def is_close(given: float, wanted: float) -> bool:

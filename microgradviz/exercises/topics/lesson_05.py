@@ -227,6 +227,10 @@ Write `add` once more, now with its `_backward`: it takes `out.grad`, which has 
         },
         wrong_answers=(
             WrongAnswer(
+                "Only t² is multiplied by out.grad there. Put 1 − t² in brackets: all of it is multiplied.",
+                edits={"d_self * out.grad": "1 - out.data**2 * out.grad"},
+            ),
+            WrongAnswer(
                 "That is a plain number: make a new Value of it, which remembers its input and brings its rule.",
                 source="import math\n\n\ndef tanh(self):\n    return math.tanh(self.data)\n",
             ),

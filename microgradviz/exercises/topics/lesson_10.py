@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import (
+    Outcome,
     case_graphs,
     draw_several_cases,
+    judge_signs,
     probes,
     random_number,
     random_numbers,
@@ -50,6 +53,61 @@ def _line_fits(rng: Random) -> list[Inputs]:
     w, b, *xs = random_numbers(rng, 5)
     near = {"w": w, "b": b, "xs": xs, "ys": [w * x + b + 0.01 for x in xs], "steps": 3, "rate": 0.05}
     return [*(_line_fit(rng) for _ in range(3)), near]
+
+
+_CORNERS = [(x1, x2) for x1 in (-1, 1) for x2 in (-1, 1)]
+_GATES = {
+    "AND": [-1.0, -1.0, -1.0, 1.0],
+    "OR": [-1.0, 1.0, 1.0, 1.0],
+    "NAND": [1.0, 1.0, 1.0, -1.0],
+    "XOR": [-1.0, 1.0, 1.0, -1.0],
+}
+
+
+def _gate_row(gate: str, share: float, text: str) -> Row:
+    labels = _GATES[gate]
+    return Row(
+        text, 1, lambda rng: [{"args": [gate], "labels": labels}],
+        probe=probes.sums_at_corners, judge=judge_signs(share),
+    )  # fmt: skip
+
+
+def _sums(outcomes: list[list[Outcome]]) -> dict[str, tuple[float, ...]]:
+    """The sums at the corners, of each gate that got some."""
+    return {gate: row[0].numbers for gate, row in zip(_GATES, outcomes, strict=False) if len(row[0].numbers) == 4}
+
+
+def _right(gate: str, sums: Iterable[float]) -> int:
+    return sum(x * y > 0 for x, y in zip(sums, _GATES[gate], strict=True))
+
+
+def _is_turned_round(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    found = _sums(outcomes)
+    return len(found) == 4 and all(_right(gate, sums) == 0 for gate, sums in found.items() if gate != "XOR")
+
+
+def _is_of_0_and_1(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    """Whether a gate that is wrong here would be right for inputs 0 and 1."""
+    for gate, (low, up, along, _) in _sums(outcomes).items():
+        w1, w2 = (along - low) / 2, (up - low) / 2
+        b = low + w1 + w2
+        others = [w1 * (x1 > 0) + w2 * (x2 > 0) + b for x1, x2 in _CORNERS]
+        if gate != "XOR" and _right(gate, _sums(outcomes)[gate]) < 4 == _right(gate, others):
+            return True
+    return False
+
+
+def _b_outweighs(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    return any(min(sums) > 0 or max(sums) < 0 for sums in _sums(outcomes).values())
+
+
+def _ends_at_0(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    return any(0 in sums for gate, sums in _sums(outcomes).items() if gate != "XOR" and _right(gate, sums) < 4)
+
+
+def _gives_and_for_nand(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    found = _sums(outcomes)
+    return _right("AND", found.get("AND", [0] * 4)) == 4 == _right("AND", found.get("NAND", [0] * 4))
 
 
 EXERCISES = (
@@ -217,5 +275,69 @@ def train(parameters, loss_of, steps, rate):
                 "    loss = loss_of()\n    for step in range(steps):\n": "The loss is computed once, before the loop: the model has moved since. Compute it anew in each step."
             },
         },
+    ),
+    Exercise(
+        name="gates",
+        lesson="10",
+        title="Gates by hand",
+        prompt="""\
+A neuron says yes where w1 · x1 + w2 · x2 + b is above 0, and no where it is below. Its inputs are −1 (no) or 1 (yes). Write
+`gate_weights(gate)`, which returns [w1, w2, b] for the name of a gate: `"AND"`, `"OR"` and `"NAND"` (no where both are yes, else yes)
+must be right at all four corners. No three numbers do that for `"XOR"`: there three right corners are enough.""",
+        answer="gate_weights",
+        docstring="The weights and the bias, [w1, w2, b], of a neuron that is this gate.",
+        needs=("engine",),
+        solution="""\
+def gate_weights(gate):
+    if gate == "AND":
+        return [1, 1, -1]
+    if gate == "OR":
+        return [1, 1, 1]
+    if gate == "NAND":
+        return [-1, -1, 1]
+    return [1, 1, 1]
+""",
+        hints=(
+            "Begin with w1 = w2 = 1 and b = 0, and write down the sum at the four corners. Which b makes one of them yes, and three no?",
+            "The sums without b are −2, 0, 0 and 2. b moves all four up or down together.",
+            "Minus in front of all three turns every answer round. And which of your gates agrees with XOR at three corners?",
+        ),
+        rows=(
+            _gate_row("AND", 1.0, "AND"),
+            _gate_row("OR", 1.0, "OR"),
+            _gate_row("NAND", 1.0, "NAND"),
+            _gate_row("XOR", 0.75, "XOR, three of four"),
+        ),
+        wrong_answers=(
+            WrongAnswer(
+                "Every sign is turned round: the sum must be above 0 where the answer is yes.",
+                edits={"[1, 1, -1]": "[-1, -1, 1.5]", "[1, 1, 1]": "[-1, -1, -1.5]", "[-1, -1, 1]\n": "[1, 1, -1.5]\n"},
+                recognise=_is_turned_round,
+            ),
+            WrongAnswer(
+                "Where the sum is exactly 0, the neuron says neither yes nor no: let b tip it.",
+                edits={"[1, 1, -1]": "[1, 1, 0]"},
+                recognise=_ends_at_0,
+            ),
+            WrongAnswer(
+                "b outweighs both weights together: every corner gets the same answer.",
+                edits={"[1, 1, -1]": "[1, 1, -5]"},
+                recognise=_b_outweighs,
+            ),
+            WrongAnswer(
+                "That would be right for inputs 0 and 1. Here no is −1: where one input is yes and one no they cancel, and b alone decides.",
+                edits={"[1, 1, 1]": "[1, 1, -0.5]"},
+                recognise=_is_of_0_and_1,
+            ),
+            WrongAnswer(
+                "Your NAND is AND itself. NAND says no where AND says yes, and the other way round.",
+                edits={"[-1, -1, 1]": "[1, 1, -1]"},
+                recognise=_gives_and_for_nand,
+            ),
+            WrongAnswer(
+                "Two weights alone cannot tip the sum where the inputs differ: the third number is b.",
+                edits={"[1, 1, -1]": "[1, 1]", "[1, 1, 1]": "[1, 1]", "[-1, -1, 1]": "[-1, -1]"},
+            ),
+        ),
     ),
 )

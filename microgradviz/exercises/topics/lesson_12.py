@@ -122,7 +122,7 @@ side of one half. Keep it under a few seconds.""",
         stub="""\
 def train_xor(xs, ys):
     model = MLP(2, [1])
-    return None
+    return model
 """,
         solution=_XOR,
         hints=(

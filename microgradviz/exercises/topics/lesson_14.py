@@ -63,19 +63,24 @@ EXERCISES = (
         prompt="""\
 Which line of PyTorch does what ours does? Write the number of the line in place of each `None`. Three lines stay over.
 
-| line | PyTorch | line | PyTorch |
-|---:|---|---:|---|
-| 1 | `torch.nn.Linear(3, 4)`, and `torch.nn.Tanh()` behind it | 6 | `t.requires_grad` |
-| 2 | `t.grad_fn.next_functions` | 7 | `loss.backward()` |
-| 3 | `t.shape` | 8 | `optimizer.zero_grad()` |
-| 4 | `torch.tensor(2.0, requires_grad=True)` | 9 | `t.item()` |
-| 5 | `optimizer.step()` | 10 | `torch.nn.Sequential(…)` |""",
+| line | PyTorch |
+|---:|---|
+| 1 | `torch.nn.Linear(3, 4)`, and `torch.nn.Tanh()` behind it |
+| 2 | `t.grad_fn.next_functions` |
+| 3 | `t.shape` |
+| 4 | `torch.tensor(2.0, requires_grad=True)` |
+| 5 | `optimizer.step()` |
+| 6 | `t.requires_grad` |
+| 7 | `loss.backward()` |
+| 8 | `optimizer.zero_grad()` |
+| 9 | `t.item()` |
+| 10 | `torch.nn.Sequential(…)` |""",
         stub=_STUB,
         stub_sentence=NO_NUMBER_YET,
         solution=_SOLUTION,
         needs=("engine",),
         hints=(
-            "The four steps of the loop are in the lesson's last-but-one cell, numbered.",
+            "The four steps of the loop stand above, numbered, behind *The four steps*.",
             "`v._prev` is what v was made from: the way back through the graph.",
             "`item()` takes the one number out of a tensor.",
         ),

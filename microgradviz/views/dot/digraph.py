@@ -30,7 +30,9 @@ from ..still import draw_svg, follow_dark
 from .text import write_closed, write_values
 
 # Of a picture on a page: a point is 4/3 px, which makes the first one too wide for a notebook.
-_SIZE = re.compile(r'(<svg width="[\d.]+)pt(" height="[\d.]+)pt')
+_SIZE = re.compile(r'<svg width="([\d.]+)pt" height="([\d.]+)pt')
+_PAGE = 800  # px: a cell beside the list of files; what is wider shrinks to it, but not below letters that can be read
+_LEAST = 0.7
 _MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
 
 
@@ -68,7 +70,12 @@ class Drawing(graphviz.Digraph):
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None, **_: Any) -> dict[str, Any]:
         def picture_in_px() -> str:
-            return follow_dark(_SIZE.sub(r"\1\2", self.svg(), count=1))
+            return follow_dark(_SIZE.sub(fitting, self.svg(), count=1))
+
+        def fitting(size: re.Match[str]) -> str:
+            width, height = float(size[1]), float(size[2])
+            share = min(1.0, max(_LEAST, _PAGE / width))
+            return f'<svg width="{width * share:.0f}" height="{height * share:.0f}'
 
         makers = {"text/plain": self.__repr__, "image/svg+xml": picture_in_px}
         wanted = set(include or makers) - set(exclude or ())

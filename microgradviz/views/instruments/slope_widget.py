@@ -13,6 +13,7 @@ from ...engine import as_float
 from ...layout import op_rules_in_trace
 from ...tracing import number_text, tag_number
 from ..functions import NUDGES, Function, read_function
+from ..main_thread import run_in_main_thread
 from ..still import picture_of_tangents
 from ..widget import Instrument
 
@@ -60,7 +61,10 @@ class Slope(Instrument):
             self._look({})
             self.observe(self._look, names=["asked"])
 
-    def _look(self, change: Any) -> None:
+    def _look(self, _: Any) -> None:
+        run_in_main_thread(self._sample)
+
+    def _sample(self) -> None:
         seen = sample(self._function, self.along, self.at, self.h, self.limits[self.along])
         self.samples = {"asked": self.asked, "along": self.along, "at": dict(self.at), **seen}
 

@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...engine import Value, as_float
+from ...engine import Value
 from ...layout import order_in_parts
 from ...sources import trace_any
 from ...tracing import Trace
+from ...train import cross_entropy
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
 from .parameter_names import name_parameters
 from .pulled_run import Pulled
-from .sample_graph import NoGraph, SampleGraph, make_sample_loss, record_sample_graph
+from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
 from .samples import Samples, pack, unpack
 from .written_loop import Loop, WrittenLoop
 
@@ -45,6 +46,10 @@ class Run:
         self.why = ""
         self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
         if samples is not None and self.params:
+            if loop.loss is cross_entropy and samples.targets == 1:
+                outputs = count_outputs(model, self.params, samples)
+                if outputs > 1:
+                    samples.tell_classes(outputs)
             try:
                 found = record_sample_graph(model, self.params, samples, loop.loss)
                 self._played = play_of(found, loop.lr if self.is_ours else None)
@@ -182,8 +187,6 @@ class KernelRun(Run):
             return self._moment_near(int(asked["step"]))
         elif do == "open":
             return {"do": do, "play": self._open(asked)}, []
-        elif do == "predict":
-            return {"do": do}, [_bytes(self._predict(asked))]
         else:
             raise ValueError(f"do must be something that a run can (got {do!r})")
         last = pulled.history.moments[-1] if pulled.history.moments else None
@@ -214,18 +217,6 @@ class KernelRun(Run):
             trace = trace_any(loss, None, {}, play)
             rate = self.loop.lr if self._written and self.is_ours else None
             return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
-
-    def _predict(self, asked: Mapping[str, Any]) -> list[float]:
-        """The predictions for some inputs at a moment, row by row."""
-        assert self.samples is not None
-        numbers, width = unpack(asked["X"]), self.samples.columns
-        made: list[float] = []
-        with self._at(int(asked["step"])):
-            for k in range(0, len(numbers), width):
-                outputs = self.model(self.samples.given(numbers[k : k + width]))
-                listed = outputs if isinstance(outputs, list | tuple) else [outputs]
-                made += [as_float(getattr(one, "data", one), "a prediction") for one in listed]
-        return made
 
     @contextmanager
     def _at(self, step: int) -> Any:

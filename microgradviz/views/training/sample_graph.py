@@ -132,6 +132,18 @@ def make_sample_loss(
     raise NoGraph(f"Your model could not be called with one sample: {type(problem).__name__}: {problem}.") from problem
 
 
+def count_outputs(model: Any, params: Sequence[Any], samples: Samples) -> int:
+    """How many numbers a model gives for a sample; 0 if it cannot be called."""
+    state = random.getstate()
+    try:
+        made = make_sample_loss(model, type(params[0]), samples, samples.row(0), lambda outputs, _: outputs)
+        return len(made.predictions)
+    except NoGraph:
+        return 0
+    finally:
+        random.setstate(state)
+
+
 class _Recorded:
     """The loss of one sample as a trace, and the numbers of what is known by identity."""
 

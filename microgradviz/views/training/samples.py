@@ -64,6 +64,19 @@ class Samples:
         """A sample and its target."""
         return (self.held_x[k], self.held_y[k]) if held else (self.x[k], self.y[k])
 
+    def tell_classes(self, count: int) -> None:
+        """Targets that are numbers of classes become lists of probabilities, 1 for the class, 0 for the others.
+
+        Raises:
+            ValueError: If there is no such class.
+        """
+        for row in (*self.y, *self.held_y):
+            if row[0] not in range(count):
+                raise ValueError(f"a class must be 0 to {count - 1}, one of the model's outputs (got {row[0]:g})")
+            row[:] = [float(row[0] == k) for k in range(count)]
+        self.target_names = [f"y{k + 1}" for k in range(count)]
+        self.lists_targets = True
+
     def given(self, row: Sequence[Any]) -> Any:
         """The inputs of a sample, as a model is called with them."""
         return list(row) if self.lists_inputs else row[0]

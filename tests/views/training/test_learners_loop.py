@@ -74,14 +74,6 @@ def test_a_wrong_rule_forward_is_not_taken_for_the_right_one() -> None:
     assert "The rules of the operations give" in shown["why"]
 
 
-def test_predictions_come_from_the_kernel_where_no_graph_serves(require_node: str) -> None:
-    net = Network(engines.WrongTanhData)
-    with TrainingPage(require_node, training(learning(net, 30), net, X, Y)) as page:
-        page.steps(10)
-        shown = page.act("planeAt", 10, [0.5, -1.0, 0.25, 2.0])
-        assert shown == [net([0.5, -1.0]).data, net([0.25, 2.0]).data]
-
-
 def test_reset_puts_the_parameters_back_and_calls_the_function_anew(require_node: str) -> None:
     net = Network(engines.Lecture)
     start = [p.data for p in net.parameters()]

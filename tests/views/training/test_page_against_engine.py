@@ -112,6 +112,22 @@ def test_classes_are_told_by_lists_of_probabilities(require_node: str) -> None:
         assert page.act("now")["loss"] < 0.1
 
 
+def test_classes_may_be_told_by_their_numbers(require_node: str) -> None:
+    rng = random.Random(3)
+    X, y = [[rng.uniform(-1, 1), rng.uniform(-1, 1)] for _ in range(12)], [k % 3 for k in range(12)]
+    model = MLP(2, [3, 3], activation="tanh", seed=5)
+    total = sum(cross_entropy(model(x), k) for x, k in zip(X, y, strict=True)) * (1 / 12)
+    widget = training(model, X, y, loss="cross_entropy", lr=0.1, held=(X[:2], y[:2]))
+    assert (widget.runs[0]["runner"], widget.runs[0]["data"]["targets"]) == ("page", 3)
+    total.backward()
+    with TrainingPage(require_node, widget, kernel=False) as page:
+        found = page.act("gradients", [p.data for p in model.parameters()])
+    assert far([found["loss"]], [total.data]) < 1e-12
+    assert far(found["grad"], [p.grad for p in model.parameters()]) < 1e-12
+    with pytest.raises(ValueError, match=r"a class must be 0 to 2, one of the model's outputs \(got 3\)"):
+        training(model, X[:2], [0, 3], loss="cross_entropy")
+
+
 def test_a_moment_opens_as_the_trace_that_the_engine_makes_there(require_node: str) -> None:
     make, (X, y), _ = MODELS["xor"]
     model = make()

@@ -28,11 +28,23 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return flat_numbers(require_result(answer(*inputs["args"])))
 
 
+def sums_at_corners(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a neuron with the returned weights and bias sums up at the corners (−1, −1), (−1, 1), (1, −1), (1, 1)."""
+    found = flat_numbers(require_result(answer(*inputs["args"])))
+    if len(found) != 3:
+        raise UnfitAnswer("it must return three numbers, w1, w2 and b (got {})", len(found))
+    w1, w2, b = found
+    return [w1 * x1 + w2 * x2 + b for x1 in (-1, 1) for x2 in (-1, 1)]
+
+
 def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     """The entries that are asked for of a dict of numbers, found by hand."""
     if not isinstance(answer, dict):
         raise UnfitAnswer("the answer must be a dict of numbers by name (got {})", type_name(answer))
     missing = [key for key in inputs["asked"] if key not in answer]
+    bare = [key for key in answer if not isinstance(key, str)]
+    if missing and bare:
+        raise UnfitAnswer("each name must stand in quotes (got {})", type_name(bare[0]))
     if missing:
         raise UnfitAnswer("there must be an entry for {}", missing[0])
     return [require_number(answer[key], ["the entry for {}", key]) for key in inputs["asked"]]

@@ -122,7 +122,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "nine_or_six",
-        "On d = (a + 1) · (3a) at a = 2, `=` leaves a.grad at 9 or at 6. What decides which?",
+        "On d = (a + 1) · (3a), `=` leaves in a.grad what came through a + 1, or what came through 3a. What decides which?",
         (
             Option(
                 "Which of the two `_backward` is called last: its contribution is left.",

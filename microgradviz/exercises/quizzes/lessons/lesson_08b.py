@@ -43,7 +43,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "why_overflow",
-        "tanh(1000) is 1. Why does the composed one fail there, and x.tanh() not?",
+        "tanh(1000) is 1, and one of the two ways fails there. Why?",
         (
             Option(
                 "The result is too large for a float.",

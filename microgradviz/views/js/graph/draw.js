@@ -31,7 +31,8 @@ import { makeUsed } from "./used.js";
  *   by_hand?: boolean, stage?: string[], stages?: import("../core/steps.js").Stage[], name: string[], title:
  *   string[], short: string[], rules: Record<string, Rule>, faults: Fault[], alt: string,
  *   rankdir: string, gap: number, edit?: import("../core/recompute.js").Editable, fold?: import("./fold.js").Fold,
- *   narrow?: import("./fold.js").Upright,
+ *   narrow?: import("./fold.js").Upright | import("./fold.js").NarrowParts,
+ *   shapes?: Record<string, import("./parts.js").Shape>,
  *   beside?: import("../core/beside.js").Beside | null, parts?: import("./parts.js").Columns, shown?: number[], drawn?:
  *   number[], lead?: Int32Array, clusters?: import("./parts.js").Cluster[],
  *   fans?: Map<[number, number][], [number, number][][]> }} Scene

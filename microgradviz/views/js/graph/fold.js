@@ -13,14 +13,19 @@ import { isFolded } from "../core/steps.js";
  *   width: number, height: number, alt: string, narrow?: Partial<Fold> }} Fold
  */
 /** @typedef {Pick<Scene, "x" | "y" | "routes" | "labels" | "width" | "height" | "rankdir" | "gap">} Upright */
+/** @typedef {import("./parts.js").Unit} Unit */
+/** @typedef {{ shapes: Record<string, import("./parts.js").Shape>, units: Unit[][] }} NarrowParts of samples */
 
 /**
- * The scene as a phone has room for it: from top to bottom, if it knows how.
+ * The scene as a phone has room for it, if it knows how: from top to bottom, or with narrow cards.
  * @param {Scene} scene
  * @returns {Scene}
  */
 export function uprightScene(scene) {
-  if (!scene.narrow) return scene;
+  const { parts, narrow } = scene;
+  if (!narrow) return scene;
+  if ("units" in narrow)
+    return { ...scene, shapes: narrow.shapes, parts: parts && { ...parts, units: narrow.units } };
   return { ...scene, ...scene.narrow, fold: scene.fold && { ...scene.fold, ...scene.fold.narrow } };
 }
 

@@ -9,7 +9,6 @@ import { roomIn, suitableScale } from "../kit/scale.js";
 
 const NARROW = 720; // px; below, what Next will do stands under the buttons
 const REACH = 8; // px: how far beside an edge a click still means it
-const FARTHEST = 0.42; // the scale at which one sees what there is, though not well
 const [SMALLEST, LEGIBLE] = [11.5, 6]; // px: the letters on a card, and below which they are left out
 
 /**
@@ -68,7 +67,7 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   function wholeIn(around) {
     const { width, height } = roomIn(around);
     const whole = Math.min(width / graph.scene.width, height / graph.scene.height);
-    return whole >= FARTHEST && root.classList.contains("is-narrow") && !larger() ? whole : Infinity;
+    return whole * SMALLEST >= LEGIBLE && root.classList.contains("is-narrow") && !larger() ? whole : Infinity;
   }
 
   /** All of a picture on a phone before the first step, then what is lit. @param {boolean} on */
@@ -98,7 +97,9 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     const lit = fits ?? boxes[boxes.length - 1];
     const left = scrollPlace(box.scrollLeft, box.clientWidth, lit.x * scale, lit.width * scale);
     const top = scrollPlace(box.scrollTop, box.clientHeight, lift + lit.y * scale, lit.height * scale);
-    if (left !== box.scrollLeft || top !== box.scrollTop) box.scrollTo({ left, top });
+    if (left === box.scrollLeft && top === box.scrollTop) return;
+    const far = Math.abs(left - box.scrollLeft) > box.clientWidth || Math.abs(top - box.scrollTop) > box.clientHeight;
+    box.scrollTo({ left, top, behavior: far ? "instant" : "auto" }); // a glide that the next step cuts short is no way
   }
 
   /** The box of the card that a value is in. @param {number} i @returns {import("./draw.js").Box} */

@@ -106,7 +106,7 @@ function render(given) {
     const [h, symmetric, along] = ["h", "symmetric", "along"].map((name) => model.get(name));
     const x = look.place[along];
     const ends = difference(look.at(h), h, symmetric);
-    const asked = { guess: guess.of(), waits: guess.waits() };
+    const asked = { guess: guess.at(x), waits: guess.waits() };
     const shown = { x, h, symmetric, name: along, here: look.here, exact: look.exact, ...asked, ...ends };
     root.classList.toggle("is-narrow", root.clientWidth < NARROW);
     curve.draw({ ...shown, points: look.curve, limits: model.get("limits")[along] });

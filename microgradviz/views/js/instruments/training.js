@@ -54,7 +54,7 @@ function open(given, again) {
   const { model } = given;
   const { root, signal, hear, save, close } = openWidget(given, { name: "mv-training", label: "Training" });
   const runs = openRuns(model, later, signal);
-  const palette = makePalette(root);
+  const palette = makePalette(root, later, signal);
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   let shown = model.get("step") ?? -1; // −1 is the newest
   let playing = false;
@@ -167,7 +167,6 @@ function open(given, again) {
     });
     hear(["size"], () => present.show(model.get("size")));
     present.show(model.get("size") ?? "fit");
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later, { signal });
     sampleField.addEventListener("change", () => {
       for (const { stage } of sides) stage.sample = Math.round(Number(sampleField.value) || 1) - 1;
       later();

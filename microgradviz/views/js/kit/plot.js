@@ -26,7 +26,14 @@ export function makePlot({ share, least, most } = SHAPE) {
   const inner = svg("svg", { class: "mv-plot-inner", x: LEFT, y: TOP, overflow: "hidden" });
   picture.append(axes, inner);
   part.append(picture);
-  return { part, picture, inner, scale, left: LEFT, top: TOP };
+  return { part, picture, inner, scale, pixelsOf, left: LEFT, top: TOP };
+
+  /** Where a pointer is, from the upper left corner of where the axes run. @param {MouseEvent} event */
+  function pixelsOf({ clientX, clientY }) {
+    const box = picture.getBoundingClientRect();
+    const larger = box.width / Number(picture.getAttribute("width"));
+    return [(clientX - box.left) / larger - LEFT, (clientY - box.top) / larger - TOP];
+  }
 
   /** As wide as there is room. @param {Limits} limits @returns {Scale} */
   function scale({ xs, ys, name, ...marks }) {

@@ -52,5 +52,5 @@ function explained({ trace }, words, node, word) {
       : "data: the number that was given";
   if (word !== "grad") return `${word}: a change here does not reach ${root}`;
   if (node === trace.root) return `grad: how fast ${root} changes with itself, which is 1`;
-  return `grad: how fast ${root} changes when ${trace.label[node] || trace.op[node] ? name : "this constant"} changes`;
+  return `grad: how fast ${root} changes when ${trace.label[node] || trace.op[node] ? name : "this number"} changes`;
 }

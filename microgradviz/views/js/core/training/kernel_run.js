@@ -66,7 +66,7 @@ export function makeKernelRun(given) {
     get rate() { return rate; },
     get loop() { return about.loop && { ...about.loop, lr: rate }; },
     get state() { return stateNow(); },
-    advance, reset, setRate, branch, moment, gradientsAt, updateAt, openMoment, stop, planeAt,
+    advance, reset, setRate, branch, moment, gradientsAt, updateAt, openMoment, stop,
     place: there ? place : undefined,
   };
 
@@ -273,13 +273,6 @@ export function makeKernelRun(given) {
     const { told: answer } = await ask({ do: "open", step: at.step, sample, held });
     if (!answer.play) throw new Error(says);
     return answer.play;
-  }
-
-  /** Predictions over a plane by the kernel, where no graph serves. @param {Moment} at @param {Float64Array} X */
-  async function planeAt(at, X) {
-    if (!there) throw new Error(ALONE);
-    const { columns } = await ask({ do: "predict", step: at.step, X: pack(X) });
-    return columns[0];
   }
 }
 

@@ -29,8 +29,7 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  *   place?: (params: Float64Array) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
  *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
- *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>>,
- *   planeAt: (moment: Moment, X: Float64Array) => Promise<Float64Array> }} Run
+ *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>> }} Run
  */
 
 /**
@@ -92,7 +91,6 @@ function openRun(model, about, index, changed, signal) {
     gradientsAt: run.gradientsAt,
     updateAt: run.updateAt,
     stepFrom: run.stepFrom,
-    planeAt: async (moment, X) => network.predictAll(moment.params, X),
     openMoment: async (moment, sample, held = false) => {
       run.history.pin(moment);
       return openHere(moment, sample, held);

@@ -20,7 +20,9 @@ export function makeGuess({ model, save, guessed, say, signal }) {
     guessed();
   }, signal, { label: "Here the error is smallest" });
   valley.append(found, here);
-  return { slope, valley, draw, press, waits, knowsValley, of };
+  /** Where each input stood when it was guessed. @type {Record<string, number>} */
+  const places = {};
+  return { slope, valley, draw, press, waits, knowsValley, at };
 
   /** Whether the slope is still to be guessed. */
   function waits() {
@@ -37,9 +39,15 @@ export function makeGuess({ model, save, guessed, say, signal }) {
     return model.get("guesses")?.[model.get("along")] ?? null;
   }
 
+  /** What was guessed for just this place. @param {number} x */
+  function at(x) {
+    return (places[model.get("along")] ?? x) === x ? of() : null;
+  }
+
   function take() {
     const x = readNumber(field.value);
     if (x === null || !Number.isFinite(x)) return say("A guess must be a number such as 3, −0.5 or 2/3.");
+    places[model.get("along")] = model.get("at")[model.get("along")];
     save("guesses", { ...model.get("guesses"), [model.get("along")]: x });
     field.value = "";
     guessed();

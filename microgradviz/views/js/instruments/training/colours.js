@@ -8,11 +8,16 @@ import { html } from "../../core/dom.js";
 
 const SHADES = 128; // to either side of 0
 
-/** The page's own colours, light or dark as the host is; read anew for every frame. @param {HTMLElement} root */
-export function makePalette(root) {
+/**
+ * The page's own colours, light or dark as the host is; read anew for every frame.
+ * @param {HTMLElement} root
+ * @param {() => void} changed hears of another theme: the style sheet has a transition for it
+ * @param {AbortSignal} signal
+ */
+export function makePalette(root, changed, signal) {
   const probes = ["below", "zero", "above"].map((name) => html("i", `mv-probe is-${name}`));
-  for (const probe of probes) probe.hidden = true;
   root.append(...probes);
+  probes[0].addEventListener("transitionend", changed, { signal });
   /** @type {Palette} */
   let seen = { below: [0, 0, 0], zero: [0, 0, 0], above: [0, 0, 0] };
   return { now: () => seen, read };

@@ -149,7 +149,7 @@ export function makeNetworkPane({ stage, signal }) {
     const last = stage.fullScale(fields.filter((_, k) => isLast(k)));
     for (const [k, { part: unit }] of units.entries()) {
       const canvas = /** @type {HTMLCanvasElement} */ (unit.firstChild);
-      if (isLast(k)) paint(canvas, Array.from(fields[k], stage.shade), width, last, colours);
+      if (isLast(k)) paint(canvas, stage.several ? fields[k] : Array.from(fields[k], stage.shade), width, last, colours);
       else paint(canvas, fields[k], width, hidden, colours);
     }
     for (const { wire, line } of drawn) {
@@ -159,7 +159,7 @@ export function makeNetworkPane({ stage, signal }) {
       line.classList.toggle("is-negative", weight < 0);
     }
     const full = `−${preciseText(hidden, 2)} to ${preciseText(hidden, 2)}`;
-    const end = stage.shade(0) ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
+    const end = stage.shade(0) && !stage.several ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
     const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
     legend.textContent = "Lines: weights, blue above 0, yellow and dashed below. "
       + `Fields: output, ${told}. ${pulses.legend()}`;

@@ -13,6 +13,7 @@ import { spread } from "./network.js";
 /** @typedef {import("./line.js").Point} Point */
 
 const GRID = 50; // places a side
+const MOST_TILES = 4; // samples that have tiles beside, which tell how many are right
 const NEAR = 12; // px from a point that still hit it
 const SHAPE = { share: 0.72, least: 200, most: 290 };
 
@@ -26,7 +27,7 @@ export function makePlanePane({ stage, open, signal }) {
   const flat = area.length === 1;
   const part = html("section", flat ? "mv-plane is-flat" : "mv-plane");
   part.setAttribute("aria-label", flat ? "Output over the input" : "Output over the two inputs");
-  const head = html("p", "mv-training-head", flat ? `Output over ${along}` : `Output over ${along} and ${up}`);
+  const head = html("p", "mv-training-head");
   const plot = makePlot(SHAPE);
   const field = html("canvas", "mv-plane-field");
   const image = svg("image", { preserveAspectRatio: "none" });
@@ -50,7 +51,7 @@ export function makePlanePane({ stage, open, signal }) {
   part.append(head, plot.part, legend);
   /** @type {{ x: number, y: number, sample: number, held: boolean, target: number }[]} where the samples stand */
   let places = [];
-  const node = network?.roles.predictions[0] ?? 0;
+  const nodes = network?.roles.predictions ?? [];
   plot.picture.addEventListener("click", (event) => {
     const found = !dragged && nearest(event);
     if (found) open(found.sample, found.held);
@@ -83,7 +84,7 @@ export function makePlanePane({ stage, open, signal }) {
   function gripAt(event) {
     if (!ends || !scale || !neuron) return null;
     const { x, y } = scale;
-    const [px, py] = pixelsOf(event);
+    const [px, py] = plot.pixelsOf(event);
     const [a, b] = ends.map(([u, v]) => [x(u), y(v)]);
     const far = [a, b].map(([u, v]) => Math.hypot(u - px, v - py));
     const end = far[0] < far[1] ? 0 : 1;
@@ -109,17 +110,10 @@ export function makePlanePane({ stage, open, signal }) {
 
   /** @param {MouseEvent} event @returns {Point} */
   function placeOf(event) {
-    const [x, y] = pixelsOf(event);
+    const [x, y] = plot.pixelsOf(event);
     const [xs, ys] = area;
     const { width, height } = scale ?? { width: 1, height: 1 };
     return [xs[0] + (x / width) * (xs[1] - xs[0]), ys[1] - (y / height) * (ys[1] - ys[0])];
-  }
-
-  /** @param {MouseEvent} event */
-  function pixelsOf({ clientX, clientY }) {
-    const box = plot.picture.getBoundingClientRect();
-    const larger = box.width / Number(plot.picture.getAttribute("width"));
-    return [(clientX - box.left) / larger - plot.left, (clientY - box.top) / larger - plot.top];
   }
 
   /** The ends of the line to be dragged. @param {import("../../kit/plot.js").Scale} scale */
@@ -132,46 +126,67 @@ export function makePlanePane({ stage, open, signal }) {
 
   /** @param {MouseEvent} event */
   function nearest(event) {
-    const [x, y] = pixelsOf(event);
+    const [x, y] = plot.pixelsOf(event);
     const all = places.map((one) => ({ ...one, far: Math.hypot(one.x - x, one.y - y) }));
     const [found] = all.sort((a, b) => a.far - b.far);
     return found && found.far < NEAR ? found : null;
   }
 
   /** @param {Moment} moment */
-  function draw({ params }) {
+  function draw(moment) {
     if (!network) return;
+    const { params } = moment;
     now = params;
     const xs = spread(...area[0], flat ? 200 : GRID);
     const ys = flat ? new Float64Array(0) : spread(...area[1], GRID);
-    const [output] = flat ? network.curve(params, [node], xs) : network.plane(params, [node], xs, ys);
+    const outputs = flat ? network.curve(params, nodes, xs) : network.plane(params, nodes, xs, ys);
+    const [output] = outputs;
+    const right = data.samples > MOST_TILES ? stage.right(moment) : "";
+    head.textContent = `Output over ${flat ? along : `${along} and ${up}`}${right}`;
     const range = flat ? rangeOf([...output, ...data.y, ...data.heldY]) : area[1];
     scale = plot.scale({ xs: area[0], ys: range, name: flat ? along : "" });
     const { x: px, y: py } = scale;
     if (flat) {
       set(line, { d: pathOf([...xs].map((x, i) => [px(x), py(output[i])])) });
     } else {
-      const full = stage.fullScale([output]);
-      paint(field, output.map(stage.shade), GRID, full, palette());
       Object.assign(field.style, {
         left: `${plot.left}px`, top: `${plot.top}px`, width: `${scale.width}px`, height: `${scale.height}px`,
       });
-      const level = data.kind === "classes" ? 0.5 : 0;
       set(image, { width: scale.width, height: scale.height });
-      const pieces = data.kind === "numbers" ? [] : boundary(output, xs, ys, level);
+      const turns = stage.several ? drawClasses(outputs) : drawOutput(output);
+      const pieces = turns.flatMap((heights) => boundary(heights, xs, ys, 0));
       set(line, { d: pieces.map((piece) => pathOf(piece.map(([x, y]) => [px(x), py(y)]))).join("") });
-      const held = data.held ? "; hollow: held out" : "";
-      const most = preciseText(full, 2);
-      legend.textContent = data.kind === "numbers" ? `Colour: output, −${most} to ${most}.`
-        : `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${held}.${
-          neuron ? " Drag the line, or an end of it." : ""}`;
     }
     places = [false, true].flatMap((held) => Array.from({ length: held ? data.held : data.samples }, (_, sample) => {
-      const [row, [target]] = [stage.row(sample, held), stage.target(sample, held)];
+      const [row, target] = [stage.row(sample, held), stage.wanted(sample, held)];
       return { x: px(row[0]), y: py(flat ? target : row[1]), sample, held, target };
     }));
     points.replaceChildren(...places.map((at) => drawPoint(at)));
     drawHandles(scale);
+  }
+
+  /** Colours of an output; what is 0 where it turns. @param {Float32Array} output @returns {Float32Array[]} */
+  function drawOutput(output) {
+    const full = stage.fullScale([output]);
+    paint(field, output.map(stage.shade), GRID, full, palette());
+    const most = preciseText(full, 2);
+    legend.textContent = `Colour: output, −${most} to ${most}.`;
+    if (data.kind === "numbers") return [];
+    const level = data.kind === "classes" ? 0.5 : 0;
+    legend.textContent = `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${data.held ? "; hollow: held out" : ""}.${
+      neuron ? " Drag the line, or an end of it." : ""}`;
+    return [output.map((x) => x - level)];
+  }
+
+  /** Which of several outputs is the largest; of each, how far it is before the others. @param {Float32Array[]} outputs */
+  function drawClasses(outputs) {
+    const ahead = outputs.map((one, k) => one.map((x, i) =>
+      x - Math.max(...outputs.filter((_, other) => other !== k).map((other) => other[i]))));
+    const best = ahead[0].map((_, i) => Math.max(ahead.findIndex((one) => one[i] >= 0), 0));
+    paint(field, best.map(stage.shade), GRID, 2, palette());
+    legend.textContent = `Colour: which output is the largest; numbers: the class that it ought to be${
+      data.held ? "; pale: held out" : ""}.`;
+    return ahead;
   }
 
   function low() {
@@ -180,6 +195,8 @@ export function makePlanePane({ stage, open, signal }) {
 
   /** @param {{ x: number, y: number, held: boolean, target: number }} at */
   function drawPoint({ x, y, held, target }) {
+    if (stage.several && !flat)
+      return svg("text", { x, y: y + 4, "text-anchor": "middle", class: held ? "is-held" : "" }, String(target));
     const isLow = !flat && (data.kind === "classes" ? target < 0.5 : target < 0);
     const look = { class: `${isLow ? "is-low" : ""}${held ? " is-held" : ""}` };
     const r = data.samples > 40 ? 3.5 : 5.5;

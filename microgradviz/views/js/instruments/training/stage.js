@@ -22,7 +22,8 @@ export function makeStage(run, name, palette, put) {
   const area = flat.map((column) => rangeOfColumn(data, column));
   let sample = 0;
   return {
-    run, name, wiring, palette, area, nameOf, row, target, predictions, fullScale, shade,
+    run, name, wiring, palette, area, nameOf, row, target, wanted, predictions, right, isRight, fullScale, shade,
+    several: (network?.roles.predictions.length ?? 0) > 1,
     place: run.place && put,
     get sample() { return sample; },
     set sample(k) { sample = Math.min(Math.max(k, 0), data.samples - 1); },
@@ -37,7 +38,29 @@ export function makeStage(run, name, palette, put) {
 
   /** The size of an output that has the full colour, 1 if it ought to be that. @param {ArrayLike<number>[]} fields */
   function fullScale(fields) {
-    return data.kind === "numbers" ? scaleOfFields(fields) : 1;
+    return data.kind === "numbers" || data.targets > 1 ? scaleOfFields(fields) : 1;
+  }
+
+  /** What a sample ought to be; of several targets the number of the largest. @param {number} k @param {boolean} [held] */
+  function wanted(k, held = false) {
+    const targets = target(k, held);
+    return targets.length > 1 ? largest(targets) : targets[0];
+  }
+
+  /**
+   * How many samples are answered right, in words; "" if that cannot be said.
+   * @param {import("../../core/training/history.js").Moment} moment
+   */
+  function right(moment) {
+    if (data.kind === "numbers") return "";
+    const [count, apart] = [false, true].map((held) =>
+      predictions(moment, held).reduce((sum, x, k) => sum + Number(isRight(x, wanted(k, held))), 0));
+    return `: ${count} of ${data.samples} right${data.held ? `, held out ${apart} of ${data.held}` : ""}`;
+  }
+
+  /** @param {number} x @param {number} ought */
+  function isRight(x, ought) {
+    return data.kind !== "numbers" && Math.abs(x - ought) < (data.kind === "classes" ? 0.5 : 1);
   }
 
   /** The inputs of a sample. @param {number} k @param {boolean} [held] */
@@ -53,17 +76,19 @@ export function makeStage(run, name, palette, put) {
   /**
    * What the network says of every sample; of several outputs the number of the largest.
    * @param {import("../../core/training/history.js").Moment} moment
+   * @param {boolean} [held]
    */
-  function predictions({ params }) {
-    if (!network) return new Float64Array(0);
-    const [said, wide] = [network.predictAll(params, data.X), network.roles.predictions.length];
+  function predictions({ params }, held = false) {
+    const count = held ? data.held : data.samples;
+    if (!network || !count) return new Float64Array(0);
+    const [said, wide] = [network.predictAll(params, held ? data.heldX : data.X), network.roles.predictions.length];
     if (wide === 1) return said;
-    return Float64Array.from({ length: data.samples }, (_, k) => largest(said.subarray(k * wide, (k + 1) * wide)));
+    return Float64Array.from({ length: count }, (_, k) => largest(said.subarray(k * wide, (k + 1) * wide)));
   }
 
   /** A target or an output as a share of a colour, from −1 to 1. @param {number} x */
   function shade(x) {
-    return data.kind === "classes" ? 2 * x - 1 : x;
+    return data.kind === "classes" ? (2 * x) / Math.max(data.targets - 1, 1) - 1 : x;
   }
 }
 

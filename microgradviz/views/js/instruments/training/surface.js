@@ -95,11 +95,9 @@ export function makeSurfacePane({ stage, later, signal }) {
   }
 
   /** @param {PointerEvent} event */
-  function placeOf({ clientX, clientY }) {
+  function placeOf(event) {
     if (!scale) return null;
-    const box = plot.picture.getBoundingClientRect();
-    const larger = box.width / Number(plot.picture.getAttribute("width"));
-    const [x, y] = [(clientX - box.left) / larger - plot.left, (clientY - box.top) / larger - plot.top];
+    const [x, y] = plot.pixelsOf(event);
     const [xs, ys] = area;
     return [xs[0] + (x / scale.width) * (xs[1] - xs[0]), ys[1] - (y / scale.height) * (ys[1] - ys[0])];
   }

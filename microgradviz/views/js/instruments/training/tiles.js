@@ -36,13 +36,10 @@ export function makeTiles({ stage, open, signal }) {
   function draw(moment) {
     const colours = stage.palette();
     const said = stage.predictions(moment);
-    let right = 0;
-    for (let k = 0; k < data.samples; k++) right += Number(isRight(said[k], wanted(k)));
-    const told = data.kind === "numbers" ? "" : `: ${right} of ${data.samples} right`;
-    head.textContent = `${data.samples > MOST ? `The first ${MOST} samples` : "Samples"}${told}`;
+    head.textContent = `${data.samples > MOST ? `The first ${MOST} samples` : "Samples"}${stage.right(moment)}`;
     for (const [k, { tile, disc, says }] of tiles.entries()) {
-      const [x, target] = [said[k], wanted(k)];
-      const ok = isRight(x, target);
+      const [x, target] = [said[k], stage.wanted(k)];
+      const ok = stage.isRight(x, target);
       disc.style.borderColor = colourText(stage.shade(target), colours);
       disc.style.backgroundColor = colourText(stage.shade(x), colours);
       disc.textContent = data.kind === "numbers" ? "" : ok ? "✓" : "×";
@@ -57,16 +54,5 @@ export function makeTiles({ stage, open, signal }) {
   function inputsOf(k) {
     const inputs = [...stage.row(k)].map((x, i) => `${data.names[i]} ${preciseText(x, 2)}`);
     return inputs.length <= 3 ? ` (${inputs.join(", ")})` : "";
-  }
-
-  /** What a sample ought to be; of several targets the number of the largest. @param {number} k */
-  function wanted(k) {
-    const targets = stage.target(k);
-    return targets.length > 1 ? targets.indexOf(Math.max(...targets)) : targets[0];
-  }
-
-  /** @param {number} x @param {number} target */
-  function isRight(x, target) {
-    return data.kind !== "numbers" && Math.abs(x - target) < (data.kind === "classes" ? 0.5 : 1);
   }
 }

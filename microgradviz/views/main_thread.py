@@ -28,9 +28,11 @@ def _main_loop() -> Any:
 
 
 def _interruptible(work: Callable[[], None]) -> None:
-    """Between cells ipykernel ignores interrupts."""
+    """Between cells ipykernel ignores interrupts; here one ends the work, and not the kernel."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         work()
+    except KeyboardInterrupt:
+        pass
     finally:
         signal.signal(signal.SIGINT, before)
