@@ -60,7 +60,7 @@ export function makeStage(run, name, palette, put) {
 
   /** @param {number} x @param {number} ought */
   function isRight(x, ought) {
-    return data.kind !== "numbers" && Math.abs(x - ought) < (data.kind === "classes" ? 0.5 : 1);
+    return data.kind === "signs" ? x * ought > 0 : data.kind === "classes" && Math.abs(x - ought) < 0.5;
   }
 
   /** The inputs of a sample. @param {number} k @param {boolean} [held] */
