@@ -66,7 +66,8 @@ export function makeOrderBoard({ plan, scene, label, place, signal }) {
     slopes.replaceChildren(...seen.map((edge, k) => {
       const text = slopeText(plan.local[edge]);
       const width = labelWidth(text);
-      const chip = svg("g", { transform: `translate(${places[k].join(" ")})` });
+      const [x, y] = places[k];
+      const chip = svg("g", { transform: `translate(${x} ${y})` });
       chip.append(svg("rect", { x: -width / 2, y: -HEIGHT / 2, width, height: HEIGHT, rx: 3 }));
       chip.append(svg("text", { y: 4 }, text));
       return chip;
