@@ -6,6 +6,8 @@ import { standIn } from "../../microgradviz/views/js/core/model.js";
 import { firstDifference } from "../../microgradviz/views/js/core/training/compare.js";
 import { DEAD_STEPS, diagnose, factors } from "../../microgradviz/views/js/core/training/diagnoses.js";
 import { openRuns } from "../../microgradviz/views/js/core/training/runs.js";
+import { soleNeuron } from "../../microgradviz/views/js/instruments/training/line.js";
+import { wiringOf } from "../../microgradviz/views/js/instruments/training/wiring.js";
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const say = (what) => process.stdout.write(`${JSON.stringify(what, tagged)}\n`);
@@ -55,6 +57,7 @@ const acts = {
   },
   factors: (run) => factors(run.network.flow(run.now.params, run.data.X, run.data.y)),
   difference: () => firstDifference(runs[0], runs[1]),
+  line: ({ network, data }) => soleNeuron(wiringOf(network, data.names), data),
   has: (run) => Boolean(run.network),
 };
 

@@ -177,8 +177,8 @@ def test_two_runs_part_where_a_knob_or_a_rounding_parts_them(require_node: str) 
             assert (found and found["kind"]) == kind
     with TrainingPage(require_node, training(training("xor"), training("xor")), kernel=False) as page:
         page.steps(20, run=0)
-        page.act("setRate", 0.1 * (1 + 1e-6), run=1)
+        page.act("setRate", 0.5 * (1 + 1e-6), run=1)
         page.steps(10, run=1)
-        page.act("setRate", 0.1, run=1)
+        page.act("setRate", 0.5, run=1)
         page.steps(10, run=1)
         assert page.act("difference")["kind"] in ("rounding", "step")

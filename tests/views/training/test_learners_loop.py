@@ -137,6 +137,24 @@ def test_parameters_placed_by_hand_are_what_a_learners_loop_goes_on_from(require
         assert page.act("columns") == [9.0]
 
 
+def test_a_learners_neuron_has_a_line_to_drag(require_node: str) -> None:
+    kind: Any = engines.Lecture
+
+    class Gate:
+        def __init__(self) -> None:
+            self.b, self.w1, self.w2 = kind(0.0), kind(0.5), kind(-0.25)
+
+        def parameters(self) -> list[Any]:
+            return [self.w2, self.b, self.w1]
+
+        def __call__(self, x: list[Any]) -> Any:
+            return (self.w1 * x[0] + self.w2 * x[1] + self.b).tanh()
+
+    corners = [[-1, -1], [-1, 1], [1, -1], [1, 1]]
+    with TrainingPage(require_node, training(iter([1.0]), Gate(), corners, [-1, 1, 1, -1])) as page:
+        assert page.act("line") == {"weights": [2, 0], "bias": 1}
+
+
 def test_a_generator_that_has_begun_can_be_watched_and_says_why_it_cannot_begin_anew(require_node: str) -> None:
     net = Network(engines.Lecture)
     begun = learning(net)()
