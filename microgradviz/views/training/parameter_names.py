@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,7 +23,16 @@ def name_parameters(model: Any, params: Sequence[Any]) -> list[str]:
     for path, thing in _places(model, "", _DEPTH, set()):
         if id(thing) in wanted:
             found.setdefault(id(thing), path)
-    return [_label(p) or found.get(id(p)) or f"p{k + 1}" for k, p in enumerate(params)]
+    return [_label(p) or _in_short(found.get(id(p), "")) or f"p{k + 1}" for k, p in enumerate(params)]
+
+
+def _in_short(path: str) -> str:
+    """`layers[0].neurons[1].w[2]` as the package's own network calls it, `L1.n2.w3`; any other place as it is."""
+    place = re.fullmatch(r"layers\[(\d+)\]\.neurons\[(\d+)\]\.(?:w\[(\d+)\]|b)", path)
+    if not place:
+        return path
+    layer, neuron, weight = (None if text is None else int(text) + 1 for text in place.groups())
+    return f"L{layer}.n{neuron}." + ("b" if weight is None else f"w{weight}")
 
 
 def _label(p: Any) -> str:

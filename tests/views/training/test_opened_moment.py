@@ -19,4 +19,4 @@ def test_a_moment_of_a_learners_network_names_its_leaves() -> None:
 
     run = training(learn(), model, [[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0]).taken_runs()[0]
     names = run.answer({"do": "open", "step": 0, "sample": 0})[0]["play"]["scene"]["name"]
-    assert {"x1", "x2", "y", "layers[0].neurons[1].w[0]", "layers[1].neurons[0].b"} <= {*names}
+    assert {"x1", "x2", "y", "L1.n2.w1", "L2.n1.b"} <= {*names}
