@@ -24,6 +24,8 @@ LESSONS = {  # in the order of the course
     "13c": ("A project on your own data", "13c_a_project"),
     "14": ("The same in PyTorch", "14_the_same_in_pytorch"),
     "14b": ("What PyTorch adds", "14b_what_pytorch_adds"),
+    "15": ("Seven bugs on purpose", "15_seven_bugs_on_purpose"),
+    "15b": ("Three more bugs", "15b_three_more_bugs"),
 }
 OPTIONAL = {"03b", "13c"}
 

@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from kit.lesson_files import NOTEBOOKS
+from kit.lesson_runs import earned, own_environment, solve
+from kit.lessons_in_kernel import run_lessons
 
 from microgradviz.commands import without_torch
 from microgradviz.commands.without_torch import TorchCells, find_torch
+from microgradviz.exercises import EXERCISES
 
 STORED = [
     {"output_type": "stream", "name": "stdout", "text": ["tensor(12.)\n"]},
@@ -110,6 +115,20 @@ def test_called_again_it_is_asked_once_and_gone_when_torch_is_there(
     monkeypatch.setitem(sys.modules, "torch", json)  # any module will do
     assert find_torch() is json
     assert not any(isinstance(x, TorchCells) for x in shell.input_transformers_post)
+
+
+@pytest.mark.parametrize("name", ["14_the_same_in_pytorch", "14b_what_pytorch_adds"])
+def test_the_lessons_on_pytorch_run_to_their_end_without_it(
+    name: str, shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for variable, at in own_environment(tmp_path).items():
+        monkeypatch.setenv(variable, at)
+    monkeypatch.setattr(without_torch, "course_folder", lambda: NOTEBOOKS)
+    notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+    exercises = solve(notebook)
+    assert run_lessons(shell, {name: notebook.cells}) == []
+    found = earned(tmp_path)
+    assert [found.get(exercise) for exercise in exercises] == [EXERCISES[exercise].points for exercise in exercises]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "14": "line_by_line",
     "14b": "shape_trap",
     "15": "broken_training",
+    "15b": "broken_wire",
     "16": "chain_gradient",
     "17": "initialisation",
     "18": "cross_entropy",

@@ -1,36 +1,19 @@
-"""Lesson 15: engines, a loop and a model that are broken. Find the fault, then mend it."""
+"""Lesson 15: engines and a loop that are broken. Find the fault, then mend it."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import (
-    case_graphs,
     draw_programs,
     probes,
     random_number,
     random_numbers,
     random_shaped_programs,
-    random_weights,
 )
-from .broken_engines import BASE, ENGINE, FIND, SORTED, engine_row, guarded, used_early_and_late, used_twice
+from .broken_engines import ENGINE, FIND, engine_row, guarded, used_early_and_late, used_twice
 from .lesson_10 import TRAIN
-
-_TANH = """
-    def tanh(self):
-        t = math.tanh(self.data)
-        out = Value(t, (self,), "tanh")
-
-        def _backward():
-            self.grad += (1 - t * t) * out.grad
-
-        out._backward = _backward
-        return out
-"""
-
-_ENGINE_WITH_TANH = "import math\n\n\n" + BASE + _TANH + SORTED
 
 _ENGINE_THAT_STORES = (
     ENGINE.replace(
@@ -48,34 +31,6 @@ _ENGINE_THAT_ASSIGNS = (
 )
 
 _TRAIN_WITHOUT_ZERO = TRAIN.replace("        for p in parameters:\n            p.grad = 0.0\n", "")
-
-_MODEL = """\
-from microgradviz import Value
-
-
-class Model:
-    def __init__(self):
-        self.w1, self.b1, self.w2, self.b2 = Value(0.5), Value(0.1), Value(-0.3), Value(0.2)
-
-    def __call__(self, x):
-        hidden = (self.w1 * x + self.b1).tanh()
-        return self.w2 * hidden + self.b2
-
-    def parameters(self):
-        return [self.w1, self.b1, self.w2, self.b2]
-"""
-
-_MODEL_WITH_CUT = _MODEL.replace("return self.w2 * hidden", "return self.w2 * Value(hidden.data)")
-
-
-def _tanh_programs(rng: Random) -> list[Inputs]:
-    return [
-        {"leaves": random_numbers(rng, 2, -1.5, 1.5), "steps": [["*", 0, 1], ["tanh", 2, 2], *more]}
-        for more in _STEPS_AFTER_TANH
-    ]
-
-
-_STEPS_AFTER_TANH: tuple[list[list[Any]], ...] = ([], [["*", 3, 0]], [["+", 3, 2], ["tanh", 4, 4]])
 
 
 def _changed_leaves(rng: Random) -> list[Inputs]:
@@ -107,15 +62,11 @@ def _line_fits(rng: Random) -> list[Inputs]:
     ]
 
 
-def _model_cases(rng: Random) -> list[Inputs]:
-    return [{"x": random_number(rng, -1.5, 1.5), "weights": random_weights(rng, 4, 1)[0][0]} for _ in range(3)]
-
-
 EXERCISES = (
     Exercise(
         name="broken_sums",
         lesson="15",
-        title="Broken engine 1: the lost contribution",
+        title="The lost contribution",
         prompt=f"{FIND} `a + b` and `a * b` get the right gradients, yet `a + a` gets 1 and `a * a` gets a.",
         answer="Value",
         stub=_ENGINE_THAT_ASSIGNS,
@@ -167,7 +118,7 @@ EXERCISES = (
     Exercise(
         name="broken_training",
         lesson="15",
-        title="Broken engine 3: the loop that never forgets",
+        title="The loop that never forgets",
         prompt="""\
 This training loop is broken: its losses fall at first, then rise or swing. `parameters` is a list of Values, `loss_of()` computes
 the loss anew. Find the fault and mend it.""",
@@ -212,7 +163,7 @@ the loss anew. Find the fault and mend it.""",
     Exercise(
         name="broken_memory",
         lesson="15",
-        title="Broken engine 4: numbers that moved",
+        title="Numbers that moved",
         prompt=f"""\
 {FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
 were *used*; this engine takes the new ones.""",
@@ -263,83 +214,6 @@ were *used*; this engine takes the new ones.""",
             WrongAnswer(
                 "x and y are kept, but used the wrong way round: times swaps.",
                 edits={"y * out.grad": "z * out.grad", "x * out.grad": "y * out.grad", "z * out.grad": "x * out.grad"},
-            ),
-        ),
-    ),
-    Exercise(
-        name="broken_tanh",
-        lesson="15",
-        title="Broken engine 5: a rule that is nearly right",
-        prompt=f"{FIND} `+` and `*` are fine. `tanh` gives the right numbers forward and wrong ones backward.",
-        answer="Value",
-        stub=_ENGINE_WITH_TANH.replace("(1 - t * t)", "(1 - t)"),
-        stub_sentence="The engine does as it did. Nudge: tanh at 0.5 and at 0.501. Is the slope what this engine says?",
-        solution=_ENGINE_WITH_TANH,
-        hints=(
-            "Run a gradient check on tanh alone.",
-            "The slope is 1 at 0, and the same at −x and x. Is this one?",
-            "1 − t²",
-        ),
-        rows=guarded(engine_row("tanh alone and in expressions", 3, _tanh_programs)),
-        wrong_parts={
-            "self.grad += (1 - t * t) * out.grad": {
-                "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",
-                "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
-                "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
-                "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
-                "self.grad += (1 - t * t) * out.data": "That is multiplied by the result, out.data; it is the gradient arriving that is wanted, out.grad.",
-                "self.grad += (1 - t) ** 2 * out.grad": "The square belongs to t alone: 1 − t², not (1 − t)².",
-                "self.grad += (1 + t * t) * out.grad": "A sign is wrong: with + the slope would be largest far out, where tanh is flat.",
-                "self.grad += (t * t - 1) * out.grad": "The sign is turned round: tanh rises everywhere.",
-                "self.grad += (1 - math.tanh(t) ** 2) * out.grad": "t is tanh of the input already: here it is taken twice.",
-                "self.grad += 1 / math.cosh(self.data) * out.grad": "Nearly: 1 / cosh has to be squared.",
-            },
-        },
-    ),
-    Exercise(
-        name="broken_wire",
-        lesson="15",
-        title="Broken engine 6: the parameter that cannot hear",
-        prompt="""\
-In this model two parameters never learn: their gradients stay 0, whatever the input. Is that a true zero, or is a wire cut?
-Find the fault and mend it. `parameters()` must go on returning w1, b1, w2, b2, in that order.""",
-        answer="Model",
-        needs=("engine", "nn"),
-        stub=_MODEL_WITH_CUT,
-        stub_sentence="The model does as it did. Play its output: which parameters have a path to it?",
-        solution=_MODEL,
-        hints=(
-            "Draw the graph of the output and look for w1.",
-            "`Value(hidden.data)` is a *new* leaf that has forgotten where its number came from.",
-        ),
-        rows=(
-            Row(
-                "output and gradients",
-                3,
-                _model_cases,
-                probe=probes.model_output_and_grads,
-                graph=case_graphs.model_graph,
-            ),
-        ),
-        wrong_parts={
-            "hidden = (self.w1 * x + self.b1).tanh()": {
-                "hidden = (self.w1 * x + self.b1)": "The wire is whole, but the tanh has gone: the output is a different one now.",
-                "hidden = (self.w1 * x + self.b1.data).tanh()": "w1 hears again, but b1 is still cut off.",
-                "hidden = (Value(self.w1.data) * x + self.b1).tanh()": "b1 hears again, but w1 is still cut off.",
-            },
-            "self.w2 * hidden": {
-                "self.w2 * hidden.tanh()": "hidden goes through tanh twice now.",
-                "hidden": "w2 has gone from the output.",
-            },
-            "hidden + self.b2": {"hidden": "b2 has gone from the output."},
-            "[self.w1, self.b1, self.w2, self.b2]": {
-                "[self.w2, self.b2, self.w1, self.b1]": "The order of the parameters has changed: w1, b1, w2, b2."
-            },
-        },
-        wrong_answers=(
-            WrongAnswer(
-                "Leaving the deaf ones out of parameters() hides the fault: all four must be there, and learn.",
-                edits={"self.w2 * hidden": "self.w2 * Value(hidden.data)", "[self.w1, self.b1, ": "["},
             ),
         ),
     ),

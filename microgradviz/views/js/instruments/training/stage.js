@@ -49,7 +49,11 @@ export function makeStage(run, name, palette, put) {
     return data.kind === "numbers" || data.targets > 1 ? scaleOfFields(fields) : 1;
   }
 
-  /** What a sample ought to be; of several targets the number of the largest. @param {number} k @param {boolean} [held] */
+  /**
+   * What a sample ought to be; of several targets the number of the largest.
+   * @param {number} k
+   * @param {boolean} [held]
+   */
   function wanted(k, held = false) {
     const targets = target(k, held);
     return targets.length > 1 ? largest(targets) : targets[0];
