@@ -16,7 +16,8 @@ from .tables import Table
 
 Row = Sequence[float]
 Says = tuple["bool | None", str]  # yes, no, or None for not yet; and what is said
-_NOT_YET: Says = (None, "not yet")
+_NOT_YET: Says = (None, "")
+_SPLIT_FIRST: Says = (None, "split first")
 _NEAR = 0.02  # of a mean or a spread, and relative of a number that was worked out
 _STYLE = "font-family:system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em;line-height:1.5"
 
@@ -29,20 +30,22 @@ class Report:
         title: What it is about.
         about: The table, in words.
         lines: Of each check what it is, whether it is done (None: not yet), and what is said.
-        curve: The loss, step by step.
+        curve: The loss, as it was noted.
+        every: How many steps lie between two notes.
     """
 
     title: str
     about: str
     lines: tuple[tuple[str, bool | None, str], ...]
     curve: tuple[float, ...] = ()
+    every: int = 1
 
     def __bool__(self) -> bool:
         return all(done for _, done, _ in self.lines)
 
     def __repr__(self) -> str:
         marks = {True: "yes", False: "NO ", None: "–  "}
-        listed = [f"  {marks[done]} {what}: {said}" for what, done, said in self.lines]
+        listed = [f"  {marks[done]} {what}{f': {said}' if said else ''}" for what, done, said in self.lines]
         return "\n".join([f"{self.title}. {self.about}", *listed, self._sum()])
 
     def _sum(self) -> str:
@@ -51,11 +54,12 @@ class Report:
 
     def _repr_html_(self) -> str:
         marks = {True: "✓ yes", False: "✗ no", None: "not yet"}
+        cell = '<td style="text-align:left">'
         rows = "".join(
-            f"<tr><td>{marks[done]}</td><td>{escape(what)}</td><td>{escape(said)}</td></tr>"
+            f"<tr>{cell}{marks[done]}</td>{cell}{escape(what)}</td>{cell}{escape(said)}</td></tr>"
             for what, done, said in self.lines
         )
-        points = [(float(step), loss) for step, loss in enumerate(self.curve)]
+        points = [(float(k * self.every), loss) for k, loss in enumerate(self.curve)]
         picture = picture_of_losses({"training": points}).to_img() if points else ""
         return (
             f"<h3>{escape(self.title)}</h3><p>{escape(self.about)}</p><table>{rows}</table>{picture}"
@@ -83,20 +87,22 @@ def project(
     baseline: float | None = None,
     first_loss: float | None = None,
     losses: Sequence[float] = (),
+    every: int = 1,
     model: Callable[[Row], Any] | None = None,
 ) -> Report:
     """Check a project line by line; what is not given yet is left open.
 
     Args:
         table: What `read_table` returned.
-        title: What the report is called; the table's name if left out.
+        title: What the report is called; "A project" if left out.
         train: The numbers of the rows to train on.
         held: The numbers of the rows that are held out.
         scale: The inputs of a row as the table has them -> as the network gets them.
         baseline: What always answering the mean target of the training rows costs on the held-out rows, as mean
             squared error.
         first_loss: What you predicted for the first loss, before training.
-        losses: The losses of the training, as numbers.
+        losses: The losses of the training, as numbers, the first one from before any update.
+        every: How many steps lie between two of them.
         model: The inputs of a row as the table has them -> the answer, in the target's own unit.
 
     Returns:
@@ -119,9 +125,10 @@ def project(
         ("The first loss was predicted", _pair(first_loss, losses), _first_loss),
         ("The held-out score", model, _score),
     ):
-        checks.append((what, _NOT_YET if given is None or not usable else _guarded(check, *parts, given)))
+        left = _NOT_YET if given is None else _SPLIT_FIRST
+        checks.append((what, left if given is None or not usable else _guarded(check, *parts, given)))
     curve = tuple(float(x) for x in losses)
-    return Report(title or table.name, repr(table), tuple((what, *said) for what, said in checks), curve)
+    return Report(title or "A project", repr(table), tuple((what, *said) for what, said in checks), curve, every)
 
 
 def _pair(first_loss: float | None, losses: Sequence[float]) -> tuple[float, float] | None:
