@@ -21,12 +21,13 @@ LESSONS = {  # in the order of the course
     "12": ("XOR", "12_xor"),
     "13": ("Two moons", "13_two_moons"),
     "13b": ("Is it any good?", "13b_is_it_any_good"),
+    "13c": ("A project on your own data", "13c_a_project"),
     "14": ("The same in PyTorch", "14_the_same_in_pytorch"),
     "14b": ("What PyTorch adds", "14b_what_pytorch_adds"),
     "15": ("Seven bugs on purpose", "15_seven_bugs_on_purpose"),
     "15b": ("Three more bugs", "15b_three_more_bugs"),
 }
-OPTIONAL = {"03b"}
+OPTIONAL = {"03b", "13c"}
 
 
 def lesson_title(number: str) -> str:

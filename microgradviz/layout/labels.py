@@ -25,6 +25,8 @@ SUM_SPILL, _INDENT = (
 )  # px: as much wider than its card may such a sum be, in letters a little smaller than a label's
 _ROUNDS = 3
 _FEW = 80  # labels, of which those that still cover something may stand anywhere near their lines
+_DOUBT = 0.1  # lines that cross it are ten of those that run beside it
+_CLEAR = 6.0  # px: what is so near to another line, too, could be that one's
 _SHARES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of its sides, where it touches it
 _CELL = 32.0  # px
 _PAD = 4.0  # px at either end of a label
@@ -169,7 +171,7 @@ def place_labels(
     lines_at = _lines_in_cells([_points_of(route, down) for route in routes])
     boxes_at = _boxes_in_cells(taken)
     offers = [_places_beside(route, down, w) for route, w in zip(routes, widths, strict=True)]
-    lines: list[dict[int, int]] = [{} for _ in routes]
+    lines: list[dict[int, float]] = [{} for _ in routes]
     placed = [(0.0, 0.0)] * len(routes)
     rows: defaultdict[int, set[int]] = defaultdict(set)  # the labels whose middle is in a row as high as a label
 
@@ -181,14 +183,16 @@ def place_labels(
     costs = [0.0] * len(routes)
     for turn in range(_ROUNDS + 2 if len(routes) <= _FEW else _ROUNDS):
         for i, offered in enumerate(offers):
-            if turn == _ROUNDS and costs[i]:
-                offered += [p for p in _places_near(routes[i], down, widths[i]) if not boxes_at(*p, widths[i])]
             w = widths[i]
+            if turn == _ROUNDS and costs[i] >= 1:
+                near = [p for p in _places_near(routes[i], down, w) if not boxes_at(*p, w)]
+                offered += near
             best, least = offered[0], inf
             for j, (x, y) in enumerate(offered):
                 crossed = lines[i].setdefault(j, -1)
                 if crossed < 0:
-                    crossed = lines[i][j] = lines_at(x, y, w) + _APART * boxes_at(x, y, w)
+                    crossed = lines_at(x, y, w) + _APART * boxes_at(x, y, w)
+                    crossed = lines[i][j] = crossed or _DOUBT * max(lines_at(x, y, w, _CLEAR) - 1, 0)
                 cost = crossed + _APART * covered(i, x, y) if crossed < least else inf
                 if cost < least:
                     best, least = (x, y), cost
@@ -288,15 +292,16 @@ def _cells_of(left: float, top: float, right: float, bottom: float) -> Iterator[
             yield i, j
 
 
-def _lines_in_cells(lines: Sequence[Sequence[Point]]) -> Callable[[float, float, float], int]:
-    """How many lines run through a label's box, for many labels."""
+def _lines_in_cells(lines: Sequence[Sequence[Point]]) -> Callable[..., int]:
+    """How many lines run through a label's box, or so close beside it, for many labels."""
     cells: defaultdict[tuple[int, int], list[tuple[float, float, int]]] = defaultdict(list)
     for line, points in enumerate(lines):
         for x, y in points:
             cells[floor(x / _CELL), floor(y / _CELL)].append((x, y, line))
 
-    def count(x: float, y: float, w: float) -> int:
-        left, right, top, bottom = x - w / 2, x + w / 2, y - HEIGHT / 2, y + HEIGHT / 2
+    def count(x: float, y: float, w: float, beside: float = 0.0) -> int:
+        wide, high = w / 2 + beside, HEIGHT / 2 + beside
+        left, right, top, bottom = x - wide, x + wide, y - high, y + high
         return len({
             line
             for cell in _cells_of(left, top, right, bottom)

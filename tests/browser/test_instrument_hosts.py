@@ -20,19 +20,40 @@ q"""
 READ = "round(s.at['x'], 2), g.order, q.score"
 
 
+TRAINING = """\
+from microgradviz import Value, training
+w, b = Value(0.0, label='w'), Value(0.0, label='b')
+line = lambda x: w * x + b
+def learn():
+    for _ in range(30):
+        loss = sum((line(x) - 2 * x) ** 2 for x in (1, 2)) * 0.5
+        w.grad = b.grad = 0.0
+        loss.backward()
+        for p in (w, b):
+            p.data -= 0.05 * p.grad
+        yield loss
+t = training(learn, line, [1, 2], [2, 4], params=[w, b], show=('surface', 'plane', 'loss'))
+t"""
+
+
 @pytest.fixture
 def notebook(jupyter_lab: Any, page: Any, watch: Any) -> Any:
     """Notebook 7 with a notebook whose first three cells have run."""
+    return opened(jupyter_lab, page, watch, (SLOPE, ORDER, QUIZ, READ), (".mv-slope", ".mv-order", ".mv-quiz"))
+
+
+def opened(jupyter_lab: Any, page: Any, watch: Any, cells: tuple[str, ...], shown: tuple[str, ...]) -> Any:
+    """Notebook 7 with cells, of which the first have run; what they show is there."""
     pytest.importorskip("notebook", reason="Notebook is not installed: pip install 'notebook>=7.2'")
     watch.allow(r"reading 'schema'|Command 'filebrowser:open-path'")  # of its own, beside JupyterLab's server
-    name = jupyter_lab.write("instruments.ipynb", SLOPE, ORDER, QUIZ, READ)
+    name = jupyter_lab.write("instruments.ipynb", *cells)
     page.goto(f"{jupyter_lab.url}/notebooks/{name}")
     for _ in range(20):  # a key pressed before the kernel is there goes nowhere
         run(page, 0)
         with suppress(PlaywrightTimeoutError):
-            page.wait_for_selector(".mv-slope", timeout=3_000)
+            page.wait_for_selector(shown[0], timeout=3_000)
             break
-    for i, found in ((1, ".mv-order"), (2, ".mv-quiz")):
+    for i, found in enumerate(shown[1:], 1):
         run(page, i)
         page.wait_for_selector(found)
     return page
@@ -68,3 +89,22 @@ def test_each_instrument_works_and_keeps_its_keys(notebook: Any) -> None:
     page.wait_for_function(
         "(told) => new RegExp(told).test(document.querySelectorAll('.jp-Cell')[3].textContent)", arg=told.pattern
     )
+
+
+def test_a_learners_loop_trains_and_keeps_its_keys(jupyter_lab: Any, page: Any, watch: Any) -> None:
+    opened(jupyter_lab, page, watch, (TRAINING, "w.data, b.data, t"), (".mv-training",))
+    surface = page.get_by_role("region", name="Surface of the loss")
+    page.get_by_role("button", name="Place the ball").click()
+    surface.locator("svg").first.click(position={"x": 200, "y": 100})
+    surface.get_by_text("Drag an arrow").wait_for()
+    page.get_by_role("button", name="Play", exact=True).focus()
+    for key in "ddb ":
+        page.keyboard.press(key)
+    page.get_by_text("Your loop ended after step 29.").wait_for()
+    assert page.locator(".jp-Cell").count() == 2
+    field = page.get_by_role("spinbutton", name="w")
+    field.fill("3")
+    field.press("Enter")
+    page.wait_for_function("document.querySelector('.mv-training').dataset.step === '0'")
+    run(page, 1)
+    page.wait_for_function(r"/\(3\.0, .*step 0/.test(document.querySelectorAll('.jp-Cell')[1].textContent)")

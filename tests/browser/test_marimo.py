@@ -59,6 +59,32 @@ def _():
 
     quiz(Choice("c", "a·a at 3?", (Option("9", "no"), Option("6", reason="3 + 3."))))
     return
+
+
+@app.cell
+def _():
+    from microgradviz import Value as Number, training
+
+    w = Number(0.0, label="w")
+
+    def learn():
+        for _ in range(30):
+            loss = sum((w * x - 2 * x) ** 2 for x in (1, 2)) * 0.5
+            w.grad = 0.0
+            loss.backward()
+            w.data -= 0.05 * w.grad
+            yield loss
+
+    training(learn, lambda x: w * x, [1, 2], [2, 4], params=[w])
+    return
+
+
+@app.cell
+def _():
+    from microgradviz import training as train
+
+    train("and")
+    return
 """
 
 
@@ -115,3 +141,21 @@ def test_the_instruments_work_in_marimo(marimo_url: str, page: Any) -> None:
     page.get_by_text("a.grad 9, should be 18").wait_for()
     page.get_by_role("radio", name="6").check()
     assert page.locator(".mv-quiz-note.is-right").count() == 1
+
+
+def test_a_loop_of_python_and_one_of_the_page_train_in_marimo(marimo_url: str, page: Any) -> None:
+    page.goto(marimo_url)
+    page.wait_for_selector(".mv-training", timeout=60_000)
+    theirs, ours = page.locator(".mv-training").nth(0), page.locator(".mv-training").nth(1)
+    hand = theirs.get_by_role("spinbutton", name="w")
+    hand.fill("1")
+    hand.press("Enter")
+    page.wait_for_timeout(300)
+    for run in (theirs, ours):
+        run.get_by_role("button", name="Play", exact=True).click()
+    theirs.get_by_text("Your loop ended after step 29.").wait_for()
+    assert abs(float(hand.input_value()) - 2) < 0.01
+    ours.get_by_text("Samples: 4 of 4 right").wait_for()
+    ours.get_by_role("button", name="Stop", exact=True).click()
+    ours.locator(".mv-tile").first.click()
+    ours.get_by_role("button", name="Back to training").wait_for()

@@ -247,13 +247,16 @@ def exercises_are_those_of_the_table(lesson: Lesson) -> list[str]:
         made = exercise_cells(EXERCISES[name])
         for cell in made:
             kept = stored.get(cell["id"])
-            if kept is None or (text_of(kept), tags_of(kept)) != (cell["source"], cell["metadata"].get("tags", [])):
+            if kept is None:
+                faults.append(f"{name} lacks its cell {cell['id']}: put one with this id, as CONTRIBUTING says")
+            elif (text_of(kept), tags_of(kept)) != (cell["source"], cell["metadata"].get("tags", [])):
                 faults.append(f"cell {cell['id']} is not as the table has it: run `make notebooks`")
         if all(cell["id"] in ids for cell in made):
             places = [ids.index(cell["id"]) for cell in made]
             faults += [f"{name} must stand in three cells in a row"] * any(y != x + 1 for x, y in pairwise(places))
     of_the_table = {name for name, e in EXERCISES.items() if e.lesson == lesson.number}
-    return faults + [f"the exercise {name} is missing" for name in sorted(of_the_table - {*lesson.exercises})]
+    missing = sorted(of_the_table - {*lesson.exercises})
+    return faults + [f"the exercise {name} is missing: put its three cells, as CONTRIBUTING says" for name in missing]
 
 
 def no_answer_before_its_prediction(lesson: Lesson) -> list[str]:

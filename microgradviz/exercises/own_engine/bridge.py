@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..advice import earns_all_points
 from ..base import Exercise
@@ -13,29 +13,13 @@ from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import is_of_the_course
 from .layers import KEYS, classes_below, complete, course_network, lent_methods
-from .storing import NAME, engine_path, kept_space, load_engine
+from .storing import NAME, engine_path, kept_space
 from .trying import MISSING, SORT, WRONG_SORT, course_space, method_faults, reached_stage
 
 _EVERY_KEY = {method.key for method in METHODS}
 
 
-class _Given(NamedTuple):
-    """The class Value that `mine` gave last.
-
-    Attributes:
-        asked: The lesson that was asked for, and what was kept then; None if it was a live class.
-        cls: The class.
-        members: What it had when it was given.
-        line: What was said of it.
-    """
-
-    asked: tuple[Any, str] | None
-    cls: type
-    members: dict[str, Any]
-    line: str
-
-
-_last: list[_Given] = []
+_last: list[type] = []  # the class Value that was given last: networks are built on it
 
 
 def mine(lesson: Any = None, cls: Any = None) -> type:
@@ -75,25 +59,24 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
     elif lesson is not None and not (isinstance(lesson, str) and lesson[:2].isdigit()):
         raise ValueError(f"lesson must be the number of a lesson, such as '05' (got {lesson!r:.60})")
     else:
-        _, made, _, line = _engine(lesson, cls)
+        made, line = _engine(lesson, cls)
     print(line)
     return made
 
 
-def _engine(lesson: str | None, cls: Any) -> _Given:
-    """A Value, which is the one that was given before if nothing has changed: networks stand on it."""
+def _engine(lesson: str | None, cls: Any) -> tuple[type, str]:
+    """A Value of its own, so that what is done to one does not reach another; and whose it is."""
     if cls is not None:
         line = _completed(cls, stage_at(lesson or STAGES[-1]), "Value")
-        given = _Given(None, cls, {}, line)
     else:
         kept, why = kept_space()
-        asked = (lesson, why or load_engine())
-        if _last and _last[0].asked == asked and _last[0].members == dict(vars(_last[0].cls)):
-            return _last[0]
         cls, line = _kept_engine(lesson, kept["Value"] if kept else None, why)
-        given = _Given(asked, cls, dict(vars(cls)), line)
-    _last[:] = [given]
-    return given
+    _last[:] = [cls]
+    return cls, line
+
+
+def _last_engine() -> type:
+    return _last[0] if _last else _engine(None, None)[0]
 
 
 def _kept_engine(lesson: str | None, found: Any, why: str) -> tuple[type, str]:
@@ -121,7 +104,7 @@ def _live_network(name: str, cls: type) -> tuple[type, str]:
     if cls.__module__.startswith("microgradviz"):
         raise TypeError(f"cls must be your own {name}, written in this notebook (got that of {cls.__module__})")
     below = classes_below(cls)
-    value = below.pop("Value", None) or (_last[0] if _last else _engine(None, None)).cls
+    value = below.pop("Value", None) or _last_engine()
     faults = complete(name, cls, value, below)
     if not (lent := lent_methods(cls, faults)):
         return cls, f"{name}: all of it is yours."
@@ -131,7 +114,7 @@ def _live_network(name: str, cls: type) -> tuple[type, str]:
 
 
 def _kept_network(name: str) -> tuple[type, str]:
-    value = (_last[0] if _last else _engine(None, None)).cls
+    value = _last_engine()
     kept, why = kept_space()
     space = kept or {}
     below: dict[str, Any] = {}

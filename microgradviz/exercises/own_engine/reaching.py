@@ -21,6 +21,7 @@ from .layers import KEYS, classes_below, lent_methods
 from .loop_run import AFTERWARDS, Progress, counted, in_a_sentence, number_of, train_by
 from .reached_pages import FILE, Reached, store_reached
 from .storing import engine_path
+from .trying import MISSING, attempted_stage, method_faults
 
 _TILES, _CURVE, _DOTS = 24, 100, 60  # tiles of the plane across; losses and points that are kept
 
@@ -74,7 +75,7 @@ def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds
     signs = f"{count} of {len(points)} {'signs' if len(points) == 4 else 'new points'} are right"
     if count < goal.share * len(points):
         told = f"Not there yet: {signs} after {counted(losses)}, the loss is {number_text(losses[-1])}. {goal.hint}"
-        return Milestone(f"{why} {told}".strip())
+        return Milestone(f"{why} {told}{_fault_of_engine(model)}".strip())
     curve = [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
     dots = [[*point, label] for point, label in zip(points, labels, strict=True)][:: max(1, len(points) // _DOTS)]
     reached = Reached(
@@ -104,11 +105,26 @@ def _plane(dots: list[list[float]], model: Any, middle: float) -> list[str]:
     return run_guarded(look, AFTERWARDS).value or []
 
 
+def _value_of(model: Any) -> Any:
+    """The class of a model's parameters; None if it has none."""
+    with suppress(Exception):
+        return type(next(iter(model.parameters())))
+    return None
+
+
+def _fault_of_engine(model: Any) -> str:
+    """What is wrong with a learner's engine, in a sentence."""
+    value = _value_of(model)
+    if value is None or "backward" not in vars(value) or value.__module__.startswith("microgradviz"):
+        return ""
+    faults = method_faults(value, attempted_stage(value)).items()
+    wrong = "; ".join(f"{key} ({fault})" for key, fault in faults if fault != MISSING)
+    return f" The engine itself is not right: {wrong}. Value = mine() completes it." if wrong else ""
+
+
 def _whose(model: Any) -> str:
     """Whose engine a model is built on, and what of it, and of the network, is lent."""
-    value: Any = None
-    with suppress(Exception):
-        value = type(next(iter(model.parameters())))
+    value = _value_of(model)
     lent = []
     for name, cls in {**classes_below(type(model)), type(model).__name__: type(model)}.items():
         methods = lent_methods(cls, {}) if name in NETWORK else []

@@ -149,6 +149,16 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
+                "Your test asks for `_prev`, `_op` or `_backward`. Right engines may have other names: rely on `data`, `grad` and `backward()`.",
+                source="def check_engine(Value):\n    a, b = Value(2.0), Value(3.0)\n    return (a * b)._prev == (a, b)\n",
+                recognise=lambda cases, outcomes: any(
+                    outcome.error == "AttributeError"
+                    and any(f"attribute '{name}'" in outcome.text for name in ("_prev", "_op", "_backward"))
+                    for row in outcomes
+                    for outcome in row
+                ),
+            ),
+            WrongAnswer(
                 "It says False of every engine, the right ones included. Allow a small difference: a measured slope is hardly ever exactly the gradient, and at a kink, such as relu's at 0, there is none.",
                 source=_SOLUTION.replace("> 1e-5 * max(1, abs(measured))", "> 0"),
                 recognise=lambda cases, outcomes: _none_passes(_verdicts(cases, outcomes), RIGHT),

@@ -135,6 +135,7 @@ class Neuron:
             },
             "z.tanh()": {
                 "z": "The tanh at the end is missing.",
+                "z.sigmoid()": "That is the sigmoid: tanh is asked for.",
                 "z.tanh().data": "A plain number comes back, which no gradient passes: return the Value, without .data.",
                 "Value(z.data).tanh()": "The output forgets where it came from: keep to Values, and no .data on the way.",
             },
@@ -150,6 +151,10 @@ class Neuron:
             WrongAnswer(
                 "Each product goes through tanh by itself; it is the whole sum that does.",
                 edits={"wi * xi for": "(wi * xi).tanh() for", "z.tanh()": "z"},
+            ),
+            WrongAnswer(
+                "The bias belongs inside: it is added to the sum, and tanh is taken of the whole.",
+                edits={", self.b)": ", Value(0.0))", "z.tanh()": "z.tanh() + self.b"},
             ),
             WrongAnswer(
                 "The bias is added once for each input; it belongs there once.",
@@ -285,7 +290,7 @@ class MLP:
             },
             "x[0] if len(x) == 1 else x": {
                 "x": "One output comes back in a list: hand the Value itself over, `x[0]`, if the list holds one.",
-                "x[0]": "That is the first output, even where there are several: `x[0]` only if the list holds one.",
+                "x[0]": "One Value comes back, even where there are several outputs: then the list itself is asked for.",
             },
         },
         wrong_answers=(
@@ -400,6 +405,6 @@ there, and every layer has the right size. Find the fault and mend it.""",
                 "for p in self.layers[-1].parameters()": "parameters() was right: those of all layers belong there."
             },
         },
-        stub_sentence="It is as it was: what does the second layer get, and what should it get?",
+        stub_sentence="It does what it did before: what does the second layer get, and what should it get?",
     ),
 )  # fmt: skip

@@ -248,9 +248,10 @@ def one_epoch(w, xs, ys, size, rate):
         title="Two moons",
         prompt="""\
 Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*
-points must get the right sign. The network of this lesson will do; whatever learns from the 40 points may stand in. Keep it under
-twenty seconds. (A teacher's grader has no `mine`: for it, take `MLP` from microgradviz, whose last layer has no tanh.)""",
+points must get the right sign. `Scorer` and the loop of this lesson will do; whatever learns from the 40 points may stand in. Keep
+it under twenty seconds.""",
         answer="train_moons",
+        beside=("Neuron", "Layer", "MLP"),
         needs=("engine", "nn"),
         docstring="A model that has learned: called with a point, it gives a score.",
         stub_sentence="Nothing comes back yet: hand the model over with `return`.",

@@ -50,8 +50,8 @@ class Still:
         image = base64.b64encode(self.svg.encode()).decode()
         return f'<img class="mv-still" alt="{words}" src="data:image/svg+xml;base64,{image}">'
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def _repr_html_(self) -> str:
+        return self.to_img()  # which notebooks shrink to the page, as they do not with SVG
 
     def __repr__(self) -> str:
         return self.alt

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...engine import Value
 from ...layout import order_in_parts
-from ...sources import trace_any
+from ...sources import graph_values, trace_any
 from ...tracing import Trace
 from ...train import cross_entropy
 from ..options import PlayOptions
@@ -213,8 +213,13 @@ class KernelRun(Run):
         assert self.samples is not None
         with self._at(int(asked["step"])):
             row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
-            loss = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss).loss
-            trace = trace_any(loss, None, {}, play)
+            made = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss)
+            trace = trace_any(made.loss, None, {}, play)
+            names = [*self.samples.names, *self.samples.target_names, *name_parameters(self.model, self.params)]
+            called = dict(zip(map(id, (*made.inputs, *made.targets, *self.params)), names, strict=False))
+            for i, value in enumerate(graph_values(made.loss)):
+                if id(value) in called:
+                    trace.label.setdefault(i, called[id(value)])
             rate = self.loop.lr if self._written and self.is_ours else None
             return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
 

@@ -94,11 +94,11 @@ class Samples:
 
     @property
     def kind(self) -> str:
-        """How targets are to be read: "signs" (±1), "classes" (0, 1, 2 …), or "numbers"."""
+        """How targets are to be read: "signs" (±1), "classes" (0 or 1, of one or of several outputs), or "numbers"."""
         found = {x for row in self.y for x in row}
         if found <= {-1.0, 1.0}:
             return "signs"
-        return "classes" if all(x == int(x) and 0 <= x < 100 for x in found if x - x == 0) else "numbers"
+        return "classes" if found <= {0.0, 1.0} else "numbers"
 
     def to_page(self) -> dict[str, Any]:
         """As plain data."""

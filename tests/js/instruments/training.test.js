@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { boundary } from "../../../microgradviz/views/js/instruments/training/boundary.js";
 import { inPixels, niceEnd } from "../../../microgradviz/views/js/instruments/training/curve.js";
+import { answersRight } from "../../../microgradviz/views/js/instruments/training/stage.js";
 import { wiringOf } from "../../../microgradviz/views/js/instruments/training/wiring.js";
 
 /** h = tanh(b + w1·x1 + w2·x2), out = c + v·h; what is multiplied stands in either order. */
@@ -52,4 +53,12 @@ test("of many points the least and the greatest of each pixel stay", () => {
 
 test("an axis of steps ends at a round number", () => {
   assert.deepEqual([0, 99, 100, 101, 501, 20001].map(niceEnd), [100, 100, 100, 200, 1000, 50000]);
+});
+
+test("a score on its side is right however large it is, and one on the boundary is not", () => {
+  const scores = [3, 0.2, 0, -0.2, NaN];
+  assert.deepEqual(scores.map((x) => answersRight("signs", x, 1)), [true, true, false, false, false]);
+  assert.deepEqual(scores.map((x) => answersRight("signs", x, -1)), [false, false, false, true, false]);
+  assert.deepEqual(scores.map((x) => answersRight("classes", x, 0)), [false, true, true, true, false]);
+  assert.equal(answersRight("numbers", 1, 1), false);
 });

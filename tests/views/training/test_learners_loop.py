@@ -431,6 +431,21 @@ def test_samples_may_have_any_number_of_columns(require_node: str, columns: int)
         assert page.steps(2) == 2
 
 
+@pytest.mark.parametrize(
+    ("targets", "kind"),
+    [
+        ([-1, 1], "signs"),
+        ([0, 1], "classes"),
+        ([[0, 1], [1, 0]], "classes"),
+        ([2, 4], "numbers"),
+        ([0.5, 1], "numbers"),
+    ],
+)
+def test_only_signs_and_zeros_and_ones_are_taken_for_answers_right_or_wrong(targets: list[Any], kind: str) -> None:
+    outputs = len(targets[0]) if isinstance(targets[0], list) else 1
+    assert training(MLP(1, [outputs], seed=0), [[1], [2]], targets).runs[0]["data"]["kind"] == kind
+
+
 def test_ten_thousand_samples_learn(require_node: str) -> None:
     rng = random.Random(0)
     samples = [[rng.uniform(-1, 1), rng.uniform(-1, 1)] for _ in range(10_000)]

@@ -95,6 +95,8 @@ def _learning(made: Any, outputs: Callable[[list[Any]], list[Any]], numbers: lis
     value = type(first[0])
     parameters = list(require_result(made.parameters()))
     begun = [data_of(p, "each entry of parameters()") for p in parameters]
+    if (again := len(list(made.parameters()))) != len(parameters):
+        raise UnfitAnswer("parameters() must change nothing (got {} at first, then {})", len(parameters), again)
     x = [value(number) for number in numbers]
     sum((out * k for k, out in enumerate(outputs(x), 1)), value(0.0)).backward()
     grads = [grad_of(p, "each entry of parameters()") for p in parameters]

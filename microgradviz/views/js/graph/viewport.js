@@ -8,6 +8,7 @@ import { roomIn, suitableScale } from "../kit/scale.js";
 /** @typedef {ReturnType<typeof import("./draw.js").drawGraph>} Graph */
 
 const NARROW = 720; // px; below, what Next will do stands under the buttons
+const GLIDE = 400; // ms: about how long a browser scrolls
 const REACH = 8; // px: how far beside an edge a click still means it
 const [SMALLEST, LEGIBLE] = [11.5, 6]; // px: the letters on a card, and below which they are left out
 
@@ -26,6 +27,7 @@ export function makeViewport({ root, box, graph, inside, larger }) {
   /** @type {boolean | null} */
   let far = null; // whether all of it is to be seen, be it small; null if nobody comes closer
   let lift = 0; // px above the picture, which stands in the middle of what is presented
+  let glides = -Infinity; // since when it scrolls
   return { fit, fitWhole, zoom, overview, reveal, meant, boxOf, scale: () => scaled };
 
   /** Fill the room there is, and keep in view what is lit, if it is another room than before. */
@@ -99,7 +101,9 @@ export function makeViewport({ root, box, graph, inside, larger }) {
     const top = scrollPlace(box.scrollTop, box.clientHeight, lift + lit.y * scale, lit.height * scale);
     if (left === box.scrollLeft && top === box.scrollTop) return;
     const far = Math.abs(left - box.scrollLeft) > box.clientWidth || Math.abs(top - box.scrollTop) > box.clientHeight;
-    box.scrollTo({ left, top, behavior: far ? "instant" : "auto" }); // a glide that the next step cuts short is no way
+    const gliding = performance.now() - glides < GLIDE; // the next glide would be cut short as well
+    box.scrollTo({ left, top, behavior: far || gliding ? "instant" : "auto" });
+    glides = performance.now();
   }
 
   /** The box of the card that a value is in. @param {number} i @returns {import("./draw.js").Box} */

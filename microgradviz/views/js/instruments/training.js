@@ -319,7 +319,11 @@ function open(given, again) {
     later();
   }
 
-  /** Other parameters, from which a run goes on. @param {import("../core/training/runs.js").Run} run @param {Float64Array} params */
+  /**
+   * Other parameters, from which a run goes on.
+   * @param {import("../core/training/runs.js").Run} run
+   * @param {Float64Array} params
+   */
   function put(run, params) {
     if (playing) halt();
     if (!run.fixed) goOnFromHere();
@@ -401,7 +405,7 @@ function open(given, again) {
     const past = shown >= 0;
     newest.hidden = !past;
     branch.hidden = !past || runs.some(({ fixed }) => fixed);
-    if (sampleField !== document.activeElement) sampleField.value = String(sides[0].stage.sample + 1);
+    if (!sampleField.matches(":focus")) sampleField.value = String(sides[0].stage.sample + 1);
     table.show(now);
     findings.show(now, playing);
     if (slow) status.textContent = "The gradients run back through the network; then every parameter takes its step.";

@@ -4,7 +4,8 @@
 const LETTER = 13; // px: the numbers on a card at scale 1
 const LARGEST = 20 / LETTER; // beyond, letters are no pleasure in a page
 const LEAST = 0.7; // if all of it is in view then,
-const LEGIBLE = 0.9; // and if it is not, or where a closer look is promised
+const CLOSE = 0.85; // the same where a closer look is promised,
+const LEGIBLE = 0.9; // and if it is not
 const LARGE = [1190, 669]; // px: a screen on which what is presented is as large as in a page
 const MOST_LARGER = 3.2;
 const AMPLE = 1.6; // times what is legible in Present is as large as it gets
@@ -19,7 +20,7 @@ const AMPLE = 1.6; // times what is legible in Present is as large as it gets
  */
 export function suitableScale(picture, room, { larger, close = false }) {
   const legible = Math.max(LEGIBLE, larger);
-  const least = larger || close ? legible : LEAST;
+  const least = larger ? legible : close ? CLOSE : LEAST;
   const [wide, high] = [room.width / picture.width, room.height / picture.height];
   const whole = Math.min(wide, high, larger ? AMPLE * legible : LARGEST);
   if (whole >= least) return whole;

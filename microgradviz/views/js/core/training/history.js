@@ -6,9 +6,9 @@
 /**
  * The parameters before step `step`, and the losses made from them; `heldOut` is nan if it is not known, and so is
  * `loss` while it is `unknown`. `grads` are those that a learner's own loop left; `memory` is what the optimiser
- * remembers.
+ * remembers. Parameters that were `placed` are where a hand put them, not where the step before led.
  * @typedef {{ step: number, loss: number, heldOut: number, params: Float64Array, rate: number, unknown?: boolean,
- *   grads?: Float64Array, memory?: Memory }} Moment
+ *   placed?: boolean, grads?: Float64Array, memory?: Memory }} Moment
  */
 /** @typedef {{ steps: Float64Array, losses: Float64Array, heldOut: Float64Array }} Columns */
 /** A future that was left at `from`. @typedef {Columns & { from: number, moments: Moment[] }} Ghost */

@@ -72,7 +72,7 @@ export function makeKernelRun(given) {
 
   /** @param {number} step @param {Float64Array} numbers @returns {Moment} whose loss only its step will tell */
   function fresh(step, numbers) {
-    return { step, loss: NaN, heldOut: NaN, params: numbers, rate, unknown: true };
+    return { step, loss: NaN, heldOut: NaN, params: numbers, rate, unknown: true, placed: placed.has(step) };
   }
 
   /** @returns {import("./runs.js").State} */
@@ -162,7 +162,8 @@ export function makeKernelRun(given) {
    */
   function readMoment({ step, loss }, numbers, grads) {
     const left = grads?.length ? grads : undefined;
-    return { step, loss: readLoss(loss), heldOut: heldOut(numbers), params: numbers, rate, grads: left };
+    const also = { placed: placed.has(step), grads: left };
+    return { step, loss: readLoss(loss), heldOut: heldOut(numbers), params: numbers, rate, ...also };
   }
 
   /** @param {Float64Array} numbers */
@@ -217,7 +218,7 @@ export function makeKernelRun(given) {
     if (about.loop && there) ask({ do: "branch", step });
   }
 
-  /** Go on from other parameters; while the kernel puts some in place, the newest wait. @param {Float64Array} numbers */
+  /** Go on from others; while the kernel puts some in their place, the newest wait. @param {Float64Array} numbers */
   function place(numbers) {
     const busy = wanted;
     wanted = numbers;

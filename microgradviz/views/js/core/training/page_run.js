@@ -101,6 +101,7 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
   function place(params) {
     memory = freshMemory(loop, network.count);
     now = look(now.moment.step, params);
+    now.moment.placed = true;
     history.branch(now.moment);
     changed();
   }

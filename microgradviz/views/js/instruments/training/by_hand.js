@@ -38,6 +38,6 @@ export function makeByHand({ stage, signal }) {
   function draw({ params }) {
     now = params;
     for (const [k, { field }] of fields.entries())
-      if (field !== document.activeElement) field.value = String(Number(params[k].toPrecision(3)));
+      if (!field.matches(":focus")) field.value = String(Number(params[k].toFixed(3)));
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The line of a neuron with two inputs, where its sum is 0: its two ends in view, and the neuron that a line makes. Pure.
+// The line of a neuron with two inputs, where its sum is 0: its ends in view, and the neuron that a line makes. Pure.
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{ weights: [number, number], bias: number }} Neuron places of its parameters */

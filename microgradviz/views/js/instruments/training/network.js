@@ -149,8 +149,8 @@ export function makeNetworkPane({ stage, signal }) {
     const last = stage.fullScale(fields.filter((_, k) => isLast(k)));
     for (const [k, { part: unit }] of units.entries()) {
       const canvas = /** @type {HTMLCanvasElement} */ (unit.firstChild);
-      if (isLast(k)) paint(canvas, stage.several ? fields[k] : Array.from(fields[k], stage.shade), width, last, colours);
-      else paint(canvas, fields[k], width, hidden, colours);
+      const shares = isLast(k) && !stage.several ? Array.from(fields[k], stage.shade) : fields[k];
+      paint(canvas, shares, width, isLast(k) ? last : hidden, colours);
     }
     for (const { wire, line } of drawn) {
       const weight = moment.params[wire.param];

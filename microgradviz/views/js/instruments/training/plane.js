@@ -14,6 +14,7 @@ import { spread } from "./network.js";
 
 const GRID = 50; // places a side
 const MOST_TILES = 4; // samples that have tiles beside, which tell how many are right
+const LEAST = 1; // the size of weights whose two sides can be told apart by colour
 const NEAR = 12; // px from a point that still hit it
 const SHAPE = { share: 0.72, least: 200, most: 290 };
 
@@ -41,7 +42,7 @@ export function makePlanePane({ stage, open, signal }) {
   plot.part.classList.toggle("is-movable", Boolean(neuron));
   /** @type {[Point, Point] | null} the ends of the neuron's line, in numbers of the axes */
   let ends = null;
-  /** @type {{ end: number, from: Point, ends: [Point, Point] } | null} what is dragged: an end, or, with −1, the line */
+  /** @type {{ end: number, from: Point, ends: [Point, Point] } | null} what is dragged: an end, or the line, −1 */
   let held = null;
   let dragged = false;
   /** @type {import("../../kit/plot.js").Scale | null} */
@@ -99,9 +100,10 @@ export function makePlanePane({ stage, open, signal }) {
     if (!held || !neuron) return;
     const { end, from, ends: before } = held;
     const { weights: [w1, w2], bias } = neuron;
-    const moved = before.map(([x, y], k) => (end < 0 ? [x + to[0] - from[0], y + to[1] - from[1]] : k === end ? to : [x, y]));
-    ends = /** @type {[Point, Point]} */ (moved);
-    const made = neuronThrough(ends, Math.hypot(now[w1], now[w2]));
+    const by = [to[0] - from[0], to[1] - from[1]];
+    ends = /** @type {[Point, Point]} */ (before.map(([x, y], k) =>
+      (end < 0 ? [x + by[0], y + by[1]] : k === end ? to : [x, y])));
+    const made = neuronThrough(ends, Math.max(Math.hypot(now[w1], now[w2]), LEAST));
     if (!made) return;
     const params = now.slice();
     [params[w1], params[w2], params[bias]] = made;
@@ -173,12 +175,12 @@ export function makePlanePane({ stage, open, signal }) {
     legend.textContent = `Colour: output, −${most} to ${most}.`;
     if (data.kind === "numbers") return [];
     const level = data.kind === "classes" ? 0.5 : 0;
-    legend.textContent = `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${data.held ? "; hollow: held out" : ""}.${
-      neuron ? " Drag the line, or an end of it." : ""}`;
+    const [apart, move] = [data.held ? "; hollow: held out" : "", neuron ? " Drag the line, or an end of it." : ""];
+    legend.textContent = `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${apart}.${move}`;
     return [output.map((x) => x - level)];
   }
 
-  /** Which of several outputs is the largest; of each, how far it is before the others. @param {Float32Array[]} outputs */
+  /** Which output is the largest; of each, how far it is before the others. @param {Float32Array[]} outputs */
   function drawClasses(outputs) {
     const ahead = outputs.map((one, k) => one.map((x, i) =>
       x - Math.max(...outputs.filter((_, other) => other !== k).map((other) => other[i]))));

@@ -10,6 +10,14 @@ import { wiringOf } from "./wiring.js";
 const ROOM = 0.2; // around the samples, as a share of their spread
 
 /**
+ * Whether an output answers what it ought to: of signs the sign counts alone, for a score may go beyond 1.
+ * @param {string} kind @param {number} x @param {number} ought
+ */
+export function answersRight(kind, x, ought) {
+  return kind === "signs" ? x * ought > 0 : kind === "classes" && Math.abs(x - ought) < 0.5;
+}
+
+/**
  * @param {Run} run
  * @param {string} name beside another run
  * @param {() => import("./colours.js").Palette} palette
@@ -41,7 +49,11 @@ export function makeStage(run, name, palette, put) {
     return data.kind === "numbers" || data.targets > 1 ? scaleOfFields(fields) : 1;
   }
 
-  /** What a sample ought to be; of several targets the number of the largest. @param {number} k @param {boolean} [held] */
+  /**
+   * What a sample ought to be; of several targets the number of the largest.
+   * @param {number} k
+   * @param {boolean} [held]
+   */
   function wanted(k, held = false) {
     const targets = target(k, held);
     return targets.length > 1 ? largest(targets) : targets[0];
@@ -60,7 +72,7 @@ export function makeStage(run, name, palette, put) {
 
   /** @param {number} x @param {number} ought */
   function isRight(x, ought) {
-    return data.kind !== "numbers" && Math.abs(x - ought) < (data.kind === "classes" ? 0.5 : 1);
+    return answersRight(data.kind, x, ought);
   }
 
   /** The inputs of a sample. @param {number} k @param {boolean} [held] */

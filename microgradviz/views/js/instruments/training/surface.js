@@ -9,7 +9,7 @@ import { spread } from "./network.js";
 
 /** @typedef {import("../../core/training/history.js").Moment} Moment */
 
-const [GRID, LEVELS] = [36, 10];
+const [GRID, LEVELS] = [44, 10];
 const [REACH, FARTHEST] = [2, 8]; // how far the axes go around the start; times that, for a run that goes far
 const BARB = 9; // px
 const SHAPE = { share: 0.62, least: 220, most: 340 };
@@ -109,7 +109,7 @@ export function makeSurfacePane({ stage, later, signal }) {
     const { moments, ghosts: old } = run.history;
     const at = (/** @type {Moment} */ { params }) => axes.map((axis) => params[axis]);
     const until = [...moments.filter(({ step: k }) => k < moment.step), moment];
-    const been = until.map(at).filter((place) => place.every(Number.isFinite));
+    const been = until.flatMap((one) => (one.placed ? [[NaN, NaN], at(one)] : [at(one)])); // no step led there
     scale ??= plot.scale({ xs: [0, 1], ys: [0, 1], name: "" });
     area = areaOf([...moments, moment].map(at), scale.width / scale.height);
     scale = plot.scale({ xs: area[0], ys: area[1], name: about.parameters[axes[0]] });
