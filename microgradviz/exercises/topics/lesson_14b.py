@@ -25,7 +25,7 @@ def _mixed_grads(rng: Random) -> list[Inputs]:
 
 
 def _extreme_grads(rng: Random) -> list[Inputs]:
-    return [_grads(rng, 0.0, 0.0, _SOME), {"args": [[None] * rng.randint(2, 4)]}]
+    return [_grads(rng, 0.0, 0.0, None, _SOME), {"args": [[None] * rng.randint(2, 4)]}]
 
 
 def _column_and_row(rng: Random) -> Inputs:
@@ -65,7 +65,7 @@ def unreached(grads):
         ),
         rows=(
             Row("some None, some 0, some numbers", 3, _mixed_grads),
-            Row("none missing, and all missing", 1, _extreme_grads),
+            Row("one alone, and all of them", 1, _extreme_grads),
         ),
         wrong_parts={
             "if grad is None": {
@@ -83,12 +83,11 @@ def unreached(grads):
                 "[grad is None for grad in grads]": "That is a list of True and False, one for each parameter. Asked are the places of the True ones.",
                 "[grads.index(grad) for grad in grads if grad is None]": "`index` finds the first None, again and again. enumerate gives each its own place.",
                 "sum(grad is None for grad in grads)": "That is how many there are. Asked is which: a list of their places.",
-                "[grads.index(None)]": "That is the first one alone; and where there is none, `index` raises an error.",
             },
         },
         wrong_answers=(
             WrongAnswer(
-                "It ends at the first one: collect all places, and return when the loop is over.",
+                "That is the first one alone: collect all places, and return when the loop is over.",
                 source=_FIRST_ALONE,
             ),
         ),

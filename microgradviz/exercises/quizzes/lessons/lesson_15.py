@@ -81,7 +81,7 @@ QUESTIONS: tuple[Question, ...] = (
         """\
 for step in range(100):
     loss = loss_of(model)
-    zero_grad(model)
+    clear_grads(model)
     loss.backward()
     update(model, 0.05)""",
         {
@@ -91,7 +91,7 @@ for step in range(100):
         also=(
             """\
 for step in range(100):
-    zero_grad(model)
+    clear_grads(model)
     loss = loss_of(model)
     loss.backward()
     update(model, 0.05)""",
@@ -100,7 +100,7 @@ for step in range(100):
     loss = loss_of(model)
     loss.backward()
     update(model, 0.05)
-    zero_grad(model)""",
+    clear_grads(model)""",
         ),
         reason="A new graph in each step, gradients that begin at 0, one backward pass, and the update after it.",
     ),
