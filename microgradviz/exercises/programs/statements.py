@@ -130,6 +130,12 @@ class Unit:
         """Whether it is nothing but imports."""
         return all(isinstance(node, ast.Import | ast.ImportFrom) for node in self.nodes)
 
+    @property
+    def fetches(self) -> bool:
+        """Whether it is nothing but classes fetched from elsewhere, as in `MLP = mine("MLP")`."""
+        values = [node.value for node in self.nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)]
+        return len(values) == len(self.nodes) and all(ast.unparse(value.func) == "mine" for value in values)
+
 
 @dataclass
 class Piece:

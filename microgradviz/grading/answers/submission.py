@@ -256,7 +256,8 @@ def _candidates(notebook: NotebookUnits, places: _ExercisePlaces, name: str) -> 
     """The units that may be the answer, in order: those that define the name, where it stands for this exercise."""
     if not name:  # the answer stands in the call of check itself
         return places.check_units[-1:]
-    defining = [i for i in notebook.binding.get(name, []) if not notebook.units[i].imports]
+    binding = notebook.binding.get(name, [])
+    defining = [i for i in binding if not (notebook.units[i].imports or notebook.units[i].fetches)]
     if places.marked:
         own = places.marked.keys() | {k for n in places.marked for k in _following_pieces(notebook, places, n)}
         near = [i for i in defining if notebook.units[i].piece in own]
